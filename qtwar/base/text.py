@@ -1,0 +1,221 @@
+"""Texts of the program and of titles: message keys with arguments become sentences with links.
+
+A message is `{"key": …, "args": {…}, "rule": "8.4"}`. Arguments are ids wrapped by kind (docs/architecture.md
+section 3), so that the same message reads well in every language and can be clicked. Files are flat: one
+`key: text` per line, which is YAML, but is read here with the standard library alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from qtwar.base.errors import DataFault
+
+LANGUAGES = ("en", "ja")
+DEFAULT = "en"
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
+
+Message = Mapping[str, Any]
+
+_HOLE = re.compile(r"\{([a-z_0-9]+)((?:\|[^{}|]*\|[^{}|]*)?)\}")
+_LINE = re.compile(r'\s*(?:"([^"]+)"|([^\s:#"][^:]*?))\s*:\s+(.*?)\s*$')
+WRAPS = ("p", "c", "s", "k", "t")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a sentence; `link` is `piece:…`, `cell:…`, `rule:…`, `table:id/row/col` or empty."""
+
+    text: str
+    link: str = ""
+
+
+class Names(Protocol):
+    """Says what a player calls a thing; answers the id itself where it has no name."""
+
+    def name(self, what: str, ident: str, language: str) -> str:
+        """Return the name of a piece (`p`), place (`c`), side (`s`), kind (`k`) or table (`t`)."""
+        ...
+
+
+class NoNames:
+    """Names for where there is no title: ids stand for themselves."""
+
+    def name(self, what: str, ident: str, language: str) -> str:
+        """Return the id; a cell without its board."""
+        return ident.rpartition(":")[2] if what == "c" else ident
+
+
+def read(path: Path) -> dict[str, str]:
+    """Return the texts of a flat `key: text` file; raises DataFault naming file and line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as fault:
+        raise DataFault(f"The texts in {path} can not be read ({fault.strerror}).") from None
+    texts: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        match = _LINE.match(line)
+        if match is None:
+            raise DataFault(f"{path.name}, line {number}: a text is written as 'key: text'.")
+        key, text = match[1] or match[2], match[3]
+        if key in texts:
+            raise DataFault(f"{path.name}, line {number}: the key {key} is there twice; keep one.")
+        if text.startswith('"'):
+            try:
+                text = json.loads(text)
+            except ValueError:
+                raise DataFault(f"{path.name}, line {number}: the quotes of {key} do not close.") from None
+        elif text.startswith("'") and text.endswith("'") and len(text) > 1:
+            text = text[1:-1].replace("''", "'")
+        texts[key] = text
+    return texts
+
+
+_program: dict[str, dict[str, str]] = {}
+
+
+def program(language: str) -> dict[str, str]:
+    """Return the program's own texts in a language, read once."""
+    texts = _program.get(language)
+    if texts is None:
+        texts = _program[language] = read(RESOURCES / "i18n" / f"{language}.yaml")
+    return texts
+
+
+class Texts:
+    """Resolves messages: the title's texts first, then the program's, then English, then the key."""
+
+    def __init__(self, title: Mapping[str, Mapping[str, str]] | None = None, names: Names | None = None) -> None:
+        """`title` maps language to its texts."""
+        self._title = title or {}
+        self._names: Names = names or NoNames()
+
+    def has(self, key: str, language: str) -> bool:
+        """Return whether a key has a text in exactly this language."""
+        return key in self._title.get(language, {}) or key in program(language)
+
+    def template(self, key: str, language: str) -> str:
+        """Return the raw text of a key, or the key where nobody wrote one."""
+        for lang in (language, DEFAULT):
+            for texts in (self._title.get(lang, {}), program(lang)):
+                text = texts.get(key)
+                if text is not None:
+                    return text
+        return key
+
+    def spans(self, message: Message | str, language: str, *, cite: bool = True) -> tuple[Span, ...]:
+        """Return the sentence in stretches; with `cite`, its rule number follows in brackets as a link."""
+        if isinstance(message, str):
+            return (Span(message),)
+        spans = list(self._fill(self.template(str(message["key"]), language), message.get("args") or {}, language))
+        rule = message.get("rule")
+        if cite and rule and not any(span.link == f"rule:{rule}" for span in spans):
+            _cite(spans, str(rule))
+        return tuple(spans)
+
+    def plain(self, message: Message | str, language: str, *, cite: bool = True) -> str:
+        """Return the sentence without links."""
+        return "".join(span.text for span in self.spans(message, language, cite=cite))
+
+    def _fill(self, template: str, args: Mapping[str, Any], language: str) -> Iterable[Span]:
+        at = 0
+        for hole in _HOLE.finditer(template):
+            if hole.start() > at:
+                yield Span(template[at : hole.start()])
+            at = hole.end()
+            name, forms = hole[1], hole[2]
+            if name not in args:
+                yield Span(hole[0])
+            elif forms:
+                one, many = forms[1:].split("|")
+                yield Span(one if args[name] == 1 else many)
+            else:
+                yield from self._value(args[name], language)
+        if at < len(template):
+            yield Span(template[at:])
+
+    def _value(self, value: Any, language: str) -> Iterable[Span]:
+        if isinstance(value, Mapping):
+            if "key" in value:
+                yield from self.spans(value, language, cite=False)
+                return
+            if "hidden" in value:
+                side = value["hidden"]
+                key = "hidden.piece_of" if side else "hidden.piece"
+                yield from self._fill(self.template(key, language), {"side": {"s": side}}, language)
+                return
+            if "r" in value:
+                yield Span(str(value["r"]), f"rule:{value['r']}")
+                return
+            for what in WRAPS:
+                if what in value:
+                    yield self._named(what, value[what], language)
+                    return
+            if language in value or DEFAULT in value:
+                yield Span(str(value.get(language) or value[DEFAULT]))
+                return
+            yield Span(str(dict(value)))
+        elif isinstance(value, (list, tuple)):
+            yield from self._list(value, language)
+        elif isinstance(value, bool):
+            yield Span(self.template("word.yes" if value else "word.no", language))
+        elif isinstance(value, float):
+            yield Span(f"{value:g}")
+        else:
+            yield Span(str(value))
+
+    def _named(self, what: str, ident: Any, language: str) -> Span:
+        if what == "t":
+            parts = [str(part) for part in ident] if isinstance(ident, (list, tuple)) else [str(ident)]
+            return Span(self._names.name("t", parts[0], language), "table:" + "/".join(parts))
+        if what == "p" and str(ident).startswith("~"):
+            return Span(self.template("hidden.piece", language), f"piece:{ident}")
+        kinds = {"p": "piece", "c": "cell", "s": "side", "k": "kind"}
+        return Span(self._names.name(what, str(ident), language), f"{kinds[what]}:{ident}")
+
+    def _list(self, values: Sequence[Any], language: str) -> Iterable[Span]:
+        """Yield the members joined as the language does; equal names are counted (2 PBR, PBR×2)."""
+        groups: list[list[Span]] = []
+        counts: list[int] = []
+        index: dict[str, int] = {}
+        for value in values:
+            spans = list(self._value(value, language))
+            text = "".join(span.text for span in spans)
+            countable = isinstance(value, Mapping) and ("p" in value or "k" in value or "hidden" in value)
+            if countable and text in index:
+                counts[index[text]] += 1
+                continue
+            if countable:
+                index[text] = len(groups)
+            groups.append(spans)
+            counts.append(1)
+        comma, last = self.template("list.comma", language), self.template("list.and", language)
+        for n, (spans, count) in enumerate(zip(groups, counts, strict=True)):
+            if n:
+                yield Span(last if n == len(groups) - 1 else comma)
+            if count > 1:
+                yield from self._fill(self.template("list.times", language), {"n": count}, language)
+            yield from spans
+            if count > 1:
+                yield from self._fill(self.template("list.times_after", language), {"n": count}, language)
+
+
+def _cite(spans: list[Span], rule: str) -> None:
+    """Put ` (8.4)` before the full stop of the sentence."""
+    stop = ""
+    if spans and not spans[-1].link and spans[-1].text[-1:] in (".", "。"):
+        stop = spans[-1].text[-1]
+        spans[-1] = Span(spans[-1].text[:-1])
+    spans.append(Span("(" if stop == "。" else " ("))
+    for n, part in enumerate(part.strip() for part in rule.split(",")):
+        if n:
+            spans.append(Span(", "))
+        spans.append(Span(part, f"rule:{part}"))
+    spans.append(Span(")" + stop))
