@@ -1,11 +1,13 @@
 """Rebuilds resources/fonts from the OFL families that npm's @fontsource packages carry.
 
-Run it with the packages of the project's extra `fonts` installed: `python installer/fonts.py [FOLDER]`, where FOLDER keeps what npm
-downloads. Each file that we ship is one weight: latin, latin-ext and vietnamese parts merged, hinting dropped (maps draw outlines,
-screens are sharp enough), Japanese cut down to JIS level 1 and 2 or to level 1 and what our own texts use.
+Run it with the packages of the project's extra `fonts` installed: `python installer/fonts.py [FOLDER]`,
+where FOLDER keeps what npm downloads. Each file that we ship is one weight: latin, latin-ext and vietnamese
+parts merged, hinting dropped (maps draw outlines, screens are sharp enough), Japanese cut down to JIS level
+1 and 2, or to level 1 and what our own texts use.
 
-Qt registers a static Medium, SemiBold or ExtraBold as a family of its own on some systems and as a weight on others. The names
-written here leave no choice: regular, bold and their italics are one family, every other weight is a family named after it.
+Qt registers a static Medium, SemiBold or ExtraBold as a family of its own on some systems and as a weight
+on others. The names written here leave no choice: regular, bold and their italics are one family, every
+other weight is a family named after it.
 """
 
 import json
@@ -29,7 +31,7 @@ LATIN = ("latin", "latin-ext", "vietnamese")
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One font file: which weight of which package, and how much Japanese it keeps (0, 1 or 2 levels of JIS X 0208)."""
+    """One font file: which weight of which package, and how many levels of JIS X 0208 it keeps (0 to 2)."""
 
     family: str
     package: str
@@ -92,7 +94,7 @@ def used_characters() -> set[str]:
 
 
 def japanese(levels: int) -> set[str]:
-    """What a Japanese face keeps: kana, punctuation, full-width signs, numbers in circles, kanji of the levels, and what we use."""
+    """What a Japanese face keeps: kana, signs, numbers in circles, kanji of these levels, and what we use."""
     rows = {1: range(1, 48), 2: range(1, 85)}[levels]
     kept = set(jis_rows(rows)) | used_characters()
     kept.update(map(chr, (*range(0x2460, 0x2474), *range(0x2160, 0x216C), *range(0xFF01, 0xFFE7))))
@@ -105,7 +107,8 @@ def packed(package: str, store: Path) -> Path:
     if not (folder / "package.json").exists():
         folder.mkdir(parents=True, exist_ok=True)
         name = f"@fontsource/{package}@{RELEASE}"
-        made = subprocess.run(["npm", "pack", "--json", name], cwd=store, check=True, capture_output=True, text=True)
+        command = ["npm", "pack", "--json", name]
+        made = subprocess.run(command, cwd=store, check=True, capture_output=True, text=True)
         archive = store / json.loads(made.stdout)[0]["filename"].replace("@", "").replace("/", "-")
         subprocess.run(["tar", "xzf", str(archive), "-C", str(folder), "--strip-components=1"], check=True)
     return folder
@@ -126,7 +129,9 @@ def part(face: Face, folder: Path, script: str, keep: set[str] | None, scratch: 
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
     characters = set(font.getBestCmap())
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=characters if keep is None else characters & {ord(character) for character in keep})
+    if keep is not None:
+        characters &= {ord(character) for character in keep}
+    subsetter.populate(unicodes=characters)
     subsetter.subset(font)
     font.flavor = None
     target = scratch / f"{script}.ttf"
@@ -135,7 +140,7 @@ def part(face: Face, folder: Path, script: str, keep: set[str] | None, scratch: 
 
 
 def name_it(font: TTFont, face: Face) -> None:
-    """Writes the names, style bits and weight that make `own_family` and `style` the only way to ask for this face."""
+    """Writes names, style bits and weight: `own_family` and `style` are the only way to ask for this face."""
     names = font["name"]
     notice = names.getDebugName(0) or ""
     full = face.own_family if face.style == "Regular" else f"{face.own_family} {face.style}"
@@ -161,7 +166,7 @@ def name_it(font: TTFont, face: Face) -> None:
 
 
 def make_figures_tabular(font: TTFont) -> None:
-    """Points the digits at the glyphs of the feature `tnum`: figures in a column stand under each other without asking."""
+    """Points the digits at the glyphs of the feature `tnum`: columns of figures line up without asking."""
     table = font["GSUB"].table
     lookups = {
         index
@@ -183,7 +188,7 @@ def make_figures_tabular(font: TTFont) -> None:
                 changed += 1
     widths = {font["hmtx"][font.getBestCmap()[digit]][0] for digit in range(0x30, 0x3A)}
     if not changed or len(widths) != 1:
-        raise SystemExit(f"the digits of {font['name'].getDebugName(4)} did not become tabular: widths {sorted(widths)}")
+        raise SystemExit(f"{font['name'].getDebugName(4)}: digits did not become tabular, {sorted(widths)}")
 
 
 def build(face: Face, store: Path) -> Path:
@@ -192,8 +197,8 @@ def build(face: Face, store: Path) -> Path:
     with tempfile.TemporaryDirectory() as name:
         scripts = (*LATIN, "japanese") if face.levels else LATIN
         keep = {"japanese": japanese(face.levels)} if face.levels else {}
-        parts = [found for script in scripts if (found := part(face, folder, script, keep.get(script), Path(name)))]
-        font = Merger().merge([str(found) for found in parts])
+        parts = [part(face, folder, script, keep.get(script), Path(name)) for script in scripts]
+        font = Merger().merge([str(found) for found in parts if found])
         name_it(font, face)
         if face.tabular:
             make_figures_tabular(font)
@@ -202,7 +207,8 @@ def build(face: Face, store: Path) -> Path:
         font.save(target)
         licence = (folder / "LICENSE").read_text(encoding="utf-8").split("\n", 1)[1]
         notice = font["name"].getDebugName(0)
-        (TARGET / f"OFL-{face.family.replace(' ', '')}.txt").write_text(f"{notice}\n{licence}", encoding="utf-8")
+        beside = TARGET / f"OFL-{face.family.replace(' ', '')}.txt"
+        beside.write_text(f"{notice}\n{licence}", encoding="utf-8")
     return target
 
 
@@ -212,7 +218,8 @@ def main() -> None:
     store.mkdir(parents=True, exist_ok=True)
     for face in FACES:
         target = build(face, store)
-        print(f"{target.relative_to(ROOT)}  {target.stat().st_size // 1024} kB  {face.own_family} / {face.style}", flush=True)
+        size = target.stat().st_size // 1024
+        print(f"{target.relative_to(ROOT)}  {size} kB  {face.own_family} / {face.style}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A board of 20,000 counters: PySide6 6.12 on Python 3.11 gave a reference to None away with each item and aborted."""
+"""20,000 counters: PySide6 6.12 on Python 3.11 gave a reference to None away with each item, and aborted."""
 
 import sys
 
