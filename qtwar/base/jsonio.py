@@ -1,0 +1,36 @@
+"""Canonical JSON: one spelling for equal data, so that hashes and byte comparisons mean something."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+Json = dict[str, Any]
+
+
+def dumps(value: object) -> str:
+    """Return the canonical text of plain JSON data: sorted keys, no spaces, UTF-8; refuses NaN.
+
+    Raises TypeError or ValueError for what JSON cannot hold.
+    """
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def loads(text: str | bytes) -> Any:
+    """Return the data of a JSON text; raises ValueError where it is not JSON."""
+    return json.loads(text)
+
+
+def digest(value: object) -> str:
+    """Return the SHA-256 of the canonical text, as 64 hex digits."""
+    return hashlib.sha256(dumps(value).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def copy(value: Any) -> Any:
+    """Return a deep copy of plain JSON data (dicts, lists, scalars)."""
+    if isinstance(value, dict):
+        return {k: copy(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [copy(v) for v in value]
+    return value

@@ -1,0 +1,119 @@
+"""A position: what is where, who knows what, whose move it is, and where the sequence of play stands.
+
+Plain JSON inside, so that it crosses into the sandbox and into SQLite as it is. Only `reduce.apply` changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from qtwar.base import jsonio
+
+FORMAT = 1
+
+SIGHT_MODES = ("all", "owner", "owner_count", "count", "none")
+NOBODY = "*"
+PARTS = ("meta", "sides", "vars", "pieces", "places", "sight", "known", "flow", "active", "secret", "result")
+
+
+class State:
+    """The parts of a position as named in docs/architecture.md section 1."""
+
+    __slots__ = PARTS
+
+    meta: dict[str, Any]
+    sides: dict[str, dict[str, Any]]
+    vars: dict[str, Any]
+    pieces: dict[str, dict[str, Any]]
+    places: dict[str, list[str]]
+    sight: dict[str, list[str]]
+    known: dict[str, list[str]]
+    flow: list[dict[str, Any]]
+    active: list[str]
+    secret: dict[str, dict[str, Any]]
+    result: dict[str, Any] | None
+
+    def __init__(self, sides: tuple[str, ...] = (), meta: dict[str, Any] | None = None) -> None:
+        self.meta = {"format": FORMAT, **(meta or {})}
+        self.sides = {side: {} for side in sides}
+        self.vars = {}
+        self.pieces = {}
+        self.places = {}
+        self.sight = {}
+        self.known = {}
+        self.flow = []
+        self.active = []
+        self.secret = {}
+        self.result = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parts as one dictionary that shares its contents with this state."""
+        return {part: getattr(self, part) for part in PARTS}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> State:
+        """Return a state that owns `data`; raises KeyError for a missing part."""
+        state = cls.__new__(cls)
+        for part in PARTS:
+            setattr(state, part, data[part])
+        return state
+
+    def copy(self) -> State:
+        """Return an independent copy."""
+        return State.from_json(jsonio.copy(self.to_json()))
+
+    def digest(self) -> str:
+        """Return the hash of the whole position."""
+        return jsonio.digest(self.to_json())
+
+    def at(self, place: str) -> list[str]:
+        """Return the ids of the pieces in a place, bottom first."""
+        return self.places.get(place, [])
+
+    def sees_place(self, side: str, place: str) -> str:
+        """Return how `side` sees into a place: `all`, `count` or `none`."""
+        sight = self.sight.get(place)
+        if sight is None:
+            return "all"
+        mode, owner = sight
+        if mode == "all":
+            return "all"
+        if mode == "count":
+            return "count"
+        if mode == "none":
+            return "none"
+        if side == owner:
+            return "all"
+        return "count" if mode == "owner_count" else "none"
+
+    def knows(self, side: str, piece: str) -> bool:
+        """Return whether `side` may know what a piece is: where it lies and its own face allow it."""
+        known = self.known.get(piece)
+        if known is not None and side not in known:
+            return False
+        record = self.pieces.get(piece)
+        return record is not None and self.sees_place(side, record["at"]) == "all"
+
+    def check(self) -> Iterator[str]:
+        """Yield a sentence for each broken invariant; a sound state yields nothing."""
+        seen: dict[str, str] = {}
+        for place, ids in self.places.items():
+            if not ids:
+                yield f"Place {place} is kept though it is empty."
+            for piece in ids:
+                if piece in seen:
+                    yield f"Piece {piece} lies in {seen[piece]} and in {place}."
+                seen[piece] = place
+        for piece, record in self.pieces.items():
+            if seen.get(piece) != record["at"]:
+                yield f"Piece {piece} says {record['at']} but lies in {seen.get(piece)}."
+        for piece in seen:
+            if piece not in self.pieces:
+                yield f"Place {seen[piece]} holds {piece}, which is no piece."
+        for piece in self.known:
+            if piece not in self.pieces:
+                yield f"Knowledge is kept of {piece}, which is no piece."
+        for side in self.active:
+            if side not in self.sides:
+                yield f"Side {side} may act but is no side of this game."

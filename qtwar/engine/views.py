@@ -1,0 +1,196 @@
+"""What one side may see: of a position, of an event, and of an offer.
+
+A piece whose identity a side does not know appears under a positional alias (`~place#n`): where it lies, whose it
+is and which back it shows, nothing else. Aliases are positions and carry no history, so ids can not betray a piece.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.engine.events import Event
+from qtwar.engine.state import State
+
+HIDDEN = "?"
+
+
+def alias(place: str, index: int) -> str:
+    """Return the alias of the n-th piece in a place that the side does not know."""
+    return f"~{place}#{index}"
+
+
+def is_alias(piece: str) -> bool:
+    """Return whether an id is an alias and not a piece's own."""
+    return piece.startswith("~")
+
+
+def place_view(state: State, side: str, place: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return (id or alias, record) of each piece that `side` sees in a place: known ones first, bottom first.
+
+    Unknown pieces come last, sorted by owner and back, so that their order in the stack tells nothing.
+    """
+    sees = state.sees_place(side, place)
+    if sees == "none":
+        return []
+    pieces = state.pieces
+    ids = state.places.get(place, ())
+    if sees == "count":
+        backs = sorted((pieces[p]["owner"], pieces[p]["back"]) for p in ids)
+        return [(alias(place, i), _blank(place, o, b)) for i, (o, b) in enumerate(backs)]
+    known = state.known
+    shown: list[tuple[str, dict[str, Any]]] = []
+    unknown: list[tuple[str, str]] = []
+    for piece in ids:
+        who = known.get(piece)
+        if who is None or side in who:
+            shown.append((piece, pieces[piece]))
+        else:
+            unknown.append((pieces[piece]["owner"], pieces[piece]["back"]))
+    if unknown:
+        unknown.sort()
+        shown.extend((alias(place, i), _blank(place, o, b)) for i, (o, b) in enumerate(unknown))
+    return shown
+
+
+def _blank(place: str, owner: str, back: str) -> dict[str, Any]:
+    return {"kind": HIDDEN, "at": place, "face": "back", "owner": owner, "back": back, "attrs": {}}
+
+
+def view(state: State, side: str) -> State:
+    """Return the position as `side` may know it, as a state of its own that shares no hidden data.
+
+    An empty side name is a spectator who knows what everybody knows.
+    """
+    seen = State.__new__(State)
+    seen.meta = jsonio.copy(state.meta)
+    seen.sides = jsonio.copy(state.sides)
+    seen.vars = jsonio.copy(state.vars)
+    seen.pieces = {}
+    seen.places = {}
+    for place in sorted(state.places):
+        shown = place_view(state, side, place)
+        if shown:
+            seen.places[place] = [piece for piece, _ in shown]
+            for piece, record in shown:
+                seen.pieces[piece] = jsonio.copy(record)
+    seen.sight = jsonio.copy(state.sight)
+    seen.known = {}
+    for piece, who in state.known.items():
+        if piece in seen.pieces:
+            seen.known[piece] = list(who)
+    seen.flow = [flow_view(frame, side) for frame in state.flow]
+    seen.active = list(state.active)
+    own = state.secret.get(side)
+    seen.secret = {side: jsonio.copy(own)} if own else {}
+    seen.result = jsonio.copy(state.result)
+    return seen
+
+
+def flow_view(frame: dict[str, Any], side: str) -> dict[str, Any]:
+    """Return a frame without the locals that belong to others."""
+    own = frame["s"].get(side)
+    return {
+        "step": frame["step"],
+        "l": jsonio.copy(frame["l"]),
+        "s": {side: jsonio.copy(own)} if own else {},
+        "r": None,
+    }
+
+
+def _name(state: State, side: str, piece: str) -> str | None:
+    """Return the id under which a side sees a piece, or None where it sees nothing."""
+    record = state.pieces.get(piece)
+    if record is None:
+        return None
+    if state.knows(side, piece):
+        return piece
+    place = record["at"]
+    for other, shown in place_view(state, side, place):
+        if is_alias(other) and shown["owner"] == record["owner"] and shown["back"] == record["back"]:
+            return other
+    return None
+
+
+def event_view(before: State, event: Event, after: State, side: str) -> Event | None:
+    """Return what `side` may know of an event, or None where it may not even know that it happened.
+
+    `before` and `after` are the whole positions around it. Moves of unknown pieces keep only the places seen.
+    """
+    kind = event["e"]
+    if kind in ("side.set", "var.set", "active.set", "ended", "sight.set"):
+        return event
+    if kind == "secret.set":
+        return event if event["side"] == side else None
+    if kind == "flow.set":
+        return None
+    if kind in ("note", "rolled"):
+        if event["sides"] is not None and side not in event["sides"]:
+            return None
+        if kind == "rolled":
+            return event
+        return {**event, "args": _redact(before, after, side, event["args"])}
+    if kind == "place.ordered":
+        if before.sees_place(side, event["place"]) != "all":
+            return None
+        ids = [p for p in event["to"] if before.knows(side, p)]
+        was = [p for p in event["was"] if before.knows(side, p)]
+        return None if ids == was else {**event, "to": ids, "was": was}
+    piece = event["piece"]
+    if kind == "known.set":
+        if not (before.knows(side, piece) or after.knows(side, piece)):
+            return None
+        return event if after.knows(side, piece) and before.knows(side, piece) else {
+            "e": kind,
+            "piece": piece if after.knows(side, piece) else _name(after, side, piece),
+            "was": None,
+            "to": None,
+        }
+    knew, knows = before.knows(side, piece), after.knows(side, piece)
+    if kind in ("piece.set", "attr.set"):
+        return event if knows else None
+    if kind == "piece.added":
+        return event if knows else _hidden_move(None, _visible(after, side, piece))
+    if kind == "piece.removed":
+        return event if knew else _hidden_move(_visible(before, side, piece), None)
+    if knew and knows:
+        return event
+    was, to = _visible(before, side, piece), _visible(after, side, piece)
+    shown = _hidden_move(was, to)
+    if shown is not None and knows:
+        shown["piece"] = piece
+    return shown
+
+
+def _visible(state: State, side: str, piece: str) -> tuple[str, str] | None:
+    place = state.pieces[piece]["at"]
+    if state.sees_place(side, place) == "none":
+        return None
+    return place, state.pieces[piece]["owner"]
+
+
+def _hidden_move(was: tuple[str, str] | None, to: tuple[str, str] | None) -> Event | None:
+    if was is None and to is None:
+        return None
+    owner = (was or to or ("", ""))[1]
+    return {
+        "e": "hidden.moved",
+        "piece": None,
+        "owner": owner,
+        "from": was[0] if was else None,
+        "to": to[0] if to else None,
+    }
+
+
+def _redact(before: State, after: State, side: str, value: Any) -> Any:
+    if isinstance(value, dict):
+        if set(value) == {"p"}:
+            piece = value["p"]
+            if before.knows(side, piece) or after.knows(side, piece):
+                return value
+            record = after.pieces.get(piece) or before.pieces.get(piece)
+            return {"hidden": record["owner"] if record else ""}
+        return {k: _redact(before, after, side, v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_redact(before, after, side, v) for v in value]
+    return value

@@ -1,0 +1,130 @@
+"""Runs a title: set-up, offers, actions, queries. One action is all or nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.base.errors import Refusal
+from qtwar.engine import reduce
+from qtwar.engine.events import Event
+from qtwar.engine.state import State
+from qtwar.kit import free, offers
+from qtwar.kit.dice import Chance, NeedDice
+from qtwar.kit.table import Frame, Seen, Table
+from qtwar.kit.title import Title
+
+STEP_BUDGET = 10_000
+
+
+class Runner:
+    """Holds a position and the title that rules it."""
+
+    def __init__(self, title: Title) -> None:
+        self.title = title
+        self.state = State(title.content.sides)
+        self._offers: dict[str, dict[str, Any]] = {}
+
+    def open(self, state: State) -> None:
+        """Take over a position."""
+        self.state = state
+        self._offers.clear()
+
+    def setup(self, meta: dict[str, Any], choices: dict[str, Any], entropy: int) -> list[Event]:
+        """Set up a game and return its events; `meta` names scenario and options."""
+        self.open(State(self.title.content.sides, meta))
+        table = Table(self.title.content, self.state, Chance(entropy))
+        return self._all_or_nothing(table, lambda: self.title.setup(table, choices))
+
+    def offer(self, side: str) -> dict[str, Any] | None:
+        """Return what a side may do now, or None if it is not to act."""
+        state = self.state
+        if state.result is not None or side not in state.active or not state.flow:
+            return None
+        found = self._offers.get(side)
+        if found is None:
+            seen = Seen(self.title.content, state, side)
+            step = self.title.steps[state.flow[-1]["step"]]
+            found = {"side": side, "asks": [], **step.offer(seen, seen.frame())}
+            self._offers[side] = found
+        return found
+
+    def act(
+        self,
+        action: dict[str, Any],
+        entropy: int,
+        dice: list[int] | None = None,
+        picks: list[int] | None = None,
+    ) -> list[Event]:
+        """Carry out an action and return its events.
+
+        Raises Refusal (the rules say no) or NeedDice (given dice ran out); either way nothing has happened.
+        """
+        side, verb, args = action["side"], action["verb"], action.get("args") or {}
+        table = Table(self.title.content, self.state, Chance(entropy, dice, picks))
+        table.acting = side
+        if verb in free.VERBS:
+            return self._all_or_nothing(table, lambda: free.act(self.title, table, side, verb, args), run=False)
+        offer = self.offer(side)
+        if offer is None:
+            raise Refusal("refuse.not_your_turn", args={"side": {"s": side}})
+        offers.check(offer, verb, args)
+        step = self.title.steps[self.state.flow[-1]["step"]]
+
+        def do() -> None:
+            self.state.active = []
+            getattr(step, f"do_{verb}")(table, Frame(self.state.flow[-1]), side, args)
+
+        return self._all_or_nothing(table, do)
+
+    def query(self, side: str, what: str, args: dict[str, Any]) -> Any:
+        """Answer a question of a side from its own view; None where the title has no such query."""
+        answer = self.title.queries.get(what)
+        if answer is None:
+            return None
+        return answer(Seen(self.title.content, self.state, side), args)
+
+    def apply(self, events: list[Event]) -> None:
+        """Apply events that came from elsewhere (an undo of the host)."""
+        reduce.apply_all(self.state, events)
+        self._offers.clear()
+
+    def settle(self, table: Table) -> None:
+        """Run the innermost steps until somebody must act or the game is over."""
+        state = self.state
+        for _ in range(STEP_BUDGET):
+            if state.active or not state.flow or state.result is not None:
+                return
+            data = state.flow[-1]
+            self.title.steps[data["step"]].run(table, Frame(data))
+        raise RuntimeError(f"step {state.flow[-1]['step']} goes round and round")
+
+    def _all_or_nothing(self, table: Table, do: Any, *, run: bool = True) -> list[Event]:
+        state = self.state
+        flow, active = jsonio.copy(state.flow), list(state.active)
+        try:
+            do()
+            if run:
+                self.settle(table)
+        except BaseException:
+            state.flow, state.active = flow, active
+            reduce.undo_all(state, table.events)
+            raise
+        self._offers.clear()
+        if state.result is not None:
+            state.active = []
+        keep = 0
+        for was, now in zip(flow, state.flow, strict=False):
+            if was != now:
+                break
+            keep += 1
+        if keep < len(flow) or keep < len(state.flow):
+            table.events.append(
+                {"e": "flow.set", "keep": keep, "was": flow[keep:], "to": jsonio.copy(state.flow[keep:])}
+            )
+        if active != state.active:
+            table.events.append({"e": "active.set", "was": active, "to": list(state.active)})
+        return table.events
+
+
+__all__ = ["NeedDice", "Runner"]

@@ -1,0 +1,24 @@
+"""A step of the sequence of play: a stateless object; what it must remember is in its frame."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit.table import Frame, Seen, Table
+
+
+class Step:
+    """Base of all steps. A subclass sets `name` and defines `run`, and, if it waits, `offer` and `do_<verb>`."""
+
+    name = ""
+
+    def run(self, t: Table, f: Frame) -> None:
+        """Decide what comes next: call a child, finish with `t.done`, or `t.wait` for a side.
+
+        Called when the step begins, after each child (its result in `f.result`), and after each `do_<verb>`.
+        """
+        raise NotImplementedError(self.name)
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        """Return what the waiting side `s.side` may do now (docs/architecture.md section 3)."""
+        raise NotImplementedError(self.name)

@@ -1,0 +1,430 @@
+"""What a step works on: `Seen` is the position as one side may know it, `Table` the whole of it with the means to change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NoReturn
+
+from qtwar.base import jsonio
+from qtwar.base.errors import Refusal
+from qtwar.engine import reduce, views
+from qtwar.engine.events import Event
+from qtwar.engine.state import NOBODY, State
+from qtwar.kit.chart import Chart
+from qtwar.kit.content import Content, Kind
+from qtwar.kit.dice import Chance
+
+
+class Frame:
+    """A frame of the sequence of play: its step, public locals `l`, private locals per side, the last child's result."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+
+    @property
+    def step(self) -> str:
+        """Return the name of the step."""
+        return str(self.data["step"])
+
+    @property
+    def l(self) -> dict[str, Any]:  # noqa: E743
+        """Return the locals that everybody may know."""
+        return self.data["l"]  # type: ignore[no-any-return]
+
+    @property
+    def result(self) -> Any:
+        """Return what the last finished child handed back."""
+        return self.data["r"]
+
+    def of(self, side: str) -> dict[str, Any]:
+        """Return the locals that only `side` may know; `*` for those that nobody may."""
+        return self.data["s"].setdefault(side, {})  # type: ignore[no-any-return]
+
+
+class Reader:
+    """Questions about a position, asked alike of the whole (`Table`) and of one side's view (`Seen`)."""
+
+    content: Content
+    state: State
+    side: str
+
+    def ids(self, place: str) -> list[str]:
+        """Return the pieces in a place, bottom first; unknown ones under their alias."""
+        raise NotImplementedError
+
+    def record(self, piece: str) -> dict[str, Any]:
+        """Return a piece's record `{kind, at, face, owner, back, attrs}`."""
+        raise NotImplementedError
+
+    def where(self, piece: str) -> str:
+        """Return the place of a piece."""
+        return str(self.record(piece)["at"])
+
+    def owner(self, piece: str) -> str:
+        """Return the side a piece belongs to."""
+        return str(self.record(piece)["owner"])
+
+    def kind(self, piece: str) -> Kind | None:
+        """Return the kind of a piece, None where it is unknown."""
+        return self.content.kinds.get(self.record(piece)["kind"])
+
+    def is_known(self, piece: str) -> bool:
+        """Return whether this reader knows what the piece is."""
+        return not views.is_alias(piece)
+
+    def attr(self, piece: str, key: str, default: Any = None) -> Any:
+        """Return an attribute: the piece's own in play, else its roster entry's, else its kind's."""
+        record = self.record(piece)
+        if key in record["attrs"]:
+            return record["attrs"][key]
+        entry = self.content.pieces.get(piece)
+        if entry is not None:
+            own = entry.get("attrs")
+            if own and key in own:
+                return own[key]
+        kind = self.content.kinds.get(record["kind"])
+        return default if kind is None else kind.attrs.get(key, default)
+
+    def has(self, piece: str, trait: str) -> bool:
+        """Return whether a known piece's kind has a trait; False for an unknown one."""
+        kind = self.content.kinds.get(self.record(piece)["kind"])
+        return kind is not None and trait in kind.traits
+
+    def var(self, key: str, default: Any = None) -> Any:
+        """Return a global variable."""
+        return self.state.vars.get(key, default)
+
+    def num(self, side: str, key: str, default: Any = 0) -> Any:
+        """Return a number or word of a side."""
+        return self.state.sides[side].get(key, default)
+
+    def option(self, key: str) -> Any:
+        """Return an option in force, or its default."""
+        chosen = self.state.meta.get("options") or {}
+        if key in chosen:
+            return chosen[key]
+        return self.content.options[key]["default"]
+
+    def chart(self, key: str) -> Chart:
+        """Return a table of the title; raises KeyError."""
+        return self.content.charts[key]
+
+    @property
+    def scenario(self) -> dict[str, Any]:
+        """Return the scenario being played."""
+        return self.content.scenarios[self.state.meta["scenario"]]
+
+    def places(self) -> Iterator[str]:
+        """Yield the places that hold something, sorted."""
+        yield from sorted(self.state.places)
+
+    def frame(self) -> Frame:
+        """Return the innermost frame."""
+        return Frame(self.state.flow[-1])
+
+    def frame_of(self, step: str) -> Frame | None:
+        """Return the innermost frame of a step, or None."""
+        for data in reversed(self.state.flow):
+            if data["step"] == step:
+                return Frame(data)
+        return None
+
+
+class Seen(Reader):
+    """The position as `side` may know it; offers and queries are answered from here, so they can not leak."""
+
+    def __init__(self, content: Content, state: State, side: str) -> None:
+        self.content = content
+        self.state = state
+        self.side = side
+        self._places: dict[str, list[str]] = {}
+        self._records: dict[str, dict[str, Any]] = {}
+        self._flow: list[dict[str, Any]] | None = None
+
+    def ids(self, place: str) -> list[str]:
+        """Return the pieces seen in a place: known ones bottom first, then aliases."""
+        found = self._places.get(place)
+        if found is None:
+            shown = views.place_view(self.state, self.side, place)
+            found = [piece for piece, _ in shown]
+            self._places[place] = found
+            self._records.update(shown)
+        return found
+
+    def record(self, piece: str) -> dict[str, Any]:
+        """Return the record of a piece seen; raises KeyError for one this side may not know."""
+        record = self._records.get(piece)
+        if record is not None:
+            return record
+        if views.is_alias(piece):
+            self.ids(piece[1:].rpartition("#")[0])
+            return self._records[piece]
+        if not self.state.knows(self.side, piece):
+            raise KeyError(piece)
+        return self.state.pieces[piece]
+
+    def frame(self) -> Frame:
+        """Return the innermost frame, without the locals of others."""
+        return Frame(self._frames()[-1])
+
+    def frame_of(self, step: str) -> Frame | None:
+        """Return the innermost frame of a step, without the locals of others, or None."""
+        for data in reversed(self._frames()):
+            if data["step"] == step:
+                return Frame(data)
+        return None
+
+    def _frames(self) -> list[dict[str, Any]]:
+        if self._flow is None:
+            self._flow = [views.flow_view(f, self.side) for f in self.state.flow]
+        return self._flow
+
+    def places(self) -> Iterator[str]:
+        """Yield the places in which this side sees something, sorted."""
+        for place in sorted(self.state.places):
+            if self.ids(place):
+                yield place
+
+    def secret(self, key: str, default: Any = None) -> Any:
+        """Return what only this side knows."""
+        return self.state.secret.get(self.side, {}).get(key, default)
+
+
+class Table(Reader):
+    """The whole position during one action; every change is an event, applied at once."""
+
+    def __init__(self, content: Content, state: State, chance: Chance) -> None:
+        self.content = content
+        self.state = state
+        self.side = ""
+        self.chance = chance
+        self.events: list[Event] = []
+        self.acting: str | None = None
+        self._hooks: dict[str, list[Callable[[Table, Event], None]]] = {}
+
+    # reading -----------------------------------------------------------------
+
+    def ids(self, place: str) -> list[str]:
+        """Return the pieces in a place, bottom first (a copy)."""
+        return list(self.state.places.get(place, ()))
+
+    def record(self, piece: str) -> dict[str, Any]:
+        """Return a piece's record."""
+        return self.state.pieces[piece]
+
+    def seen_by(self, side: str) -> Seen:
+        """Return the position as a side may know it."""
+        return Seen(self.content, self.state, side)
+
+    def secret(self, side: str, key: str, default: Any = None) -> Any:
+        """Return what only `side` knows (`*`: nobody)."""
+        return self.state.secret.get(side, {}).get(key, default)
+
+    # changing ----------------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Apply an event and keep it for the host."""
+        reduce.apply(self.state, event)
+        self.events.append(event)
+
+    def add(
+        self,
+        piece: str,
+        at: str,
+        *,
+        kind: str | None = None,
+        owner: str | None = None,
+        face: str = "front",
+        known: Iterable[str] | None = None,
+        attrs: dict[str, Any] | None = None,
+    ) -> str:
+        """Bring a piece into play; kind and owner come from the roster unless given. Returns its id."""
+        kind_id = kind or self.content.pieces[piece]["kind"]
+        k = self.content.kinds[kind_id]
+        record = {
+            "kind": kind_id,
+            "at": at,
+            "face": face,
+            "owner": k.side if owner is None else owner,
+            "back": k.back,
+            "attrs": attrs or {},
+        }
+        self.emit({"e": "piece.added", "piece": piece, "to": record, "index": len(self.state.at(at))})
+        if known is not None:
+            self.know(piece, known)
+        return piece
+
+    def remove(self, piece: str) -> None:
+        """Take a piece out of the game altogether."""
+        self.know(piece, None)
+        record = self.state.pieces[piece]
+        index = self.state.at(record["at"]).index(piece)
+        self.emit({"e": "piece.removed", "piece": piece, "was": jsonio.copy(record), "index": index})
+
+    def move(self, piece: str, to: str, *, index: int | None = None) -> None:
+        """Move a piece to a place, on top unless an index is given; nothing happens if it is there already."""
+        at = self.state.pieces[piece]["at"]
+        was = self.state.at(at).index(piece)
+        room = len(self.state.at(to)) - (1 if at == to else 0)
+        new = room if index is None else index
+        if at == to and was == new:
+            return
+        if at == to and index is None:
+            return
+        self.emit({"e": "piece.moved", "piece": piece, "from": at, "was": was, "to": to, "index": new})
+
+    def turn(self, piece: str, face: str) -> None:
+        """Show another face of a piece."""
+        self._set_piece(piece, "face", face)
+
+    def become(self, piece: str, kind: str) -> None:
+        """Make a piece another kind (step loss by replacement, say)."""
+        self._set_piece(piece, "kind", kind)
+        self._set_piece(piece, "back", self.content.kinds[kind].back)
+
+    def give(self, piece: str, owner: str) -> None:
+        """Hand a piece to another side."""
+        self._set_piece(piece, "owner", owner)
+
+    def _set_piece(self, piece: str, key: str, to: str) -> None:
+        was = self.state.pieces[piece][key]
+        if was != to:
+            self.emit({"e": "piece.set", "piece": piece, "key": key, "was": was, "to": to})
+
+    def set_attr(self, piece: str, key: str, to: Any) -> None:
+        """Set an attribute of a piece in play; None clears it."""
+        was = self.state.pieces[piece]["attrs"].get(key)
+        if was != to:
+            self.emit({"e": "attr.set", "piece": piece, "key": key, "was": jsonio.copy(was), "to": to})
+
+    def know(self, piece: str, sides: Iterable[str] | None) -> None:
+        """Say which sides know what a piece is; None means everyone."""
+        to = None if sides is None else sorted(set(sides))
+        if to is not None and len(to) == len(self.state.sides):
+            to = None
+        was = self.state.known.get(piece)
+        if was != to:
+            self.emit({"e": "known.set", "piece": piece, "was": was, "to": to})
+
+    def reveal(self, piece: str, side: str | None = None) -> None:
+        """Let a side (or everyone) know what a piece is."""
+        known = self.state.known.get(piece)
+        if known is not None:
+            self.know(piece, None if side is None else [*known, side])
+
+    def sight(self, place: str, mode: str, owner: str = "") -> None:
+        """Say who sees into a place (modes of docs/architecture.md section 1)."""
+        to = None if mode == "all" else [mode, owner]
+        was = self.state.sight.get(place)
+        if was != to:
+            self.emit({"e": "sight.set", "place": place, "was": was, "to": to})
+
+    def order(self, place: str, ids: list[str]) -> None:
+        """Put the pieces of a place into another order, bottom first."""
+        was = self.ids(place)
+        if was != ids:
+            self.emit({"e": "place.ordered", "place": place, "was": was, "to": list(ids)})
+
+    def shuffle(self, place: str) -> None:
+        """Shuffle the pieces of a place; nobody learns the order from it."""
+        ids = sorted(self.ids(place))
+        for i in range(len(ids) - 1, 0, -1):
+            j = self.chance.pick(i + 1)
+            ids[i], ids[j] = ids[j], ids[i]
+        self.order(place, ids)
+
+    def put(self, side: str, key: str, to: Any) -> None:
+        """Set a number or word of a side; None clears it."""
+        was = self.state.sides[side].get(key)
+        if was != to:
+            self.emit({"e": "side.set", "side": side, "key": key, "was": jsonio.copy(was), "to": to})
+
+    def set_var(self, key: str, to: Any) -> None:
+        """Set a global variable; None clears it."""
+        was = self.state.vars.get(key)
+        if was != to:
+            self.emit({"e": "var.set", "key": key, "was": jsonio.copy(was), "to": to})
+
+    def seal(self, side: str, key: str, to: Any) -> None:
+        """Keep something that only `side` may know (`*`: nobody); None clears it."""
+        was = self.secret(side, key)
+        if was != to:
+            self.emit({"e": "secret.set", "side": side, "key": key, "was": jsonio.copy(was), "to": to})
+
+    # chance ------------------------------------------------------------------
+
+    def roll(
+        self, n: int = 1, *, d: int = 6, purpose: str, by: str = "", sides: Iterable[str] | None = None
+    ) -> list[int]:
+        """Roll n dice and return their faces; `sides` limits who sees them. Raises NeedDice (see kit.dice)."""
+        faces = self.chance.roll([d] * n, purpose, by)
+        self.emit(
+            {
+                "e": "rolled",
+                "dice": [[d, face] for face in faces],
+                "for": purpose,
+                "by": by,
+                "sides": None if sides is None else sorted(sides),
+            }
+        )
+        return faces
+
+    def pick(self, among: list[str]) -> str:
+        """Return one of several at random, unseen by anybody (a blind draw)."""
+        return among[self.chance.pick(len(among))]
+
+    # telling -----------------------------------------------------------------
+
+    def note(
+        self, key: str, *, rule: str = "", level: int = 1, to: Iterable[str] | None = None, **args: Any
+    ) -> None:
+        """Write a line into the log: a message key with arguments (ids wrapped by kind), for some sides or all.
+
+        Level 0 is a heading, 1 a line, 2 a detail.
+        """
+        self.emit(
+            {
+                "e": "note",
+                "key": key,
+                "args": args,
+                "rule": rule,
+                "level": level,
+                "sides": None if to is None else sorted(to),
+            }
+        )
+
+    def end(self, winner: str | None, *, level: str = "", key: str = "", **args: Any) -> None:
+        """End the game; `winner` None is a draw."""
+        to = {"winner": winner, "level": level, "key": key, "args": args}
+        self.emit({"e": "ended", "was": self.state.result, "to": to})
+
+    def refuse(self, key: str, *, rule: str = "", **args: Any) -> NoReturn:
+        """Say that the rules do not allow it."""
+        raise Refusal(key, rule=rule, args=args)
+
+    # flow --------------------------------------------------------------------
+
+    def call(self, step: str, **local: Any) -> Frame:
+        """Begin a step inside the present one; its result arrives in `frame.result` of the next `run`."""
+        data: dict[str, Any] = {"step": step, "l": local, "s": {}, "r": None}
+        self.state.flow.append(data)
+        return Frame(data)
+
+    def done(self, result: Any = None) -> None:
+        """Finish the innermost step and hand a result to its caller."""
+        self.state.flow.pop()
+        if self.state.flow:
+            self.state.flow[-1]["r"] = result
+
+    def wait(self, *sides: str) -> None:
+        """Stop until one of the sides acts."""
+        self.state.active = list(sides)
+
+    def is_waiting(self) -> bool:
+        """Return whether somebody is to act."""
+        return bool(self.state.active)
+
+
+__all__ = ["NOBODY", "Frame", "Reader", "Seen", "Table"]

@@ -1,0 +1,40 @@
+"""A title's rules as the kit runs them: steps, set-up, queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from qtwar.kit.content import Content
+from qtwar.kit.step import Step
+from qtwar.kit.table import Seen, Table
+
+Query = Callable[[Seen, dict[str, Any]], Any]
+
+
+class Title:
+    """What a module's `title(content)` returns.
+
+    `setup(t, choices)` fills the empty table for the scenario in `t.state.meta` and calls the first step;
+    `queries` answer `reach`, `why`, `odds`, `cell` … from a side's view; `after_free(t)` mends what a free move
+    may have left (it must leave a state in which the rules can go on).
+    """
+
+    def __init__(
+        self,
+        content: Content,
+        *,
+        steps: Iterable[Step],
+        setup: Callable[[Table, dict[str, Any]], None],
+        queries: dict[str, Query] | None = None,
+        after_free: Callable[[Table], None] | None = None,
+    ) -> None:
+        self.content = content
+        self.steps: dict[str, Step] = {}
+        for step in steps:
+            if not step.name or step.name in self.steps:
+                raise ValueError(f"step {type(step).__name__} needs a name of its own, it has {step.name!r}")
+            self.steps[step.name] = step
+        self.setup = setup
+        self.queries = queries or {}
+        self.after_free = after_free

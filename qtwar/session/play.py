@@ -1,0 +1,404 @@
+"""A game in progress: submits actions to the rules, believes only checked events, keeps the journal, walks in time.
+
+The order of one action: rules answer with events, they are checked and applied to a trial of the host's own state,
+the entry is appended to the journal in one transaction, and only then does anybody see it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.base.errors import Refusal, RulesFault
+from qtwar.engine import reduce, views
+from qtwar.engine.changes import EVERYTHING, ChangeSet, changes
+from qtwar.engine.events import LyingEvent
+from qtwar.engine.state import State
+from qtwar.session.history import History
+from qtwar.session.ports import Entry, EntryHead, JournalPort, RulesPort
+
+Json = dict[str, Any]
+SNAPSHOT_EVERY = 50
+MAX_EVENTS = 20_000
+SPECTATOR = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An action that happened: its journal row and what changed."""
+
+    entry: Entry
+    changed: ChangeSet
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An action that the rules do not allow: a message {key, args, rule}."""
+
+    message: Json
+
+
+@dataclass(frozen=True, slots=True)
+class WantDice:
+    """Dice to be entered by hand before the action can go on: {dice, for, by, given}."""
+
+    wanted: Json
+
+
+Outcome = Done | Refused | WantDice
+
+
+def new_key() -> str:
+    """Return a fresh secret from which a game's dice are drawn, as hex."""
+    return secrets.token_hex(32)
+
+
+def key_from_seed(seed: int | str) -> str:
+    """Return the key of a repeatable game."""
+    return hashlib.sha256(f"qtwar seed {seed}".encode()).hexdigest()
+
+
+def entropy(key: str, no: int) -> int:
+    """Return the 64 bits of chance that belong to journal row `no` of a game."""
+    return int.from_bytes(hmac.new(bytes.fromhex(key), str(no).encode(), hashlib.sha256).digest()[:8], "big")
+
+
+class PlaySession:
+    """One game; everything a screen, a self-play or a test does to it."""
+
+    def __init__(self, rules: RulesPort, journal: JournalPort, sides: tuple[str, ...], rules_version: str = "") -> None:
+        self.rules = rules
+        self.journal = journal
+        self.sides = sides
+        self.rules_version = rules_version
+        self.game = journal.game()
+        self.history = History()
+        self.state = State(sides)
+        self._offers: dict[str, Json] = {}
+
+    # beginning ----------------------------------------------------------------
+
+    def begin(self, meta: Json, choices: Json) -> Done:
+        """Set the game up as its first entry; raises RulesFault or LyingEvent's sentence as RulesFault."""
+        self.state = State(self.sides, meta)
+        reply = self.rules.setup(meta, choices, entropy(self.game["key"], 1))
+        label = {"key": "history.setup", "args": {}}
+        done = self._commit("setup", "", {"choices": choices, "meta": meta}, reply["events"], label=label)
+        self._offers = self.rules.offers()
+        return done
+
+    def resume(self) -> None:
+        """Take up the game at its last finished entry; the title's code is not run for it."""
+        heads = self.journal.heads()
+        self.history = History(heads)
+        self.state = self._state_after_row(heads[-1].no if heads else 0)
+        self.rules.open_state(jsonio.copy(self.state.to_json()))
+        self._offers = self.rules.offers()
+
+    # asking -------------------------------------------------------------------
+
+    def view(self, side: str) -> State:
+        """Return the position as a side may know it."""
+        return views.view(self.state, side)
+
+    def offer(self, side: str) -> Json | None:
+        """Return what a side may do now, or None."""
+        return self._offers.get(side)
+
+    @property
+    def active(self) -> list[str]:
+        """Return the sides that may act."""
+        return list(self.state.active)
+
+    def query(self, side: str, what: str, args: Json) -> Any:
+        """Ask the rules from a side's own view."""
+        try:
+            return self.rules.query(side, what, args)
+        except RulesFault:
+            self._recover()
+            raise
+
+    # acting -------------------------------------------------------------------
+
+    def submit(self, action: Json, *, dice: list[int] | None = None, picks: list[int] | None = None) -> Outcome:
+        """Carry out an action, or say why not.
+
+        `dice` are faces typed by hand or scripted; without them the game's dice source decides (`by hand` asks first).
+        Raises RulesFault if the title fails; the game is then as before.
+        """
+        no = self.history.last_no + 1
+        chance = entropy(self.game["key"], no)
+        if dice is None and self.game.get("dice") == "hand":
+            dice = []
+        try:
+            reply = self.rules.act(action, chance, dice, picks)
+        except RulesFault:
+            self._recover()
+            raise
+        if "refused" in reply:
+            return Refused(reply["refused"])
+        if "need_dice" in reply:
+            return WantDice(reply["need_dice"])
+        kind = "free" if action["verb"] in ("free", "strictness") else "act"
+        done = self._commit(kind, action["side"], action, reply["events"], chance=chance, dice=dice, picks=picks)
+        self._offers = reply["offers"]
+        return done
+
+    def autoplay(self, n: int) -> tuple[list[Entry], str | None]:
+        """Play up to n random offered actions in one call of the rules; returns the entries and how it ended."""
+        start = self.history.last_no + 1
+        try:
+            reply = self.rules.selfplay([entropy(self.game["key"], start + i) for i in range(n)])
+        except RulesFault:
+            self._recover()
+            raise
+        done = [
+            self._commit(
+                "act", e["action"]["side"], e["action"], e["events"], chance=e["entropy"], dice=None, picks=None
+            ).entry
+            for e in reply["entries"]
+        ]
+        self._offers = {}
+        return done, reply["end"]
+
+    def refresh_offers(self) -> None:
+        """Ask the rules again what each side may do."""
+        self._offers = self.rules.offers()
+
+    def _commit(
+        self,
+        kind: str,
+        side: str,
+        action: Json,
+        events: list[Json],
+        *,
+        chance: int = 0,
+        dice: list[int] | None = None,
+        picks: list[int] | None = None,
+        label: Json | None = None,
+    ) -> Done:
+        told, floor = self._believe(events)
+        head = EntryHead(
+            no=self.history.last_no + 1,
+            kind=kind,
+            side=side,
+            label=label or self._label(action, events),
+            floor=floor,
+            turn=self.state.vars.get("turn"),
+        )
+        entry = Entry(
+            head=head,
+            action=action,
+            events=events,
+            entropy=chance,
+            dice=dice,
+            picks=picks,
+            told=told,
+            stamp=time.strftime("%Y-%m-%dT%H:%M:%S"),
+            rules_version=self.rules_version,
+        )
+        try:
+            self.journal.append(entry)
+        except Exception:
+            # A full disk, say: nothing is shown that is not stored.
+            reduce.undo_all(self.state, events)
+            self._recover()
+            raise
+        self.history.add(head)
+        if head.no % SNAPSHOT_EVERY == 0 or kind == "setup":
+            self.journal.put_snapshot(head.no, self.state.to_json())
+        at = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
+        return Done(entry, changes(events, at) if kind != "setup" else EVERYTHING)
+
+    def _believe(self, events: list[Json]) -> tuple[dict[str, list[Json]], bool]:
+        """Apply events that the rules claim, one by one and checked; return what each side was told, and the floor."""
+        told: dict[str, list[Json]] = {side: [] for side in (*self.sides, SPECTATOR)}
+        done: list[Json] = []
+        floor = False
+        active = list(self.state.active)
+        try:
+            if not isinstance(events, list) or len(events) > MAX_EVENTS:
+                raise LyingEvent(f"more than {MAX_EVENTS} events at once")
+            for event in events:
+                reduce.apply_all(self.state, [event])
+                done.append(event)
+                kind = event["e"]
+                if kind in ("note", "rolled"):
+                    for side in told:
+                        seen = views.event_view(self.state, event, self.state, "" if side == SPECTATOR else side)
+                        if seen is not None:
+                            told[side].append(seen)
+                floor = floor or kind in ("rolled", "place.ordered") or (kind == "known.set" and _widens(event))
+            problem = next(self.state.check(), None)
+            if problem:
+                raise LyingEvent(problem)
+        except (LyingEvent, KeyError, TypeError, IndexError, ValueError, AttributeError) as lie:
+            reduce.undo_all(self.state, done)
+            self._recover()
+            raise RulesFault(
+                "The rules answered with something that does not fit the game and were stopped. "
+                "The game is as before your last action.",
+                key="fault.lie",
+                detail=f"{type(lie).__name__}: {lie}",
+            ) from lie
+        floor = floor or (bool(active) and not set(self.state.active) <= set(active))
+        return told, floor
+
+    def _label(self, action: Json, events: list[Json]) -> Json:
+        for event in events:
+            if event["e"] == "note" and event["level"] <= 1 and event["sides"] is None:
+                return {"key": event["key"], "args": event["args"]}
+        return {"key": f"verb.{action.get('verb', '')}", "args": {}}
+
+    def _recover(self) -> None:
+        self.rules.open_state(jsonio.copy(self.state.to_json()))
+        self._offers = self.rules.offers()
+
+    # time ---------------------------------------------------------------------
+
+    def floor(self) -> int:
+        """Return the least length of the line that may be undone to without asking, by the game's policy."""
+        if self.game.get("undo", "free") == "free":
+            return min(1, len(self.history))
+        return max(min(1, len(self.history)), self.history.floor(lambda head: head.floor))
+
+    def undo_to(self, length: int, *, leave: bool = False) -> Done | Refused:
+        """Take the latest entries back until `length` remain; beyond the floor only with `leave` of the others."""
+        if length >= len(self.history) or length < 1:
+            return Refused({"key": "refuse.nothing_to_undo", "args": {}})
+        if length < self.floor() and not leave:
+            return Refused({"key": "refuse.floor", "args": {}})
+        rows = self.history.back_to(length)
+        entries = [self.journal.entry(head.no) for head in rows]
+        back = [e for entry in entries for event in reversed(entry.events) if (e := reduce.inverse(event))]
+        label = {"key": "history.undo", "args": {"what": rows[-1].label, "n": len(rows)}}
+        return self._walk("undo", length, back, label)
+
+    def redo_to(self, length: int) -> Done | Refused:
+        """Do undone entries again until the line has `length`."""
+        if not len(self.history) < length <= len(self.history) + len(self.history.redoable):
+            return Refused({"key": "refuse.nothing_to_redo", "args": {}})
+        rows = self.history.forward_to(length)
+        events = [event for head in rows for event in self.journal.entry(head.no).events]
+        label = {"key": "history.redo", "args": {"what": rows[-1].label, "n": len(rows)}}
+        return self._walk("redo", length, events, label)
+
+    def undo(self) -> Done | Refused:
+        """Take the last entry back."""
+        return self.undo_to(len(self.history) - 1)
+
+    def redo(self) -> Done | Refused:
+        """Do the last undone entry again."""
+        return self.redo_to(len(self.history) + 1)
+
+    def _walk(self, kind: str, length: int, events: list[Json], label: Json) -> Done:
+        head = EntryHead(
+            no=self.history.last_no + 1, kind=kind, side="", label=label, to=length, turn=self.state.vars.get("turn")
+        )
+        entry = Entry(head=head, stamp=time.strftime("%Y-%m-%dT%H:%M:%S"), rules_version=self.rules_version)
+        places = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
+        self.journal.append(entry)
+        reduce.apply_all(self.state, events, checked=False)
+        self.history.add(head)
+        try:
+            self.rules.apply(events)
+            self._offers = self.rules.offers()
+        except RulesFault:
+            self._recover()
+        changed = changes(events, {**places, **{p: self.state.pieces[p]["at"] for p in places if p in self.state.pieces}})
+        return Done(entry, replace(changed, log=True, flow=True, places=changed.places | frozenset(places.values())))
+
+    def _state_after_row(self, no: int) -> State:
+        """Return the position after a journal row, from the latest snapshot and the rows after it."""
+        found = self.journal.snapshot(no)
+        if found is None:
+            state, since = State(self.sides), 0
+        else:
+            since, state = found[0], State.from_json(found[1])
+        history = History()
+        for head in self.journal.heads():
+            if head.no > no:
+                break
+            if head.no > since:
+                self._replay_row(state, history, head)
+            history.add(head)
+        return state
+
+    def _replay_row(self, state: State, history: History, head: EntryHead) -> None:
+        if head.kind == "undo":
+            for row in history.back_to(head.to or 0):
+                reduce.undo_all(state, self.journal.entry(row.no).events)
+        elif head.kind == "redo":
+            for row in history.forward_to(head.to or 0):
+                reduce.apply_all(state, self.journal.entry(row.no).events, checked=False)
+        else:
+            entry = self.journal.entry(head.no)
+            if head.kind == "setup" and entry.action:
+                fresh = State(self.sides, entry.action["meta"])
+                state.meta = fresh.meta
+            reduce.apply_all(state, entry.events, checked=False)
+
+    def state_at(self, length: int) -> State:
+        """Return the position when the line had `length` entries (1 = just set up), without changing the game."""
+        if length == len(self.history):
+            return self.state.copy()
+        state = self.state.copy()
+        for head in self.history.back_to(length):
+            reduce.undo_all(state, self.journal.entry(head.no).events)
+        return state
+
+    # telling ------------------------------------------------------------------
+
+    def log(self, side: str, first: int = 0) -> list[tuple[EntryHead, list[Json]]]:
+        """Return the entries in force from index `first` on with the lines this side was told."""
+        out = []
+        for head in self.history.line[first:]:
+            entry = self.journal.entry(head.no)
+            out.append((head, entry.told.get(side or SPECTATOR, [])))
+        return out
+
+    def verify(self) -> str | None:
+        """Re-run every action in force in the present rules; return the first difference in words, or None."""
+        rows = [self.journal.entry(h.no) for h in self.history.line]
+        if not rows:
+            return None
+        first = rows[0]
+        assert first.action is not None
+        reply = self.rules.setup(first.action["meta"], first.action["choices"], first.entropy or entropy(self.game["key"], 1))
+        problem: str | None = None
+        if reply["events"] != first.events:
+            problem = f"entry {first.head.no} (set-up) gives other events now"
+        else:
+            asked = [[r.action, r.entropy, r.dice, r.picks] for r in rows[1:]]
+            for i in range(0, len(asked), 200):
+                got = self.rules.replay(asked[i : i + 200])["entries"]
+                for row, events in zip(rows[1 + i :], got, strict=False):
+                    if events != row.events and problem is None:
+                        problem = _difference(row, events)
+                if problem or len(got) < len(asked[i : i + 200]):
+                    break
+        self._recover()
+        return problem
+
+
+def _difference(row: Entry, events: Any) -> str:
+    if not isinstance(events, list):
+        return f"entry {row.head.no} ({(row.action or {}).get('verb')}) is refused now: {jsonio.dumps(events)}"
+    for n, (was, now) in enumerate(zip(row.events, events, strict=False)):
+        if was != now:
+            rule = now.get("rule") or was.get("rule") or ""
+            return f"entry {row.head.no}, event {n + 1} was {was['e']} and is {now['e']}{f' ({rule})' if rule else ''}"
+    return f"entry {row.head.no} had {len(row.events)} events and has {len(events)}"
+
+
+def _widens(event: Json) -> bool:
+    to, was = event["to"], event["was"]
+    return to is None or (was is not None and not set(to) <= set(was))
+
+
+__all__ = ["Done", "Outcome", "PlaySession", "Refusal", "Refused", "WantDice", "entropy", "key_from_seed", "new_key"]
