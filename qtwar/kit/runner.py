@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.base import jsonio
-from qtwar.base.errors import Refusal
+from qtwar.base.errors import DataFault, Refusal
 from qtwar.engine import reduce
 from qtwar.engine.events import Event
 from qtwar.engine.state import State
-from qtwar.kit import free, offers
+from qtwar.kit import free, offers, position
 from qtwar.kit.dice import Chance, NeedDice
 from qtwar.kit.table import Frame, Seen, Table
 from qtwar.kit.title import Title
@@ -31,10 +31,33 @@ class Runner:
         self._offers.clear()
 
     def setup(self, meta: dict[str, Any], choices: dict[str, Any], entropy: int) -> list[Event]:
-        """Set up a game and return its events; `meta` names scenario and options."""
+        """Set up a game and return its events; `meta` names scenario and options.
+
+        `choices['position']` starts from a position written by hand instead (docs/reference/position-file.md).
+        """
         self.open(State(self.title.content.sides, meta))
         table = Table(self.title.content, self.state, Chance(entropy))
-        return self._all_or_nothing(table, lambda: self.title.setup(table, choices))
+
+        def do() -> None:
+            position.prepare(table)
+            spec = choices.get("position")
+            if spec is None or spec.get("start") == "scenario":
+                self.title.setup(table, choices)
+            if spec is not None:
+                self._stand(table, spec)
+
+        return self._all_or_nothing(table, do)
+
+    def _stand(self, table: Table, spec: dict[str, Any]) -> None:
+        position.fill(table, spec)
+        phase = spec.get("phase")
+        if phase is None:
+            return
+        if self.title.position is None:
+            raise DataFault("This title does not say how to start at a phase; leave phase out.")
+        self.state.flow = []
+        self.state.active = []
+        self.title.position(table, phase, spec.get("args") or {})
 
     def offer(self, side: str) -> dict[str, Any] | None:
         """Return what a side may do now, or None if it is not to act."""

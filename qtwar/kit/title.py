@@ -15,7 +15,9 @@ Query = Callable[[Seen, dict[str, Any]], Any]
 class Title:
     """What a module's `title(content)` returns.
 
-    `setup(t, choices)` fills the empty table for the scenario in `t.state.meta` and calls the first step;
+    `setup(t, choices)` fills the table for the scenario in `t.state.meta` (`kit.position.prepare` has run: sights of
+    boxes, side values, variables) and calls the first step; `position(t, phase, args)` calls the steps that make the
+    sequence of play stand at a named phase, for positions written by hand;
     `queries` answer `reach`, `why`, `odds`, `cell` … from a side's view; `after_free(t)` mends what a free move
     may have left (it must leave a state in which the rules can go on).
     """
@@ -28,6 +30,7 @@ class Title:
         setup: Callable[[Table, dict[str, Any]], None],
         queries: dict[str, Query] | None = None,
         after_free: Callable[[Table], None] | None = None,
+        position: Callable[[Table, str, dict[str, Any]], None] | None = None,
     ) -> None:
         self.content = content
         self.steps: dict[str, Step] = {}
@@ -38,3 +41,4 @@ class Title:
         self.setup = setup
         self.queries = queries or {}
         self.after_free = after_free
+        self.position = position

@@ -187,7 +187,7 @@ class PlaySession:
             no=self.history.last_no + 1,
             kind=kind,
             side=side,
-            label=label or self._label(action, events),
+            label=label or self._label(action, told[SPECTATOR]),
             floor=floor,
             turn=self.state.vars.get("turn"),
         )
@@ -249,9 +249,10 @@ class PlaySession:
         floor = floor or (bool(active) and not set(self.state.active) <= set(active))
         return told, floor
 
-    def _label(self, action: Json, events: list[Json]) -> Json:
-        for event in events:
-            if event["e"] == "note" and event["level"] <= 1 and event["sides"] is None:
+    def _label(self, action: Json, told: list[Json]) -> Json:
+        # What everybody may know names the entry, so that a history list tells no side too much.
+        for event in told:
+            if event["e"] == "note" and event["level"] <= 1:
                 return {"key": event["key"], "args": event["args"]}
         return {"key": f"verb.{action.get('verb', '')}", "args": {}}
 
