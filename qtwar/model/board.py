@@ -1,0 +1,187 @@
+"""Boards: a grid, what lies in, on and between its cells, what is written on it, and the boxes beside it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from qtwar.model.base import Ident, Model, Point, Rule, Text, Word, filled
+from qtwar.model.grid import Grid, make_grid
+
+
+class TerrainKind(Model):
+    """A kind of terrain, one of which each cell has."""
+
+    id: Ident
+    name: Text
+    attrs: dict[str, Any] = {}
+
+
+class FeatureKind(Model):
+    """Something that lies over the terrain, several in one cell."""
+
+    id: Ident
+    name: Text
+    attrs: dict[str, Any] = {}
+
+
+class EdgeKind(Model):
+    """A kind of cell side: river, bridge, wall, slope."""
+
+    id: Ident
+    name: Text
+    attrs: dict[str, Any] = {}
+
+
+class PathKind(Model):
+    """A kind of line through cells: road, railway, river course."""
+
+    id: Ident
+    name: Text
+    attrs: dict[str, Any] = {}
+
+
+class Numbering(Model):
+    """How cells are named: by a `pattern` (see `grid.numbering`), or every id given row by row in `ids`."""
+
+    pattern: str = "CCRR"
+    first_column: int = 1
+    first_row: int = 1
+    columns_from: Literal["left", "right"] | None = None
+    rows_from: Literal["top", "bottom"] | None = None
+    ids: tuple[tuple[Word | None, ...], ...] | None = None
+
+
+class GridSpec(Model):
+    """What `make_grid` builds a grid from; fields that a kind of grid has no use for stay out."""
+
+    kind: Literal["hex", "square", "cards", "areas"]
+    columns: int | None = Field(default=None, ge=1, le=1000)
+    rows: int | None = Field(default=None, ge=1, le=1000)
+    orientation: Literal["flat", "pointy"] | None = None
+    offset: Literal["odd", "even"] | None = None
+    diagonals: bool | None = None
+    numbering: Numbering | None = None
+    cell_mm: float | None = Field(default=None, gt=0)
+    card_w: float | None = Field(default=None, gt=0)
+    card_h: float | None = Field(default=None, gt=0)
+    gap: float | None = Field(default=None, ge=0)
+    holes: tuple[Word, ...] | None = None
+    """Cells that the printed board has not."""
+    cells: dict[Ident, tuple[Point, ...]] | None = None
+    centers: dict[Ident, Point] | None = None
+    links: tuple[tuple[Word, Word], ...] | None = None
+
+
+class Layer(Model):
+    """A further word for each cell, such as its country; cells that are not named have none."""
+
+    legend: dict[str, Any] = {}
+    """One character for each word, as the rows of the file write it."""
+    cells: dict[Word, Any] = {}
+
+
+class EdgeLine(Model):
+    """Cell sides of one kind: `0101|0102`, or `0101/N` at the border of the board."""
+
+    kind: Ident
+    name: Text | None = None
+    sides: tuple[Word, ...]
+    attrs: dict[str, Any] = {}
+
+
+class PathLine(Model):
+    """A line of one kind from cell to cell; `closed` joins the last to the first."""
+
+    kind: Ident
+    name: Text | None = None
+    cells: tuple[Word, ...]
+    closed: bool = False
+    attrs: dict[str, Any] = {}
+
+
+class Label(Model):
+    """Words on a board, at a cell or a point in u; how they look is the style's business."""
+
+    text: Text
+    at: Word | Point
+    style: str = ""
+    offset: Point | None = None
+    angle: float | None = None
+    along: tuple[Word, ...] | None = None
+    """Cells that the words run along."""
+    attrs: dict[str, Any] = {}
+
+
+class Area(Model):
+    """A named set of cells, which set-up conditions and rules may ask for."""
+
+    id: Ident
+    name: Text = Text()
+    cells: tuple[Word, ...]
+    attrs: dict[str, Any] = {}
+
+
+class Box(Model):
+    """A place off the grid: turn track, pool, refit box."""
+
+    id: Ident
+    name: Text
+    side: Ident | None = None
+    sight: Literal["all", "owner", "owner_count", "count", "none"] = "all"
+    role: str = ""
+    on_board: tuple[float, float, float, float] | None = None
+    """x, y, width, height in u where the printed board shows it; else it is a panel."""
+    rule: Rule = ""
+    attrs: dict[str, Any] = {}
+
+
+CellLists = Annotated[dict[Word, tuple[Word, ...]], BeforeValidator(filled)]
+Links = Annotated[dict[Word, tuple[tuple[Word, Word], ...]], BeforeValidator(filled)]
+
+
+class Board(Model):
+    """One board of a title. Cells are named without the board; terrain, layers and elevation are by cell."""
+
+    id: Ident
+    name: Text
+    grid: GridSpec
+    legend: dict[str, Ident] = {}
+    terrain: dict[Word, Ident] = {}
+    layers: dict[Ident, Layer] = {}
+    elevation: dict[Word, int] = {}
+    features: CellLists = {}
+    edges: tuple[EdgeLine, ...] = ()
+    paths: tuple[PathLine, ...] = ()
+    links: Links = {}
+    labels: tuple[Label, ...] = ()
+    areas: tuple[Area, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    style: str = ""
+    attrs: dict[str, Any] = {}
+
+    def make_grid(self) -> Grid:
+        """Return the grid; raises ValueError where the specification makes none."""
+        return make_grid(self.grid.as_json())
+
+    def rules_json(self) -> dict[str, Any]:
+        """Return the board as rules read it: cells with their words, no legend, no style."""
+        attrs: dict[str, dict[str, Any]] = {}
+        for key, layer in self.layers.items():
+            for cell, word in layer.cells.items():
+                attrs.setdefault(cell, {})[key] = word
+        return {
+            "id": self.id,
+            "grid": self.grid.as_json(),
+            "terrain": dict(self.terrain),
+            "elevation": dict(self.elevation),
+            "attrs": attrs,
+            "features": {key: list(cells) for key, cells in self.features.items()},
+            "edges": [line.as_json() for line in self.edges],
+            "paths": [line.as_json() for line in self.paths],
+            "links": {key: [list(pair) for pair in pairs] for key, pairs in self.links.items()},
+            "labels": [label.as_json() for label in self.labels],
+            "areas": [area.as_json() for area in self.areas],
+            "boxes": [{"side": None, **box.as_json()} for box in self.boxes],
+        }

@@ -1,0 +1,147 @@
+"""All that a title is made of, as frozen models. Sources: YAML (`model.load`) or a document (`storage`).
+
+Counter templates, palettes and the style of the map are kept as plain JSON documents: `draw`, which lies
+above this layer, gives them their meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Protocol, TypeVar
+
+from qtwar.base import jsonio
+from qtwar.model.base import Ident, Model, Text
+from qtwar.model.board import (
+    Area,
+    Board,
+    Box,
+    EdgeKind,
+    EdgeLine,
+    FeatureKind,
+    GridSpec,
+    Label,
+    Layer,
+    Numbering,
+    PathKind,
+    PathLine,
+    TerrainKind,
+)
+from qtwar.model.pieces import Formation, Piece, PieceKind
+from qtwar.model.scenario import (
+    Company,
+    Condition,
+    Pool,
+    QuickPlacement,
+    Reinforcement,
+    Scenario,
+    SetupLine,
+)
+from qtwar.model.tables import Axis, Table
+from qtwar.model.title import Choice, Nation, Option, RuleNote, Side, TitleInfo
+
+__all__ = [
+    "Area", "Axis", "Board", "Box", "Choice", "Company", "Condition", "Content", "EdgeKind", "EdgeLine",
+    "FeatureKind", "Formation", "GridSpec", "Ident", "Label", "Layer", "Model", "Nation", "Numbering",
+    "Option", "PathKind", "PathLine", "Piece", "PieceKind", "Pool", "QuickPlacement", "Reinforcement",
+    "RuleNote", "Scenario", "SetupLine", "Side", "Table", "TerrainKind", "Text", "TitleInfo",
+]  # fmt: skip
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_T = TypeVar("_T", bound=_Named)
+
+
+class Content(Model):
+    """The content of one title. Lists keep the order of the files; ids are unique within a list."""
+
+    title: TitleInfo
+    sides: tuple[Side, ...] = ()
+    terrain: tuple[TerrainKind, ...] = ()
+    features: tuple[FeatureKind, ...] = ()
+    edge_kinds: tuple[EdgeKind, ...] = ()
+    path_kinds: tuple[PathKind, ...] = ()
+    boards: tuple[Board, ...] = ()
+    kinds: tuple[PieceKind, ...] = ()
+    counters: dict[str, Any] = {}
+    style: dict[str, Any] = {}
+    formations: tuple[Formation, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    tables: tuple[Table, ...] = ()
+    options: tuple[Option, ...] = ()
+    scenarios: tuple[Scenario, ...] = ()
+    texts: dict[str, dict[str, str]] = {}
+    """Language -> message key -> text (`i18n/*.yaml`)."""
+
+    @cached_property
+    def boxes(self) -> Mapping[str, Box]:
+        """Return the boxes of all boards by id."""
+        return {box.id: box for board in self.boards for box in board.boxes}
+
+    @cached_property
+    def kinds_by_id(self) -> Mapping[str, PieceKind]:
+        """Return the piece kinds by id."""
+        return {kind.id: kind for kind in self.kinds}
+
+    @cached_property
+    def pieces_by_id(self) -> Mapping[str, Piece]:
+        """Return the roster by id."""
+        return {piece.id: piece for piece in self.pieces}
+
+    def board(self, ident: str) -> Board:
+        """Return a board; raises KeyError."""
+        return _find(self.boards, ident)
+
+    def scenario(self, ident: str) -> Scenario:
+        """Return a scenario; raises KeyError."""
+        return _find(self.scenarios, ident)
+
+    def table(self, ident: str) -> Table:
+        """Return a table; raises KeyError."""
+        return _find(self.tables, ident)
+
+    def option(self, ident: str) -> Option:
+        """Return an option; raises KeyError."""
+        return _find(self.options, ident)
+
+    def side(self, ident: str) -> Side:
+        """Return a side; raises KeyError."""
+        return _find(self.sides, ident)
+
+    def rules_json(self) -> dict[str, Any]:
+        """Return what the rules may read, as plain JSON: all but drawing and message texts."""
+        return {
+            "title": {"id": self.title.id, "version": self.title.version},
+            "sides": [side.as_json() for side in self.sides],
+            "terrain": [kind.as_json() for kind in self.terrain],
+            "features": [kind.as_json() for kind in self.features],
+            "edge_kinds": [kind.as_json() for kind in self.edge_kinds],
+            "path_kinds": [kind.as_json() for kind in self.path_kinds],
+            "boards": [board.rules_json() for board in self.boards],
+            "kinds": [
+                kind.model_dump(mode="json", by_alias=True, exclude={"template"}) for kind in self.kinds
+            ],
+            "formations": [formation.as_json() for formation in self.formations],
+            "pieces": [
+                {"id": p.id, "kind": p.kind, "formation": p.formation, "attrs": jsonio.copy(p.attrs)}
+                for p in self.pieces
+            ],
+            "tables": [table.as_json() for table in self.tables],
+            "options": [option.as_json() for option in self.options],
+            "scenarios": [scenario.as_json() for scenario in self.scenarios],
+        }
+
+    def digest(self) -> str:
+        """Return a fingerprint of the whole content: equal content, equal 64 hex digits."""
+        return jsonio.digest(self.as_json())
+
+
+def _find(items: tuple[_T, ...], ident: str) -> _T:
+    for item in items:
+        if item.id == ident:
+            return item
+    raise KeyError(ident)

@@ -1,0 +1,52 @@
+"""Look-up tables of a title."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator
+
+from qtwar.model.base import Ident, Model, Rule, Text
+from qtwar.model.title import RuleNote
+
+
+class Span(Model):
+    """A range of numbers; an end left out is open."""
+
+    min: float | int | None = None
+    max: float | int | None = None
+
+
+def _head(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Head = Annotated[int | float | str | Span, BeforeValidator(_head)]
+
+
+class Axis(Model):
+    """The heads of the rows or of the columns; `kind` says what is looked up in them."""
+
+    kind: Literal["number", "range", "word", "dice"] = "word"
+    heads: tuple[Head, ...]
+    min: tuple[float | int, ...] | None = None
+    """Least value of each head, where the printed heads do not say it."""
+    name: Text | None = None
+    names: dict[str, Text] = {}
+    """What players read instead of a head that is a word."""
+
+
+class Table(Model):
+    """A look-up table; a one-way table has the single column `value`. Cells hold numbers, words or lists."""
+
+    id: Ident
+    name: Text
+    rule: Rule = ""
+    rows: Axis
+    columns: Axis = Axis(kind="word", heads=("value",))
+    cells: tuple[tuple[Any, ...], ...]
+    codes: dict[str, Text] = {}
+    """What the results mean."""
+    notes: tuple[RuleNote, ...] = ()
+    group: str = ""
+    """Sheet on which the table is printed; empty: the first."""

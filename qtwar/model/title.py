@@ -1,0 +1,105 @@
+"""What a title says of itself (`module.yaml`), its sides and its options."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from qtwar.model.base import Ident, Model, Rule, Text
+
+FORMAT = 1
+"""Number of the module format that this program reads and writes."""
+
+Stage = Literal["prealpha", "alpha", "beta", "production"]
+
+
+class TitleInfo(Model):
+    """`module.yaml`: enough to show a title in a list without reading the rest of it."""
+
+    id: Ident
+    format: int = FORMAT
+    version: str = "0.1.0"
+    name: Text
+    subtitle: Text = Text()
+    about: Text = Text()
+    players: tuple[int, int] | int = 2
+    """Number of players, or (fewest, most)."""
+    minutes: tuple[int, int] | int | None = None
+    """Length of a game in minutes, or (shortest, longest)."""
+    stage: Stage = "prealpha"
+    credits: tuple[str | Text, ...] = ()
+    rights: str | Text = ""
+    languages: tuple[Literal["en", "ja"], ...] = ("en", "ja")
+    year: int | None = None
+    publisher: str = ""
+    cover: str = ""
+    """Picture file in the module folder, or empty: then a cut of the first board."""
+    boards: tuple[Ident, ...] = ()
+    """Order of the boards; those not named follow by id."""
+    scenarios: tuple[Ident, ...] = ()
+    """Order of the scenarios; those not named follow by id."""
+    coverage: str = ""
+    """File that lists the numbered rules of the book, for `RULES_MAP.yaml` to be checked against."""
+    attrs: dict[str, Any] = {}
+
+
+class Nation(Model):
+    """A nationality within a side; it colours counters and rules may ask for it."""
+
+    id: Ident
+    name: Text
+    attrs: dict[str, Any] = {}
+
+
+class Side(Model):
+    """A side of the game; `emblem` names the symbol its hidden counters and boxes show."""
+
+    id: Ident
+    name: Text
+    short: Text = Text()
+    emblem: str = ""
+    nations: tuple[Nation, ...] = ()
+    attrs: dict[str, Any] = {}
+
+
+class Choice(Model):
+    """One value that an option of type `choice` may take."""
+
+    id: Ident
+    name: Text
+    help: Text = Text()
+
+
+class Option(Model):
+    """A rule that may be switched before a game; `scenarios` empty means it is offered in all."""
+
+    id: Ident
+    name: Text
+    help: Text = Text()
+    rule: Rule = ""
+    type: Literal["bool", "choice", "int"] = "bool"
+    choices: tuple[Choice, ...] = ()
+    min: int | None = None
+    max: int | None = None
+    default: bool | int | str = False
+    scenarios: tuple[Ident, ...] = ()
+    group: str = ""
+    """Heading under which the options page shows it; empty: the first."""
+
+    def allows(self, value: object) -> bool:
+        """Return whether `value` is one that this option may take."""
+        if self.type == "bool":
+            return isinstance(value, bool)
+        if self.type == "choice":
+            return value in {choice.id for choice in self.choices}
+        if isinstance(value, bool) or not isinstance(value, int):
+            return False
+        return (self.min is None or value >= self.min) and (self.max is None or value <= self.max)
+
+
+class RuleNote(Model):
+    """A sentence with its rule number: special rules of a scenario, notes of a table."""
+
+    text: Text
+    rule: Rule = Field(default="")
