@@ -14,24 +14,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPixmap
 
 from qtwar.base.text import Message, Span, Texts
+from qtwar.engine.changes import EVERYTHING, ChangeSet
 from qtwar.engine.state import State
 from qtwar.ui.draft import Draft
 
 Strictness = Literal["off", "warn", "enforce"]
 DiceSource = Literal["program", "hand", "scripted"]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeSet:
-    """What changed between two positions of the view; `everything` after a jump, a load or a change of seat."""
-
-    pieces: frozenset[str] = frozenset()
-    places: frozenset[str] = frozenset()
-    sides: bool = False
-    vars: bool = False
-    log: bool = False
-    everything: bool = False
-    events: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,3 +571,36 @@ def action_of(ask: Mapping[str, Any], side: str, args: Mapping[str, Any] | None 
         "ask": ask["id"],
         "args": {**(ask.get("fixed") or {}), **(args or {})},
     }
+
+
+__all__ = [
+    "EVERYTHING",
+    "Box",
+    "BoardInfo",
+    "CellInfo",
+    "ChangeSet",
+    "Crumb",
+    "DiceSource",
+    "Firer",
+    "Focus",
+    "Found",
+    "GameIdentity",
+    "GameModel",
+    "HandOver",
+    "HistoryEntry",
+    "LogLine",
+    "Odds",
+    "OddsLine",
+    "OobNode",
+    "PieceInfo",
+    "Problem",
+    "Resource",
+    "Roll",
+    "Seat",
+    "SideInfo",
+    "Strictness",
+    "TableInfo",
+    "TurnBox",
+    "UsedCell",
+    "action_of",
+]

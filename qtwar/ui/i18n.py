@@ -1,0 +1,97 @@
+"""The language of the window: looks texts up, and lets widgets say them again when the language changes.
+
+The catalogue is `resources/i18n/<language>.yaml`, the same file that the command line reads. A switch sends Qt's own
+LanguageChange event to every window, as a Qt translator would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from qtwar.base.text import LANGUAGES, Texts, program
+
+_language = "en"
+_texts = Texts()
+_qt: QTranslator | None = None
+
+
+def language() -> str:
+    """Return the language in force."""
+    return _language
+
+
+def tr(key: str, **args: Any) -> str:
+    """Return a text of the program with its holes filled."""
+    text = program(_language).get(key)
+    if text is not None and not args:
+        return text
+    return _texts.plain({"key": key, "args": args}, _language, cite=False)
+
+
+def has(key: str, lang: str) -> bool:
+    """Return whether the program has a text in a language."""
+    return key in program(lang)
+
+
+def set_language(lang: str) -> None:
+    """Speak another language from now on; every window hears LanguageChange."""
+    global _language, _qt
+    lang = lang if lang in LANGUAGES else LANGUAGES[0]
+    if lang == _language:
+        return
+    _language = lang
+    app = QCoreApplication.instance()
+    if app is None:
+        return
+    if _qt is not None:
+        app.removeTranslator(_qt)
+        _qt = None
+    if lang != "en":
+        qt = QTranslator()
+        if qt.load(f"qtbase_{lang}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+            _qt = qt
+            app.installTranslator(qt)
+    for window in QApplication.topLevelWidgets():
+        QCoreApplication.sendEvent(window, QEvent(QEvent.Type.LanguageChange))
+
+
+class Speaks:
+    """Mixed into a widget: says its texts in the language in force, again whenever that or the theme changes.
+
+    `say(setter, key)` is for fixed texts; `retranslate` is for those that depend on data, `restyle` for sizes.
+    """
+
+    _said: list[tuple[Callable[[str], object], str, dict[str, Any]]]
+
+    def say(self, setter: Callable[[str], object], key: str, **args: Any) -> None:
+        """Give a text to a setter now and after each change of language."""
+        if "_said" not in self.__dict__:
+            self._said = []
+        self._said = [entry for entry in self._said if entry[0] != setter]
+        self._said.append((setter, key, args))
+        setter(tr(key, **args))
+
+    def unsay(self, setter: Callable[[str], object]) -> None:
+        """Forget a text, because data takes its place."""
+        self._said = [entry for entry in self.__dict__.get("_said", ()) if entry[0] != setter]
+
+    def retranslate(self) -> None:
+        """Say again what depends on data; for subclasses."""
+
+    def restyle(self) -> None:
+        """Take sizes from the theme again; for subclasses."""
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Hear LanguageChange and StyleChange."""
+        kind = event.type()
+        if kind == QEvent.Type.LanguageChange:
+            for setter, key, args in self.__dict__.get("_said", ()):
+                setter(tr(key, **args))
+            self.retranslate()
+        elif kind == QEvent.Type.StyleChange:
+            self.restyle()
+        super().changeEvent(event)  # type: ignore[misc]

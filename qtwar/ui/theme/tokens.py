@@ -1,0 +1,213 @@
+"""The colours and measures of the window, by name. Every colour of `ui` is written here and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """One theme: colours as #RRGGBB, `frame` the width in px of the frame round tinted grounds."""
+
+    window: str
+    panel: str
+    raised: str
+    sunk: str
+    line: str
+    hairline: str
+    text: str
+    second: str
+    third: str
+    accent: str
+    on_accent: str
+    accent_ground: str
+    good: str
+    warn: str
+    bad: str
+    good_ground: str
+    warn_ground: str
+    bad_ground: str
+    on_good: str
+    on_warn: str
+    on_bad: str
+    ring: str
+    ring_twin: str
+    surround: str
+    shadow: str
+    veil: str
+    frame: int = 1
+    dark: bool = False
+
+    def colours(self) -> dict[str, str]:
+        """Return name → #RRGGBB."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("frame", "dark")}
+
+
+LIGHT = Tokens(
+    window="#E9EBED",
+    panel="#F6F7F8",
+    raised="#FFFFFF",
+    sunk="#EEF0F2",
+    line="#D0D5DA",
+    hairline="#E2E5E8",
+    text="#1B2229",
+    second="#56616C",
+    third="#7A8591",
+    accent="#1F5C99",
+    on_accent="#FFFFFF",
+    accent_ground="#DCE9F6",
+    good="#256E37",
+    warn="#8F5400",
+    bad="#B3261E",
+    good_ground="#DFF1E3",
+    warn_ground="#FCEFD6",
+    bad_ground="#FBE3E1",
+    on_good="#FFFFFF",
+    on_warn="#FFFFFF",
+    on_bad="#FFFFFF",
+    ring="#F2B01E",
+    ring_twin="#1B2229",
+    surround="#C9CED2",
+    shadow="#1B2229",
+    veil="#F6F7F8",
+)
+
+DARK = Tokens(
+    window="#14171A",
+    panel="#1C2024",
+    raised="#262B31",
+    sunk="#171A1E",
+    line="#3A4149",
+    hairline="#2C3238",
+    text="#E9ECEF",
+    second="#AAB4BE",
+    third="#828D98",
+    accent="#7FB4EE",
+    on_accent="#0D1B2A",
+    accent_ground="#22374D",
+    good="#7CCB8E",
+    warn="#F0B65A",
+    bad="#FF8A80",
+    good_ground="#1E3626",
+    warn_ground="#3B2E17",
+    bad_ground="#43211F",
+    on_good="#0D1B2A",
+    on_warn="#0D1B2A",
+    on_bad="#0D1B2A",
+    ring="#FFC53D",
+    ring_twin="#FFFFFF",
+    surround="#0E1012",
+    shadow="#000000",
+    veil="#14171A",
+    dark=True,
+)
+
+CONTRAST = Tokens(
+    window="#000000",
+    panel="#000000",
+    raised="#000000",
+    sunk="#101010",
+    line="#FFFFFF",
+    hairline="#8A8A8A",
+    text="#FFFFFF",
+    second="#FFFFFF",
+    third="#D0D0D0",
+    accent="#FFE100",
+    on_accent="#000000",
+    accent_ground="#332D00",
+    good="#5CFF7A",
+    warn="#FFB000",
+    bad="#FF7B72",
+    good_ground="#000000",
+    warn_ground="#000000",
+    bad_ground="#000000",
+    on_good="#000000",
+    on_warn="#000000",
+    on_bad="#000000",
+    ring="#FFE100",
+    ring_twin="#FFFFFF",
+    surround="#000000",
+    shadow="#FFFFFF",
+    veil="#000000",
+    frame=2,
+    dark=True,
+)
+
+# Blue and orange stay apart under all three deficiencies where green and red do not.
+COLOUR_BLIND = replace(
+    LIGHT,
+    accent="#0B5A9E",
+    good="#00588F",
+    good_ground="#D9ECF8",
+    warn="#7A5600",
+    warn_ground="#FBF0CC",
+    bad="#A84300",
+    bad_ground="#FCE6D6",
+)
+
+THEMES: dict[str, Tokens] = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST, "colour_blind": COLOUR_BLIND}
+
+# Text on ground that occurs in the window, with the ratio each must reach (WCAG 2: 4.5 text, 3 graphics).
+TEXT_PAIRS = tuple(
+    (fore, ground)
+    for fore in ("text", "second")
+    for ground in ("window", "panel", "raised", "sunk", "accent_ground")
+) + (
+    ("on_accent", "accent"),
+    ("on_good", "good"),
+    ("on_warn", "warn"),
+    ("on_bad", "bad"),
+    ("good", "good_ground"),
+    ("warn", "warn_ground"),
+    ("bad", "bad_ground"),
+    ("text", "warn_ground"),
+    ("text", "bad_ground"),
+    ("text", "good_ground"),
+    ("accent", "panel"),
+    ("accent", "raised"),
+    ("accent", "accent_ground"),
+)
+GRAPHIC_PAIRS = (
+    ("accent", "window"),
+    ("accent", "surround"),
+    ("ring_twin", "surround"),
+    ("good", "panel"),
+    ("warn", "panel"),
+    ("bad", "panel"),
+    ("third", "panel"),
+)
+
+SPACE = (2, 4, 8, 12, 16, 24, 32)
+RADIUS_CHIP, RADIUS_CONTROL, RADIUS_CARD = 4, 6, 8
+CONTROL, COMPACT, ROW, ICON = 32, 26, 28, 18
+TYPE = {"body": 13, "small": 12, "caps": 11, "heading": 16, "page": 24}
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance (0 to 1) of #RRGGBB."""
+
+    def channel(at: int) -> float:
+        c = int(colour[at : at + 2], 16) / 255
+        return c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4
+
+    return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours, 1 to 21."""
+    a, b = sorted((luminance(one), luminance(other)))
+    return (b + 0.05) / (a + 0.05)
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """Return `one` with `share` (0 to 1) of `other` in it."""
+    channels = (
+        round(int(one[i : i + 2], 16) * (1 - share) + int(other[i : i + 2], 16) * share) for i in (1, 3, 5)
+    )
+    return "#" + "".join(f"{c:02X}" for c in channels)
+
+
+def ink_on(ground: str) -> str:
+    """Return the darker or lighter text colour that reads better on a ground."""
+    dark, light = LIGHT.text, LIGHT.on_accent
+    return dark if contrast(dark, ground) > contrast(light, ground) else light

@@ -1,0 +1,1 @@
+"""Small widgets that every panel is put together from."""

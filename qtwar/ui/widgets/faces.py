@@ -1,0 +1,201 @@
+"""Counters outside the board: a picture that can be hovered, clicked and dragged, and a strip of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QDrag, QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from qtwar.ui.i18n import Speaks
+from qtwar.ui.mime import pack
+from qtwar.ui.model import GameModel
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.tokens import ink_on
+from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.flow import Flow, drop_all
+
+
+class Face(Speaks, QWidget):
+    """One counter (or a pile of equal ones with a count chip), `size` px wide at 100 %."""
+
+    clicked = Signal(str)
+    opened = Signal(str)  # double click: bring into view
+
+    def __init__(
+        self,
+        model: GameModel,
+        pieces: Sequence[str],
+        size: int = 46,
+        *,
+        draggable: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.model, self.pieces, self._size, self.draggable = model, tuple(pieces), size, draggable
+        self.chosen = self.faded = False
+        self.badge = ""
+        self._press: QPoint | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.restyle()
+        self.retranslate()
+
+    @property
+    def piece(self) -> str:
+        """The piece on top."""
+        return self.pieces[-1]
+
+    def mark(self, *, chosen: bool = False, faded: bool = False, badge: str = "", why: str = "") -> None:
+        """Show it picked, out of play, or with a number; `why` goes into the tip."""
+        self.chosen, self.faded, self.badge = chosen, faded, badge
+        self.setToolTip(why or self.accessibleName())
+        self.update()
+
+    def restyle(self) -> None:
+        """Take the size at the new scale."""
+        side = px(self._size)
+        self.setFixedSize(side + px(2), side + px(2))
+        self.update()
+
+    def retranslate(self) -> None:
+        """Tell a screen reader what it is."""
+        info = self.model.piece(self.piece)
+        if info is not None:
+            words = [info.name, info.strength, info.place_name]
+            self.setAccessibleName(", ".join(word for word in words if word))
+            self.setToolTip(" · ".join(word for word in words if word))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the face, its ring and its chips."""
+        t = current().tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = px(self._size)
+        picture = self.model.face(self.piece, side, self.devicePixelRatioF())
+        painter.setOpacity(0.38 if self.faded else 1.0)
+        painter.drawPixmap(QRect(px(1), px(1), side, side), picture)
+        painter.setOpacity(1.0)
+        if self.chosen or self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(t.ring_twin if self.hasFocus() and not self.chosen else t.ring), px(2)))
+            painter.drawRoundedRect(self.rect().adjusted(px(1), px(1), -px(1), -px(1)), px(4), px(4))
+        text = self.badge or (f"{len(self.pieces)}" if len(self.pieces) > 1 else "")
+        if text:
+            chip(painter, QPoint(self.width() - px(1), self.height() - px(1)), text, bool(self.badge))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press may become a click or a drag."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._press = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Six pixels make a drag."""
+        if self._press is None or not self.draggable:
+            return
+        if (event.position().toPoint() - self._press).manhattanLength() >= 6:
+            self._press = None
+            self.start_drag()
+
+    def start_drag(self) -> None:
+        """Carry the pieces off."""
+        drag = QDrag(self)
+        drag.setMimeData(pack(self.pieces))
+        picture = self.model.face(self.piece, px(self._size), self.devicePixelRatioF())
+        drag.setPixmap(picture)
+        drag.setHotSpot(QPoint(px(self._size) // 2, px(self._size) // 2))
+        drag.exec(Qt.DropAction.MoveAction)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A release where it was pressed is a click."""
+        if self._press is not None:
+            self._press = None
+            self.clicked.emit(self.piece)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click brings it into view."""
+        self.opened.emit(self.piece)
+        self.model.focus.centre.emit(self.piece)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Hover blinks it on the board."""
+        self.model.focus.blink.emit(self.pieces)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space or Enter click."""
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.clicked.emit(self.piece)
+        else:
+            super().keyPressEvent(event)
+
+
+def chip(painter: QPainter, corner: QPoint, text: str, accent: bool = False) -> None:
+    """Paint a small number chip whose lower right corner is `corner`."""
+    t = current().tokens
+    font = current().font("caps", strong=True)
+    painter.setFont(font)
+    metrics = painter.fontMetrics()
+    width = max(metrics.horizontalAdvance(text) + px(6), px(15))
+    rect = QRect(corner.x() - width, corner.y() - px(15), width, px(15))
+    painter.setPen(Qt.PenStyle.NoPen)
+    ground = t.accent if accent else t.text
+    painter.setBrush(QColor(ground))
+    painter.drawRoundedRect(rect, px(4), px(4))
+    painter.setPen(QColor(ink_on(ground)))
+    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
+
+
+class Faces(Panel):
+    """Counters in lines; equal ones can be piled. Emits `clicked(piece)`."""
+
+    clicked = Signal(str)
+
+    def __init__(self, model: GameModel, size: int = 46, *, limit: int = 0, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.model, self._size, self.limit = model, size, limit
+        self.holder = QWidget()
+        self.holder.setProperty("kind", "clear")
+        self.flow = Flow(self.holder, px(4))
+        self.box.addWidget(self.holder)
+        self.faces: list[Face] = []
+        self._shown: tuple[tuple[str, ...], ...] = ()
+
+    def show_groups(self, groups: Sequence[Sequence[str]], *, draggable: bool = True) -> None:
+        """Show each group as one pile."""
+        wanted = tuple(tuple(g) for g in groups if g)
+        if wanted == self._shown:
+            for face in self.faces:
+                face.update()
+            return
+        self._shown = wanted
+        drop_all(self.flow)
+        self.faces = []
+        shown = wanted[: self.limit] if self.limit else wanted
+        for group in shown:
+            face = Face(self.model, group, self._size, draggable=draggable)
+            face.clicked.connect(self.clicked)
+            self.flow.addWidget(face)
+            self.faces.append(face)
+        if len(shown) < len(wanted):
+            more = QLabel(f"+{sum(len(g) for g in wanted[len(shown):])}")
+            self.flow.addWidget(more)
+        self.holder.updateGeometry()
+
+    def show_pieces(self, pieces: Sequence[str], *, draggable: bool = True) -> None:
+        """Show every piece on its own, top first."""
+        self.show_groups([(p,) for p in reversed(list(pieces))], draggable=draggable)
+
+    def restyle(self) -> None:
+        """Take the gap at the new scale."""
+        super().restyle()
+        if "flow" in self.__dict__:
+            self.flow.gap = px(4)
+
+    def sizeHint(self) -> QSize:
+        """As its lines need."""
+        return self.flow.sizeHint() if "flow" in self.__dict__ else super().sizeHint()
+
+
+def app_is_dragging() -> bool:
+    """Return whether the left button is held."""
+    return bool(QApplication.mouseButtons() & Qt.MouseButton.LeftButton)

@@ -1,0 +1,78 @@
+"""Sentences with links: spans become a label whose links lead to cells, pieces, rules and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from qtwar.base.text import Span
+from qtwar.ui.i18n import Speaks
+from qtwar.ui.theme import current
+
+
+def html(spans: Sequence[Span], *, underline: bool = False) -> str:
+    """Return spans as the small HTML that Qt shows; links in the accent colour, rule numbers underlined."""
+    t = current().tokens
+    parts: list[str] = []
+    for span in spans:
+        text = escape(span.text)
+        if not span.link:
+            parts.append(text)
+            continue
+        line = "underline" if underline or span.link.startswith("rule:") else "none"
+        parts.append(f'<a href="{escape(span.link)}" style="color:{t.accent};text-decoration:{line}">{text}</a>')
+    return "".join(parts)
+
+
+class Rich(Speaks, QLabel):
+    """A wrapping label of spans; `followed` gives the link, `touched` the link under the mouse or ''."""
+
+    followed = Signal(str)
+    touched = Signal(str)
+
+    def __init__(self, kind: str = "", parent: QWidget | None = None, *, wrap: bool = True) -> None:
+        super().__init__(parent)
+        if kind:
+            self.setProperty("kind", kind)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setWordWrap(wrap)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(wrap)
+        self.setSizePolicy(policy)
+        self._spans: tuple[Span, ...] = ()
+        self._colour = ""
+        self.linkActivated.connect(self.followed)
+        self.linkHovered.connect(self.touched)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """What it shows."""
+        return self._spans
+
+    def plain(self) -> str:
+        """The sentence without links."""
+        return "".join(span.text for span in self._spans)
+
+    def show_spans(self, spans: Sequence[Span]) -> None:
+        """Show a sentence."""
+        self._spans = tuple(spans)
+        self._write()
+
+    def restyle(self) -> None:
+        """Write again with the colours in force."""
+        self._write()
+
+    def _write(self) -> None:
+        text = html(self._spans)
+        if text != self.text():
+            self.setText(text)
+            self.setAccessibleName(self.plain())
+        # Keyboard focus makes sense only where there is something to follow.
+        links = any(span.link for span in self._spans)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if links else Qt.FocusPolicy.NoFocus)

@@ -1,0 +1,81 @@
+"""A number between two limits: − 3 +, typed or stepped."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIntValidator, QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import IconButton, Panel
+
+
+class Stepper(Panel):
+    """`changed` fires with each new number."""
+
+    changed = Signal(int)
+
+    def __init__(self, low: int = 0, high: int = 99, step: int = 1, parent: QWidget | None = None) -> None:
+        super().__init__(row=True, spacing=2, parent=parent)
+        self.low, self.high, self.step = low, high, step
+        self.less = IconButton("minus", "stepper.less", size=30, then=lambda: self.set_value(self.value - self.step))
+        self.field = QLineEdit(str(low))
+        self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.more = IconButton("plus", "stepper.more", size=30, then=lambda: self.set_value(self.value + self.step))
+        for part in (self.less, self.field, self.more):
+            self.box.addWidget(part)
+        self.field.textEdited.connect(self._typed)
+        self.field.editingFinished.connect(lambda: self.set_value(self.value))
+        self._value = low
+        self.set_limits(low, high)
+        self.setFocusProxy(self.field)
+        self.restyle()
+
+    @property
+    def value(self) -> int:
+        """The number."""
+        return self._value
+
+    def set_limits(self, low: int, high: int, step: int = 1) -> None:
+        """Set what it may be."""
+        self.low, self.high, self.step = low, max(low, high), max(1, step)
+        self.field.setValidator(QIntValidator(min(0, self.low), self.high, self.field))
+        self.set_value(self._value, tell=False)
+
+    def set_value(self, value: int, *, tell: bool = True) -> None:
+        """Set the number, kept within its limits."""
+        value = max(self.low, min(self.high, value))
+        changed = value != self._value
+        self._value = value
+        if self.field.text() != str(value):
+            self.field.setText(str(value))
+        self.less.setEnabled(value > self.low)
+        self.more.setEnabled(value < self.high)
+        if changed and tell:
+            self.changed.emit(value)
+
+    def _typed(self, text: str) -> None:
+        if text.lstrip("-").isdigit() and self.low <= int(text) <= self.high:
+            self.set_value(int(text))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down step."""
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Plus):
+            self.set_value(self.value + self.step)
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Minus):
+            self.set_value(self.value - self.step)
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel steps while it has the focus."""
+        if self.field.hasFocus():
+            self.set_value(self.value + (self.step if event.angleDelta().y() > 0 else -self.step))
+        else:
+            event.ignore()
+
+    def restyle(self) -> None:
+        """Take the width at the new scale."""
+        super().restyle()
+        digits = max(2, len(str(self.high)))
+        self.field.setFixedWidth(self.field.fontMetrics().horizontalAdvance("0" * digits) + px(26))
