@@ -48,15 +48,15 @@ def check(event: object, state: State) -> None:
         raise LyingEvent(f"there is no event {kind!r}")
     if set(event) != {"e", *fields}:
         raise LyingEvent(f"{kind} has the fields {sorted(set(event) - {'e'})}, it takes {sorted(fields)}")
-    problem = _misfit(kind, event, state)
+    problem = _misfit(str(kind), event, state)
     if problem:
         raise LyingEvent(f"{kind}: {problem}")
 
 
 def _misfit(kind: str, e: Event, state: State) -> str:
-    if kind in ("piece.removed", "piece.moved", "piece.set", "attr.set", "known.set"):
-        if e["piece"] not in state.pieces:
-            return f"there is no piece {e['piece']!r}"
+    of_piece = kind in ("piece.removed", "piece.moved", "piece.set", "attr.set", "known.set")
+    if of_piece and e["piece"] not in state.pieces:
+        return f"there is no piece {e['piece']!r}"
     if kind == "piece.added":
         record = e["to"]
         if not isinstance(e["piece"], str) or e["piece"] in state.pieces or e["piece"].startswith("~"):
@@ -132,5 +132,7 @@ def _misfit(kind: str, e: Event, state: State) -> str:
     if kind == "note":
         if not isinstance(e["key"], str) or not isinstance(e["args"], dict) or len(str(e["args"])) > MAX_TEXT * 8:
             return "a note is a message key with arguments"
+        if e["sides"] is not None and any(side not in state.sides for side in e["sides"]):
+            return "a note is told to an unknown side"
         return ""
     return "" if state.result == e["was"] else "the old value is another"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.engine.events import Event, check
@@ -101,7 +102,7 @@ def undo_all(state: State, events: list[Event]) -> None:
             apply(state, back)
 
 
-def _assign(where: dict[str, object], key: str, value: object) -> None:
+def _assign(where: dict[str, Any], key: str, value: Any) -> None:
     if value is None:
         where.pop(key, None)
     else:

@@ -6,6 +6,7 @@ is and which back it shows, nothing else. Aliases are positions and carry no his
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from qtwar.base import jsonio
@@ -140,12 +141,16 @@ def event_view(before: State, event: Event, after: State, side: str) -> Event | 
     if kind == "known.set":
         if not (before.knows(side, piece) or after.knows(side, piece)):
             return None
-        return event if after.knows(side, piece) and before.knows(side, piece) else {
-            "e": kind,
-            "piece": piece if after.knows(side, piece) else _name(after, side, piece),
-            "was": None,
-            "to": None,
-        }
+        return (
+            event
+            if after.knows(side, piece) and before.knows(side, piece)
+            else {
+                "e": kind,
+                "piece": piece if after.knows(side, piece) else _name(after, side, piece),
+                "was": None,
+                "to": None,
+            }
+        )
     knew, knows = before.knows(side, piece), after.knows(side, piece)
     if kind in ("piece.set", "attr.set"):
         return event if knows else None
@@ -155,11 +160,10 @@ def event_view(before: State, event: Event, after: State, side: str) -> Event | 
         return event if knew else _hidden_move(_visible(before, side, piece), None)
     if knew and knows:
         return event
-    was, to = _visible(before, side, piece), _visible(after, side, piece)
-    shown = _hidden_move(was, to)
-    if shown is not None and knows:
-        shown["piece"] = piece
-    return shown
+    moved = _hidden_move(_visible(before, side, piece), _visible(after, side, piece))
+    if moved is not None and knows:
+        moved["piece"] = piece
+    return moved
 
 
 def _visible(state: State, side: str, piece: str) -> tuple[str, str] | None:
@@ -194,3 +198,32 @@ def _redact(before: State, after: State, side: str, value: Any) -> Any:
     if isinstance(value, list):
         return [_redact(before, after, side, v) for v in value]
     return value
+
+
+def place_patch(state: State, side: str, places: Iterable[str]) -> dict[str, list[list[Any]]]:
+    """Return what `side` sees now in some places: place → [[id or alias, record, sides that know it]…].
+
+    A screen that holds a view of its own is brought up to date by `patch_view`, at the cost of the places touched.
+    """
+    out: dict[str, list[list[Any]]] = {}
+    for place in places:
+        out[place] = [
+            [piece, jsonio.copy(record), jsonio.copy(state.known.get(piece))]
+            for piece, record in place_view(state, side, place)
+        ]
+    return out
+
+
+def patch_view(seen: State, patch: dict[str, list[list[Any]]]) -> None:
+    """Bring a view up to date with a patch of `place_patch`."""
+    for place in patch:
+        for piece in seen.places.pop(place, ()):
+            seen.pieces.pop(piece, None)
+            seen.known.pop(piece, None)
+    for place, shown in patch.items():
+        if shown:
+            seen.places[place] = [piece for piece, _, _ in shown]
+        for piece, record, known in shown:
+            seen.pieces[piece] = record
+            if known is not None:
+                seen.known[piece] = known

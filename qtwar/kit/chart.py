@@ -65,9 +65,7 @@ class Chart:
         """Return the content of the cell that a row key and a column key name."""
         return self.cells[self.row(row)][0 if column is None else self.column(column)]
 
-    def _find(
-        self, key: object, heads: list[Any], spans: list[tuple[float, float] | None], what: str
-    ) -> int:
+    def _find(self, key: object, heads: list[Any], spans: list[tuple[float, float] | None], what: str) -> int:
         for i, head in enumerate(heads):
             if head == key and not (isinstance(head, bool) ^ isinstance(key, bool)):
                 return i

@@ -86,9 +86,7 @@ class Content:
         self.pieces: dict[str, dict[str, Any]] = {p["id"]: p for p in data["pieces"]}
         self.formations: dict[str, dict[str, Any]] = {f["id"]: f for f in data.get("formations") or ()}
         self.boards: dict[str, Board] = {b["id"]: Board(b) for b in data["boards"]}
-        self.boxes: dict[str, dict[str, Any]] = {
-            box["id"]: box for b in data["boards"] for box in b.get("boxes") or ()
-        }
+        self.boxes: dict[str, dict[str, Any]] = {box["id"]: box for b in data["boards"] for box in b.get("boxes") or ()}
         self.charts: dict[str, Chart] = {c["id"]: Chart(c) for c in data["tables"]}
         self.scenarios: dict[str, dict[str, Any]] = {s["id"]: s for s in data["scenarios"]}
         self.options: dict[str, dict[str, Any]] = {o["id"]: o for o in data.get("options") or ()}

@@ -18,7 +18,7 @@ LEVELS = ("off", "warn", "enforce")
 
 
 def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> None:
-    """Carry out a free action: change of strictness, or `free` with `op` move, flip, rotate, set, remove, roll, shuffle, number."""
+    """Carry out a free action: a change of strictness, or `free` with an `op`: move, flip, reveal, rotate, set, roll …"""
     if verb == "strictness":
         to = args.get("to")
         if to not in LEVELS:

@@ -1,4 +1,4 @@
-"""Offers: what a waiting side may do. Builders for each kind of ask, the check of an action, and a random player's choice.
+"""Offers: what a waiting side may do. Builders of asks, the check of an action, a random player's choice.
 
 The shapes are those of docs/architecture.md section 3.
 """
@@ -130,7 +130,11 @@ def allocate(
 ) -> Ask:
     """Return an amount to be shared out: piece → most it can take; the sum must be `total`."""
     return _ask(
-        "allocate", verb, label, rule, {"pieces": list(per_piece), "per_piece": per_piece, "total": total, **more}
+        "allocate",
+        verb,
+        label,
+        rule,
+        {"pieces": list(per_piece), "per_piece": per_piece, "total": total, **more},
     )
 
 
@@ -151,7 +155,11 @@ def draw(verb: str, label: str | Message, from_place: str, *, rule: str = "", **
 
 def secret(of: Ask) -> Ask:
     """Return an ask whose answer stays sealed until everybody has answered."""
-    return {**of, "kind": "secret", "of": {k: v for k, v in of.items() if k not in ("id", "verb", "label", "rule")}}
+    return {
+        **of,
+        "kind": "secret",
+        "of": {k: v for k, v in of.items() if k not in ("id", "verb", "label", "rule")},
+    }
 
 
 def confirm(verb: str, label: str | Message, preview: dict[str, Any], *, rule: str = "", **more: Any) -> Ask:
@@ -177,8 +185,8 @@ def check(offered: Offer, verb: str, args: dict[str, Any]) -> Ask:
 
 def _misfit(ask: Ask, args: dict[str, Any]) -> Refusal | None:
     rule = ask.get("rule", "")
-    if ask.get("why_not"):
-        why = ask["why_not"]
+    why = ask.get("why_not")
+    if why:
         return Refusal(why["key"], rule=why.get("rule", rule), args=why.get("args") or {})
     for key, value in (ask.get("fixed") or {}).items():
         if args.get(key) != value:
@@ -205,7 +213,11 @@ def _misfit(ask: Ask, args: dict[str, Any]) -> Refusal | None:
             p not in most or not isinstance(n, int) or not 0 <= n <= most[p] for p, n in amounts.items()
         ):
             return Refusal("refuse.not_offered", rule=rule)
-        return None if sum(amounts.values()) == body["total"] else Refusal("refuse.sum", rule=rule, args={"n": body["total"]})
+        return (
+            None
+            if sum(amounts.values()) == body["total"]
+            else Refusal("refuse.sum", rule=rule, args={"n": body["total"]})
+        )
     return _misfit_pieces(kind, body, args, rule)
 
 
@@ -311,7 +323,7 @@ def _sample_args(body: Ask, chance: Chance, query: Callable[[str, dict[str, Any]
         cells = body["targets"][piece]
         return {"pieces": [piece], "cell": cells[chance.below(len(cells))]}
     if kind == "allocate":
-        left, amounts = body["total"], {p: 0 for p in body["pieces"]}
+        left, amounts = body["total"], dict.fromkeys(body["pieces"], 0)
         while left > 0:
             open_pieces = [p for p in amounts if amounts[p] < body["per_piece"][p]]
             if not open_pieces:

@@ -31,7 +31,7 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
     is not of this title.
     """
     for piece, entry in (spec.get("pieces") or {}).items():
-        data = {"at": entry} if isinstance(entry, str) else dict(entry)
+        data: dict[str, Any] = {"at": entry} if isinstance(entry, str) else dict(entry)
         at = data.pop("at", None)
         if not isinstance(at, str) or not t.content.has_place(at):
             raise DataFault(f"pieces: {piece} stands at {at!r}; write a cell as board:cell or the id of a box.")
@@ -40,7 +40,9 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
             raise DataFault(f"pieces: {piece} is not in the order of battle; give its kind.")
         unknown = set(data) - {"kind", "owner", "face", "known", "attrs"}
         if unknown:
-            raise DataFault(f"pieces: {piece} has {sorted(unknown)[0]!r}; it takes at, kind, owner, face, known, attrs.")
+            raise DataFault(
+                f"pieces: {piece} has {sorted(unknown)[0]!r}; it takes at, kind, owner, face, known, attrs."
+            )
         if piece in t.state.pieces:
             t.move(piece, at)
             if "known" in data:

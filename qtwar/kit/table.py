@@ -1,4 +1,4 @@
-"""What a step works on: `Seen` is the position as one side may know it, `Table` the whole of it with the means to change it."""
+"""What a step works on: `Seen` is the position as one side may know it, `Table` the whole, with the means to change it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qtwar.kit.dice import Chance
 
 
 class Frame:
-    """A frame of the sequence of play: its step, public locals `l`, private locals per side, the last child's result."""
+    """A frame of the sequence of play: its step, public locals `l`, private ones per side, the last child's result."""
 
     __slots__ = ("data",)
 
@@ -377,10 +377,8 @@ class Table(Reader):
 
     # telling -----------------------------------------------------------------
 
-    def note(
-        self, key: str, *, rule: str = "", level: int = 1, to: Iterable[str] | None = None, **args: Any
-    ) -> None:
-        """Write a line into the log: a message key with arguments (ids wrapped by kind), for some sides or all.
+    def note(self, key: str, *, rule: str = "", level: int = 1, only: Iterable[str] | None = None, **args: Any) -> None:
+        """Write a line into the log: a message key with arguments (ids wrapped by kind), for `only` some sides or all.
 
         Level 0 is a heading, 1 a line, 2 a detail.
         """
@@ -391,7 +389,7 @@ class Table(Reader):
                 "args": args,
                 "rule": rule,
                 "level": level,
-                "sides": None if to is None else sorted(to),
+                "sides": None if only is None else sorted(only),
             }
         )
 

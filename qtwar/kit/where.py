@@ -14,7 +14,21 @@ from qtwar.kit.content import Board, split
 from qtwar.kit.table import Reader
 
 Condition = dict[str, Any]
-KEYS = ("cells", "box", "terrain", "feature", "attr", "area", "within", "edge", "with", "without", "all", "any", "not")
+KEYS = (
+    "cells",
+    "box",
+    "terrain",
+    "feature",
+    "attr",
+    "area",
+    "within",
+    "edge",
+    "with",
+    "without",
+    "all",
+    "any",
+    "not",
+)
 
 
 def _listed(value: Any) -> list[Any]:
@@ -75,7 +89,12 @@ def _edge(r: Reader, value: Any, place: str) -> bool:
     left, top, right, bottom = board.grid.bounds()
     x, y = board.grid.to_pixel(cell)
     reach = 101.0
-    near = {"west": x - left < reach, "east": right - x < reach, "north": y - top < reach, "south": bottom - y < reach}
+    near = {
+        "west": x - left < reach,
+        "east": right - x < reach,
+        "north": y - top < reach,
+        "south": bottom - y < reach,
+    }
     return any(near[e] for e in _listed(value))
 
 

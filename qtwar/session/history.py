@@ -61,7 +61,7 @@ class History:
         return self.redoable[len(self.redoable) - n :][::-1]
 
     def floor(self, raises: Callable[[EntryHead], bool]) -> int:
-        """Return the least length that may be undone to without leave: just after the last row that raises the floor."""
+        """Return the least length that may be undone to without leave: after the last row that raises it."""
         for i in range(len(self.line) - 1, -1, -1):
             if raises(self.line[i]):
                 return i + 1

@@ -159,7 +159,13 @@ class PlaySession:
             raise
         done = [
             self._commit(
-                "act", e["action"]["side"], e["action"], e["events"], chance=e["entropy"], dice=None, picks=None
+                "act",
+                e["action"]["side"],
+                e["action"],
+                e["events"],
+                chance=e["entropy"],
+                dice=None,
+                picks=None,
             ).entry
             for e in reply["entries"]
         ]
@@ -299,7 +305,12 @@ class PlaySession:
 
     def _walk(self, kind: str, length: int, events: list[Json], label: Json) -> Done:
         head = EntryHead(
-            no=self.history.last_no + 1, kind=kind, side="", label=label, to=length, turn=self.state.vars.get("turn")
+            no=self.history.last_no + 1,
+            kind=kind,
+            side="",
+            label=label,
+            to=length,
+            turn=self.state.vars.get("turn"),
         )
         entry = Entry(head=head, stamp=time.strftime("%Y-%m-%dT%H:%M:%S"), rules_version=self.rules_version)
         places = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
@@ -311,7 +322,9 @@ class PlaySession:
             self._offers = self.rules.offers()
         except RulesFault:
             self._recover()
-        changed = changes(events, {**places, **{p: self.state.pieces[p]["at"] for p in places if p in self.state.pieces}})
+        changed = changes(
+            events, {**places, **{p: self.state.pieces[p]["at"] for p in places if p in self.state.pieces}}
+        )
         return Done(entry, replace(changed, log=True, flow=True, places=changed.places | frozenset(places.values())))
 
     def _state_after_row(self, no: int) -> State:
@@ -353,6 +366,19 @@ class PlaySession:
             reduce.undo_all(state, self.journal.entry(head.no).events)
         return state
 
+    def bookmark(self, no: int, name: str) -> None:
+        """Name a journal row; an empty name takes the mark away."""
+        self.journal.bookmark(no, name)
+        for row in (self.history.line, self.history.redoable):
+            for i, head in enumerate(row):
+                if head.no == no:
+                    row[i] = replace(head, bookmark=name)
+
+    def set_game(self, facts: Json) -> None:
+        """Change facts of the game such as its dice source or undo policy."""
+        self.journal.set_game(facts)
+        self.game.update(facts)
+
     # telling ------------------------------------------------------------------
 
     def log(self, side: str, first: int = 0) -> list[tuple[EntryHead, list[Json]]]:
@@ -370,7 +396,9 @@ class PlaySession:
             return None
         first = rows[0]
         assert first.action is not None
-        reply = self.rules.setup(first.action["meta"], first.action["choices"], first.entropy or entropy(self.game["key"], 1))
+        reply = self.rules.setup(
+            first.action["meta"], first.action["choices"], first.entropy or entropy(self.game["key"], 1)
+        )
         problem: str | None = None
         if reply["events"] != first.events:
             problem = f"entry {first.head.no} (set-up) gives other events now"
@@ -402,4 +430,14 @@ def _widens(event: Json) -> bool:
     return to is None or (was is not None and not set(to) <= set(was))
 
 
-__all__ = ["Done", "Outcome", "PlaySession", "Refusal", "Refused", "WantDice", "entropy", "key_from_seed", "new_key"]
+__all__ = [
+    "Done",
+    "Outcome",
+    "PlaySession",
+    "Refusal",
+    "Refused",
+    "WantDice",
+    "entropy",
+    "key_from_seed",
+    "new_key",
+]

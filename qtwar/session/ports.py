@@ -34,9 +34,7 @@ class RulesPort(Protocol):
         """Return the offer of each side that may act."""
         ...
 
-    def act(
-        self, action: Json, entropy: int, dice: list[int] | None = None, picks: list[int] | None = None
-    ) -> Json:
+    def act(self, action: Json, entropy: int, dice: list[int] | None = None, picks: list[int] | None = None) -> Json:
         """Carry out an action: {events, offers} | {refused} | {need_dice}."""
         ...
 

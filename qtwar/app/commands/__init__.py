@@ -1,0 +1,1 @@
+"""The commands of `qtwar` that work without a window: one module each with `add` and `run`."""

@@ -1,0 +1,120 @@
+"""Log lines and rolls, made from what a side was told of an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from qtwar.base.text import Span, Texts
+from qtwar.session.ports import EntryHead
+from qtwar.ui.model import LogLine, Roll, UsedCell
+
+Told = Mapping[str, Any]
+
+
+def links(spans: Iterable[Span], what: str) -> tuple[str, ...]:
+    """Return the ids that the links of a sentence point to: `cell` or `piece`."""
+    return tuple(span.link.partition(":")[2] for span in spans if span.link.startswith(what + ":"))
+
+
+def entry_lines(texts: Texts, language: str, head: EntryHead, told: list[Told], *, by_hand: bool) -> list[LogLine]:
+    """Return the lines of one entry: its heading first, then its events and dice."""
+    lines: list[LogLine] = []
+    for event in told:
+        first = not lines
+        if event["e"] == "rolled":
+            spans = roll_spans(texts, language, event)
+            kind: Any = "dice"
+        else:
+            level = event["level"]
+            spans = texts.spans({"key": event["key"], "args": event["args"], "rule": event["rule"]}, language)
+            kind = "turn" if level == 0 else ("head" if first else "event")
+            if event["key"].startswith("note.free.") and event["rule"]:
+                kind = "warning"
+        lines.append(
+            LogLine(
+                entry=head.no,
+                number=str(head.no) if first else "",
+                spans=spans,
+                kind="head" if first and kind == "event" else kind,
+                side=head.side,
+                by_hand=by_hand and kind == "dice",
+                places=links(spans, "cell"),
+                pieces=links(spans, "piece"),
+            )
+        )
+    if not lines:
+        spans = texts.spans(head.label, language)
+        lines.append(LogLine(entry=head.no, number=str(head.no), spans=spans, kind="head", side=head.side))
+    return lines
+
+
+def roll_spans(texts: Texts, language: str, event: Told) -> tuple[Span, ...]:
+    """Return `what: 4 + 2` of a roll."""
+    faces = " + ".join(str(face) for _, face in event["dice"])
+    who = {"s": event["by"]} if event["by"] else ""
+    return texts.spans(
+        {
+            "key": "log.rolled",
+            "args": {"what": {"key": event["for"], "args": {}}, "dice": faces, "side": who},
+        },
+        language,
+    )
+
+
+def rolls(texts: Texts, language: str, told: Iterable[Told], *, by_hand: bool) -> list[Roll]:
+    """Return the rolls of an entry for the dice tray, each with what the notes after it say of modifiers and result."""
+    out: list[Roll] = []
+    for event in told:
+        if event["e"] == "rolled":
+            out.append(
+                Roll(
+                    dice=tuple((d, face) for d, face in event["dice"]),
+                    label=texts.plain({"key": event["for"], "args": {}}, language),
+                    by=event["by"],
+                    by_hand=by_hand,
+                )
+            )
+        elif out and event["e"] == "note" and ("modifiers" in event["args"] or "total" in event["args"]):
+            out[-1] = _told_more(texts, language, out[-1], event)
+    return out
+
+
+def _told_more(texts: Texts, language: str, roll: Roll, event: Told) -> Roll:
+    args = event["args"]
+    modifiers = tuple(
+        (texts.plain(m, language, cite=False), f"{m.get('value', 0):+d}", str(m.get("rule", "")))
+        for m in args.get("modifiers") or ()
+        if isinstance(m, Mapping) and "key" in m
+    )
+    return Roll(
+        dice=roll.dice,
+        label=roll.label,
+        by=roll.by,
+        modifiers=modifiers,
+        total=str(args.get("total", "")),
+        result=texts.plain({"key": event["key"], "args": args}, language, cite=False),
+        cell=used_cell([event]),
+        by_hand=roll.by_hand,
+    )
+
+
+def used_cell(told: Iterable[Told]) -> UsedCell | None:
+    """Return the table cell that the notes name last (an argument {t: [table, row, column]}), or None."""
+    found: UsedCell | None = None
+    for event in told:
+        if event["e"] != "note":
+            continue
+        for value in event["args"].values():
+            if isinstance(value, Mapping) and set(value) == {"t"} and isinstance(value["t"], list):
+                parts = value["t"]
+                if len(parts) >= 3 and all(isinstance(n, int) for n in parts[1:3]):
+                    base = event["args"].get("base_column")
+                    found = UsedCell(
+                        str(parts[0]),
+                        parts[1],
+                        parts[2],
+                        base_column=base if isinstance(base, int) else None,
+                        result=str(event["args"].get("result", "")),
+                    )
+    return found

@@ -1,0 +1,218 @@
+"""What docks ask of a position: pieces in words, formations, boxes, turn track, charts; from a side's view only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from qtwar.base.text import Texts
+from qtwar.engine.state import State
+from qtwar.engine.views import is_alias
+from qtwar.model.content import Content, Table
+from qtwar.ui.model import Box, Crumb, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
+
+
+class Lookups:
+    """Answers from content and the present view; holds no state of its own but the language."""
+
+    def __init__(self, content: Content, texts: Texts, language: str) -> None:
+        self.content = content
+        self.texts = texts
+        self.language = language
+        self.palette: Mapping[str, Any] = (content.counters or {}).get("palette") or {}
+
+    def text(self, key: str, **args: Any) -> str:
+        """Return a text of the title or the program."""
+        return self.texts.plain({"key": key, "args": args}, self.language)
+
+    def sides(self) -> list[SideInfo]:
+        """Return the sides with their print colours."""
+        out = []
+        for side in self.content.sides:
+            attrs = side.attrs
+            out.append(
+                SideInfo(
+                    id=side.id,
+                    name=side.name.get(self.language),
+                    short=side.short.get(self.language) or side.id,
+                    colour=str(attrs.get("colour", "#5a6470")),
+                    ink=str(attrs.get("ink", "#ffffff")),
+                    icon=str(attrs.get("icon", "flag-variant")),
+                )
+            )
+        return out
+
+    def piece(self, view: State, ident: str, can_act: bool = False) -> PieceInfo | None:
+        """Return a piece or alias in words; None where the view has no such piece and it is not in the roster."""
+        record = view.pieces.get(ident)
+        if record is None:
+            return None
+        place = record["at"]
+        off = ":" not in place
+        place_name = self.texts.plain({"key": "{c}", "args": {"c": {"c": place}}}, self.language)
+        if is_alias(ident):
+            name = self.texts.plain({"key": "{p}", "args": {"p": {"hidden": record["owner"]}}}, self.language)
+            return PieceInfo(ident, name, record["owner"], place, place_name, off_map=off, hidden=True)
+        kind = self.content.kinds_by_id.get(record["kind"])
+        name = self.texts.plain({"key": "{p}", "args": {"p": {"p": ident}}}, self.language)
+        return PieceInfo(
+            id=ident,
+            name=name,
+            side=record["owner"],
+            place=place,
+            place_name=place_name,
+            kind_name=kind.name.get(self.language) if kind else "",
+            strength=self.strength(ident, record),
+            can_act=can_act,
+            off_map=off,
+        )
+
+    def strength(self, ident: str, record: Mapping[str, Any]) -> str:
+        """Return the printed figures, as the title's text `piece.strength` arranges the attributes."""
+        if not self.texts.has("piece.strength", self.language):
+            return ""
+        kind = self.content.kinds_by_id.get(record["kind"])
+        roster = self.content.pieces_by_id.get(ident)
+        attrs = {**(kind.attrs if kind else {}), **(roster.attrs if roster else {}), **record["attrs"]}
+        numbers = {k: v for k, v in attrs.items() if isinstance(v, (int, float, str))}
+        words = self.texts.plain({"key": "piece.strength", "args": numbers}, self.language)
+        return "" if "{" in words else words
+
+    def order_of_battle(self, view: State) -> list[OobNode]:
+        """Return the tree of formations with the pieces this side may know; empty branches are left out."""
+        by_formation: dict[str, list[str]] = {}
+        for piece in self.content.pieces:
+            if piece.id in view.pieces and piece.formation:
+                by_formation.setdefault(piece.formation, []).append(piece.id)
+        children: dict[str | None, list[Any]] = {}
+        for formation in self.content.formations:
+            children.setdefault(formation.parent, []).append(formation)
+
+        def node(formation: Any) -> OobNode | None:
+            below = tuple(n for f in children.get(formation.id, ()) if (n := node(f)) is not None)
+            own = tuple(by_formation.get(formation.id, ()))
+            if not below and not own:
+                return None
+            return OobNode(formation.id, formation.name.get(self.language), formation.side or "", own, below)
+
+        return [n for f in children.get(None, ()) if (n := node(f)) is not None]
+
+    def boxes(self, view: State, roles: tuple[str, ...] | None = None) -> list[Box]:
+        """Return the off-map boxes in the title's order."""
+        out = []
+        for box in self.content.boxes.values():
+            role = box.role or "box"
+            if role in ("turn", "unseen") or (roles is not None and role not in roles):
+                continue
+            ids = view.places.get(box.id, [])
+            known = tuple(p for p in ids if not is_alias(p))
+            shown: Any = role if role in ("box", "pool", "reinforcements", "hand") else "box"
+            out.append(
+                Box(
+                    id=box.id,
+                    name=box.name.get(self.language),
+                    side=box.side or "",
+                    role=shown,
+                    pieces=known if len(known) == len(ids) else tuple(ids),
+                    count=len(ids),
+                )
+            )
+        return out
+
+    def turn_track(self, view: State, entries: Mapping[int, int]) -> list[TurnBox]:
+        """Return the boxes of the turn track of this scenario."""
+        scenario = self.content.scenario(view.meta["scenario"])
+        now = view.vars.get("turn")
+        out = []
+        for n in range(1, (scenario.turns or 0) + 1):
+            place = f"turn-{n}"
+            out.append(
+                TurnBox(
+                    number=n,
+                    label=str(n),
+                    pieces=tuple(view.places.get(place, ())),
+                    place=place,
+                    is_now=n == now,
+                    entry=entries.get(n),
+                )
+            )
+        return out
+
+    def crumbs(self, view: State, step: str) -> list[Crumb]:
+        """Return turn › phase › step."""
+        scenario = self.content.scenario(view.meta["scenario"])
+        out = []
+        turn = view.vars.get("turn")
+        if turn:
+            out.append(
+                Crumb(
+                    self.text("crumb.turn", n=turn, of=scenario.turns or "–"),
+                    scenario.period.get(self.language),
+                    kind="turn",
+                )
+            )
+        phase = view.vars.get("phase")
+        if phase and self.texts.has(f"phase.{phase}", self.language):
+            out.append(Crumb(self.text(f"phase.{phase}"), kind="phase"))
+        if step and self.texts.has(f"step.{step}", self.language):
+            out.append(Crumb(self.text(f"step.{step}"), kind="step"))
+        return out
+
+    def resources(self, view: State) -> list[Resource]:
+        """Return the numbers that the title's texts name (`number.cp` …), grouped by number."""
+        out = []
+        keys = sorted(
+            {k for values in view.sides.values() for k in values if self.texts.has(f"number.{k}", self.language)}
+        )
+        for key in keys:
+            for side in self.content.sides:
+                value = view.sides[side.id].get(key)
+                if isinstance(value, (int, str)) and not isinstance(value, bool):
+                    hint = f"number.{key}.help"
+                    out.append(
+                        Resource(
+                            self.text(f"number.{key}"),
+                            side.id,
+                            value,
+                            accent=key == keys[0],
+                            hint=self.text(hint) if self.texts.has(hint, self.language) else "",
+                        )
+                    )
+        return out
+
+    def tables(self) -> list[TableInfo]:
+        """Return all charts as printed."""
+        return [self._table(t) for t in self.content.tables]
+
+    def _table(self, table: Table) -> TableInfo:
+        def head(axis: Any, value: Any) -> str:
+            if hasattr(value, "min"):
+                low, high = value.min, value.max
+                return f"≤{high}" if low is None else (f"{low}+" if high is None else f"{low}–{high}")
+            text = axis.names.get(str(value))
+            return text.get(self.language) if text else str(value)
+
+        def cell(value: Any) -> str:
+            if value is None:
+                return ""
+            if isinstance(value, Mapping):
+                if self.language in value or "en" in value:
+                    return str(value.get(self.language) or value.get("en"))
+                return ", ".join(f"{k} {cell(v)}" for k, v in value.items())
+            if isinstance(value, (list, tuple)):
+                return ", ".join(cell(v) for v in value)
+            if isinstance(value, bool):
+                return self.text("word.yes" if value else "word.no")
+            return str(value).replace("-", "–") if isinstance(value, (int, float)) else str(value)
+
+        return TableInfo(
+            id=table.id,
+            name=table.name.get(self.language),
+            rule=table.rule,
+            rows=tuple(head(table.rows, h) for h in table.rows.heads),
+            columns=tuple(head(table.columns, h) for h in table.columns.heads),
+            cells=tuple(tuple(cell(c) for c in row) for row in table.cells),
+            corner=table.rows.name.get(self.language) if table.rows.name else "",
+            codes=tuple((code, text.get(self.language)) for code, text in table.codes.items()),
+            notes=tuple((note.text.get(self.language), note.rule) for note in table.notes),
+        )

@@ -1,0 +1,55 @@
+"""What a player calls the things of a title, in the language of the screen."""
+
+from __future__ import annotations
+
+from qtwar.model.content import Content
+
+
+class TitleNames:
+    """Fulfils `base.text.Names` from a title's content; knows no position, so it can tell no secret."""
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+        self._kinds = content.kinds_by_id
+        self._pieces = content.pieces_by_id
+        self._boxes = content.boxes
+        self._sides = {side.id: side for side in content.sides}
+        self._tables = {table.id: table for table in content.tables}
+        self._cells: dict[str, dict[str, str]] = {}
+        many = len(content.boards) > 1
+        for board in content.boards:
+            for label in board.labels:
+                at = getattr(label, "at", None)
+                if isinstance(at, str) and getattr(label, "names_cell", True):
+                    place = f"{board.id}:{at}"
+                    self._cells.setdefault(place, {lang: label.text.get(lang) for lang in ("en", "ja")})
+        self._many = many
+
+    def cell_name(self, place: str, language: str) -> str:
+        """Return the name printed on a cell, or nothing."""
+        return self._cells.get(place, {}).get(language, "")
+
+    def name(self, what: str, ident: str, language: str) -> str:
+        """Return the name of a piece (`p`), place (`c`), side (`s`), kind (`k`) or table (`t`)."""
+        if what == "p":
+            piece = self._pieces.get(ident)
+            if piece is None:
+                return ident
+            own = piece.name.get(language) if piece.name else ""
+            kind = self._kinds[piece.kind].name.get(language)
+            return f"{kind} {own}" if own and own != kind else kind
+        if what == "k":
+            kind_of = self._kinds.get(ident)
+            return kind_of.name.get(language) if kind_of else ident
+        if what == "s":
+            side = self._sides.get(ident)
+            return side.name.get(language) if side else ident
+        if what == "t":
+            table = self._tables.get(ident.partition("/")[0])
+            return table.name.get(language) if table else ident
+        _, colon, cell = ident.partition(":")
+        if not colon:
+            box = self._boxes.get(ident)
+            return box.name.get(language) if box else ident
+        name = self.cell_name(ident, language)
+        return f"{name} {cell}" if name else cell

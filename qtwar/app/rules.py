@@ -1,0 +1,37 @@
+"""Joins a title's module folder to a rules port: the sandbox, or this process for an author's own module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from qtwar.model.content import Content
+from qtwar.session.ports import RulesPort
+
+
+def connect(
+    folder: Path,
+    content: Content,
+    *,
+    native: bool = False,
+    progress: Callable[[str, float], None] | None = None,
+) -> RulesPort:
+    """Return a rules port that has loaded the title; the caller closes it. Raises ModuleFault or RulesFault."""
+    if native:
+        from qtwar.sandbox.inprocess import InProcessRules
+
+        return InProcessRules(folder, content.rules_json())
+    from qtwar.sandbox.client import SandboxRules
+
+    return SandboxRules(folder, content.rules_json(), progress=progress)
+
+
+@contextmanager
+def open_rules(folder: Path, content: Content, *, native: bool = False) -> Iterator[RulesPort]:
+    """Yield a rules port that has loaded the title, and close it afterwards."""
+    rules = connect(folder, content, native=native)
+    try:
+        yield rules
+    finally:
+        rules.close()

@@ -1,0 +1,104 @@
+"""Which titles are installed: the bundled ones, and those in the user's own folder."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.model.content import Content
+from qtwar.model.load import load_info, load_module
+from qtwar.model.title import TitleInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A title found: its folder or archive, and either what it says of itself or what is wrong with it."""
+
+    path: Path
+    info: TitleInfo | None
+    problem: QtwarError | None = None
+
+    @property
+    def id(self) -> str:
+        """Return the title's id, or the name of its folder if it is broken."""
+        return self.info.id if self.info is not None else self.path.stem
+
+
+def user_home() -> Path:
+    """Return the folder of the user's data (`QTWAR_HOME` overrides it)."""
+    home = os.environ.get("QTWAR_HOME")
+    if home:
+        return Path(home)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("qtwar", appauthor=False))
+
+
+def folders() -> list[Path]:
+    """Return where titles are looked for."""
+    bundled = Path(__file__).resolve().parents[2] / "modules"
+    return [bundled, user_home() / "modules"]
+
+
+def installed() -> list[Installed]:
+    """Return every title found, by id; a broken one does not stop the others."""
+    found: dict[str, Installed] = {}
+    for folder in folders():
+        if not folder.is_dir():
+            continue
+        for path in sorted(folder.iterdir()):
+            if (path.is_dir() and (path / "module.yaml").exists()) or path.suffix == ".qtmod":
+                try:
+                    item = Installed(path, load_info(path))
+                except QtwarError as problem:
+                    item = Installed(path, None, problem)
+                found.setdefault(item.id, item)
+    return [found[key] for key in sorted(found)]
+
+
+def find(name: str) -> Path:
+    """Return the folder of a title named by id or by path; raises DataFault with the ids there are."""
+    path = Path(name)
+    if path.is_dir() and (path / "module.yaml").exists():
+        return path
+    if path.suffix == ".qtmod" and path.exists():
+        return path
+    titles = installed()
+    for item in titles:
+        if item.id == name:
+            return item.path
+    known = ", ".join(item.id for item in titles) or "none"
+    raise DataFault(f"There is no title {name!r}; installed are {known}. A module folder's path will do too.")
+
+
+def load(name: str) -> tuple[Path, Content]:
+    """Return the folder and the whole content of a title named by id or path."""
+    path = find(name)
+    return path, load_module(path)
+
+
+def scenario_of(content: Content, scenario: str) -> str:
+    """Return the id if the title has that scenario; raises DataFault with those there are."""
+    ids = [s.id for s in content.scenarios]
+    if scenario in ids:
+        return scenario
+    raise DataFault(f"{content.title.id} has no scenario {scenario!r}; it has {', '.join(ids)}.")
+
+
+def rules_coverage(path: Path) -> int | None:
+    """Return the percentage of the book's numbered rules that name function and test; None for a free table."""
+    if not path.is_dir() or not (path / "RULES_MAP.yaml").exists():
+        return None
+    import yaml
+
+    data = yaml.safe_load((path / "RULES_MAP.yaml").read_text(encoding="utf-8")) or {}
+    rows = data.get("rules") or {}
+    done = sum(1 for row in rows.values() if isinstance(row, dict) and row.get("function") and row.get("test"))
+    return round(100 * done / len(rows)) if rows else None
+
+
+def scenario_count(path: Path) -> int:
+    """Return how many scenarios a module folder holds, without loading them."""
+    return len(list((path / "content" / "scenarios").glob("*.yaml"))) if path.is_dir() else 0

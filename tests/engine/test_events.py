@@ -1,0 +1,186 @@
+"""Each event of the closed list: applied, undone, and refused when it does not fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qtwar.base import jsonio
+from qtwar.engine import reduce, views
+from qtwar.engine.changes import changes
+from qtwar.engine.events import FIELDS, LyingEvent, check
+from qtwar.engine.state import State
+from qtwar.kit.content import Content
+from qtwar.kit.dice import Chance, NeedDice
+from qtwar.kit.table import Table
+from tests.kit.tiny import CONTENT
+
+WORLD = Content(CONTENT)
+
+
+def table(seed: int = 0) -> Table:
+    """Return a table with four pieces."""
+    t = Table(WORLD, State(("red", "blue"), {"scenario": "one", "options": {}}), Chance(seed))
+    for i, piece in enumerate(("red-1", "red-2", "blue-1", "blue-2")):
+        t.add(piece, f"m:0{1 + i % 2}01")
+    return t
+
+
+STEP = st.tuples(st.integers(0, 11), st.sampled_from(["red-1", "red-2", "blue-1", "blue-2"]), st.integers(0, 3))
+PLACES = ["m:0101", "m:0201", "cup", "hand_red"]
+
+
+def do(t: Table, step: tuple[int, str, int]) -> None:
+    """Do one of the things a title can do."""
+    what, piece, n = step
+    if piece not in t.state.pieces:
+        t.add(piece, PLACES[n])
+        return
+    place = PLACES[n]
+    if what == 0:
+        t.move(piece, place)
+    elif what == 1:
+        t.move(piece, place, index=0)
+    elif what == 2:
+        t.turn(piece, "back" if n % 2 else "front")
+    elif what == 3:
+        t.set_attr(piece, "steps", n or None)
+    elif what == 4:
+        t.know(piece, [["red"], ["blue"], [], None][n])
+    elif what == 5:
+        t.shuffle(place)
+    elif what == 6:
+        t.put("red", "cp", n or None)
+    elif what == 7:
+        t.set_var("turn", n or None)
+    elif what == 8:
+        t.seal("blue", "bid", n or None)
+    elif what == 9:
+        t.sight(place, ["all", "owner", "count", "none"][n], "red")
+    elif what == 10:
+        t.remove(piece)
+    else:
+        t.roll(1 + n, purpose="x")
+        t.end("red" if n else None)
+
+
+@given(st.lists(STEP, max_size=25), st.integers(0, 99))
+def test_undone_events_give_the_position_before(steps: list[tuple[int, str, int]], seed: int) -> None:
+    t = table(seed)
+    before = jsonio.dumps(t.state.to_json())
+    t.events.clear()
+    for step in steps:
+        do(t, step)
+    assert next(t.state.check(), None) is None
+    after = jsonio.dumps(t.state.to_json())
+    other = State.from_json(jsonio.loads(before))
+    reduce.apply_all(other, jsonio.loads(jsonio.dumps(t.events)))
+    assert jsonio.dumps(other.to_json()) == after
+    reduce.undo_all(other, t.events)
+    assert jsonio.dumps(other.to_json()) == before
+
+
+@given(st.lists(STEP, max_size=25), st.integers(0, 99))
+def test_a_patched_view_equals_a_fresh_one(steps: list[tuple[int, str, int]], seed: int) -> None:
+    t = table(seed)
+    seen = {side: views.view(t.state, side) for side in ("red", "blue")}
+    t.events.clear()
+    for step in steps:
+        do(t, step)
+    at = {p: r["at"] for p, r in t.state.pieces.items()}
+    touched = changes(t.events, at).places
+    for side, mine in seen.items():
+        views.patch_view(mine, views.place_patch(t.state, side, touched))
+        fresh = views.view(t.state, side)
+        assert mine.places == fresh.places
+        assert mine.pieces == fresh.pieces
+
+
+@given(st.lists(STEP, min_size=1, max_size=20), st.integers(0, 99))
+def test_no_event_of_a_side_names_a_piece_it_does_not_know(steps: list[tuple[int, str, int]], seed: int) -> None:
+    t = table(seed)
+    for step in steps:
+        t.events.clear()
+        before = t.state.copy()
+        do(t, step)
+        for event in t.events:
+            after = before.copy()
+            reduce.apply(after, event)
+            for side in ("red", "blue"):
+                seen = views.event_view(before, event, after, side)
+                for piece in t.content.pieces:
+                    knew = before.knows(side, piece) or after.knows(side, piece)
+                    if not knew:
+                        assert f'"{piece}"' not in jsonio.dumps(seen)
+            before = after
+
+
+def test_every_event_of_the_list_is_reduced_and_refused_with_a_wrong_old_value() -> None:
+    t = table()
+    t.know("red-1", ["red"])
+    wrong: dict[str, dict[str, Any]] = {
+        "piece.added": {"piece": "red-1", "to": {}, "index": 0},
+        "piece.removed": {"piece": "red-1", "was": {}, "index": 0},
+        "piece.moved": {"piece": "red-1", "from": "cup", "was": 0, "to": "dead", "index": 0},
+        "piece.set": {"piece": "red-1", "key": "at", "was": "m:0101", "to": "dead"},
+        "attr.set": {"piece": "red-1", "key": "steps", "was": 3, "to": 2},
+        "place.ordered": {"place": "m:0101", "was": ["red-1", "blue-1"], "to": ["red-1"]},
+        "sight.set": {"place": "cup", "was": None, "to": ["peep", "red"]},
+        "known.set": {"piece": "red-1", "was": ["red"], "to": ["green"]},
+        "side.set": {"side": "red", "key": "cp", "was": 9, "to": 1},
+        "var.set": {"key": "turn", "was": 9, "to": 1},
+        "secret.set": {"side": "green", "key": "x", "was": None, "to": 1},
+        "flow.set": {"keep": 1, "was": [], "to": []},
+        "active.set": {"was": [], "to": ["green"]},
+        "rolled": {"dice": [[6, 0]], "for": "x", "by": "", "sides": None},
+        "note": {"key": 5, "args": {}, "rule": "", "level": 1, "sides": None},
+        "ended": {"was": {"winner": "red"}, "to": None},
+    }
+    assert set(wrong) == set(FIELDS)
+    for kind, fields in wrong.items():
+        with pytest.raises(LyingEvent):
+            check({"e": kind, **fields}, t.state)
+
+
+def test_a_failed_list_of_events_leaves_the_position_as_it_was() -> None:
+    t = table()
+    before = t.state.digest()
+    good = {"e": "side.set", "side": "red", "key": "cp", "was": None, "to": 4}
+    with pytest.raises(LyingEvent):
+        reduce.apply_all(t.state, [good, {"e": "magic"}])
+    assert t.state.digest() == before
+
+
+def test_chance_is_the_same_everywhere_and_fair_enough() -> None:
+    c = Chance(42)
+    assert [c.below(6) + 1 for _ in range(12)] == _first_twelve()
+    counts = [0] * 6
+    c = Chance(7)
+    for _ in range(6000):
+        counts[c.below(6)] += 1
+    assert all(850 < n < 1150 for n in counts)
+
+
+def _first_twelve() -> list[int]:
+    """The generator written out independently (splitmix64, Steele, Lea and Flood 2014)."""
+    out, x = [], 42
+    while len(out) < 12:
+        x = (x + 0x9E3779B97F4A7C15) % 2**64
+        z = x
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) % 2**64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) % 2**64
+        out.append((z ^ (z >> 31)) % 6 + 1)
+    return out
+
+
+def test_given_dice_are_used_in_order_and_asked_for_when_they_run_out() -> None:
+    c = Chance(1, [3, 5])
+    assert c.roll([6, 6], "x", "red") == [3, 5]
+    with pytest.raises(NeedDice) as need:
+        c.roll([6], "more", "red")
+    assert (need.value.dice, need.value.purpose, need.value.given) == ([6], "more", 2)
+    with pytest.raises(ValueError, match="it has 1 to 6"):
+        Chance(1, [7]).roll([6], "x", "red")

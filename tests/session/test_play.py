@@ -1,0 +1,249 @@
+"""A game on the teaching title: undo, redo, floors, secrecy, dice by hand, lies of the rules, resumption."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qtwar.base import jsonio
+from qtwar.base.errors import RulesFault
+from qtwar.engine.state import State
+from qtwar.session.memory import MemoryJournal
+from qtwar.session.play import Done, PlaySession, Refused, WantDice, key_from_seed
+from tests.kit.port import Port
+from tests.kit.tiny import CONTENT
+
+SIDES = ("red", "blue")
+META = {"title": "tiny", "scenario": "one", "options": {}}
+
+
+def new(seed: int = 1, **game: Any) -> PlaySession:
+    """Return a game just set up."""
+    journal = MemoryJournal({"key": key_from_seed(seed), "undo": "free", **game})
+    session = PlaySession(Port("tests.kit.tiny", CONTENT), journal, SIDES)
+    session.begin(META, {})
+    return session
+
+
+def act(side: str, verb: str, **args: Any) -> dict[str, Any]:
+    """Return an action."""
+    return {"side": side, "verb": verb, "args": args}
+
+
+def test_an_action_moves_the_piece_and_tells_both_sides() -> None:
+    game = new()
+    done = game.submit(act("red", "go", pieces=["red-1"], path=["m:0101", "m:0202"]))
+    assert isinstance(done, Done)
+    assert game.state.at("m:0202") == ["red-1"]
+    assert done.changed.places == {"m:0101", "m:0202"}
+    assert [e["key"] for e in done.entry.told["blue"] if e["e"] == "note"] == ["note.go"]
+    assert game.active == ["blue"]
+
+
+def test_a_refusal_cites_its_rule_and_changes_nothing() -> None:
+    game = new()
+    before = game.state.digest()
+    no = game.submit(act("red", "go", pieces=["red-1"], path=["m:0101", "m:0404"]))
+    assert isinstance(no, Refused)
+    assert (no.message["key"], no.message["rule"]) == ("refuse.far", "2.2")
+    assert game.state.digest() == before
+    assert len(game.history) == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "key"),
+    [
+        (act("blue", "skip"), "refuse.not_your_turn"),
+        (act("red", "fly"), "refuse.not_now"),
+        (act("red", "go", pieces=["blue-1"], path=["m:0303", "m:0202"]), "refuse.piece"),
+        (act("red", "go", pieces=["red-1"], path=[]), "refuse.not_offered"),
+        (act("red", "go", pieces=["red-1", "red-1"], path=["m:0101"]), "refuse.not_offered"),
+        (act("red", "bid", number=3), "refuse.number"),
+        (act("red", "fight", pieces=[]), "refuse.count"),
+        (act("red", "free", op="move", pieces=["red-1"], to="m:0404"), "refuse.enforced"),
+    ],
+)
+def test_what_is_not_offered_is_refused(action: dict[str, Any], key: str) -> None:
+    no = new().submit(action)
+    assert isinstance(no, Refused)
+    assert no.message["key"] == key
+
+
+def test_a_sealed_bid_is_in_no_view_of_the_other_side() -> None:
+    game = new()
+    game.submit(act("red", "bid", number=2))
+    assert game.state.secret["red"] == {"bid": 2}
+    assert "bid" not in jsonio.dumps(game.view("blue").to_json())
+    assert game.view("red").secret == {"red": {"bid": 2}}
+
+
+def test_a_blind_draw_tells_the_other_side_only_that_it_happened() -> None:
+    game = new()
+    done = game.submit(act("red", "take"), picks=[1])
+    assert isinstance(done, Done)
+    drawn = game.state.at("hand_red")
+    told = jsonio.dumps(done.entry.told["blue"])
+    assert drawn[0] not in told
+    assert "note.drew.own" not in told
+    assert "note.drew.own" in jsonio.dumps(done.entry.told["red"])
+    assert game.view("blue").places["hand_red"] == ["~hand_red#0"]
+    assert game.view("red").places["hand_red"] == drawn
+
+
+def test_two_positions_that_differ_in_hidden_things_look_alike() -> None:
+    one, two = new(), new()
+    for piece, other in (("red-2", "red-3"),):
+        two.state.pieces[piece], two.state.pieces[other] = (
+            {**two.state.pieces[other], "at": "m:0102", "kind": "red_unit"},
+            {**two.state.pieces[piece], "at": "cup"},
+        )
+        two.state.places["m:0102"] = [other]
+        two.state.places["cup"] = [piece, "blue-3"]
+        two.state.known = {other: ["red"], piece: [], "blue-2": ["blue"], "blue-3": []}
+    assert jsonio.dumps(one.view("blue").to_json()) == jsonio.dumps(two.view("blue").to_json())
+
+
+def test_dice_by_hand_are_asked_for_one_roll_at_a_time() -> None:
+    game = new(dice="hand")
+    fight = act("red", "fight", pieces=["red-1"])
+    want = game.submit(fight)
+    assert isinstance(want, WantDice)
+    assert (want.wanted["dice"], want.wanted["for"]) == ([6], "roll.fire")
+    want = game.submit(fight, dice=[6])
+    assert isinstance(want, WantDice)
+    assert want.wanted["for"] == "roll.extra"
+    done = game.submit(fight, dice=[6, 2])
+    assert isinstance(done, Done)
+    assert game.state.sides["red"]["cp"] == 3 + 8
+
+
+def test_undo_and_redo_walk_hash_for_hash() -> None:
+    game = new()
+    hashes = [game.state.digest()]
+    for action in (
+        act("red", "go", pieces=["red-1"], path=["m:0101", "m:0202"]),
+        act("blue", "take"),
+        act("red", "fight", pieces=["red-1"]),
+    ):
+        assert isinstance(game.submit(action), Done)
+        hashes.append(game.state.digest())
+    for n in (3, 2, 1):
+        assert game.state.digest() == hashes[n]
+        assert isinstance(game.undo(), Done)
+    assert game.state.digest() == hashes[0]
+    assert isinstance(game.redo_to(4), Done)
+    assert game.state.digest() == hashes[3]
+    assert game.rules.view("red")["places"] == game.view("red").to_json()["places"]
+
+
+def test_a_game_against_a_person_has_its_floor_at_dice() -> None:
+    game = new(undo="strict")
+    game.submit(act("red", "skip"))
+    game.submit(act("blue", "fight", pieces=["blue-1"]))
+    no = game.undo()
+    assert isinstance(no, Refused)
+    assert no.message["key"] == "refuse.floor"
+    assert isinstance(game.undo_to(2, leave=True), Done)
+
+
+def test_a_resumed_game_stands_where_it_stood_and_keeps_what_could_be_redone() -> None:
+    game = new()
+    game.submit(act("red", "skip"))
+    game.submit(act("blue", "go", pieces=["blue-1"], path=["m:0303", "m:0304"]))
+    game.undo()
+    again = PlaySession(Port("tests.kit.tiny", CONTENT), game.journal, SIDES)
+    again.resume()
+    assert again.state.digest() == game.state.digest()
+    assert again.active == ["blue"]
+    assert isinstance(again.redo(), Done)
+    assert again.state.at("m:0304") == ["blue-1"]
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        [{"e": "piece.moved", "piece": "red-1", "from": "m:0505", "was": 0, "to": "m:0101", "index": 0}],
+        [{"e": "piece.removed", "piece": "nobody", "was": {}, "index": 0}],
+        [{"e": "magic"}],
+        [{"e": "side.set", "side": "red", "key": "cp", "was": 99, "to": 100}],
+        [{"e": "var.set", "key": "turn", "was": 1, "to": 2, "extra": 1}],
+        [{"e": "rolled", "dice": [[6, 7]], "for": "x", "by": "red", "sides": None}],
+        "all my events",
+        [{"e": "active.set", "was": ["red"], "to": ["green"]}],
+        [{"e": "flow.set", "keep": 9, "was": [], "to": []}],
+    ],
+)
+def test_a_lying_event_ends_in_a_message_and_an_unharmed_game(lie: Any) -> None:
+    game = new()
+    before = game.state.digest()
+    game.rules.lies = lambda fn, got: {"events": lie, "offers": {}} if fn == "act" else got
+    with pytest.raises(RulesFault, match="The game is as before"):
+        game.submit(act("red", "skip"))
+    assert game.state.digest() == before
+    assert len(game.history) == 1
+    game.rules.lies = None
+    assert isinstance(game.submit(act("red", "skip")), Done)
+
+
+def test_a_disk_that_is_full_shows_nothing_that_is_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new()
+    before = game.state.digest()
+
+    def full(entry: Any) -> None:
+        raise OSError("no space")
+
+    monkeypatch.setattr(game.journal, "append", full)
+    with pytest.raises(OSError, match="no space"):
+        game.submit(act("red", "skip"))
+    assert game.state.digest() == before
+    monkeypatch.undo()
+    assert isinstance(game.submit(act("red", "skip")), Done)
+
+
+def test_verify_finds_the_first_entry_that_gives_other_events() -> None:
+    game = new()
+    game.submit(act("red", "skip"))
+    game.submit(act("blue", "skip"))
+    assert game.verify() is None
+    game.journal.entry(3).events[0]["args"]["side"] = {"s": "red"}
+    assert "entry 3" in (game.verify() or "")
+
+
+def test_the_free_table_moves_anything_when_rules_are_off() -> None:
+    game = new()
+    game.submit(act("red", "strictness", to="off"))
+    done = game.submit(act("red", "free", op="move", pieces=["blue-1"], to="m:0505"))
+    assert isinstance(done, Done)
+    assert game.state.at("m:0505") == ["blue-1"]
+    hidden = game.submit(act("red", "free", op="move", pieces=["~m:0303#0"], to="m:0404"))
+    assert isinstance(hidden, Done)
+    assert game.state.at("m:0404") == ["blue-2"]
+    assert game.active == ["red"]
+
+
+@given(seed=st.integers(0, 10_000), cuts=st.lists(st.integers(0, 5), max_size=4))
+def test_any_list_of_entries_undone_is_the_start_and_redone_the_end(seed: int, cuts: list[int]) -> None:
+    game = new(seed)
+    start = game.state.digest()
+    game.autoplay(6)
+    last = game.state.digest()
+    length = len(game.history)
+    for cut in cuts:
+        game.undo_to(max(1, length - cut))
+        game.redo_to(length)
+    assert game.state.digest() == last
+    game.undo_to(1)
+    assert game.state.digest() == start
+    assert next(game.state.check(), None) is None
+    game.redo_to(length)
+    assert game.state.digest() == last
+    assert game.state_at(1).digest() == start
+
+
+def test_a_state_survives_json() -> None:
+    game = new()
+    text = jsonio.dumps(game.state.to_json())
+    assert State.from_json(jsonio.loads(text)).digest() == game.state.digest()
