@@ -18,7 +18,7 @@ LEVELS = ("off", "warn", "enforce")
 
 
 def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> None:
-    """Carry out a free action: a change of strictness, or `free` with an `op`: move, flip, reveal, rotate, set, roll …"""
+    """Carry out a free action: a change of strictness, or `free` with an `op` (move, flip, reveal, rotate, set …)."""
     if verb == "strictness":
         to = args.get("to")
         if to not in LEVELS:

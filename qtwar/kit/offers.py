@@ -238,12 +238,11 @@ def _misfit_pieces(kind: str, body: Ask, args: dict[str, Any], rule: str) -> Ref
         missing = next((p for p in body.get("locked") or () if p not in chosen), None)
         if missing is not None:
             return Refusal("refuse.locked", rule=rule, args={"piece": {"p": missing}})
-    if kind in ("cell", "pieces+cell"):
-        if args.get("cell") not in body["cells"]:
-            why = (body.get("why") or {}).get(args.get("cell"))
-            if why:
-                return Refusal(why["key"], rule=why.get("rule", rule), args=why.get("args") or {})
-            return Refusal("refuse.cell", rule=rule, args={"cell": {"c": args.get("cell")}})
+    if kind in ("cell", "pieces+cell") and args.get("cell") not in body["cells"]:
+        why = (body.get("why") or {}).get(args.get("cell"))
+        if why:
+            return Refusal(why["key"], rule=why.get("rule", rule), args=why.get("args") or {})
+        return Refusal("refuse.cell", rule=rule, args={"cell": {"c": args.get("cell")}})
     if kind == "place":
         for p in args["pieces"]:
             if args.get("cell") not in body["targets"][p]:
