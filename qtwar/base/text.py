@@ -82,10 +82,13 @@ _program: dict[str, dict[str, str]] = {}
 
 
 def program(language: str) -> dict[str, str]:
-    """Return the program's own texts in a language, read once."""
+    """Return the program's own texts in a language (`<lang>.yaml` and `<part>.<lang>.yaml`), read once."""
     texts = _program.get(language)
     if texts is None:
-        texts = _program[language] = read(RESOURCES / "i18n" / f"{language}.yaml")
+        texts = {}
+        for path in sorted((RESOURCES / "i18n").glob(f"*{language}.yaml")):
+            texts.update(read(path))
+        _program[language] = texts
     return texts
 
 

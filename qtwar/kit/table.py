@@ -1,4 +1,4 @@
-"""What a step works on: `Seen` is the position as one side may know it, `Table` the whole and the means to change it."""
+"""What a step works on: `Seen`, the position as one side may know it, and `Table`, the whole that can be changed."""
 
 from __future__ import annotations
 
