@@ -1,0 +1,188 @@
+"""Every command once: id, text key, icon, shortcut, where it applies. Pages give the handlers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.theme.icons import icon
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command; `scope` is `app` (always) or `play` (a game is in front); `menu` where it stands, or empty."""
+
+    id: str
+    menu: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    scope: str = "app"
+    checkable: bool = False
+    bare: bool = False  # a key without modifier: only while no text is typed
+    gap: bool = False  # a line before it in its menu
+
+    @property
+    def text(self) -> str:
+        """The text key."""
+        return f"action.{self.id}"
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("open", "file", ("Ctrl+O",), "folder-open-outline"),
+    Command("save_copy", "file", ("Ctrl+Shift+S",), "content-save-outline", "play"),
+    Command("close_tab", "file", ("Ctrl+W",), "close", gap=True),
+    Command("settings", "file", ("Ctrl+,",), "cog-outline"),
+    Command("quit", "file", ("Ctrl+Q",), "exit-to-app", gap=True),
+    Command("undo", "edit", ("Ctrl+Z",), "undo", "play"),
+    Command("redo", "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", "play"),
+    Command("palette", "edit", ("Ctrl+Shift+P", "Ctrl+K"), "magnify", gap=True),
+    Command("find", "edit", ("Ctrl+F",), "text-search", "play"),
+    Command("goto", "edit", ("Ctrl+G",), "crosshairs-gps", "play"),
+    Command("dock_oob", "view", ("Ctrl+B",), "file-tree-outline", "play", True),
+    Command("dock_stack", "view", ("Alt+2",), "layers-outline", "play", True),
+    Command("dock_odds", "view", ("Alt+3",), "scale-balance", "play", True),
+    Command("dock_orders", "view", ("Alt+4",), "account-voice", "play", True),
+    Command("dock_log", "view", ("Alt+5",), "text-box-outline", "play", True),
+    Command("dock_tables", "view", ("Alt+6",), "table", "play", True),
+    Command("dock_history", "view", ("Alt+7",), "history", "play", True),
+    Command("dock_bookmarks", "view", ("Alt+8",), "bookmark-outline", "play", True),
+    Command("shelf", "view", ("Alt+9",), "view-grid-outline", "play", True),
+    Command("layout_play", "view", ("Ctrl+Alt+1",), "view-dashboard-outline", "play", gap=True),
+    Command("layout_teach", "view", ("Ctrl+Alt+2",), "school-outline", "play"),
+    Command("layout_map", "view", ("Shift+F11",), "map-outline", "play"),
+    Command("full_screen", "view", ("F11",), "fullscreen", checkable=True),
+    Command("zoom_in", "view", ("Ctrl++", "Ctrl+="), "magnify-plus-outline", "play", gap=True),
+    Command("zoom_out", "view", ("Ctrl+-",), "magnify-minus-outline", "play"),
+    Command("zoom_fit", "view", ("Ctrl+0",), "fit-to-page-outline", "play"),
+    Command("zoom_100", "view", ("Ctrl+1",), "magnify", "play"),
+    Command("scale_up", "view", ("Ctrl+Alt++", "Ctrl+Alt+="), "format-font-size-increase", gap=True),
+    Command("scale_down", "view", ("Ctrl+Alt+-",), "format-font-size-decrease"),
+    Command("next_region", "view", ("F6",), "arrow-right-bold-box-outline"),
+    Command("primary", "play", ("Ctrl+Return",), "check", "play"),
+    Command("roll", "play", ("R",), "dice-multiple-outline", "play", bare=True),
+    Command("draw", "play", ("D",), "cup-outline", "play", bare=True),
+    Command("next_todo", "play", ("N",), "skip-next-outline", "play", bare=True),
+    Command("previous_todo", "play", ("Shift+N",), "skip-previous-outline", "play", bare=True),
+    Command("rules_off", "play", ("Ctrl+Alt+O",), "shield-off-outline", "play", True, gap=True),
+    Command("rules_warn", "play", ("Ctrl+Alt+W",), "shield-alert-outline", "play", True),
+    Command("rules_enforce", "play", ("Ctrl+Alt+E",), "shield-check-outline", "play", True),
+    Command("dice_program", "play", ("Ctrl+Alt+D",), "dice-multiple-outline", "play", True, gap=True),
+    Command("dice_hand", "play", ("Ctrl+Alt+H",), "hand-back-right-outline", "play", True),
+    Command("hand_over", "play", ("F9",), "account-switch-outline", "play", gap=True),
+    Command("bookmark", "play", ("Ctrl+M",), "bookmark-plus-outline", "play"),
+    Command("branch", "play", ("Ctrl+Shift+B",), "source-branch", "play"),
+    Command("replay_first", "play", ("Ctrl+Home",), "skip-backward", "play", gap=True),
+    Command("replay_back", "play", ("Ctrl+Left",), "step-backward", "play"),
+    Command("replay_forward", "play", ("Ctrl+Right",), "step-forward", "play"),
+    Command("replay_live", "play", ("Ctrl+End",), "skip-forward", "play"),
+    Command("tables_show", "tables", ("Ctrl+T",), "table", "play"),
+    Command("tables_used", "tables", ("Ctrl+Shift+T",), "table-arrow-right", "play"),
+    Command("library", "window", ("Ctrl+L",), "bookshelf"),
+    Command("next_tab", "window", ("Ctrl+Tab", "Ctrl+PgDown"), "tab"),
+    Command("previous_tab", "window", ("Ctrl+Shift+Tab", "Ctrl+PgUp"), "tab"),
+    Command("rule_help", "help", ("F1",), "help-circle-outline"),
+    Command("shortcuts", "help", ("Ctrl+/",), "keyboard-outline"),
+    Command("about", "help", (), "information-outline", gap=True),
+)
+MENUS = ("file", "edit", "view", "play", "tables", "window", "help")
+BY_ID = {command.id: command for command in COMMANDS}
+
+
+class Actions(QObject):
+    """The commands as QActions of one window, with the person's own shortcuts over the preset ones."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.own: dict[str, list[str]] = {}
+        self._app: dict[str, Callable[..., object]] = {}
+        self._page: dict[str, Callable[..., object]] = {}
+        self._actions: dict[str, QAction] = {}
+        for command in COMMANDS:
+            action = QAction(self)
+            action.setCheckable(command.checkable)
+            if command.icon:
+                action.setIcon(icon(command.icon))
+            action.triggered.connect(lambda checked=False, c=command: self._run(c, checked))
+            self._actions[command.id] = action
+        self.retranslate()
+        self._assign()
+
+    def __getitem__(self, ident: str) -> QAction:
+        return self._actions[ident]
+
+    def keys(self, ident: str) -> list[str]:
+        """Return the shortcuts in force of a command."""
+        return self.own.get(ident, list(BY_ID[ident].keys))
+
+    def set_own(self, own: dict[str, list[str]]) -> None:
+        """Take the person's shortcuts; ids that are no command are left out."""
+        self.own = {k: [str(v) for v in keys] for k, keys in own.items() if k in BY_ID}
+        self._assign()
+        self.changed.emit()
+
+    def set_keys(self, ident: str, keys: list[str]) -> None:
+        """Give a command its own shortcuts; the preset ones again where they are the same."""
+        if keys == list(BY_ID[ident].keys):
+            self.own.pop(ident, None)
+        else:
+            self.own[ident] = keys
+        self._assign()
+        self.changed.emit()
+
+    def conflicts(self) -> dict[str, list[str]]:
+        """Return shortcut → ids, for each shortcut that more than one command has."""
+        users: dict[str, list[str]] = {}
+        for command in COMMANDS:
+            for key in self.keys(command.id):
+                users.setdefault(QKeySequence(key).toString(), []).append(command.id)
+        return {key: ids for key, ids in users.items() if len(ids) > 1}
+
+    def _assign(self) -> None:
+        for command in COMMANDS:
+            keys = [] if command.bare else self.keys(command.id)
+            self._actions[command.id].setShortcuts([QKeySequence(k) for k in keys])
+
+    def bare_key(self, key: QKeySequence) -> str:
+        """Return the command of a key without modifier, or an empty word; the page asks while no text is typed."""
+        text = key.toString()
+        for command in COMMANDS:
+            if command.bare and any(QKeySequence(k).toString() == text for k in self.keys(command.id)):
+                return command.id
+        return ""
+
+    def handle(self, handlers: dict[str, Callable[..., object]]) -> None:
+        """Set the handlers of the commands that always apply."""
+        self._app = handlers
+        self.refresh()
+
+    def set_page(self, handlers: dict[str, Callable[..., object]]) -> None:
+        """Set the handlers of the page in front."""
+        self._page = handlers
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Grey what has no handler now."""
+        for command in COMMANDS:
+            self._actions[command.id].setEnabled(command.id in self._page or command.id in self._app)
+
+    def _run(self, command: Command, checked: bool) -> None:
+        handler = self._page.get(command.id) or self._app.get(command.id)
+        if handler is None:
+            return
+        if command.checkable:
+            handler(checked)
+        else:
+            handler()
+
+    def retranslate(self) -> None:
+        """Say every command again."""
+        for command in COMMANDS:
+            action = self._actions[command.id]
+            action.setText(tr(command.text))
+            action.setToolTip(tr(command.text).replace("…", ""))

@@ -1,0 +1,198 @@
+"""The log: a line an event, folded under its action, with links; search, filters, undo to here."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QTextBrowser
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.model import GameModel, LogLine
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import IconButton, Panel
+from qtwar.ui.widgets.rich import html
+
+PAGE = 300
+FILTERS = ("mine", "dice", "refusals", "notes")
+
+
+class LogDock(Panel):
+    """The latest lines first to be read: it keeps to its end unless the person has scrolled up."""
+
+    icon_name, title_key = "text-box-outline", "dock.log"
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("panel", spacing=0)
+        self.model = model
+        self.filters: set[str] = set()
+        self.pages = 1
+        bar = Panel(row=True, margins=(8, 2, 8, 2), spacing=4)
+        self.search = QLineEdit()
+        self.search.setClearButtonEnabled(True)
+        self.say(self.search.setPlaceholderText, "log.search")
+        self.say(self.search.setAccessibleName, "log.search")
+        self.search.textChanged.connect(lambda _: self.refresh())
+        self.filter_button = IconButton("filter-variant", "log.filter", size=30)
+        self.filter_menu = QMenu(self.filter_button)
+        self.filter_actions: dict[str, QAction] = {}
+        for ident in FILTERS:
+            action = self.filter_menu.addAction("")
+            action.setCheckable(True)
+            self.say(action.setText, f"log.filter.{ident}")
+            action.toggled.connect(lambda on, i=ident: self._filter(i, on))
+            self.filter_actions[ident] = action
+        self.filter_button.clicked.connect(
+            lambda: self.filter_menu.popup(self.filter_button.mapToGlobal(QPoint(0, self.filter_button.height())))
+        )
+        bar.box.addWidget(self.search, 1)
+        bar.box.addWidget(self.filter_button)
+        self.page = QTextBrowser()
+        self.page.setOpenLinks(False)
+        self.page.setOpenExternalLinks(False)
+        self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.say(self.page.setAccessibleName, "dock.log")
+        self.page.anchorClicked.connect(self._follow)
+        self.page.highlighted.connect(self._hover)
+        self.page.customContextMenuRequested.connect(self._menu)
+        self.box.addWidget(bar)
+        self.box.addWidget(self.page, 1)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.refresh)
+        model.log_changed.connect(lambda: self._later.start(0))
+        model.replaying.connect(lambda _: self._later.start(0))
+        self._lines: list[LogLine] = []
+        self.refresh()
+
+    def _filter(self, ident: str, on: bool) -> None:
+        (self.filters.add if on else self.filters.discard)(ident)
+        self.filter_button.set_icon("filter-variant" if not self.filters else "filter-check-outline")
+        self.refresh()
+
+    def _wanted(self, line: LogLine, words: list[str]) -> bool:
+        if self.filters:
+            tests = {
+                "mine": line.side == self.model.seat,
+                "dice": line.kind == "dice",
+                "refusals": line.kind in ("refusal", "warning"),
+                "notes": line.kind == "note",
+            }
+            if not any(tests[f] for f in self.filters):
+                return False
+        text = "".join(s.text for s in line.spans).casefold()
+        return all(word in text for word in words)
+
+    def refresh(self) -> None:
+        """Write the lines; the latest page of them, earlier ones behind a link."""
+        bar = self.page.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum() - px(8)
+        words = self.search.text().casefold().split()
+        lines = [line for line in self.model.log() if self._wanted(line, words)]
+        shown = lines[-PAGE * self.pages :]
+        self._lines = shown
+        t = current().tokens
+        parts = [f"<table cellspacing=0 cellpadding={px(2)} width='100%'>"]
+        if len(shown) < len(lines):
+            parts.append(f"<tr><td></td><td><a href='more:' style='color:{t.accent}'>{escape(tr('log.earlier'))}</a></td></tr>")
+        for n, line in enumerate(shown):
+            parts.append(self._row(n, line))
+        parts.append("</table>")
+        if not shown:
+            parts = [f"<p style='color:{t.second}'>{escape(tr('log.empty'))}</p>"]
+        scroll = bar.value()
+        self.page.setHtml("".join(parts))
+        bar.setValue(bar.maximum() if at_end else scroll)
+
+    def _row(self, n: int, line: LogLine) -> str:
+        t = current().tokens
+        words = html(line.spans, underline=False)
+        ground = ""
+        if line.kind == "head":
+            side = self.model.side(line.side)
+            words = f"<b>{words}</b>"
+            if side is not None:
+                words = f"<span style='background:{side.colour};color:{side.ink}'>&nbsp;{escape(side.short)}&nbsp;</span> {words}"
+        elif line.kind in ("refusal", "warning"):
+            words = f"<span style='color:{t.warn}'>{words}</span>"
+        elif line.kind == "turn":
+            ground, words = t.accent_ground, f"<b>{words}</b>"
+        elif line.kind == "note":
+            words = f"<i>{words}</i>" if current().language != "ja" else words
+        if line.by_hand:
+            words += f" <span style='color:{t.second}'>({escape(tr('log.by_hand'))})</span>"
+        indent = "" if line.kind in ("head", "turn") else f" style='padding-left:{px(10)}px'"
+        number = f"<a name='line{n}'></a>{escape(line.number)}"
+        back = f" bgcolor='{ground}'" if ground else ""
+        return f"<tr{back}><td width={px(34)} style='color:{t.second}'>{number}</td><td{indent}>{words}</td></tr>"
+
+    def _follow(self, url: QUrl) -> None:
+        link = url.toString()
+        if link == "more:":
+            self.pages += 1
+            self.refresh()
+            return
+        self.follow(link)
+
+    def follow(self, link: str) -> None:
+        """Go where a link of a sentence leads."""
+        kind, _, ident = link.partition(":")
+        focus = self.model.focus
+        if kind in ("cell", "piece"):
+            focus.centre.emit(ident)
+            focus.blink.emit((ident,))
+        elif kind == "rule":
+            focus.rule.emit(ident)
+        elif kind == "table":
+            focus.table.emit(ident)
+
+    def _hover(self, url: QUrl) -> None:
+        kind, _, ident = url.toString().partition(":")
+        if kind in ("cell", "piece"):
+            self.model.focus.blink.emit((ident,))
+
+    def line_at(self, point: QPoint) -> LogLine | None:
+        """Return the line under a point of the page."""
+        table = self.page.cursorForPosition(point).currentTable()
+        if table is None:
+            return None
+        row = table.cellAt(self.page.cursorForPosition(point)).row()
+        row -= table.rows() - len(self._lines)
+        return self._lines[row] if 0 <= row < len(self._lines) else None
+
+    def menu_for(self, line: LogLine) -> QMenu:
+        """Return the context menu of a line."""
+        menu = QMenu(self)
+        model = self.model
+        undo = menu.addAction(tr("log.undo_to"), lambda: model.undo_to(line.entry))
+        undo.setEnabled(model.position == model.live and line.entry < model.live)
+        menu.addAction(tr("log.look"), lambda: model.look_at(line.entry))
+        menu.addAction(tr("past.branch"), lambda: model.branch(line.entry))
+        menu.addAction(tr("action.bookmark"), lambda: model.bookmark(line.entry, tr("bookmark.name", n=line.entry)))
+        menu.addSeparator()
+        text = "".join(span.text for span in line.spans)
+        menu.addAction(tr("log.copy"), lambda: QGuiApplication.clipboard().setText(text))
+        menu.addAction(tr("log.note"), self._note)
+        return menu
+
+    def _note(self) -> None:
+        text, ok = QInputDialog.getText(self, tr("log.note"), tr("log.note_text"))
+        if ok and text.strip():
+            self.model.note(text.strip())
+
+    def _menu(self, point: QPoint) -> None:
+        line = self.line_at(point)
+        if line is not None:
+            self.menu_for(line).popup(self.page.mapToGlobal(point))
+
+    def retranslate(self) -> None:
+        """The model says its lines in the new language."""
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Write again with the new colours."""
+        super().restyle()
+        if "_lines" in self.__dict__:
+            self._later.start(0)

@@ -1,0 +1,181 @@
+"""Order of battle: the tree of formations, where each piece is and how it stands; filter, blink, drag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.mime import pack
+from qtwar.ui.model import GameModel, OobNode
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import Panel
+
+PIECES = Qt.ItemDataRole.UserRole
+NODE = Qt.ItemDataRole.UserRole + 1
+FACE = 22
+
+
+class Tree(QTreeWidget):
+    """Gives its pieces to a drag."""
+
+    def mimeData(self, items: Iterable[QTreeWidgetItem]) -> QMimeData:
+        """Pack the pieces of the dragged lines."""
+        return pack([p for item in items for p in item.data(0, PIECES) or ()])
+
+
+class OobDock(Panel):
+    """A line a group of like pieces in one place; formations fold."""
+
+    icon_name, title_key = "file-tree-outline", "dock.oob"
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("panel", margins=(8, 4, 0, 4), spacing=6)
+        self.model = model
+        self.filter = QLineEdit()
+        self.filter.setClearButtonEnabled(True)
+        self.say(self.filter.setPlaceholderText, "oob.filter")
+        self.say(self.filter.setAccessibleName, "oob.filter")
+        self.filter.textChanged.connect(lambda _: self._narrow())
+        holder = Panel(margins=(0, 0, 8, 0))
+        holder.box.addWidget(self.filter)
+        self.tree = Tree()
+        self.tree.setColumnCount(2)
+        self.tree.setHeaderHidden(True)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setDragEnabled(True)
+        self.tree.setMouseTracking(True)
+        self.say(self.tree.setAccessibleName, "dock.oob")
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.itemDoubleClicked.connect(self._open)
+        self.tree.itemEntered.connect(lambda item, _: model.focus.blink.emit(tuple(item.data(0, PIECES) or ())))
+        self.tree.itemSelectionChanged.connect(self._selected)
+        self.box.addWidget(holder)
+        self.box.addWidget(self.tree, 1)
+        self._folded: set[str] = set()
+        self.tree.itemCollapsed.connect(lambda item: self._folded.add(item.data(0, NODE) or ""))
+        self.tree.itemExpanded.connect(lambda item: self._folded.discard(item.data(0, NODE) or ""))
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.fill)
+        model.changed.connect(lambda _: self._later.start(0))
+        model.replaying.connect(lambda _: self._later.start(0))
+        model.settings_changed.connect(lambda: self._later.start(0))
+        self.restyle()
+        self.fill()
+
+    def fill(self) -> None:
+        """Build the tree; folded formations and the place of the scroll bar stay."""
+        if not self.isVisibleTo(self.window()) and self.tree.topLevelItemCount():
+            self._stale = True
+            return
+        self._stale = False
+        scroll = self.tree.verticalScrollBar().value()
+        self.tree.blockSignals(True)
+        self.tree.clear()
+        for node in self.model.order_of_battle():
+            item, _ = self._node(node, 0)
+            self.tree.addTopLevelItem(item)
+            self._unfold(item)
+        self.tree.blockSignals(False)
+        self._narrow()
+        self.tree.verticalScrollBar().setValue(scroll)
+
+    def showEvent(self, event) -> None:
+        """Catch up with what changed while it was hidden."""
+        super().showEvent(event)
+        if getattr(self, "_stale", False):
+            self._later.start(0)
+
+    def _unfold(self, item: QTreeWidgetItem) -> None:
+        item.setExpanded((item.data(0, NODE) or "") not in self._folded)
+        for n in range(item.childCount()):
+            self._unfold(item.child(n))
+
+    def _node(self, node: OobNode, depth: int) -> tuple[QTreeWidgetItem, int]:
+        item = QTreeWidgetItem()
+        item.setText(0, node.name)
+        item.setData(0, NODE, node.id)
+        item.setFont(0, current().font(strong=depth == 0))
+        count = 0
+        for child in node.children:
+            below, n = self._node(child, depth + 1)
+            item.addChild(below)
+            count += n
+        groups: dict[tuple[str, str, str], list[str]] = {}
+        for ident in node.pieces:
+            info = self.model.piece(ident)
+            if info is not None:
+                groups.setdefault((info.name, info.state or info.place_name, info.strength), []).append(ident)
+        for (name, where, strength), pieces in groups.items():
+            line = QTreeWidgetItem()
+            times = tr("oob.times", name=name, n=len(pieces)) if len(pieces) > 1 else name
+            line.setText(0, times)
+            line.setText(1, where)
+            line.setData(0, PIECES, tuple(pieces))
+            info = self.model.piece(pieces[0])
+            tip = " · ".join(w for w in (name, strength, info.place_name if info else "", info.why_not if info else "") if w)
+            line.setToolTip(0, tip)
+            line.setToolTip(1, where)
+            line.setIcon(0, QIcon(self.model.face(pieces[-1], px(FACE), self.devicePixelRatioF())))
+            line.setForeground(1, self.palette().placeholderText())
+            item.addChild(line)
+            count += len(pieces)
+        item.setText(1, str(count))
+        item.setForeground(1, self.palette().placeholderText())
+        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for n in range(item.childCount()):
+            item.child(n).setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return item, count
+
+    def _narrow(self) -> None:
+        words = self.filter.text().casefold().split()
+        can_move = [w.casefold() for w in (tr("oob.word_can_move"), "can")]
+
+        def fits(item: QTreeWidgetItem, above: str) -> bool:
+            text = f"{above} {item.text(0)} {item.text(1)}".casefold()
+            pieces = item.data(0, PIECES)
+            if pieces:
+                shown = True
+                for word in words:
+                    if word in can_move or (len(word) > 2 and can_move[0].startswith(word)):
+                        info = self.model.piece(pieces[0])
+                        shown = shown and bool(info and info.can_act)
+                    else:
+                        shown = shown and word in text
+            else:
+                shown = any([fits(item.child(n), text) for n in range(item.childCount())]) or not words
+            item.setHidden(not shown)
+            return shown
+
+        for n in range(self.tree.topLevelItemCount()):
+            fits(self.tree.topLevelItem(n), "")
+
+    def _open(self, item: QTreeWidgetItem, _column: int) -> None:
+        pieces = item.data(0, PIECES)
+        if pieces:
+            self.model.focus.centre.emit(pieces[0])
+
+    def _selected(self) -> None:
+        pieces = [p for item in self.tree.selectedItems() for p in item.data(0, PIECES) or ()]
+        self.model.focus.blink.emit(tuple(pieces))
+
+    def retranslate(self) -> None:
+        """Names come from the title in the new language."""
+        self.fill()
+
+    def restyle(self) -> None:
+        """Take icon size and indent at the new scale."""
+        super().restyle()
+        if "tree" in self.__dict__:
+            self.tree.setIconSize(QSize(px(FACE), px(FACE)))
+            self.tree.setIndentation(px(14))
+            if self.tree.topLevelItemCount():
+                self._later.start(0)

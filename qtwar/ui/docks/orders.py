@@ -1,0 +1,151 @@
+"""Orders: choices of many with price and reason, and shares of a sum; the panel twin of what the board shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
+
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.model import GameModel, action_of
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.faces import Face
+from qtwar.ui.widgets.stepper import Stepper
+
+
+class OrdersDock(Panel):
+    """Lists what can be ordered; disabled choices say why."""
+
+    icon_name, title_key = "account-voice", "dock.orders"
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
+        self.model = model
+        self.ask: dict[str, Any] | None = None
+        self.title = Text("strong")
+        self.title.setWordWrap(True)
+        self.filter = QLineEdit()
+        self.say(self.filter.setPlaceholderText, "orders.filter")
+        self.say(self.filter.setAccessibleName, "orders.filter")
+        self.filter.textChanged.connect(lambda _: self._narrow())
+        self.list = QListWidget()
+        self.list.setProperty("kind", "plain")
+        self.list.setWordWrap(True)
+        self.say(self.list.setAccessibleName, "dock.orders")
+        self.list.itemActivated.connect(self._take)
+        self.list.itemClicked.connect(self._take)
+        self.shares = Panel(spacing=4)
+        self.empty = Empty("orders.empty")
+        for part in (self.title, self.filter, self.list, self.shares, self.empty):
+            self.box.addWidget(part, 1 if part in (self.list, self.empty) else 0)
+        model.offer_changed.connect(self.refresh)
+        model.draft.changed.connect(self._draft)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take the first ask that needs a list."""
+        offer = self.model.offer or {}
+        asks = offer.get("asks") or ()
+        found = next((a for a in asks if a["kind"] == "choose" and len(a.get("choices") or ()) > 4), None)
+        found = found or next((a for a in asks if a["kind"] in ("allocate", "pieces", "order")), None)
+        self.show_ask(found)
+
+    def show_ask(self, ask: Mapping[str, Any] | None) -> None:
+        """Show the list or the shares of an ask."""
+        self.ask = dict(ask) if ask else None
+        kind = self.ask["kind"] if self.ask else ""
+        self.filter.setVisible(kind == "choose")
+        self.list.setVisible(kind == "choose")
+        self.shares.setVisible(kind in ("allocate", "pieces", "order"))
+        self.empty.setVisible(not kind)
+        self.title.setVisible(bool(kind))
+        self.list.clear()
+        clear(self.shares.box)
+        if self.ask is None:
+            return
+        label = self.ask.get("label")
+        self.title.show_data(self.model.texts.plain(label, language()) if label else "")
+        if kind == "choose":
+            self._fill_choices()
+        elif kind in ("allocate", "pieces", "order"):
+            self._fill_pieces(kind)
+
+    def _fill_choices(self) -> None:
+        assert self.ask is not None
+        for choice in self.ask.get("choices") or ():
+            text = self.model.texts.plain(choice["label"], language()) if choice.get("label") else str(choice["value"])
+            if choice.get("cost") is not None:
+                text += f"  ·  {tr('prompt.cost', n=choice['cost'])}"
+            item = QListWidgetItem(text)
+            item.setData(Qt.ItemDataRole.UserRole, choice["value"])
+            why = choice.get("why_not")
+            if why:
+                item.setText(f"{text}\n{self.model.texts.plain(why, language())}")
+                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+            self.list.addItem(item)
+
+    def _fill_pieces(self, kind: str) -> None:
+        assert self.ask is not None
+        draft = self.model.draft
+        for ident in self.ask.get("pieces") or ():
+            info = self.model.piece(ident)
+            row = Panel("row", row=True, margins=(4, 2, 4, 2), spacing=8)
+            row.box.addWidget(Face(self.model, (ident,), 34, draggable=False))
+            name = Elided()
+            name.setText(f"{info.name} · {info.place_name}" if info else ident)
+            row.box.addWidget(name, 1)
+            if kind == "allocate":
+                stepper = Stepper(0, draft.most(ident))
+                stepper.setAccessibleName(name.text())
+                stepper.set_value(draft.amounts.get(ident, 0), tell=False)
+                stepper.changed.connect(lambda n, p=ident, s=stepper: self._share(p, n, s))
+                row.box.addWidget(stepper)
+            else:
+                ticked = ident in draft.pieces
+                key = "orders.untick" if ticked else "orders.tick"
+                if kind == "order" and ticked:
+                    button = Button(kind="compact")
+                    button.setText(str(draft.pieces.index(ident) + 1))
+                else:
+                    button = Button(key, kind="compact", icon_name="check" if ticked else "plus")
+                button.setEnabled(ident not in (self.ask.get("locked") or ()))
+                button.clicked.connect(lambda _=False, p=ident: draft.toggle(p))
+                row.box.addWidget(button)
+            self.shares.box.addWidget(row)
+        self.shares.box.addStretch(1)
+
+    def _share(self, piece: str, amount: int, stepper: Stepper) -> None:
+        if not self.model.draft.set_amount(piece, amount):
+            stepper.set_value(self.model.draft.amounts.get(piece, 0), tell=False)
+
+    def _draft(self) -> None:
+        if self.ask is not None and self.ask["kind"] in ("pieces", "order"):
+            clear(self.shares.box)
+            self._fill_pieces(self.ask["kind"])
+
+    def _narrow(self) -> None:
+        words = self.filter.text().casefold().split()
+        for n in range(self.list.count()):
+            item = self.list.item(n)
+            item.setHidden(not all(w in item.text().casefold() for w in words))
+
+    def _take(self, item: QListWidgetItem) -> None:
+        if self.ask is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:
+            return
+        choice = item.data(Qt.ItemDataRole.UserRole)
+        self.model.submit(action_of(self.ask, self.model.acting, {"choice": choice}))
+
+    def retranslate(self) -> None:
+        """Draw the ask in the new language."""
+        self.show_ask(self.ask)
+
+    def restyle(self) -> None:
+        """Row heights follow the font."""
+        super().restyle()
+        if "list" in self.__dict__:
+            self.list.setSpacing(px(1))

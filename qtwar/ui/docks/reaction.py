@@ -1,0 +1,120 @@
+"""Reaction: who may fire, numbered as on the board, and who nearly could with his reason."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.model import Firer, GameModel, action_of
+from qtwar.ui.widgets.basics import Panel, Text, clear, set_kind
+from qtwar.ui.widgets.empty import Empty
+
+
+class FirerCard(Panel):
+    """One who may react: number, name, detail, chance."""
+
+    clicked = Signal()
+
+    def __init__(self, number: int, firer: Firer) -> None:
+        super().__init__("card", row=True, margins=(8, 6, 8, 6), spacing=10)
+        badge = Text("chip-plain")
+        badge.setText(str(number))
+        words = Panel(spacing=1)
+        name, detail, value = Text("strong"), Text("second"), Text("strong")
+        name.setText(firer.text)
+        detail.setText(firer.detail)
+        value.setText(firer.value)
+        words.box.addWidget(name)
+        words.box.addWidget(detail)
+        self.box.addWidget(badge)
+        self.box.addWidget(words, 1)
+        self.box.addWidget(value)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(f"{number} {firer.text}, {firer.detail}, {firer.value}")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click takes him."""
+        self.clicked.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space takes him."""
+        if event.key() == Qt.Key.Key_Space:
+            self.clicked.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ReactionDock(Panel):
+    """Comes forward while somebody may react; 1 to 9 pick, Enter fires."""
+
+    icon_name, title_key = "target", "dock.reaction"
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
+        self.model = model
+        self.cards: list[FirerCard] = []
+        self.firers: list[Firer] = []
+        self.picked: Firer | None = None
+        model.offer_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the firers of the running reaction."""
+        clear(self.box)
+        firers = list(self.model.firers())
+        self.firers = [f for f in firers if not f.why_not]
+        self.cards, self.picked = [], None
+        if not firers:
+            self.box.addWidget(Empty("reaction.empty"))
+            return
+        head = Panel(row=True)
+        head.box.addWidget(Text("second", "reaction.who"))
+        head.box.addStretch(1)
+        head.box.addWidget(Text("second", "reaction.keys"))
+        self.box.addWidget(head)
+        for n, firer in enumerate(self.firers, 1):
+            card = FirerCard(n, firer)
+            card.clicked.connect(lambda f=firer: self.pick(f))
+            self.cards.append(card)
+            self.box.addWidget(card)
+        for firer in firers:
+            if firer.why_not:
+                line = Text("second")
+                line.setText(tr("reaction.why_not", who=firer.text, why=firer.why_not))
+                line.setWordWrap(True)
+                self.box.addWidget(line)
+        self.box.addStretch(1)
+
+    def pick(self, firer: Firer) -> None:
+        """Aim; picking him again fires."""
+        if self.picked is firer:
+            self.fire()
+            return
+        self.picked = firer
+        for card, other in zip(self.cards, self.firers, strict=True):
+            set_kind(card, "chosen", "true" if other is firer else "false")
+        self.model.focus.blink.emit((firer.piece,))
+        self.model.odds({"piece": firer.piece})
+
+    def pick_number(self, number: int) -> bool:
+        """1 to 9; False where there is no such firer."""
+        if not 1 <= number <= len(self.firers):
+            return False
+        self.pick(self.firers[number - 1])
+        return True
+
+    def fire(self) -> bool:
+        """Answer the ask with the picked firer."""
+        offer = self.model.offer or {}
+        firer = self.picked
+        ask = next((a for a in offer.get("asks") or () if firer and a["id"] == firer.ask), None)
+        if firer is None or ask is None:
+            return False
+        args = {"choice": firer.choice} if ask["kind"] == "choose" else {"pieces": [firer.piece]}
+        self.model.submit(action_of(ask, str(offer["side"]), args))
+        return True
+
+    def retranslate(self) -> None:
+        """Draw it in the new language."""
+        self.refresh()

@@ -1,0 +1,1 @@
+"""The start window: titles, scenarios, games to go on with."""

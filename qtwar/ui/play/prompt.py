@@ -1,0 +1,363 @@
+"""The prompt bar: who must act, what can be done now, what it costs so far, why something can not be done.
+
+`[side chip] [sentence / second line] [secondary buttons] [primary, its key shown]`; ux.md 2.2 and 2.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QMenu, QSizePolicy
+
+from qtwar.base.text import Message, Span
+from qtwar.ui.draft import SELECTING
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.model import GameModel, action_of
+from qtwar.ui.play.toolbar import SideChip
+from qtwar.ui.theme import px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear, set_kind
+from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.rich import Rich
+from qtwar.ui.widgets.stepper import Stepper
+
+REFUSAL_MS = 6000
+MOST_BUTTONS = 3
+IN_BAR = ("button", "roll", "draw", "confirm")
+ICONS = {"roll": "dice-multiple-outline", "draw": "cup-outline", "confirm": "check", "secret": "eye-off-outline"}
+
+
+class PromptBar(Panel):
+    """Draws the offer; `secret` asks for the panel of secret choices, `many` for the Orders pane."""
+
+    secret = Signal(object)
+    many = Signal(object)
+    followed = Signal(str)
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("prompt", row=True, margins=(10, 7, 10, 7), spacing=10)
+        self.model, self.compact = model, False
+        self.chip = SideChip("", "")
+        self.chip.setProperty("kind", "chip")
+        self.words = Panel(spacing=1)
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.sentence = Elided("prompt")
+        self.detail = Rich("second", wrap=False)
+        self.detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.detail.followed.connect(self.followed)
+        self.words.box.addStretch(1)
+        self.words.box.addWidget(self.sentence)
+        self.words.box.addWidget(self.detail)
+        self.words.box.addStretch(1)
+        self.controls = Panel(row=True, spacing=8)
+        self.box.addWidget(self.chip)
+        self.box.addWidget(self.words, 1)
+        self.box.addWidget(self.controls)
+        self.primary: Button | None = None
+        self.buttons: list[Button] = []
+        self.answers: list[Button] = []
+        self.stepper: Stepper | None = None
+        self._refusal: Message | None = None
+        self._live_detail: tuple[Span, ...] = ()
+        self._key: object = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REFUSAL_MS)
+        self._timer.timeout.connect(self.forget_refusal)
+        model.offer_changed.connect(self.refresh)
+        model.refused.connect(self.refuse)
+        model.replaying.connect(lambda _: self.refresh())
+        model.busy.connect(self._busy)
+        model.draft.changed.connect(self._draft_changed)
+        self.refresh()
+
+    # -- what it says ----------------------------------------------------------------------------
+    def refuse(self, message: Message) -> None:
+        """Show a reason in amber for six seconds in place of the second line."""
+        self._refusal = message
+        self._timer.start()
+        self._say_detail()
+
+    def forget_refusal(self) -> None:
+        """Back to the second line."""
+        self._timer.stop()
+        self._refusal = None
+        self._say_detail()
+
+    def show_detail(self, spans: tuple[Span, ...]) -> None:
+        """Show the running cost of a carry as the second line; empty spans bring the offer's own back."""
+        self._live_detail = tuple(spans)
+        self._say_detail()
+
+    def _say_detail(self) -> None:
+        offer = self.model.offer or {}
+        if self._refusal is not None:
+            self.detail.show_spans(self.model.texts.spans(self._refusal, language()))
+            set_kind(self.detail, "tone", "warn")
+            set_kind(self, "tone", "warn")
+            self.detail.show()
+            return
+        set_kind(self.detail, "tone", "")
+        set_kind(self, "tone", "")
+        spans = self._live_detail
+        if not spans and self._draft_counts():
+            spans = (Span(self._draft_counts()),)
+        if not spans and offer.get("detail"):
+            spans = self.model.texts.spans(offer["detail"], language())
+        self.detail.show_spans(spans)
+        self.detail.setVisible(bool(spans) and not self.compact)
+        self.sentence.setToolTip(self.detail.plain())
+
+    def _draft_counts(self) -> str:
+        draft = self.model.draft
+        if draft.ask is None:
+            return ""
+        if draft.kind == "allocate":
+            return tr("draft.shares", n=sum(draft.amounts.values()), total=int(draft.ask.get("total", 0)))
+        missing = draft.missing()
+        return tr(missing[0], **missing[1]) if missing and draft.started_any else ""
+
+    def _busy(self, busy: bool) -> None:
+        for button in (*self.buttons, *([self.primary] if self.primary else ())):
+            button.setEnabled(not busy and button.property("allowed") is not False)
+
+    # -- what it offers --------------------------------------------------------------------------
+    def refresh(self) -> None:
+        """Draw the offer in force."""
+        offer = self.model.offer
+        past = self.model.position != self.model.live
+        key = (repr(offer), past, language(), self.compact, px(100))
+        if key == self._key:
+            return
+        self._key = key
+        self._live_detail = ()
+        self._refusal = None
+        side = self.model.side(self.model.acting)
+        self.chip.setVisible(side is not None)
+        if side is not None:
+            self.chip.setText(side.short if self.compact else side.name)
+            self.chip._colours = (side.colour, side.ink)
+            self.chip.restyle()
+        clear(self.controls.box)
+        self.primary, self.buttons, self.answers, self.stepper = None, [], [], None
+        if not offer:
+            self.sentence.setText(tr("prompt.waiting"))
+            self.model.draft.start(None)
+            self._say_detail()
+            self.update()
+            return
+        self.sentence.setText(self.model.texts.plain(offer["prompt"], language(), cite=False))
+        self._build(offer)
+        self._say_detail()
+        self.update()
+
+    def _build(self, offer: Mapping[str, Any]) -> None:
+        asks = list(offer.get("asks") or ())
+        side = str(offer["side"])
+        primary = next((a for a in asks if a.get("primary") and a["kind"] in IN_BAR), None)
+        selecting = next((a for a in asks if a["kind"] in SELECTING), None)
+        secondary: list[Button] = []
+        for ask in asks:
+            if ask is primary:
+                continue
+            kind = ask["kind"]
+            if kind in IN_BAR:
+                secondary.append(self._ask_button(ask, side))
+            elif kind == "choose":
+                secondary.extend(self._choices(ask, side))
+            elif kind == "number":
+                self._number(ask, side)
+            elif kind == "secret":
+                secondary.append(self._opener(ask, self.secret))
+        if primary is None and self.stepper is None:
+            primary = next((a for a in asks if a["kind"] in ("roll", "confirm", "draw")), None)
+            if primary is not None:
+                secondary = [b for b in secondary if b.property("ask") != primary["id"]]
+        shown, rest = secondary[:MOST_BUTTONS], secondary[MOST_BUTTONS:]
+        if len(rest) == 1 and len(self.answers) == 4:
+            shown, rest = secondary, []
+        for button in shown:
+            self.controls.box.addWidget(button)
+        self.buttons += shown
+        if rest:
+            self.controls.box.addWidget(self._more(rest))
+        if primary is not None:
+            self._add_primary(self._ask_button(primary, side, primary=True))
+        current = self.model.draft.ask
+        if selecting is not None:
+            if current is None or current.get("id") != selecting["id"] or current.get("pieces") != selecting.get("pieces"):
+                self.model.draft.start(selecting)
+            if primary is None and selecting["kind"] not in ("move",):
+                done = Button("draft.done", kind="primary", icon_name="check", then=lambda: self._submit_draft(side))
+                self._add_primary(done)
+        else:
+            self.model.draft.start(None)
+        self._draft_changed()
+
+    def _add_primary(self, button: Button) -> None:
+        self.primary = button
+        self.controls.box.addWidget(button)
+        if not self.compact:
+            key = Text("key", "key.enter")
+            self.controls.box.addWidget(key)
+
+    def _ask_button(self, ask: Mapping[str, Any], side: str, *, primary: bool = False) -> Button:
+        button = Button(kind="primary" if primary else "", icon_name=str(ask.get("icon") or ICONS.get(ask["kind"], "")))
+        button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
+        button.setProperty("ask", ask["id"])
+        self._explain(button, ask.get("why_not"), ask.get("rule"))
+        button.clicked.connect(lambda: self.model.submit(action_of(ask, side)))
+        return button
+
+    def _label(self, message: Message | None, fallback: str) -> str:
+        return self.model.texts.plain(message, language(), cite=False) if message else tr(fallback)
+
+    def _explain(self, button: Button, why_not: Message | None, rule: Any = None) -> None:
+        button.setProperty("allowed", why_not is None)
+        button.setEnabled(why_not is None)
+        if why_not is not None:
+            button.setToolTip(self.model.texts.plain(why_not, language()))
+        elif rule:
+            button.setToolTip(tr("prompt.rule", rule=str(rule)))
+
+    def _choices(self, ask: Mapping[str, Any], side: str) -> list[Button]:
+        choices = list(ask.get("choices") or ())
+        if len(choices) > 4:
+            return [self._opener(ask, self.many)]
+        made = []
+        for choice in choices:
+            button = Button()
+            cost = choice.get("cost")
+            text = self._label(choice.get("label"), str(choice["value"]))
+            button.setText(f"{text} ({tr('prompt.cost', n=cost)})" if cost else text)
+            self._explain(button, choice.get("why_not"), ask.get("rule"))
+            button.clicked.connect(
+                lambda _=False, v=choice["value"]: self.model.submit(action_of(ask, side, {"choice": v}))
+            )
+            made.append(button)
+        self.answers = made
+        return made
+
+    def _opener(self, ask: Mapping[str, Any], signal: Any) -> Button:
+        button = Button(icon_name=ICONS.get(ask["kind"], "format-list-bulleted"))
+        button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
+        self._explain(button, ask.get("why_not"))
+        button.clicked.connect(lambda: signal.emit(dict(ask)))
+        return button
+
+    def _number(self, ask: Mapping[str, Any], side: str) -> None:
+        stepper = Stepper(int(ask.get("min", 0)), int(ask.get("max", 99)), int(ask.get("step", 1)))
+        stepper.set_value(int(ask.get("default", ask.get("min", 0))))
+        stepper.setAccessibleName(self._label(ask.get("label"), "ask.number"))
+        price = Text("second")
+
+        def tell(n: int) -> None:
+            cost = ask.get("cost")
+            limits = tr("prompt.limits", low=stepper.low, high=stepper.high)
+            price.setText(f"{limits} · {tr('prompt.cost', n=n * cost)}" if isinstance(cost, int) else limits)
+
+        stepper.changed.connect(tell)
+        tell(stepper.value)
+        self.controls.box.addWidget(price)
+        self.controls.box.addWidget(stepper)
+        self.stepper = stepper
+        done = Button(kind="primary", icon_name="check")
+        done.setText(self._label(ask.get("label"), "ask.number"))
+        done.clicked.connect(lambda: self.model.submit(action_of(ask, side, {"number": stepper.value})))
+        self._add_primary(done)
+
+    def _more(self, rest: list[Button]) -> Button:
+        more = Button("prompt.more", icon_name="chevron-down")
+        menu = QMenu(more)
+        for button in rest:
+            action = menu.addAction(button.text())
+            action.setEnabled(button.isEnabled())
+            action.setToolTip(button.toolTip())
+            action.triggered.connect(button.click)
+            button.setParent(menu)
+            button.hide()
+        menu.setToolTipsVisible(True)
+        more.clicked.connect(lambda: menu.popup(more.mapToGlobal(more.rect().bottomLeft())))
+        self.buttons.append(more)
+        return more
+
+    # -- doing -----------------------------------------------------------------------------------
+    def _draft_changed(self) -> None:
+        draft = self.model.draft
+        if self.primary is not None and draft.ask is not None and self.primary.property("ask") is None and not self.stepper:
+            missing = draft.missing()
+            self.primary.setEnabled(missing is None)
+            self.primary.setToolTip(tr(missing[0], **missing[1]) if missing else "")
+        self._say_detail()
+
+    def _submit_draft(self, side: str) -> None:
+        draft = self.model.draft
+        if draft.ask is not None and draft.missing() is None:
+            self.model.submit(action_of(draft.ask, side, draft.args()))
+
+    def press_primary(self) -> bool:
+        """Enter: click the primary button; False where there is none to click."""
+        if self.primary is None or not self.primary.isEnabled():
+            return False
+        self.primary.click()
+        return True
+
+    def press_answer(self, number: int) -> bool:
+        """1 … 4: click that answer."""
+        if not 1 <= number <= len(self.answers) or not self.answers[number - 1].isEnabled():
+            return False
+        self.answers[number - 1].click()
+        return True
+
+    def press_kind(self, kind: str) -> bool:
+        """R and D: roll or draw if that is offered."""
+        offer = self.model.offer or {}
+        for ask in offer.get("asks") or ():
+            if ask["kind"] == kind and not ask.get("why_not"):
+                self.model.submit(action_of(ask, str(offer["side"])))
+                return True
+        return False
+
+    def escape(self) -> bool:
+        """Esc: drop what is picked, or press the button that declines."""
+        if self._refusal is not None:
+            self.forget_refusal()
+            return True
+        if self.model.draft.started_any:
+            self.model.draft.cancel()
+            return True
+        return False
+
+    # -- looks -----------------------------------------------------------------------------------
+    def set_compact(self, compact: bool) -> None:
+        """One line instead of two (1280 wide)."""
+        if compact != self.compact:
+            self.compact = compact
+            set_kind(self.sentence, "kind", "prompt-small" if compact else "prompt")
+            self.refresh()
+
+    def retranslate(self) -> None:
+        """Draw the offer in the new language."""
+        self._key = None
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Chip and bar at the new scale."""
+        super().restyle()
+        if "chip" in self.__dict__:
+            self.chip.setMinimumHeight(px(30 if self.compact else 40))
+            self.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The lower edge takes the colour of whoever must act."""
+        super().paintEvent(event)
+        side = self.model.side(self.model.acting)
+        if side is not None:
+            painter = QPainter(self)
+            painter.fillRect(0, self.height() - px(3), self.width(), px(3), QColor(side.colour))
+
+
+__all__ = ["PromptBar", "icon"]

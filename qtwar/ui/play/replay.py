@@ -1,0 +1,194 @@
+"""The bar at the foot: first, back, play, forward, live, the slider with its ticks, and the status of the game."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
+
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.model import CellInfo, GameModel
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.basics import IconButton, Panel, Text, upright
+from qtwar.ui.widgets.elided import Elided
+
+SPEEDS = (0.5, 1, 2, 4, 8)
+
+
+class Track(QSlider):
+    """A slider with ticks for turns (line colour) and bookmarks (ring colour)."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.ticks: list[tuple[int, bool]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for its handle."""
+        return QSize(px(80), px(24))
+
+    def sizeHint(self) -> QSize:
+        """A line of the bar."""
+        return QSize(px(240), px(24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ticks above the groove, then the slider."""
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        t = current().tokens
+        painter = QPainter(self)
+        span = self.width() - px(16)
+        top = max(1, self.maximum())
+        for value, mark in self.ticks:
+            x = px(8) + QStyle.sliderPositionFromValue(0, top, value, span)
+            painter.fillRect(x - px(1), px(2), px(2), px(6 if mark else 5), QColor(t.ring if mark else t.third))
+        painter.end()
+        super().paintEvent(event)
+
+
+class ReplayBar(Panel):
+    """Walks in the journal without changing the game."""
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("statusbar", row=True, margins=(8, 2, 10, 2), spacing=4)
+        self.model = model
+        self.first = IconButton("skip-backward", "action.replay_first", size=26, then=lambda: model.look_at(self._start()))
+        self.back = IconButton("step-backward", "action.replay_back", size=26, then=lambda: self.step(-1))
+        self.play = IconButton("play", "replay.play", size=26, then=self.toggle)
+        self.forward = IconButton("step-forward", "action.replay_forward", size=26, then=lambda: self.step(1))
+        self.last = IconButton("skip-forward", "action.replay_live", size=26, then=lambda: model.look_at(model.live))
+        self.slider = Track()
+        self.say(self.slider.setAccessibleName, "replay.slider")
+        self.where = Text("small")
+        self.mark = IconButton("bookmark-plus-outline", "action.bookmark", size=26, then=self._bookmark)
+        self.cell = Elided("small")
+        self.cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.saved_icon = QLabel()
+        self.saved = Text("small", "status.saved")
+        self.seat = Elided("small")
+        self.seat.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        for part in (self.first, self.back, self.play, self.forward, self.last):
+            self.box.addWidget(part)
+        self.box.addWidget(self.slider, 1)
+        for part in (self.where, self.mark, upright(), self.cell, upright(), self.saved_icon, self.saved, upright(), self.seat):
+            self.box.addWidget(part)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._tick)
+        self.slider.valueChanged.connect(self._slid)
+        model.history_changed.connect(self.refresh)
+        model.replaying.connect(lambda _: self.refresh())
+        model.settings_changed.connect(self.refresh)
+        model.focus.hovered.connect(self._hover)
+        self.set_speed(1)
+        self.refresh()
+
+    def _start(self) -> int:
+        return min(1, self.model.live)
+
+    def set_speed(self, speed: float) -> None:
+        """Steps a second, 0.5 to 8."""
+        self._timer.setInterval(round(1000 / speed))
+
+    def toggle(self) -> None:
+        """Play from here to now, or stop."""
+        if self._timer.isActive():
+            self._timer.stop()
+        else:
+            if self.model.position >= self.model.live:
+                self.model.look_at(self._start())
+            self._timer.start()
+        self.play.set_icon("pause" if self._timer.isActive() else "play")
+
+    def _tick(self) -> None:
+        if self.model.position >= self.model.live:
+            self.toggle()
+        else:
+            self.step(1)
+
+    def step(self, by: int) -> None:
+        """Look one entry back or on."""
+        to = max(self._start(), min(self.model.live, self.model.position + by))
+        if to != self.model.position:
+            self.model.look_at(to)
+
+    def _slid(self, value: int) -> None:
+        if value != self.model.position:
+            self.model.look_at(value)
+
+    def _bookmark(self) -> None:
+        entry = self.model.position
+        there = next((h for h in self.model.history() if h.index == entry), None)
+        name = "" if there is not None and there.bookmark else tr("bookmark.name", n=entry)
+        self.model.bookmark(entry, name)
+
+    def _hover(self, place: str) -> None:
+        if not place:
+            self.cell.setText("")
+        else:
+            self.model.cell_info(place, self._show_cell)
+
+    def _show_cell(self, info: CellInfo) -> None:
+        words = [f"{info.number} {info.name}".strip(), ", ".join(info.chips)]
+        self.cell.setText("  ".join(w for w in words if w))
+
+    def refresh(self) -> None:
+        """Show where in the journal the screen is."""
+        model = self.model
+        self.slider.blockSignals(True)
+        self.slider.setRange(self._start(), max(model.live, self._start()))
+        self.slider.setValue(model.position)
+        self.slider.ticks = [(h.index, bool(h.bookmark)) for h in model.history() if h.turn or h.bookmark]
+        self.slider.blockSignals(False)
+        self.slider.update()
+        live = model.position >= model.live
+        key = "replay.now" if live else "replay.past"
+        self.where.setText(tr(key, n=model.position, all=model.live))
+        self.forward.setEnabled(not live)
+        self.last.setEnabled(not live)
+        self.back.setEnabled(model.position > self._start())
+        self.first.setEnabled(model.position > self._start())
+        seat = next((s for s in model.identity.seats if s.side == model.seat), None)
+        side = model.side(model.seat)
+        who = (seat.player if seat and seat.player else side.name if side else "")
+        self.seat.setText(tr("status.seat", who=who) if who else "")
+        self.saved_icon.setPixmap(icon("check-circle-outline", "good").pixmap(QSize(px(14), px(14))))
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave out what 1280 has no room for."""
+        self.cell.setVisible(not compact)
+
+    def retranslate(self) -> None:
+        """Say the numbers in the new language."""
+        if language():
+            self.refresh()
+
+
+class PastBar(Panel):
+    """Blue line while one looks back: what it is, and two ways on."""
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("past", row=True, margins=(12, 4, 12, 4), spacing=8)
+        from qtwar.ui.widgets.basics import Button
+
+        self.model = model
+        self.text = Text("strong")
+        self.box.addWidget(self.text)
+        self.box.addStretch(1)
+        self.box.addWidget(Button("past.back", kind="compact", icon_name="skip-forward", then=lambda: model.look_at(model.live)))
+        self.box.addWidget(
+            Button("past.branch", kind="compact", icon_name="source-branch", then=lambda: model.branch(model.position))
+        )
+        model.replaying.connect(lambda _: self.refresh())
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show itself only off the live end."""
+        past = self.model.position < self.model.live
+        self.setVisible(past)
+        if past:
+            self.text.setText(tr("past.looking", n=self.model.position))
+
+    def retranslate(self) -> None:
+        """Say it again."""
+        self.refresh()

@@ -1,0 +1,177 @@
+"""The toolbar of a game: undo, redo, history · turn › phase › step · resources · Rules · dice, side, print."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy
+
+from qtwar.ui.actions import Actions
+from qtwar.ui.i18n import tr
+from qtwar.ui.model import Crumb, GameModel, Resource
+from qtwar.ui.theme import px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.theme.tokens import ink_on
+from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear, upright
+from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.segments import Segments
+
+
+class SideChip(Text):
+    """A word or number on a side's own colour."""
+
+    def __init__(self, text: str, colour: str, ink: str = "") -> None:
+        super().__init__("chip")
+        self.setText(text)
+        self._colours = (colour, ink or ink_on(colour))
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Wear the side's colour; it is the title's, not the theme's."""
+        sheet = f"background:{self._colours[0]};color:{self._colours[1]};"
+        if self.styleSheet() != sheet:
+            self.setStyleSheet(sheet)
+
+
+class Toolbar(Panel):
+    """Shows where the game stands; everything it does is an action of the registry."""
+
+    def __init__(self, model: GameModel, actions: Actions) -> None:
+        super().__init__("toolbar", row=True, margins=(10, 6, 10, 6), spacing=6)
+        self.model, self.actions, self.compact = model, actions, False
+        self.undo = self._button("undo", "undo")
+        self.redo = self._button("redo", "redo")
+        self.history = IconButton("history", "toolbar.history", then=lambda: actions["dock_history"].trigger())
+        self.crumbs = Panel(row=True, spacing=6)
+        self.crumbs.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.crumbs.setMinimumWidth(px(120))
+        self.numbers = Panel(row=True, spacing=6)
+        self.rules_word = Text("second-body", "toolbar.rules")
+        self.rules = Segments(
+            (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name"
+        )
+        self.rules.picked.connect(lambda value: model.set_strictness(value))
+        self.dice = IconButton("dice-multiple-outline", "toolbar.dice")
+        self.dice_menu = QMenu(self.dice)
+        self.dice_menu.addActions([actions["dice_program"], actions["dice_hand"]])
+        self.dice.clicked.connect(lambda: self.dice_menu.popup(self.dice.mapToGlobal(self.dice.rect().bottomLeft())))
+        self.eye = IconButton("eye-outline", "toolbar.view")
+        self.view_menu = QMenu(self.eye)
+        self.view_menu.addActions([actions[i] for i in ("layout_play", "layout_teach", "layout_map", "full_screen")])
+        self.eye.clicked.connect(lambda: self.view_menu.popup(self.eye.mapToGlobal(self.eye.rect().bottomLeft())))
+        self.side = IconButton("account-switch-outline", "toolbar.side", then=lambda: actions["hand_over"].trigger())
+        for part in (self.undo, self.redo, self.history):
+            self.box.addWidget(part)
+        self.box.addWidget(upright())
+        self.box.addWidget(self.crumbs, 1)
+        self.box.addWidget(self.numbers)
+        self.box.addWidget(upright())
+        for part in (self.rules_word, self.rules):
+            self.box.addWidget(part)
+        self.box.addWidget(upright())
+        for part in (self.dice, self.eye, self.side):
+            self.box.addWidget(part)
+        model.changed.connect(lambda _: self.refresh())
+        model.settings_changed.connect(self.refresh)
+        model.history_changed.connect(self.refresh)
+        model.replaying.connect(lambda _: self.refresh())
+        self._shown: object = None
+        self.refresh()
+
+    def _button(self, ident: str, icon_name: str) -> IconButton:
+        button = IconButton(icon_name, f"action.{ident}", then=lambda: self.actions[ident].trigger())
+        return button
+
+    def set_compact(self, compact: bool) -> None:
+        """Fold the resources into one chip a side (1280 wide)."""
+        if compact != self.compact:
+            self.compact = compact
+            self.rules_word.setVisible(not compact)
+            self._shown = None
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show turn, phase, numbers, strictness and what can be undone."""
+        self.undo.setEnabled(self.model.can_undo)
+        self.redo.setEnabled(self.model.can_redo)
+        self.rules.choose(self.model.strictness)
+        hand = self.model.dice_source == "hand"
+        self.dice.set_icon("hand-back-right-outline" if hand else "dice-multiple-outline")
+        crumbs, resources = tuple(self.model.crumbs()), tuple(self.model.resources())
+        now = (crumbs, resources, self.compact)
+        if now != self._shown:
+            self._shown = now
+            self._show_crumbs(crumbs)
+            self._show_numbers(resources)
+
+    def _show_crumbs(self, crumbs: tuple[Crumb, ...]) -> None:
+        clear(self.crumbs.box)
+        for n, crumb in enumerate(crumbs):
+            last = n == len(crumbs) - 1
+            if n == 0 and not self.compact:
+                picture = QLabel()
+                picture.setPixmap(icon("calendar-blank-outline").pixmap(QSize(px(16), px(16))))
+                self.crumbs.box.addWidget(picture)
+            if n:
+                arrow = QLabel()
+                arrow.setPixmap(icon("chevron-right").pixmap(QSize(px(14), px(14))))
+                self.crumbs.box.addWidget(arrow)
+            if self.compact and 0 < n < len(crumbs) - 2:
+                arrow.hide()
+                continue
+            if last and len(crumbs) > 1:
+                label = Text("chip")
+                label.setText(f"{crumb.text}  {crumb.rule}".strip())
+            else:
+                label = Elided("strong")
+                label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+                label.setText(crumb.text)
+            label.setAccessibleName(f"{crumb.text} {crumb.note} {crumb.rule}".strip())
+            self.crumbs.box.addWidget(label)
+            if crumb.note and not self.compact:
+                note = Text("second")
+                note.setText(crumb.note)
+                self.crumbs.box.addWidget(note)
+        self.crumbs.box.addStretch(1)
+
+    def _show_numbers(self, resources: tuple[Resource, ...]) -> None:
+        clear(self.numbers.box)
+        sides = {side.id: side for side in self.model.sides()}
+        if self.compact:
+            for ident, side in sides.items():
+                own = [r for r in resources if r.side == ident]
+                if own:
+                    words = " · ".join(f"{r.label} {r.value}" for r in own)
+                    self.numbers.box.addWidget(SideChip(f"{side.short}  {words}", side.colour, side.ink))
+            return
+        label = ""
+        for resource in resources:
+            if resource.label != label:
+                label = resource.label
+                word = Text("second-body")
+                word.setText(label)
+                word.setToolTip(resource.hint)
+                self.numbers.box.addWidget(word)
+            who = sides.get(resource.side)
+            text = f"{who.short} {resource.value}" if who else str(resource.value)
+            if resource.accent and who:
+                chip: Text = SideChip(text, who.colour, who.ink)
+            else:
+                chip = Text("chip-plain")
+                chip.setText(text)
+            chip.setToolTip(resource.hint)
+            self.numbers.box.addWidget(chip)
+
+    def retranslate(self) -> None:
+        """The model speaks the new language too: ask it again."""
+        self._shown = None
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Draw the small icons again."""
+        super().restyle()
+        if "_shown" in self.__dict__:
+            self._shown = None
+            self.refresh()
+
+
+__all__ = ["SideChip", "Toolbar", "tr"]

@@ -1,0 +1,123 @@
+"""What a person has set: typed, with a signal, kept by a store that `app` gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row of the settings page: `kind` choice, number, switch; `choices` are values, their texts `setting.<id>.<value>`."""
+
+    id: str
+    group: str
+    kind: Literal["choice", "number", "switch"]
+    default: Any
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    step: int = 1
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("language", "general", "choice", "en", ("en", "ja")),
+    Setting("scale", "general", "number", 100, low=80, high=200, step=10),
+    Setting("theme", "general", "choice", "system", ("system", "light", "dark", "contrast", "colour_blind")),
+    Setting("motion", "general", "switch", True),
+    Setting("touch", "general", "switch", False),
+    Setting("menu", "general", "switch", True),
+    Setting("minimap", "board", "switch", True),
+    Setting("legend", "board", "switch", True),
+    Setting("strictness", "play", "choice", "enforce", ("off", "warn", "enforce")),
+    Setting("dice", "play", "choice", "program", ("program", "hand")),
+    Setting("cover", "play", "switch", True),
+    Setting("tips", "play", "switch", True),
+)
+BY_ID = {setting.id: setting for setting in SETTINGS}
+
+
+class Store(Protocol):
+    """Where settings are kept."""
+
+    def load(self) -> dict[str, Any]:
+        """Return what was kept, or an empty dictionary."""
+        ...
+
+    def save(self, values: Mapping[str, Any]) -> None:
+        """Keep it."""
+        ...
+
+
+class Memory:
+    """A store that forgets when the program ends (tests, screenshots)."""
+
+    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
+        self.values = dict(values or {})
+
+    def load(self) -> dict[str, Any]:
+        """Return the values."""
+        return dict(self.values)
+
+    def save(self, values: Mapping[str, Any]) -> None:
+        """Take the values."""
+        self.values = dict(values)
+
+
+class Preferences(QObject):
+    """The settings in force; `changed(id)` fires after each change and the store has it by then."""
+
+    changed = Signal(str)
+
+    def __init__(self, store: Store | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store: Store = store or Memory()
+        self._values = self._store.load()
+
+    @property
+    def first_run(self) -> bool:
+        """Whether nobody has answered the first questions yet."""
+        return not self._values.get("welcomed", False)
+
+    def get(self, ident: str) -> Any:
+        """Return a setting; a kept value that does not fit any more counts as not set."""
+        setting = BY_ID[ident]
+        value = self._values.get(ident, setting.default)
+        if setting.kind == "choice" and value not in setting.choices:
+            return setting.default
+        if setting.kind == "switch":
+            return bool(value)
+        if setting.kind == "number":
+            return max(setting.low, min(setting.high, value)) if isinstance(value, int) else setting.default
+        return value
+
+    def set(self, ident: str, value: Any) -> None:
+        """Change a setting."""
+        if self.get(ident) == value and ident in self._values:
+            return
+        self._values[ident] = value
+        self._store.save(self._values)
+        self.changed.emit(ident)
+
+    def is_set(self, ident: str) -> bool:
+        """Whether it differs from what it is without the person's doing."""
+        return self.get(ident) != BY_ID[ident].default
+
+    def reset(self, ident: str) -> None:
+        """Back to what it was."""
+        self._values.pop(ident, None)
+        self._store.save(self._values)
+        self.changed.emit(ident)
+
+    def extra(self, key: str, default: Any = None) -> Any:
+        """Return something kept beside the settings: shortcuts, layouts, recent words."""
+        return self._values.get(key, default)
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keep something beside the settings."""
+        if self._values.get(key) != value:
+            self._values[key] = value
+            self._store.save(self._values)
