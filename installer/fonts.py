@@ -67,9 +67,9 @@ FACES = (
     Face("Saira Stencil One", "saira-stencil-one", 400),
     *(Face("Inter", "inter", weight, tabular=True) for weight in (400, 600, 700)),
     *(Face("Noto Sans JP", "noto-sans-jp", weight, levels=2) for weight in (400, 700)),
-    Face("Noto Serif JP", "noto-serif-jp", 600, levels=1),
-    Face("Zen Old Mincho", "zen-old-mincho", 600, levels=1),
-    *(Face("Zen Kaku Gothic New", "zen-kaku-gothic-new", weight, levels=1) for weight in (500, 700)),
+    Face("Noto Serif JP", "noto-serif-jp", 600, levels=2),
+    Face("Zen Old Mincho", "zen-old-mincho", 600, levels=2),
+    *(Face("Zen Kaku Gothic New", "zen-kaku-gothic-new", weight, levels=2) for weight in (500, 700)),
 )
 
 

@@ -28,6 +28,7 @@ os.environ["QTWAR_LANG"] = "en"
 
 _home = Path(tempfile.mkdtemp(prefix="qtwar-test-"))
 os.environ["QTWAR_HOME"] = str(_home)
+os.environ["QTWAR_SETTINGS"] = str(_home / "settings.json")
 # The guest's native code takes seconds to compile and depends on nothing a test does: all runs share it.
 os.environ["QTWAR_CACHE"] = str(ROOT / "build" / "test-cache")
 
@@ -49,6 +50,7 @@ def qtwar_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "home"
     home.mkdir()
     monkeypatch.setenv("QTWAR_HOME", str(home))
+    monkeypatch.setenv("QTWAR_SETTINGS", str(home / "settings.json"))
     return home
 
 
