@@ -1,0 +1,85 @@
+"""History: the entries by name, click = go there; what was taken back is pale, the floor is a line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.model import GameModel
+from qtwar.ui.theme import current
+from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.empty import Empty
+
+LATEST = 500
+
+
+class HistoryDock(Panel):
+    """`only_marks` makes it the list of bookmarks."""
+
+    icon_name, title_key = "history", "dock.history"
+
+    def __init__(self, model: GameModel, *, only_marks: bool = False) -> None:
+        super().__init__("panel")
+        self.model, self.only_marks = model, only_marks
+        self.list = QListWidget()
+        self.say(self.list.setAccessibleName, "dock.bookmarks" if only_marks else "dock.history")
+        self.list.setWordWrap(True)
+        self.list.itemActivated.connect(self._go)
+        self.list.itemClicked.connect(self._go)
+        self.empty = Empty("bookmarks.empty" if only_marks else "history.empty")
+        self.box.addWidget(self.list, 1)
+        self.box.addWidget(self.empty, 1)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.refresh)
+        model.history_changed.connect(lambda: self._later.start(0))
+        model.replaying.connect(lambda _: self._later.start(0))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """List the entries, latest at the end."""
+        t = current().tokens
+        entries = [e for e in self.model.history() if e.bookmark or not self.only_marks][-LATEST:]
+        self.list.clear()
+        here = None
+        for entry in entries:
+            if entry.floor and not self.only_marks:
+                line = QListWidgetItem(f"— {tr('history.floor', why=entry.floor)} —")
+                line.setFlags(Qt.ItemFlag.NoItemFlags)
+                self.list.addItem(line)
+            item = QListWidgetItem(entry.bookmark if self.only_marks else f"{entry.index}  {entry.text}")
+            item.setData(Qt.ItemDataRole.UserRole, entry.index)
+            if entry.index > self.model.live:
+                item.setForeground(QColor(t.third))
+                item.setToolTip(tr("history.undone"))
+            elif entry.turn:
+                item.setFont(current().font(strong=True))
+            self.list.addItem(item)
+            if entry.index == self.model.position:
+                here = item
+        self.list.setVisible(bool(entries))
+        self.empty.setVisible(not entries)
+        if here is not None:
+            self.list.setCurrentItem(here)
+            self.list.scrollToItem(here)
+
+    def _go(self, item: QListWidgetItem) -> None:
+        index = item.data(Qt.ItemDataRole.UserRole)
+        if index is None:
+            return
+        if self.only_marks:
+            self.model.look_at(index)
+        elif index != self.model.live:
+            self.model.undo_to(index)
+
+    def retranslate(self) -> None:
+        """Names in the new language."""
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Colours of the new theme."""
+        super().restyle()
+        if "list" in self.__dict__:
+            self._later.start(0)

@@ -1,0 +1,153 @@
+"""All charts of the title; the cell used last is framed with its row, its column and the shifts that led there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+)
+
+from qtwar.base.text import Span
+from qtwar.ui.i18n import tr
+from qtwar.ui.model import GameModel, TableInfo, UsedCell
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import Panel, Text, clear
+from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.rich import Rich
+
+
+class _Cells(QStyledItemDelegate):
+    """Tints the row and the column of the used cell, frames the cell, marks where the shifts began."""
+
+    def __init__(self, dock: TablesDock) -> None:
+        super().__init__(dock)
+        self.dock = dock
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        t, used = current().tokens, self.dock.used
+        if used is not None and used.table == self.dock.shown:
+            hit = index.row() == used.row and index.column() == used.column
+            if hit or index.row() == used.row or index.column() == used.column:
+                painter.fillRect(option.rect, QColor(t.warn_ground if hit else t.accent_ground))
+            if used.base_column == index.column() and used.base_column != used.column and index.row() == used.row:
+                painter.setPen(QPen(QColor(t.accent), px(1), Qt.PenStyle.DashLine))
+                painter.drawRect(option.rect.adjusted(px(1), px(1), -px(2), -px(2)))
+        super().paint(painter, option, index)
+        if used is not None and used.table == self.dock.shown and (index.row(), index.column()) == (used.row, used.column):
+            painter.setPen(QPen(QColor(t.ring_twin), px(3)))
+            frame: QRect = option.rect.adjusted(px(1), px(1), -px(2), -px(2))
+            painter.drawRect(frame)
+            painter.setPen(QPen(QColor(t.ring), px(1.5)))
+            painter.drawRect(frame)
+
+
+class TablesDock(Panel):
+    """One chart at a time; the used one comes up by itself."""
+
+    icon_name, title_key = "table", "dock.tables"
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("panel", margins=(10, 4, 10, 8), spacing=6)
+        self.model = model
+        self.used: UsedCell | None = None
+        self.shown = ""
+        self.infos: dict[str, TableInfo] = {}
+        self.chooser = QComboBox()
+        self.say(self.chooser.setAccessibleName, "tables.choose")
+        self.chooser.activated.connect(lambda n: self.show_table(self.chooser.itemData(n)))
+        self.how = Text("second")
+        self.how.setWordWrap(True)
+        self.grid = QTableWidget()
+        self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.grid.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.grid.setItemDelegate(_Cells(self))
+        self.grid.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.grid.horizontalHeader().setMinimumSectionSize(px(20))
+        self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.notes = Panel(spacing=2)
+        self.empty = Empty("tables.empty")
+        for part in (self.chooser, self.how, self.grid, self.notes, self.empty):
+            self.box.addWidget(part, 1 if part in (self.grid, self.empty) else 0)
+        model.table_used.connect(self.light)
+        self.fill()
+
+    def fill(self) -> None:
+        """Take the charts of the title."""
+        self.infos = {info.id: info for info in self.model.tables()}
+        self.chooser.clear()
+        for info in self.infos.values():
+            self.chooser.addItem(f"{info.name}  {info.rule}".strip(), info.id)
+        there = bool(self.infos)
+        for part in (self.chooser, self.grid, self.notes):
+            part.setVisible(there)
+        self.empty.setVisible(not there)
+        self.how.setVisible(False)
+        if there:
+            self.show_table(self.shown if self.shown in self.infos else next(iter(self.infos)))
+
+    def light(self, used: UsedCell) -> None:
+        """Show the chart that was used and frame its cell."""
+        self.used = used
+        self.show_table(used.table)
+        item = self.grid.item(used.row, used.column)
+        if item is not None:
+            self.grid.scrollToItem(item)
+
+    def show_table(self, ident: str) -> None:
+        """Show a chart; an id that is none of the title changes nothing."""
+        info = self.infos.get(str(ident).partition("/")[0])
+        if info is None:
+            return
+        self.shown = info.id
+        self.chooser.setCurrentIndex(self.chooser.findData(info.id))
+        self.grid.setRowCount(len(info.rows))
+        self.grid.setColumnCount(len(info.columns))
+        self.grid.setVerticalHeaderLabels(list(info.rows))
+        self.grid.setHorizontalHeaderLabels(list(info.columns))
+        codes = dict(info.codes)
+        for r, row in enumerate(info.cells):
+            for c, value in enumerate(row):
+                item = QTableWidgetItem(value)
+                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                if value in codes:
+                    item.setToolTip(codes[value])
+                self.grid.setItem(r, c, item)
+        self.grid.viewport().update()
+        used = self.used
+        self.how.setVisible(used is not None and used.table == info.id)
+        if used is not None and used.table == info.id:
+            words = [tr("tables.used", row=info.rows[used.row], column=info.columns[used.column], result=used.result)]
+            words += [f"{text} {n:+d} ({rule})" if rule else f"{text} {n:+d}" for n, text, rule in used.shifts]
+            self.how.setText(" · ".join(words))
+        clear(self.notes.box)
+        for code, meaning in info.codes[:8]:
+            line = Rich("small")
+            line.show_spans((Span(f"{code}: {meaning}"),))
+            self.notes.box.addWidget(line)
+        for text, rule in info.notes:
+            line = Rich("second")
+            line.show_spans((Span(text + " "), Span(rule, f"rule:{rule}")) if rule else (Span(text),))
+            self.notes.box.addWidget(line)
+
+    def retranslate(self) -> None:
+        """The title's words in the new language."""
+        self.fill()
+
+    def restyle(self) -> None:
+        """Fit rows and columns to the new font."""
+        super().restyle()
+        if "grid" in self.__dict__:
+            self.grid.horizontalHeader().setMinimumSectionSize(px(20))
+            self.grid.resizeColumnsToContents()
+            self.grid.resizeRowsToContents()
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for a few columns."""
+        return QSize(px(320), px(240))

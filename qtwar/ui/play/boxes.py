@@ -1,0 +1,227 @@
+"""The shelf's trays: off-map boxes, the turn track and what is to come; pieces are dragged in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
+from PySide6.QtWidgets import QScrollArea
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.mime import unpack
+from qtwar.ui.model import Box, GameModel, TurnBox, action_of
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Panel, Text, clear, set_kind
+from qtwar.ui.widgets.faces import Face
+
+FACE = 42
+SHOWN = 6
+
+
+def piles(model: GameModel, pieces: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return pieces grouped by what they look like, so that eight equal bases take one face."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for piece in pieces:
+        info = model.piece(piece)
+        groups.setdefault((info.name, info.strength) if info else (piece, ""), []).append(piece)
+    return [tuple(group) for group in groups.values()]
+
+
+class Tray(Panel):
+    """A card with a name, a count and counters; takes a drop where the offer allows it."""
+
+    def __init__(self, model: GameModel, place: str, name: str, count: str = "", note: str = "") -> None:
+        super().__init__("card", margins=(10, 6, 10, 6), spacing=4)
+        self.model, self.place = model, place
+        self.setAcceptDrops(bool(place))
+        head = Panel(row=True, spacing=8)
+        title = Text("caps")
+        title.setText(name)
+        number = Text("second")
+        number.setText(count)
+        head.box.addWidget(title)
+        head.box.addStretch(1)
+        head.box.addWidget(number)
+        self.row = Panel(row=True, spacing=5)
+        self.box.addWidget(head)
+        self.box.addWidget(self.row, 1)
+        self.note = note
+        self.setAccessibleName(f"{name} {count}")
+
+    def fill(self, pieces: Sequence[str], limit: int = SHOWN) -> None:
+        """Show the counters, equal ones in piles."""
+        groups = piles(self.model, pieces)
+        for group in groups[:limit]:
+            self.row.box.addWidget(Face(self.model, group, FACE))
+        if len(groups) > limit:
+            more = Text("second")
+            more.setText(f"+{sum(len(g) for g in groups[limit:])}")
+            self.row.box.addWidget(more)
+        if not groups and not self.note:
+            self.row.box.addWidget(Text("second", "shelf.nothing"))
+        if self.note:
+            words = Text("second")
+            words.setText(self.note)
+            words.setWordWrap(True)
+            words.setMinimumWidth(px(120))
+            self.row.box.addWidget(words)
+        self.row.box.addStretch(1)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take pieces."""
+        if unpack(event.mimeData()):
+            set_kind(self, "lit", "true")
+            event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Not here after all."""
+        set_kind(self, "lit", "false")
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Answer the ask that may put these pieces here, else try a free move."""
+        set_kind(self, "lit", "false")
+        pieces = unpack(event.mimeData())
+        if pieces:
+            event.acceptProposedAction()
+            drop_on(self.model, pieces, self.place)
+
+
+def drop_on(model: GameModel, pieces: Sequence[str], place: str) -> None:
+    """Put pieces in a place by the first ask that fits; without one it is a free move, or a refusal under enforce."""
+    offer = model.offer or {}
+    for ask in offer.get("asks") or ():
+        if ask["kind"] not in ("place", "pieces+cell") or not set(pieces) <= set(ask.get("pieces") or ()):
+            continue
+        targets = ask.get("targets") or {}
+        cells = ask.get("cells") or ()
+        if place in cells or all(place in targets.get(p, ()) for p in pieces):
+            model.submit(action_of(ask, str(offer["side"]), {"pieces": list(pieces), "cell": place}))
+            return
+    if model.strictness == "enforce":
+        model.refused.emit({"key": "shelf.not_now", "args": {"where": {"c": place}}})
+    else:
+        model.free_move(pieces, place)
+
+
+class Trays(Panel):
+    """A row of trays that scrolls sideways."""
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("panel")
+        self.model = model
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.holder = Panel("panel", row=True, margins=(8, 6, 8, 6), spacing=8)
+        self.area.setWidget(self.holder)
+        self.box.addWidget(self.area)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.refresh)
+        self._shown: object = None
+        model.changed.connect(lambda _: self._later.start(0))
+        model.replaying.connect(lambda _: self._later.start(0))
+        model.offer_changed.connect(lambda: self._later.start(0))
+        self.refresh()
+
+    def wanted(self) -> object:
+        """What it would show; for subclasses."""
+        raise NotImplementedError
+
+    def build(self) -> None:
+        """Add the trays; for subclasses."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Build again where something is new."""
+        wanted = self.wanted()
+        if wanted == self._shown:
+            return
+        self._shown = wanted
+        clear(self.holder.box)
+        self.build()
+        self.holder.box.addStretch(1)
+
+    def retranslate(self) -> None:
+        """Names in the new language."""
+        self._shown = None
+        self.refresh()
+
+
+class Boxes(Trays):
+    """Ready, used, refit boxes and pools."""
+
+    def wanted(self) -> object:
+        """The boxes and whether a draw is offered."""
+        return tuple(self.model.boxes())
+
+    def build(self) -> None:
+        """A tray a box."""
+        for box in self.model.boxes():
+            self.holder.box.addWidget(self._tray(box))
+
+    def _tray(self, box: Box) -> Tray:
+        if box.role == "pool":
+            tray = Tray(self.model, box.id, box.name, tr("shelf.blind", n=box.count), box.note)
+            tray.fill((), 0)
+        else:
+            tray = Tray(self.model, box.id, box.name, str(len(box.pieces) or box.count), box.note)
+            tray.fill(box.pieces)
+        return tray
+
+
+class Coming(Trays):
+    """Reinforcements by turn or pool."""
+
+    def wanted(self) -> object:
+        """The boxes to come."""
+        return tuple(self.model.reinforcements())
+
+    def build(self) -> None:
+        """A tray a turn, or the sentence that nothing comes."""
+        boxes = self.model.reinforcements()
+        for box in boxes:
+            tray = Tray(self.model, "", box.name, str(box.count or len(box.pieces)), box.note)
+            tray.fill(box.pieces)
+            self.holder.box.addWidget(tray)
+        if not boxes:
+            self.holder.box.addWidget(Text("empty", "shelf.none_coming"))
+
+
+class TurnTray(Tray):
+    """A box of the turn track; a click on a past turn looks there."""
+
+    jumped = Signal(int)
+
+    def __init__(self, model: GameModel, turn: TurnBox) -> None:
+        super().__init__(model, turn.place, turn.label, "")
+        self.turn = turn
+        self.setMinimumWidth(px(110))
+        if turn.is_now:
+            set_kind(self, "chosen", "true")
+            self.layout().itemAt(0).widget().layout().addWidget(Text("chip", "turn.now"))
+        if turn.entry is not None and not turn.is_now:
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+            self.setToolTip(tr("turn.jump"))
+        self.note = turn.note
+        if turn.pieces or turn.note:
+            self.fill(turn.pieces, 4)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Look at the past."""
+        if self.turn.entry is not None and not self.turn.is_now:
+            self.model.look_at(self.turn.entry)
+
+
+class TurnTrack(Trays):
+    """Turns with what lies on them."""
+
+    def wanted(self) -> object:
+        """The turn boxes."""
+        return tuple(self.model.turn_track())
+
+    def build(self) -> None:
+        """A tray a turn."""
+        for turn in self.model.turn_track():
+            self.holder.box.addWidget(TurnTray(self.model, turn))

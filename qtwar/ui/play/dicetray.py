@@ -1,0 +1,176 @@
+"""The dice tray: dice that fall for 400 ms, modifiers by name, the total and what it means; or empty dice to type."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from qtwar.base.text import Span
+from qtwar.ui.docks.odds import paint_die
+from qtwar.ui.i18n import Speaks, language, tr
+from qtwar.ui.model import GameModel, Roll
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.rich import Rich
+
+FALL_MS = 400
+
+
+class Dice(Speaks, QWidget):
+    """A row of dice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: list[int] = []
+        self._clock = QElapsedTimer()
+        self._timer = QTimer(self)
+        self._timer.setInterval(40)
+        self._timer.timeout.connect(self._tick)
+        self._turn = 0
+
+    def show_dice(self, values: list[int], *, fall: bool) -> None:
+        """Show values; let them fall first where motion is on."""
+        self.values = values
+        self.setAccessibleName(", ".join(str(v) for v in values))
+        if fall and current().motion:
+            self._clock.start()
+            self._timer.start()
+        self.updateGeometry()
+        self.update()
+
+    def _tick(self) -> None:
+        self._turn += 1
+        if self._clock.elapsed() >= FALL_MS:
+            self._timer.stop()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A square a die."""
+        return QSize(max(1, len(self.values)) * px(52), px(56))
+
+    def minimumSizeHint(self) -> QSize:
+        """All of them."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the dice, turned a little while they fall."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = px(40)
+        for n, value in enumerate(self.values):
+            shown, angle = value, 0.0
+            if self._timer.isActive():
+                # Any face will do while it rolls: this is a picture, not a die.
+                shown = (self._turn * 5 + n * 2) % 6 + 1
+                angle = (self._turn * 37 + n * 20) % 90
+            painter.save()
+            painter.translate(n * px(52) + px(26), self.height() / 2)
+            painter.rotate(angle)
+            paint_die(painter, QRectF(-side / 2, -side / 2, side, side), shown)
+            painter.restore()
+
+
+class DiceTray(Panel):
+    """Comes up when a roll is due; `wanted` tells the shelf so."""
+
+    wanted = Signal()
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("panel", row=True, margins=(12, 8, 12, 8), spacing=16)
+        self.model = model
+        self.roll: Roll | None = None
+        self.faces: tuple[int, ...] = ()
+        self.dice = Dice()
+        self.words = Panel(spacing=2)
+        self.label = Text("strong")
+        self.lines = Panel(spacing=1)
+        self.total = Text("heading")
+        self.words.box.addWidget(self.label)
+        self.words.box.addWidget(self.lines)
+        self.words.box.addWidget(self.total)
+        self.words.box.addStretch(1)
+        self.hand = Panel(row=True, spacing=8)
+        self.field = QLineEdit()
+        self.say(self.field.setAccessibleName, "dice.type")
+        self.field.returnPressed.connect(self._give)
+        self.give = Button("dice.give", kind="primary", icon_name="check", then=self._give)
+        self.problem = Text("warn")
+        self.problem.setWordWrap(True)
+        self.hand.box.addWidget(self.field)
+        self.hand.box.addWidget(self.give)
+        self.hand.box.addWidget(self.problem, 1)
+        self.hand.hide()
+        self.box.addWidget(self.dice)
+        self.box.addWidget(self.words, 1)
+        self.box.addWidget(self.hand, 1)
+        model.rolled.connect(self.show_roll)
+        model.dice_wanted.connect(self.ask)
+        self._say()
+
+    def show_roll(self, roll: Roll) -> None:
+        """Show dice that fell."""
+        self.roll = roll
+        self.hand.hide()
+        self.words.show()
+        self.dice.show_dice([v for _, v in roll.dice], fall=not roll.by_hand)
+        self._say()
+        self.wanted.emit()
+
+    def _say(self) -> None:
+        clear(self.lines.box)
+        roll = self.roll
+        if roll is None:
+            self.label.show_data(tr("dice.none"))
+            self.total.show_data("")
+            return
+        self.label.show_data(roll.label + (f" · {tr('log.by_hand')}" if roll.by_hand else ""))
+        for text, value, rule in roll.modifiers:
+            line = Rich("small")
+            spans = [Span(f"{text} {value}")]
+            line.show_spans((*spans, Span("  "), Span(rule, f"rule:{rule}")) if rule else spans)
+            line.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
+            self.lines.box.addWidget(line)
+        self.total.show_data("  ".join(w for w in (roll.total, roll.result) if w))
+
+    def ask(self, wanted: object) -> None:
+        """Ask for dice rolled by hand: `wanted` is (faces of each die, message)."""
+        faces, message = wanted  # type: ignore[misc]
+        self.faces = tuple(faces)
+        self.dice.show_dice([0] * len(self.faces), fall=False)
+        self.words.show()
+        self.label.show_data(self.model.texts.plain(message, language()) if message else tr("dice.type"))
+        clear(self.lines.box)
+        self.total.show_data("")
+        self.field.clear()
+        self.field.setPlaceholderText(" ".join("?" for _ in self.faces))
+        self.problem.setText("")
+        self.hand.show()
+        self.wanted.emit()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def typed(self) -> list[int] | None:
+        """Return the dice typed, or None with the problem in words."""
+        text = self.field.text().replace(",", " ").split()
+        if len(text) == 1 and len(self.faces) > 1 and max(self.faces) < 10:
+            text = list(text[0])
+        if len(text) != len(self.faces) or not all(word.isdigit() for word in text):
+            self.problem.setText(tr("dice.count", n=len(self.faces)))
+            return None
+        values = [int(word) for word in text]
+        for value, faces in zip(values, self.faces, strict=True):
+            if not 1 <= value <= faces:
+                self.problem.setText(tr("dice.range", value=value, faces=faces))
+                return None
+        return values
+
+    def _give(self) -> None:
+        values = self.typed()
+        if values is not None:
+            self.hand.hide()
+            self.model.give_dice(values)
+
+    def retranslate(self) -> None:
+        """Say the roll again."""
+        if not self.hand.isVisible():
+            self._say()

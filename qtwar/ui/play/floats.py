@@ -1,0 +1,175 @@
+"""What floats on the board: legend of lights, minimap frame, zoom strip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLabel, QWidget
+
+from qtwar.ui.i18n import Speaks
+from qtwar.ui.model import GameModel
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
+
+
+class Swatch(QLabel):
+    """The mark of a light: a frame in its colour, dashed, or a disc."""
+
+    def __init__(self, mark: str) -> None:
+        super().__init__()
+        self.mark = mark
+        self.setFixedSize(px(18), px(16))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the mark."""
+        t = current().tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = {"stop": t.bad, "end": t.warn, "enemy": t.bad, "join": t.ring}.get(self.mark, t.accent)
+        rect = QRectF(self.rect()).adjusted(px(2), px(2), -px(2), -px(2))
+        if self.mark == "waypoint":
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(rect, px(4), px(4))
+            painter.setPen(QColor(t.on_accent))
+            painter.setFont(current().font("caps", strong=True))
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), "1")
+            return
+        style = Qt.PenStyle.DashLine if self.mark == "pass" else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(QColor(colour), px(2), style))
+        painter.drawRect(rect)
+
+
+class Legend(Panel):
+    """Says what the lights mean, only while there are some."""
+
+    def __init__(self, model: GameModel, parent: QWidget) -> None:
+        super().__init__("floating", margins=(10, 6, 12, 6), spacing=3, parent=parent)
+        self.model = model
+        self._shown: object = None
+        model.offer_changed.connect(self.refresh)
+        model.draft.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the marks that are on the board."""
+        marks = tuple(self.model.legend())
+        if marks != self._shown:
+            self._shown = marks
+            clear(self.box)
+            for mark, text in marks:
+                row = Panel(row=True, spacing=8)
+                row.box.addWidget(Swatch(mark))
+                word = Text("small")
+                word.setText(text)
+                row.box.addWidget(word)
+                self.box.addWidget(row)
+        self.setVisible(bool(marks))
+        self.adjustSize()
+
+    def retranslate(self) -> None:
+        """Say it again."""
+        self._shown = None
+        self.refresh()
+
+
+class MiniMap(Speaks, QWidget):
+    """The whole board small, with a frame where the view is; click or drag goes there."""
+
+    moved = Signal(QPointF)  # centre wanted, 0..1 of the board
+
+    def __init__(self, model: GameModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.model = model
+        self.area = QRectF(0, 0, 1, 1)
+        self.say(self.setAccessibleName, "minimap.name")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        model.changed.connect(lambda _: self.update())
+        self.restyle()
+
+    def set_area(self, area: QRectF) -> None:
+        """Frame the part in view (0..1 of the board)."""
+        self.area = area
+        self.update()
+
+    def restyle(self) -> None:
+        """Take the size at the new scale."""
+        self.setFixedSize(QSize(px(176), px(158)))
+        self.update()
+
+    def _inner(self) -> QRectF:
+        return QRectF(self.rect()).adjusted(px(5), px(5), -px(5), -px(5))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint card, picture and frame."""
+        t = current().tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(t.line), 1))
+        painter.setBrush(QColor(t.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
+        inner = self._inner()
+        picture = self.model.minimap(int(inner.width()), int(inner.height()), self.devicePixelRatioF())
+        if picture is None:
+            painter.fillRect(inner, QColor(t.sunk))
+            return
+        painter.drawPixmap(inner.toRect(), picture)
+        frame = QRectF(
+            inner.x() + self.area.x() * inner.width(),
+            inner.y() + self.area.y() * inner.height(),
+            self.area.width() * inner.width(),
+            self.area.height() * inner.height(),
+        ).intersected(inner)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(t.ring_twin), px(3)))
+        painter.drawRect(frame)
+        painter.setPen(QPen(QColor(t.ring), px(1.5)))
+        painter.drawRect(frame)
+
+    def _go(self, event: QMouseEvent) -> None:
+        inner = self._inner()
+        x = (event.position().x() - inner.x()) / max(1.0, inner.width())
+        y = (event.position().y() - inner.y()) / max(1.0, inner.height())
+        self.moved.emit(QPointF(min(1.0, max(0.0, x)), min(1.0, max(0.0, y))))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go there."""
+        self._go(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the drag."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go(event)
+
+
+class ZoomStrip(Panel):
+    """− 100 % + · fit · go to square."""
+
+    zoomed = Signal(float)
+    fit = Signal()
+    goto = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("floating", row=True, margins=(4, 2, 4, 2), spacing=2, parent=parent)
+        self.factor = 1.0
+        self.number = Text("strong")
+        self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.box.addWidget(IconButton("minus", "action.zoom_out", size=30, then=lambda: self.zoomed.emit(self.factor / 1.25)))
+        self.box.addWidget(self.number)
+        self.box.addWidget(IconButton("plus", "action.zoom_in", size=30, then=lambda: self.zoomed.emit(self.factor * 1.25)))
+        self.box.addWidget(IconButton("fit-to-page-outline", "action.zoom_fit", size=30, then=self.fit.emit))
+        self.box.addWidget(IconButton("crosshairs-gps", "action.goto", size=30, then=self.goto.emit))
+        self.show_zoom(1.0)
+
+    def show_zoom(self, factor: float) -> None:
+        """Show the zoom in force."""
+        self.factor = factor
+        self.number.show_data(f"{factor * 100:.0f} %")
+        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("400 %") + px(6))
+        self.adjustSize()
+
+    def restyle(self) -> None:
+        """Fit again."""
+        super().restyle()
+        if "number" in self.__dict__:
+            self.show_zoom(self.factor)

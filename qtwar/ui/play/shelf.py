@@ -1,0 +1,79 @@
+"""The shelf under the board: off-map boxes, turn track, reinforcements, dice tray."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStackedWidget, QTabBar
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.model import GameModel
+from qtwar.ui.play.boxes import Boxes, Coming, TurnTrack
+from qtwar.ui.play.dicetray import DiceTray
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import IconButton, Panel
+from qtwar.ui.widgets.elided import Elided
+
+TABS = ("shelf.boxes", "shelf.turns", "shelf.coming", "shelf.dice")
+
+
+class Shelf(Panel):
+    """134 px open, a row of tabs when folded; it opens while a piece is carried and when dice fall."""
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__("shelf")
+        self.model = model
+        self.open = True
+        bar = Panel("panel", row=True, margins=(8, 0, 6, 0), spacing=8)
+        self.tabs = QTabBar()
+        self.tabs.setProperty("kind", "panes")
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(True)
+        for key in TABS:
+            self.tabs.addTab(tr(key))
+        self.hint = Elided("second", "shelf.hint")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.fold = IconButton("chevron-down", "shelf.fold", size=26, then=lambda: self.set_open(not self.open))
+        bar.box.addWidget(self.tabs)
+        bar.box.addWidget(self.hint, 1)
+        bar.box.addWidget(self.fold)
+        self.stack = QStackedWidget()
+        self.boxes, self.turns, self.coming, self.dice = Boxes(model), TurnTrack(model), Coming(model), DiceTray(model)
+        for page in (self.boxes, self.turns, self.coming, self.dice):
+            self.stack.addWidget(page)
+        self.box.addWidget(bar)
+        self.box.addWidget(self.stack, 1)
+        self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
+        self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
+        self.dice.wanted.connect(self.show_dice)
+        model.changed.connect(lambda _: self._count())
+        self._count()
+        self.restyle()
+
+    def show_dice(self) -> None:
+        """Bring the dice forward; never takes the focus unless dice are to be typed."""
+        self.set_open(True)
+        self.tabs.setCurrentIndex(3)
+
+    def set_open(self, on: bool) -> None:
+        """Unfold or fold."""
+        self.open = on
+        self.stack.setVisible(on)
+        self.fold.set_icon("chevron-down" if on else "chevron-up")
+        self.restyle()
+
+    def _count(self) -> None:
+        coming = sum(box.count or len(box.pieces) for box in self.model.reinforcements())
+        self.tabs.setTabText(2, f"{tr(TABS[2])} {coming}" if coming else tr(TABS[2]))
+
+    def retranslate(self) -> None:
+        """Say the tabs again."""
+        for n, key in enumerate(TABS):
+            self.tabs.setTabText(n, tr(key))
+        self._count()
+
+    def restyle(self) -> None:
+        """Take the height at the new scale."""
+        super().restyle()
+        if "stack" in self.__dict__:
+            self.setFixedHeight(px(138) if self.open else px(34))
