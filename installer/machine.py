@@ -14,7 +14,8 @@ from pathlib import Path
 
 from installer.say import Stop, last_words, logged, tell
 
-# Shared library that Qt loads -> the Debian packages that hold it: the first that this release knows counts.
+# Shared library that Qt loads -> the Debian packages that hold it: the first that this release knows counts,
+# the last where apt has no list yet.
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "libEGL.so.1": ("libegl1",),
     "libGL.so.1": ("libgl1",),
@@ -39,7 +40,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "libxcb-shape.so.0": ("libxcb-shape0",),
     "libxcb-shm.so.0": ("libxcb-shm0",),
     "libxcb-sync.so.1": ("libxcb-sync1",),
-    "libxcb-util.so.1": ("libxcb-util1", "libxcb-util0"),
+    "libxcb-util.so.1": ("libxcb-util1",),
     "libxcb-xfixes.so.0": ("libxcb-xfixes0",),
     "libxcb-xkb.so.1": ("libxcb-xkb1",),
     "libxkbcommon-x11.so.0": ("libxkbcommon-x11-0",),
@@ -124,7 +125,7 @@ def provide(purpose: str) -> None:
         report(lacking, None)
         return
     if os.geteuid() != 0:
-        report(lacking, "sudo apt-get install -y " + " ".join(chosen(lacking, apt_knows)))
+        report(lacking, "sudo apt-get update && sudo apt-get install -y " + " ".join(chosen(lacking, apt_knows)))
         return
     install(lacking)
     still = needs(purpose)
