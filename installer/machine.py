@@ -161,10 +161,15 @@ def install(lacking: list[Need]) -> None:
         tell(told)
 
 
+def few(names: list[str], most: int = 4) -> str:
+    """The first names and how many more there are."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
 def report(lacking: list[Need], command: str | None) -> None:
     """Tells what is missing and how to add it; raises Stop if any of it is vital."""
     vital = [need.what for need in lacking if need.vital]
-    names = ", ".join(vital or [need.what for need in lacking])
+    names = few(vital or [need.what for need in lacking])
     how = f"add it with:  {command}" if command else "add it with your system's package manager"
     if vital:
         raise Stop(f"this machine lacks {names}; {how}  and start this again.")

@@ -182,7 +182,8 @@ def test_without_root_the_exact_command_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(machine.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(machine, "apt_knows", lambda name: True)
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
-    with pytest.raises(Stop, match=r"libGL\.so\.1; add it with:  sudo apt-get update && sudo apt-get install -y libgl1"):
+    told = r"libGL\.so\.1; add it with:  sudo apt-get update && sudo apt-get install -y libgl1 "
+    with pytest.raises(Stop, match=told):
         machine.provide("run")
 
 
