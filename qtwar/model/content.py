@@ -122,9 +122,7 @@ class Content(Model):
             "edge_kinds": [kind.as_json() for kind in self.edge_kinds],
             "path_kinds": [kind.as_json() for kind in self.path_kinds],
             "boards": [board.rules_json() for board in self.boards],
-            "kinds": [
-                kind.model_dump(mode="json", by_alias=True, exclude={"template"}) for kind in self.kinds
-            ],
+            "kinds": [kind.model_dump(mode="json", by_alias=True, exclude={"template"}) for kind in self.kinds],
             "formations": [formation.as_json() for formation in self.formations],
             "pieces": [
                 {"id": p.id, "kind": p.kind, "formation": p.formation, "attrs": jsonio.copy(p.attrs)}

@@ -79,9 +79,7 @@ class AreaGrid(Grid):
             raise ValueError(f"{direction!r} is no direction here: {', '.join(ALL)}")
         wanted = ALL.index(direction) * 45
         near = [c for c in self.neighbours(cell) if self.direction(cell, c) == direction]
-        return min(
-            near, key=lambda c: (abs((self._bearing(cell, c) - wanted + 180) % 360 - 180), c), default=None
-        )
+        return min(near, key=lambda c: (abs((self._bearing(cell, c) - wanted + 180) % 360 - 180), c), default=None)
 
     def _reach(self, start: str) -> dict[str, int]:
         steps = self._steps.get(start)
@@ -154,10 +152,7 @@ class AreaGrid(Grid):
 
 
 def _signed(polygon: Sequence[Point]) -> float:
-    return (
-        sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True))
-        / 2
-    )
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)) / 2
 
 
 def _middle(polygon: Sequence[Point]) -> Point:
@@ -174,9 +169,7 @@ def _middle(polygon: Sequence[Point]) -> Point:
     for n in range(1, 16):
         level = top + (bottom - top) * n / 16
         cuts = sorted(
-            ax + (bx - ax) * (level - ay) / (by - ay)
-            for (ax, ay), (bx, by) in pairs
-            if (ay > level) != (by > level)
+            ax + (bx - ax) * (level - ay) / (by - ay) for (ax, ay), (bx, by) in pairs if (ay > level) != (by > level)
         )
         for left, right in zip(cuts[::2], cuts[1::2], strict=False):
             if best is None or right - left > best[0]:
@@ -186,9 +179,7 @@ def _middle(polygon: Sequence[Point]) -> Point:
 
 def _sides(polygon: Sequence[Point]) -> set[tuple[Point, Point]]:
     rounded = [(round(x, 2), round(y, 2)) for x, y in polygon]
-    return {
-        (min(a, b), max(a, b)) for a, b in zip(rounded, (*rounded[1:], rounded[0]), strict=True) if a != b
-    }
+    return {(min(a, b), max(a, b)) for a, b in zip(rounded, (*rounded[1:], rounded[0]), strict=True) if a != b}
 
 
 def _touching(polygons: Mapping[str, Sequence[Point]]) -> list[tuple[str, str]]:

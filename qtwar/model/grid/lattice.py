@@ -106,9 +106,7 @@ class Lattice(Grid):
         """Return the cells at that distance or nearer, in reading order."""
         if distance < 0:
             return ()
-        return tuple(
-            other for other in self._box(cell, distance, distance) if self.distance(cell, other) <= distance
-        )
+        return tuple(other for other in self._box(cell, distance, distance) if self.distance(cell, other) <= distance)
 
     def _side_of(self, edge: str) -> tuple[str, str]:
         """Return (cell, direction) of a side."""

@@ -1,0 +1,318 @@
+"""A module's files to `Content`, with faults that name file, line and the nearest right word.
+
+`title_info` reads `module.yaml` alone, so that a broken module still shows in a list with its fault in words.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from qtwar.base import text as texts
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.model.board import Board
+from qtwar.model.content import Content
+from qtwar.model.load.board import expand
+from qtwar.model.load.parse import Source
+from qtwar.model.load.source import ModuleFiles
+from qtwar.model.problem import Problem, describe, near
+from qtwar.model.references import references
+from qtwar.model.scenario import Scenario
+from qtwar.model.title import FORMAT, TitleInfo
+
+__all__ = ["Installed", "Loaded", "ModuleFiles", "installed", "load", "read", "title_info"]
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "content/sides.yaml": ("sides",),
+    "content/terrain.yaml": ("terrain", "features", "edge_kinds", "path_kinds"),
+    "content/kinds.yaml": ("kinds",),
+    "content/oob.yaml": ("formations", "pieces"),
+    "content/tables.yaml": ("tables",),
+    "content/options.yaml": ("options",),
+}
+"""The lists of a title and the file each stands in."""
+DOCUMENTS = {"content/counters.yaml": "counters", "content/style.yaml": "style"}
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A module found in a folder of modules; `info` is None where even `module.yaml` can not be read."""
+
+    path: Path
+    info: TitleInfo | None
+    problem: str = ""
+
+    @property
+    def id(self) -> str:
+        """Return the title's id, or the folder's name."""
+        return self.info.id if self.info else self.path.name.removesuffix(".qtmod")
+
+
+class Loaded:
+    """What was read: the content, and where each part of it stands in the files."""
+
+    def __init__(self, content: Content, sources: dict[str, Source]) -> None:
+        self.content = content
+        self._sources = sources
+
+    def place(self, path: tuple[str | int, ...]) -> tuple[str, int]:
+        """Return (file, line) of a part of the content, ("", 0) where no file holds it."""
+        if not path:
+            return "", 0
+        head, rest = str(path[0]), path[1:]
+        if head == "title":
+            return "module.yaml", self._sources["module.yaml"].line(rest)
+        if head in ("boards", "scenarios") and rest and isinstance(rest[0], int):
+            name = f"content/{head}/{getattr(self.content, head)[rest[0]].id}.yaml"
+            return name, self._sources[name].line(self._row(name, rest[1:]))
+        for name, keys in PARTS.items():
+            if head in keys and name in self._sources:
+                return name, self._sources[name].line(path)
+        for name, key in DOCUMENTS.items():
+            if head == key and name in self._sources:
+                return name, self._sources[name].line(rest)
+        return "", 0
+
+    def _row(self, name: str, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+        """Turn the path of a cell's terrain into that of the row it is written in."""
+        if len(path) == 2 and path[0] == "terrain" and isinstance(path[1], str):
+            board = next(b for b in self.content.boards if name.endswith(f"/{b.id}.yaml"))
+            grid = board.make_grid()
+            position = getattr(grid, "position", None)
+            if position is not None and grid.contains(path[1]):
+                return ("terrain", position(path[1])[1])
+        return path
+
+    def located(self, problem: Problem) -> Problem:
+        """Return a problem with file and line."""
+        file, line = self.place(problem.path)
+        return Problem(problem.severity, problem.text, problem.where, problem.fix, file, line, problem.path)
+
+
+def title_info(path: Path) -> TitleInfo:
+    """Return what `module.yaml` says; raises DataFault for a bad file, a newer format, or no module."""
+    return _info(_parse(ModuleFiles(path), "module.yaml"))
+
+
+def installed(folder: Path) -> list[Installed]:
+    """Return the modules below a folder (folders and `.qtmod` files), sound or not, by id."""
+    found = []
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if not (path.suffix == ".qtmod" or (path.is_dir() and (path / "module.yaml").is_file())):
+            continue
+        try:
+            found.append(Installed(path, title_info(path)))
+        except QtwarError as fault:
+            found.append(Installed(path, None, fault.text))
+    return sorted(found, key=lambda one: one.id)
+
+
+def load(path: Path) -> Content:
+    """Return the content of a module folder or `.qtmod`; raises DataFault for the first thing that is wrong."""
+    loaded = read(path)
+    problems = references(loaded.content)
+    if problems:
+        first = loaded.located(problems[0]).sentence()
+        more = f" ({len(problems) - 1} more; `qtwar validate` lists them.)" if len(problems) > 1 else ""
+        raise DataFault(first + more)
+    return loaded.content
+
+
+def read(path: Path) -> Loaded:
+    """Return content whose shape is right, references unchecked, with its lines; raises DataFault."""
+    files = ModuleFiles(path)
+    sources = {"module.yaml": _parse(files, "module.yaml")}
+    info = _info(sources["module.yaml"])
+    data: dict[str, Any] = {"title": info}
+    _refuse_strays(files)
+    for name, keys in PARTS.items():
+        if files.has(name):
+            source = sources[name] = _parse(files, name)
+            data.update(_lists(source, keys))
+    for name, key in DOCUMENTS.items():
+        if files.has(name):
+            source = sources[name] = _parse(files, name)
+            if not isinstance(source.data, dict | None):
+                raise DataFault(f"{name} must hold `name: …` pairs.")
+            data[key] = source.data or {}
+    data["boards"] = _folder(files, sources, "boards", Board, info.boards)
+    data["scenarios"] = _folder(files, sources, "scenarios", Scenario, info.scenarios)
+    data["texts"] = _texts(files)
+    try:
+        content = Content.model_validate(data)
+    except ValidationError as fault:
+        raise _content_fault(fault, sources) from None
+    return Loaded(content, sources)
+
+
+def _parse(files: ModuleFiles, name: str) -> Source:
+    return Source(name, files.read(name))
+
+
+def _info(source: Source) -> TitleInfo:
+    if not isinstance(source.data, dict):
+        raise DataFault("module.yaml must say at least id and name of the title.")
+    form = source.data.get("format", FORMAT)
+    if not isinstance(form, int) or form < 1:
+        raise source.fault(("format",), "`format` must be a whole number from 1")
+    if form > FORMAT:
+        raise DataFault(f"This module has format {form}; this program reads formats up to {FORMAT}: update QtWar.")
+    try:
+        return TitleInfo.model_validate(source.data)
+    except ValidationError as fault:
+        raise _fault(fault, source, TitleInfo, ()) from None
+
+
+def _refuse_strays(files: ModuleFiles) -> None:
+    known = [*PARTS, *DOCUMENTS]
+    for name in files.listing("content"):
+        if name in known or not name.endswith((".yaml", ".yml")):
+            continue
+        folder, _, leaf = name.removeprefix("content/").rpartition("/")
+        if folder in ("boards", "scenarios") and leaf.endswith(".yaml"):
+            continue
+        hint = near(name, known)
+        raise DataFault(f"{name} is no file of a module{'; ' + hint if hint else ''}.")
+
+
+def _lists(source: Source, keys: tuple[str, ...]) -> dict[str, Any]:
+    data = {} if source.data is None else source.data
+    if isinstance(data, list) and len(keys) == 1:
+        raise DataFault(f"{source.name} must begin with `{keys[0]}:` and hold the list below it.")
+    if not isinstance(data, dict):
+        raise DataFault(f"{source.name} must hold the lists {', '.join(keys)}.")
+    for key in data:
+        if key not in keys:
+            hint = near(key, keys)
+            raise DataFault(f"Unknown key {key!r} in {source.name} line {source.line((key,))}"
+                            f"{'; ' + hint if hint else ''}.")  # fmt: skip
+    return {key: value if value is not None else [] for key, value in data.items()}
+
+
+def _folder(
+    files: ModuleFiles, sources: dict[str, Source], folder: str, model: type[Any], order: tuple[str, ...]
+) -> list[Any]:
+    found: dict[str, Any] = {}
+    for name in files.listing(f"content/{folder}", ".yaml"):
+        source = sources[name] = _parse(files, name)
+
+        def invalid(fault: ValidationError, at: tuple[str | int, ...], source: Source = source) -> DataFault:
+            return _fault(fault, source, model, at)
+
+        data = expand(source, invalid) if model is Board else source.data
+        try:
+            one = model.model_validate(data)
+        except ValidationError as fault:
+            raise invalid(fault, ()) from None
+        if name != f"content/{folder}/{one.id}.yaml":
+            raise source.fault(("id",), f"the id {one.id!r} and the file's name differ; call it {one.id}.yaml")
+        found[one.id] = one
+    for ident in order:
+        if ident not in found:
+            line = sources["module.yaml"].line((folder,))
+            hint = near(ident, found)
+            raise DataFault(f"Unknown {folder[:-1]} {ident!r} in module.yaml line {line}{'; ' + hint if hint else ''}.")
+    return [found[ident] for ident in (*order, *(i for i in found if i not in order))]
+
+
+def _texts(files: ModuleFiles) -> dict[str, dict[str, str]]:
+    found = {}
+    for language in texts.LANGUAGES:
+        name = f"i18n/{language}.yaml"
+        if files.has(name):
+            source = Source(name, files.read(name))
+            if not isinstance(source.data, dict | None):
+                raise DataFault(f"{name} must hold one `key: text` a line.")
+            for key, value in (source.data or {}).items():
+                if isinstance(value, (dict, list)) or value is None:
+                    raise source.fault((key,), f"the text {key!r} must be a sentence, in quotes if need be")
+            found[language] = {key: str(value) for key, value in (source.data or {}).items()}
+    return found
+
+
+# ------------------------------------------------------------------------------------------ faults in words
+
+
+def _content_fault(fault: ValidationError, sources: dict[str, Source]) -> DataFault:
+    head = str(fault.errors()[0]["loc"][0])
+    for name, keys in PARTS.items():
+        if head in keys and name in sources:
+            return _fault(fault, sources[name], Content, ())
+    return DataFault(f"The content does not fit together: {fault.errors()[0]['msg']}.")
+
+
+def _fault(fault: ValidationError, source: Source, model: type[BaseModel], at: tuple[str | int, ...]) -> DataFault:
+    errors = fault.errors()
+    # of a union's branches the one that went furthest is the one that was meant
+    first = errors[0]
+    path = (*at, *_real(source, at, first["loc"]))
+    where = describe(path[:-1] if first["type"] in ("missing", "extra_forbidden") else path)
+    place = f"{source.name} line {source.line(path)}" + (f" ({where})" if where else "")
+    kind, last = first["type"], path[-1] if path else "it"
+    hint = ""
+    if kind == "missing":
+        text = f"`{last}` is missing"
+    elif kind == "extra_forbidden":
+        text = f"unknown key {last!r}"
+        hint = near(last, _fields(model, path[:-1]))
+    elif kind == "string_pattern_mismatch":
+        text = f"{first['input']!r} is no id"
+        hint = "an id has letters, digits, `_`, `-` and `.` only"
+    elif kind in ("literal_error", "enum"):
+        text = f"{last!r} can not be {first['input']!r}"
+        hint = "it is " + str(first.get("ctx", {}).get("expected", "")).replace(" or ", " or ")
+    else:
+        shown = repr(first["input"])
+        text = f"{last!r} can not be {shown if len(shown) < 60 else shown[:57] + '…'}"
+        hint = str(first["msg"])[0].lower() + str(first["msg"])[1:]
+    return DataFault(f"{text[0].upper()}{text[1:]} in {place}{'; ' + hint if hint else ''}.")
+
+
+def _real(source: Source, at: tuple[str | int, ...], loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """Leave out of pydantic's path the names of union branches, which the file does not have."""
+    path: list[str | int] = []
+    data: Any = source.data
+    for step in at:
+        data = data.get(step) if isinstance(data, dict) else None
+    for n, step in enumerate(loc):
+        if isinstance(data, dict) and step in data:
+            data = data[str(step)]
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        elif n < len(loc) - 1 or isinstance(data, (str, int, float, bool)):
+            continue
+        path.append(step)
+    return tuple(path)
+
+
+def _fields(model: Any, path: tuple[str | int, ...]) -> list[str]:
+    """Return the keys that the model at a path has."""
+    for step in path:
+        if isinstance(model, type) and issubclass(model, BaseModel):
+            model = next((f.annotation for name, f in model.model_fields.items() if step in (name, f.alias)), None)
+            model = _inner(model, through_lists=False)
+        else:
+            model = _inner(model, through_lists=True)
+    model = _inner(model, through_lists=True)
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        return [field.alias or name for name, field in model.model_fields.items()]
+    return []
+
+
+def _inner(annotation: Any, *, through_lists: bool) -> Any:
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        return _inner(args[0], through_lists=through_lists)
+    if origin in (typing.Union, types.UnionType):
+        models = [a for a in args if isinstance(a, type) and issubclass(a, BaseModel)]
+        return models[0] if models else next((a for a in args if typing.get_args(a)), args[0])
+    if origin is tuple and through_lists:
+        return args[0]
+    if origin is dict and through_lists:
+        return args[1]
+    return annotation

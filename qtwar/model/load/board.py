@@ -1,0 +1,179 @@
+"""Boards as files write them (rows of characters) turned into what the model holds (words by cell), and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import ValidationError
+
+from qtwar.base.errors import DataFault
+from qtwar.model.board import Board, GridSpec
+from qtwar.model.grid import Grid, make_grid
+from qtwar.model.grid.lattice import Lattice
+from qtwar.model.load.parse import Source
+from qtwar.model.problem import near
+
+SPARE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+*=%&@!?<>^$,;:_"
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def expand(source: Source, invalid: Callable[[ValidationError, tuple[str | int, ...]], DataFault]) -> dict[str, Any]:
+    """Return a board file's data with its rows spelled out by cell; raises DataFault."""
+    if not isinstance(source.data, dict):
+        raise DataFault(f"{source.name} must hold one board: id, name, grid and so on.")
+    data = dict(source.data)
+    if "grid" not in data:
+        raise source.fault((), "`grid` is missing")
+    try:
+        grid = make_grid(GridSpec.model_validate(data["grid"]).as_json())
+    except ValidationError as fault:
+        raise invalid(fault, ("grid",)) from None
+    except ValueError as fault:
+        raise source.fault(("grid",), str(fault)) from None
+    if isinstance(data.get("terrain"), list):
+        legend = _legend(source, data.get("legend") or {}, ("legend",))
+        data["terrain"] = _cells(source, grid, data["terrain"], legend, ("terrain",))
+    layers = data.get("layers")
+    if isinstance(layers, dict):
+        data["layers"] = {name: _layer(source, grid, layer, ("layers", name)) for name, layer in layers.items()}
+    if isinstance(data.get("elevation"), list):
+        data["elevation"] = _elevation(source, grid, data["elevation"])
+    edges = data.get("edges")
+    if isinstance(edges, list):
+        data["edges"] = [
+            {**line, "sides": [_canonical(side) for side in line["sides"]]}
+            if isinstance(line, dict) and isinstance(line.get("sides"), list)
+            else line
+            for line in edges
+        ]
+    return data
+
+
+def _canonical(side: Any) -> Any:
+    a, bar, b = side.partition("|") if isinstance(side, str) else ("", "", "")
+    return f"{b}|{a}" if bar and b < a else side
+
+
+def _legend(source: Source, legend: Any, path: tuple[str | int, ...]) -> dict[str, Any]:
+    if not isinstance(legend, dict):
+        raise source.fault(path, "a legend says for each character what it stands for")
+    for char in legend:
+        if len(char) != 1:
+            raise source.fault((*path, char), f"{char!r} can not be in a legend, which has single characters")
+    return legend
+
+
+def _layer(source: Source, grid: Grid, layer: Any, path: tuple[str | int, ...]) -> Any:
+    if not isinstance(layer, dict) or "rows" not in layer:
+        return layer
+    legend = _legend(source, layer.get("legend") or {}, (*path, "legend"))
+    cells = _cells(source, grid, layer["rows"], legend, (*path, "rows"))
+    rest = {key: value for key, value in layer.items() if key not in ("rows", "legend")}
+    return {**rest, "legend": legend, "cells": cells}
+
+
+def _lines(source: Source, grid: Grid, rows: Any, path: tuple[str | int, ...]) -> Lattice:
+    if not isinstance(grid, Lattice):
+        raise source.fault(path, "a board of areas has no rows; write `cell: word` for each area")
+    if not isinstance(rows, list) or len(rows) != grid.rows:
+        count = len(rows) if isinstance(rows, list) else 0
+        raise source.fault(path, f"there are {count} rows, the grid has {grid.rows}")
+    return grid
+
+
+def _cells(
+    source: Source, grid: Grid, rows: Any, legend: dict[str, Any], path: tuple[str | int, ...]
+) -> dict[str, Any]:
+    lattice = _lines(source, grid, rows, path)
+    cells: dict[str, Any] = {}
+    for r, row in enumerate(rows):
+        text = str(row)
+        if len(text) != lattice.columns:
+            raise source.fault(
+                (*path, r), f"row {r + 1} has {len(text)} characters, the grid {lattice.columns} columns"
+            )
+        for c, char in enumerate(text):
+            cell = lattice.at(c, r)
+            if char == " " and " " not in legend:
+                continue
+            if char not in legend:
+                hint = near(char, legend)
+                words = f"the character {char!r} of cell {cell} (row {r + 1}, column {c + 1}) is not in the legend"
+                raise DataFault(f"{words[0].upper()}{words[1:]} in {source.name} line {source.line((*path, r))}"
+                                f"{'; ' + hint if hint else ''}.")  # fmt: skip
+            if cell is not None and legend[char] is not None:
+                cells[cell] = legend[char]
+    return cells
+
+
+def _elevation(source: Source, grid: Grid, rows: Any) -> dict[str, int]:
+    lattice = _lines(source, grid, rows, ("elevation",))
+    levels: dict[str, int] = {}
+    for r, row in enumerate(rows):
+        values = row if isinstance(row, list) else [None if d == " " else DIGITS.find(d) for d in str(row)]
+        if len(values) != lattice.columns:
+            text = f"row {r + 1} has {len(values)} levels, the grid {lattice.columns} columns"
+            raise source.fault(("elevation", r), text)
+        for c, level in enumerate(values):
+            cell = lattice.at(c, r)
+            if cell is None or level is None:
+                continue
+            if not isinstance(level, int) or isinstance(level, bool) or (level < 0 and not isinstance(row, list)):
+                raise source.fault(("elevation", r), f"the level of cell {cell} is no whole number")
+            levels[cell] = level
+    return levels
+
+
+def collapse(board: Board) -> dict[str, Any]:
+    """Return a board as its file writes it, keys in reading order."""
+    grid = board.make_grid()
+    plain = board.as_json()
+    data: dict[str, Any] = {"id": board.id, "name": plain["name"], "grid": plain["grid"]}
+    if isinstance(grid, Lattice):
+        legend = dict(board.legend)
+        rows = _rows(grid, board.terrain, legend)
+        if legend:
+            data["legend"] = legend
+        if board.terrain:
+            data["terrain"] = rows
+        if board.layers:
+            data["layers"] = {}
+        for name, layer in board.layers.items():
+            words = dict(layer.legend)
+            rows = _rows(grid, layer.cells, words)
+            data["layers"][name] = {"legend": words, "rows": rows}
+        if board.elevation:
+            data["elevation"] = _levels(grid, board.elevation)
+    else:
+        data.update((key, plain[key]) for key in ("legend", "terrain", "layers", "elevation") if plain[key])
+    for key in ("features", "edges", "paths", "links", "labels", "areas", "boxes", "style", "attrs"):
+        if plain[key]:
+            data[key] = plain[key]
+    return data
+
+
+def _rows(grid: Lattice, words: dict[str, Any], legend: dict[str, Any]) -> list[str]:
+    """Return one character a cell; words that the legend lacks get a spare character there."""
+    chars = {repr(word): char for char, word in reversed(legend.items())}
+    for word in words.values():
+        if repr(word) not in chars:
+            char = next(
+                c for c in (str(word)[:1].lower(), str(word)[:1].upper(), *SPARE) if c in SPARE and c not in legend
+            )
+            legend[char] = word
+            chars[repr(word)] = char
+    rows = []
+    for r in range(grid.rows):
+        ids = (grid.at(c, r) for c in range(grid.columns))
+        rows.append("".join(chars[repr(words[i])] if i is not None and i in words else " " for i in ids))
+    return rows
+
+
+def _levels(grid: Lattice, levels: dict[str, int]) -> list[Any]:
+    single = all(0 <= level < len(DIGITS) for level in levels.values())
+    rows: list[Any] = []
+    for r in range(grid.rows):
+        line = [None if cell is None else levels.get(cell) for cell in (grid.at(c, r) for c in range(grid.columns))]
+        rows.append("".join(" " if n is None else DIGITS[n] for n in line) if single else line)
+    return rows

@@ -1,0 +1,81 @@
+"""The files of a module, from its folder or from a `.qtmod` archive."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path, PurePosixPath
+
+from qtwar.base.errors import DataFault
+from qtwar.model.load.parse import MOST_BYTES
+
+MOST_TOTAL = 256_000_000
+
+
+class ModuleFiles:
+    """Reads files by their name inside the module, such as `content/sides.yaml`."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a module folder or archive; raises DataFault where it is none."""
+        self.path = path
+        self._zip: dict[str, str] | None = None
+        if path.is_dir():
+            if not (path / "module.yaml").is_file():
+                raise DataFault(f"There is no module in {path}: the file module.yaml is missing.")
+            return
+        if not path.exists():
+            raise DataFault(f"There is no module folder or .qtmod file {path}.")
+        try:
+            with zipfile.ZipFile(path) as archive:
+                infos = [info for info in archive.infolist() if not info.is_dir()]
+        except (zipfile.BadZipFile, OSError) as fault:
+            raise DataFault(f"{path.name} is no module: it can not be read as a .qtmod archive ({fault}).") from None
+        if sum(info.file_size for info in infos) > MOST_TOTAL:
+            raise DataFault(f"{path.name} holds more than {MOST_TOTAL // 1_000_000} MB and is not opened.")
+        roots = [PurePosixPath(i.filename).parent for i in infos if PurePosixPath(i.filename).name == "module.yaml"]
+        if not roots:
+            raise DataFault(f"{path.name} is no module: the file module.yaml is missing in it.")
+        root = min(roots, key=lambda p: len(p.parts))
+        self._zip = {}
+        for info in infos:
+            name = PurePosixPath(info.filename)
+            if name.is_relative_to(root) and ".." not in name.parts:
+                self._zip[str(name.relative_to(root))] = info.filename
+
+    @property
+    def name(self) -> str:
+        """Return the folder's or the archive's name without its ending."""
+        return self.path.name.removesuffix(".qtmod")
+
+    def has(self, name: str) -> bool:
+        """Return whether there is such a file."""
+        return name in self._zip if self._zip is not None else (self.path / name).is_file()
+
+    def read(self, name: str) -> bytes:
+        """Return a file's bytes; raises DataFault where it can not be read."""
+        try:
+            if self._zip is None:
+                with (self.path / name).open("rb") as stream:
+                    data = stream.read(MOST_BYTES + 1)
+            else:
+                with zipfile.ZipFile(self.path) as archive, archive.open(self._zip[name]) as stream:
+                    data = stream.read(MOST_BYTES + 1)
+        except (OSError, KeyError, zipfile.BadZipFile, RuntimeError) as fault:
+            reason = getattr(fault, "strerror", None) or str(fault)
+            raise DataFault(f"{name} of {self.path.name} can not be read ({reason}).") from None
+        if len(data) > MOST_BYTES:
+            raise DataFault(f"{name} is larger than {MOST_BYTES // 1_000_000} MB; split it.")
+        return data
+
+    def listing(self, folder: str, ending: str = "") -> list[str]:
+        """Return the names of the files below a folder, sorted, without `__pycache__` and hidden ones."""
+        if self._zip is not None:
+            names = [name for name in self._zip if name.startswith(folder + "/")]
+        else:
+            base = self.path / folder
+            names = [p.relative_to(self.path).as_posix() for p in base.rglob("*") if p.is_file()]
+        return sorted(
+            name
+            for name in names
+            if name.endswith(ending)
+            and not any(part.startswith((".", "__pycache__")) for part in PurePosixPath(name).parts)
+        )
