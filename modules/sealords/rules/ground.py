@@ -1,0 +1,116 @@
+"""The delta as the rules see it: water links, coast, countries, bases, and where each kind of unit may stand."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+from qtwar.kit.content import Board, Content, Kind, split
+from qtwar.kit.table import Reader
+
+BOARD = "delta"
+WATER = "water"
+RIVERS = ("major_river", "minor_river")
+SEA = ("high_seas", "coastal")
+
+
+class Ground:
+    """What the board says, worked out once for a content; places are named `delta:1707`."""
+
+    def __init__(self, content: Content) -> None:
+        board = content.boards[BOARD]
+        self.board: Board = board
+        kinds = content.terrain
+        features = {f["id"]: f.get("attrs") or {} for f in content.raw.get("features") or ()}
+        paths = {p["id"]: p.get("attrs") or {} for p in content.raw.get("path_kinds") or ()}
+        self.places: tuple[str, ...] = tuple(board.place(c) for c in board.grid.cells())
+        self.terrain: dict[str, str] = {board.place(c): board.terrain.get(c, "land") for c in board.grid.cells()}
+        self.features: dict[str, frozenset[str]] = {
+            board.place(c): board.features_at(c) for c in board.grid.cells()
+        }
+        self.country: dict[str, str] = {
+            board.place(c): str(board.attr(c, "country") or "sea") for c in board.grid.cells()
+        }
+        self.enter: dict[str, frozenset[str]] = {
+            place: frozenset((kinds[t].get("attrs") or {}).get("enter") or ()) for place, t in self.terrain.items()
+        }
+        self.near: dict[str, tuple[str, ...]] = {}
+        self.sides: dict[str, tuple[str, ...]] = {}
+        for cell in board.grid.cells():
+            around = sorted(board.place(c) for c in board.grid.neighbours(cell))
+            self.near[board.place(cell)] = tuple(around)
+            self.sides[board.place(cell)] = tuple(p for p in around if _share_side(cell, split(p)[1]))
+        joins = {t for t, k in kinds.items() if (k.get("attrs") or {}).get("joins") == WATER}
+        links: dict[str, set[str]] = {place: set() for place in self.places}
+        for path in board.paths:
+            if (paths.get(path["kind"]) or {}).get("links") != WATER:
+                continue
+            cells = [board.place(c) for c in path["cells"]]
+            for a, b in pairwise(cells):
+                links[a].add(b)
+                links[b].add(a)
+        for place, kind in self.terrain.items():
+            if kind in joins:
+                links[place].update(p for p in self.sides[place] if self.terrain[p] in joins)
+        for cell, others in (board.links.get(WATER) or {}).items():
+            links[board.place(cell)].update(board.place(c) for c in others)
+        self.water: dict[str, frozenset[str]] = {place: frozenset(near) for place, near in links.items()}  # 8.4
+        self.naval: dict[str, frozenset[str]] = {
+            place: frozenset(p for p in self.near[place] if self.terrain[p] in SEA) if t in SEA else frozenset()
+            for place, t in self.terrain.items()
+        }
+        self.base_number: dict[str, str] = {}
+        for area, members in board.areas.items():
+            if area.startswith("base-"):
+                for cell in members:
+                    self.base_number[board.place(cell)] = area[5:]
+        self.edge: frozenset[str] = frozenset(board.place(c) for c in board.areas.get("trawler-edge", ()))
+        rows = {place: [str((kinds[t].get("attrs") or {}).get("effect") or "")] for place, t in self.terrain.items()}
+        for place, found in self.features.items():
+            for feature in sorted(found):
+                effect = (features.get(feature) or {}).get("effect")
+                if effect and effect not in rows[place]:
+                    rows[place].append(str(effect))
+        # 27.0: the row of Saigon and Vung Tau stands for all other terrain of the square.
+        self.effects: dict[str, tuple[str, ...]] = {
+            place: ("saigon_vungtau",) if "saigon_vungtau" in found else tuple(e for e in found if e)
+            for place, found in rows.items()
+        }
+
+    def corner_open(self, a: str, b: str) -> bool:
+        """Return whether a naval step between two squares has sea or coast beside it (8.5); sides always have."""
+        if b in self.sides[a]:
+            return True
+        flank = set(self.sides[a]) & set(self.sides[b])
+        return any(self.terrain[p] in SEA for p in flank)
+
+    def is_com_base(self, place: str) -> bool:
+        """Return whether a Communist base is printed in the square."""
+        return "com_base" in self.features.get(place, frozenset())
+
+
+def _share_side(a: str, b: str) -> bool:
+    return a[:2] == b[:2] or a[2:] == b[2:]
+
+
+@lru_cache(maxsize=4)
+def ground(content: Content) -> Ground:
+    """Return the ground of a content."""
+    return Ground(content)
+
+
+def barred(r: Reader, kind: Kind, place: str) -> str:
+    """Return the rule that keeps a kind of unit from standing in a square, or an empty text (8.3, 21.0)."""
+    g = ground(r.content)
+    move = str(kind.attrs.get("move") or "")
+    if move not in g.enter[place]:
+        return "8.3"
+    if kind.side == "COM" and g.features[place] & {"saigon", "vung_tau"}:
+        return "8.3"
+    if g.country[place] == "cambodia":
+        if kind.traits & {"regional_force", "local_force"}:
+            return "21.3"
+        open_ = r.var("cambodia_open") or "special_forces_company" in kind.traits  # 21.1, 26.10
+        if kind.side == "FW" and not open_:
+            return "21.1"
+    return ""

@@ -1,0 +1,110 @@
+"""Communist infiltration: junks and trawlers that reach a base in South Vietnam (15.0, 22.0)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import command, victory
+from .facts import COM, FW, squares, units
+from .ground import ground
+from .refit import to_pool
+
+
+def value(r: Reader, piece: str, place: str) -> int:
+    """Return the points for an infiltration unit in a base square, by the base's number (15.1, 27.0)."""
+    g = ground(r.content)
+    number = g.base_number.get(place, "")
+    chart = r.chart("vp_infiltration")
+    column = "troop" if r.has(piece, "infiltration_troop") else "supply"
+    row = number if number in chart.row_heads else "other"
+    return int(chart.at(row, column))
+
+
+def arrived(r: Reader, place: str) -> list[str]:
+    """Return the infiltration units that score in a square now: a printed base in South Vietnam without enemy units."""
+    g = ground(r.content)
+    if not g.is_com_base(place) or g.country[place] != "south_vietnam" or units(r, place, FW):
+        return []
+    return [p for p in units(r, place, COM) if r.has(p, "infiltration_supply") or r.has(p, "infiltration_troop")]
+
+
+def arrive(t: Table, place: str) -> bool:
+    """Score the infiltration units whose move has ended in a square (15.1).
+
+    Returns whether a step was begun in which the Communists choose between points (22.2): then return to the runner.
+    Under the option of the note to 15.1 nothing happens until the Communist territorial phase.
+    """
+    if t.option("infiltration_in_territorial_phase") or not arrived(t, place):
+        return False
+    return score(t, place)
+
+
+def score(t: Table, place: str) -> bool:
+    """Reveal and score the infiltration units of a square; returns whether the choice of 22.2 was begun."""
+    found = arrived(t, place)
+    if not found:
+        return False
+    if t.option("com_cp_for_infiltration"):
+        t.call("infiltration", place=place)
+        return True
+    for piece in found:
+        cash(t, piece, place, "vp")
+    victory.check(t)
+    return False
+
+
+def score_all(t: Table) -> bool:
+    """Score all base squares (option of the note to 15.1); returns whether a choice was begun."""
+    return any(score(t, place) for place in list(squares(t)) if arrived(t, place))
+
+
+def cash(t: Table, piece: str, place: str, kind: str) -> None:
+    """Show an infiltration unit, give its points (`vp` or `cp`) and put it into the pool (15.1, 22.2)."""
+    points = value(t, piece, place)
+    t.reveal(piece)
+    t.note("note.infiltration", rule="15.1", piece={"p": piece}, at={"c": place}, n=points)
+    if kind == "cp":
+        got = command.gain(t, COM, points)
+        t.note("note.infiltration_cp", rule="22.2", n=got, total=command.points(t, COM))
+    else:
+        victory.award(t, COM, points, "vp.infiltration", "15.1", at={"c": place})
+    to_pool(t, piece)
+
+
+class Infiltration(Step):
+    """The Communists choose command points or victory points for each unit (22.2); local `place`."""
+
+    name = "infiltration"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if arrived(t, f.l["place"]):
+            t.wait(COM)
+            return
+        victory.check(t)
+        t.done()
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        place = f.l["place"]
+        piece = arrived(s, place)[0]
+        points = value(s, piece, place)
+        choices = [
+            {"value": "vp", "label": msg("choice.vp", n=points)},
+            {"value": "cp", "label": msg("choice.cp", n=points)},
+        ]
+        return offers.offer(
+            msg("prompt.infiltration", piece={"p": piece}, at={"c": place}),
+            offers.choose("take", "ask.infiltration", choices, rule="22.2"),
+        )
+
+    def do_take(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Take the points for one unit."""
+        place = f.l["place"]
+        cash(t, arrived(t, place)[0], place, args["choice"])
+
+
+STEPS = (Infiltration(),)

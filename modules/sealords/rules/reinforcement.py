@@ -1,0 +1,154 @@
+"""Reinforcements: income, blind draws one at a time, their placement, sensors (5.4, 6.4, 12.0, 18.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import command, placement, sensors
+from .facts import COM, FW, box, turn
+from .refit import to_pool
+
+
+def income(t: Table, side: str) -> None:
+    """Add the scenario's points at the start of the side's phase, less Weather or Bombing (5.4, 27.0)."""
+    amount = int((t.scenario.get("numbers") or {}).get(f"income_{side.lower()}", 0))
+    cut = int(t.var(f"income_cut_{side.lower()}") or 0)
+    got = command.gain(t, side, max(0, amount - cut))
+    t.set_var(f"income_cut_{side.lower()}", None)
+    t.note("note.income", rule="5.4", side={"s": side}, n=got, cut=min(cut, amount), total=command.points(t, side))
+
+
+def draw(t: Table, side: str) -> str:
+    """Draw one piece blind from the pool into the side's tray and return it (12.2)."""
+    piece = t.pick(sorted(t.ids(box(side, "pool"))))
+    t.move(piece, box(side, "setup"))
+    if side == FW:
+        t.note("note.drawn", rule="12.2", piece={"p": piece})
+    else:
+        t.note("note.drawn_hidden", rule="12.2")
+        t.note("note.drawn", rule="12.2", level=2, to=[COM], piece={"p": piece})
+    return piece
+
+
+def settle_drawn(t: Table, side: str) -> bool:
+    """Put what was drawn where it must go; returns whether its owner still has to choose a square (12.5)."""
+    for piece in t.ids(box(side, "setup")):
+        off = placement.off_map(t, piece)
+        if off:
+            placement.put(t, piece, off)
+        elif not placement.legal(t, piece):
+            # 12.5: back into the pool, the points are gone. Which piece it was stays the owner's secret.
+            t.note("note.no_place", rule="12.5", piece={"p": piece})
+            to_pool(t, piece)
+    return bool(t.ids(box(side, "setup")))
+
+
+class Reinforcement(Step):
+    """A side's reinforcement sub-phase (6.4, 12.1); local `side`."""
+
+    name = "reinforcement"
+
+    def run(self, t: Table, f: Frame) -> None:
+        side = f.l["side"]
+        if "stage" not in f.l:
+            f.l["stage"] = "draw"
+            income(t, side)
+        if t.ids(box(side, "setup")) and settle_drawn(t, side):
+            t.call("place_drawn", side=side)
+            return
+        if f.l["stage"] == "done" or not self._may(t, side):
+            t.done()
+            return
+        t.wait(side)
+
+    @staticmethod
+    def _may(r: Reader, side: str) -> bool:
+        have = command.points(r, side)
+        if r.ids(box(side, "pool")) and have >= command.draw_cost(r, side):
+            return True
+        return side == FW and sensors.may_place(r)
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        side = f.l["side"]
+        have, price = command.points(s, side), command.draw_cost(s, side)
+        left = len(s.ids(box(side, "pool")))
+        asks = []
+        if left:
+            why = msg("refuse.cp", rule="12.1", need=price, have=have) if have < price else None
+            asks.append(
+                offers.draw("draw", msg("ask.draw", cost=price), box(side, "pool"), rule="12.1", cost=price,
+                            why_not=why, primary=True)
+            )  # fmt: skip
+        if side == FW:
+            asks += sensors.asks(s)
+        asks.append(offers.button("done", "button.done_draw", rule="12.2"))
+        return offers.offer(
+            msg("prompt.reinforcement", turn=turn(s)),
+            *asks,
+            detail=msg("detail.reinforcement", rule="12.1", cp=have, n=left),
+        )
+
+    def do_draw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Pay for one draw and draw (12.1, 12.2)."""
+        command.pay(t, side, command.draw_cost(t, side), rule="12.1")
+        draw(t, side)
+
+    def do_sensor(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Place a sensor that was held back (18.1)."""
+        for piece in args["pieces"]:
+            sensors.place(t, piece, args["cell"])
+
+    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Draw no more this turn."""
+        f.l["stage"] = "done"
+
+
+class PlaceDrawn(Step):
+    """The owner places what he has drawn (12.3, 12.4); local `side`."""
+
+    name = "place_drawn"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if settle_drawn(t, f.l["side"]):
+            t.wait(f.l["side"])
+        else:
+            t.done()
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        side = f.l["side"]
+        targets = {p: placement.legal(s, p) for p in s.ids(box(side, "setup"))}
+        return offers.offer(
+            msg("prompt.place_drawn"),
+            offers.place("place", "ask.place_drawn", targets, rule="12.3" if side == FW else "12.4"),
+            detail=msg("detail.placement", rule="12.5"),
+        )
+
+    def do_place(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Place a drawn piece."""
+        for piece in args["pieces"]:
+            placement.put(t, piece, args["cell"])
+
+
+class FreeDraw(Step):
+    """In-Country Fighting 1-2: one reinforcement without paying (27.0); local `side`."""
+
+    name = "free_draw"
+
+    def run(self, t: Table, f: Frame) -> None:
+        side = f.l["side"]
+        if not f.l.get("drawn"):
+            f.l["drawn"] = True
+            if t.ids(box(side, "pool")):
+                draw(t, side)
+                if settle_drawn(t, side):
+                    t.call("place_drawn", side=side)
+                    return
+        t.done()
+
+
+STEPS = (Reinforcement(), PlaceDrawn(), FreeDraw())

@@ -1,0 +1,427 @@
+"""Set-up: the lists of the scenario by their lines, random draws, free placement, quick set-up (3.0, 24.0 to 26.0)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from qtwar.kit import offers, where
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import victory
+from .facts import COM, FW, box, counters, enemy, fits, on_map, units
+from .ground import barred
+
+Line = dict[str, Any]
+
+
+def lines(r: Reader) -> dict[str, Line]:
+    """Return the set-up lines in force by id: those of the options chosen, and of the invasion if it was (26.10)."""
+    found: dict[str, Line] = {}
+    for line in r.scenario.get("setup") or ():
+        when = (line.get("attrs") or {}).get("when") or {}
+        if all(_is_on(r, key) == value for key, value in when.items()):
+            found[line["id"]] = line
+    return found
+
+
+def _is_on(r: Reader, key: str) -> Any:
+    return bool(r.var("cambodia_open")) if key == "invasion" else r.option(key)
+
+
+def begin(t: Table, choices: dict[str, Any]) -> None:
+    """Bring all pieces of the scenario into play: boxes, pools, and the trays from which they are placed.
+
+    Called by `Title.setup` before the first step; the step `setup` then asks the sides. Which counters are drawn at
+    random is decided here and known to their owner alone (24.8).
+    """
+    left = {kind: list(t.content.pieces_of(kind)) for kind in t.content.kinds}
+    pools = t.scenario.get("pools") or {}
+    t.set_var("setup_mode", "quick" if choices.get("setup") == "quick" else "free")
+    for line in lines(t).values():
+        attrs = line.get("attrs") or {}
+        if (attrs.get("when") or {}).get("invasion"):
+            continue
+        if line.get("random"):
+            _draw_line(t, line, left, pools)
+            continue
+        for kind, count in line["pieces"].items():
+            for piece in _take(left, kind, count):
+                _bring(t, piece, _first_place(line), line["id"])
+    for side, pool in pools.items():
+        for kind, count in _pool_list(t, side, pool).items():
+            for piece in _take(left, kind, count):
+                _bring(t, piece, box(side, "pool"), "")
+
+
+def _take(left: dict[str, list[str]], kind: str, count: int) -> list[str]:
+    taken, left[kind] = left[kind][:count], left[kind][count:]
+    return taken
+
+
+def _first_place(line: Line) -> str:
+    condition = line.get("where") or {}
+    if set(condition) == {"box"}:
+        return str(condition["box"][0] if isinstance(condition["box"], list) else condition["box"])
+    if (line.get("attrs") or {}).get("fixed"):
+        return f"delta:{condition['cells'][0]}"
+    return box(line["side"], "setup")
+
+
+def _bring(t: Table, piece: str, at: str, line: str) -> None:
+    owner = t.content.kinds[t.content.pieces[piece]["kind"]].side
+    tray = at == box(owner, "setup")
+    t.add(piece, at, known=[COM] if owner == COM else None, attrs={"line": line} if tray else None)
+
+
+def _draw_line(t: Table, line: Line, left: dict[str, list[str]], pools: dict[str, Any]) -> None:
+    """Draw the stated number at random from the kinds of a line; the rest goes into the pool (24.8, 24.9)."""
+    attrs = line.get("attrs") or {}
+    among = [p for kind, count in line["pieces"].items() for p in _take(left, kind, count)]
+    cells = list((line.get("where") or {}).get("cells") or ()) if attrs.get("fixed") else []
+    for _ in range(int(attrs.get("draw") or len(among))):
+        piece = t.pick(among)
+        among.remove(piece)
+        _bring(t, piece, f"delta:{cells.pop(0)}" if cells else box(line["side"], "setup"), line["id"])
+    if line["side"] in pools:
+        for piece in among:
+            _bring(t, piece, box(line["side"], "pool"), "")
+
+
+def _pool_list(t: Table, side: str, pool: dict[str, Any]) -> dict[str, int]:
+    counts = dict(pool["pieces"])
+    for kind, option in (("us_ace", "aces"), ("com_hero", "heroes")):  # 16.4
+        if kind in counts:
+            counts[kind] = min(counts[kind], int(t.option(option)))
+    if t.option("variant_counters_251") and side == FW:
+        for kind, count in ((t.scenario.get("attrs") or {}).get("variant_pool") or {}).items():
+            counts[kind] = counts.get(kind, 0) + count
+    return counts
+
+
+# legality ---------------------------------------------------------------------
+
+
+def line_of(r: Reader, piece: str) -> Line | None:
+    """Return the set-up line a piece belongs to, while set-up lasts."""
+    name = r.attr(piece, "line")
+    return lines(r).get(str(name)) if name else None
+
+
+def condition(r: Reader, piece: str, line: Line) -> dict[str, Any]:
+    """Return where a piece of a line may go; junks and trawlers have squares of their own (24.8)."""
+    by_kind = (line.get("attrs") or {}).get("by_kind") or {}
+    kind = r.kind(piece)
+    found: dict[str, Any] = by_kind.get(kind.id if kind else "") or line.get("where") or {}
+    return found
+
+
+def fault(r: Reader, piece: str, line: Line, place: str) -> str:
+    """Return the rule that forbids a piece of a line in a place, or an empty text."""
+    kind = r.kind(piece)
+    rule = str(line.get("rule") or "3.0")
+    if kind is None or not where.matches(r, condition(r, piece, line), place):
+        return rule
+    if not on_map(place):
+        return ""
+    others = [p for p in counters(r, place, kind.side) if p != piece]
+    same = sum(1 for p in others if r.attr(p, "line") == line["id"])
+    most = line.get("each") or line.get("max_per_cell")
+    if most is not None and same >= most:
+        return rule
+    if kind.klass == "marker":
+        twin = any(k is not None and k.id == kind.id for k in map(r.kind, others))
+        return ("19.2" if kind.side == COM else "18.2") if twin else ""
+    if kind.side == COM and units(r, place, enemy(COM)):
+        return rule
+    barrier = barred(r, kind, place)
+    if barrier:
+        return barrier
+    if piece in r.ids(place):
+        return ""
+    return "" if fits(r, place, kind.side, kind) else "9.1"  # static units may share a square at set-up (9.4)
+
+
+class Zones:
+    """The squares that are open to pieces, remembered for one offer: pieces of one kind and line share them."""
+
+    def __init__(self, r: Reader) -> None:
+        self.r = r
+        self._static: dict[tuple[str, str], list[str]] = {}
+        self._open: dict[tuple[str, str], list[str]] = {}
+
+    def of(self, piece: str) -> list[str]:
+        """Return the places where a piece of a tray may be put now, sorted."""
+        line, kind = line_of(self.r, piece), self.r.kind(piece)
+        if line is None or kind is None:
+            return []
+        key = (line["id"], kind.id)
+        if key not in self._open:
+            here = self.candidates(piece, line, kind.id)
+            self._open[key] = [p for p in here if not fault(self.r, piece, line, p)]
+        return self._open[key]
+
+    def candidates(self, piece: str, line: Line, kind: str) -> list[str]:
+        """Return the places that the condition of a line may mean, before stacks are looked at."""
+        key = (line["id"], kind)
+        if key not in self._static:
+            wanted = condition(self.r, piece, line)
+            boxes = [b for b in self.r.content.boxes if where.matches(self.r, wanted, b)] if _has_box(wanted) else []
+            self._static[key] = where.places(self.r, wanted) + boxes
+        return self._static[key]
+
+
+def _has_box(wanted: dict[str, Any]) -> bool:
+    return any("box" in part for part in wanted.get("any") or ())
+
+
+def waiting(r: Reader, side: str) -> list[str]:
+    """Return the pieces of a side that are still to be placed."""
+    return r.ids(box(side, "setup"))
+
+
+def placed(r: Reader, side: str) -> list[str]:
+    """Return the pieces that a side has placed in its set-up and may still pick up."""
+    tray = box(side, "setup")
+    return [p for q in r.places() if q != tray for p in counters(r, q, side) if r.is_known(p) and r.attr(p, "line")]
+
+
+
+# placing for a side -----------------------------------------------------------
+
+
+def place_quick(t: Table, side: str) -> None:
+    """Place what is in the tray as the quick set-up says; what it does not name stays in the tray."""
+    for entry in t.scenario.get("quick") or ():
+        for kind, count in entry["pieces"].items():
+            if t.content.kinds[kind].side != side:
+                continue
+            already = sum(1 for p in t.ids(entry["at"]) if t.record(p)["kind"] == kind)
+            for _ in range(count - already):
+                piece = _for(t, side, kind, entry["at"])
+                if piece:
+                    t.move(piece, entry["at"])
+    if side == COM:
+        _quick_draws(t)
+
+
+def _for(t: Table, side: str, kind: str, place: str) -> str:
+    """Return a piece of a kind from the tray whose line allows the place, else any if it is a box."""
+    for piece in waiting(t, side):
+        line = line_of(t, piece)
+        if t.record(piece)["kind"] != kind or line is None:
+            continue
+        if not on_map(place) or not fault(t, piece, line, place):
+            return piece
+    return ""
+
+
+def _quick_draws(t: Table) -> None:
+    """Place the counters drawn at random on the squares listed for them, kind by kind in turn."""
+    lists = (t.scenario.get("attrs") or {}).get("quick_random") or {}
+    squares_left: list[str] = list(lists.get("guerrilla") or ())
+    for piece in waiting(t, COM):
+        if t.has(piece, "guerrilla"):
+            line = line_of(t, piece)
+            spot = next((p for p in squares_left if line is not None and not fault(t, piece, line, p)), "")
+            if spot:
+                squares_left.remove(spot)
+                t.move(piece, spot)
+    turn: Counter[str] = Counter()
+    for piece in waiting(t, COM):
+        kind = t.record(piece)["kind"]
+        spots = (lists.get("by_kind") or {}).get(kind)
+        line = line_of(t, piece)
+        if spots and line is not None:
+            spot = spots[turn[kind] % len(spots)]
+            if not fault(t, piece, line, spot):
+                turn[kind] += 1
+                t.move(piece, spot)
+
+
+def place_rest(t: Table, side: str) -> None:
+    """Place what is left in the tray: first by the quick set-up, then at random where the stacks are lowest."""
+    place_quick(t, side)
+    for piece in _by_need(t, waiting(t, side)):
+        open_ = [p for p in Zones(t).of(piece) if on_map(p)]
+        if open_:
+            low = min(len(counters(t, p, side)) for p in open_)
+            t.move(piece, t.pick([p for p in open_ if len(counters(t, p, side)) == low]))
+
+
+def _by_need(r: Reader, pieces: list[str]) -> list[str]:
+    """Return bases first, then camps and mobile bases, on which others depend, then the rest in their order."""
+    rank = {"base": 0, "camp": 1, "mrb": 1}
+
+    def need(piece: str) -> int:
+        kind = r.kind(piece)
+        return min((rank.get(trait, 2) for trait in kind.traits), default=2) if kind is not None else 2
+
+    return sorted(pieces, key=need)
+
+
+# steps ------------------------------------------------------------------------
+
+
+class SetUp(Step):
+    """The whole set-up: the choice of 26.10, then each side in the scenario's order."""
+
+    name = "setup"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if not f.l.get("asked"):
+            f.l["asked"] = True
+            if _invasion_line(t) is not None and t.option("cambodia_invasion"):
+                t.call("invasion")
+                return
+        order = list(t.scenario.get("setup_order") or (FW, COM))
+        done: int = f.l.setdefault("sides", 0)
+        if done < len(order):
+            f.l["sides"] = done + 1
+            t.call("place_pieces", side=order[done])
+            return
+        for piece in list(t.state.pieces):
+            t.set_attr(piece, "line", None)
+        t.note("note.setup_done", rule="3.0", level=0)
+        t.done()
+
+
+def _invasion_line(r: Reader) -> Line | None:
+    for line in r.scenario.get("setup") or ():
+        if ((line.get("attrs") or {}).get("when") or {}).get("invasion"):
+            return dict(line)
+    return None
+
+
+class Invasion(Step):
+    """The Free World says whether it will invade Cambodia (26.10)."""
+
+    name = "invasion"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if f.l.get("chosen"):
+            t.done()
+        else:
+            t.wait(FW)
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        vp = int(s.chart("vp_communist").at("cambodia_invasion"))
+        choices = [
+            {"value": "no", "label": msg("choice.no_invasion")},
+            {"value": "yes", "label": msg("choice.invasion", vp=vp)},
+        ]
+        return offers.offer(
+            msg("prompt.invasion"), offers.choose("invade", "ask.invasion", choices, rule="26.10"),
+            detail=msg("detail.invasion", rule="26.10", vp=vp),
+        )  # fmt: skip
+
+    def do_invade(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Open Cambodia: 25 VP to the Communists, the armored cavalry out of the pool into the set-up."""
+        f.l["chosen"] = True
+        line = _invasion_line(t)
+        if args["choice"] != "yes" or line is None:
+            t.note("note.no_invasion", rule="26.10")
+            return
+        t.set_var("cambodia_open", True)
+        t.note("note.invasion", rule="26.10", level=0)
+        victory.award(t, COM, int(t.chart("vp_communist").at("cambodia_invasion")), "vp.invasion", "26.10")
+        for kind, count in line["pieces"].items():
+            found = [p for p in t.ids(box(FW, "pool")) if t.record(p)["kind"] == kind]
+            for piece in found[:count]:
+                t.move(piece, box(FW, "setup"))
+                t.set_attr(piece, "line", line["id"])
+
+
+class PlacePieces(Step):
+    """One side places its pieces; local `side`."""
+
+    name = "place_pieces"
+
+    def run(self, t: Table, f: Frame) -> None:
+        side = f.l["side"]
+        if f.l.get("over") or not (waiting(t, side) or f.l.get("began")):
+            t.done()
+            return
+        f.l["began"] = True
+        if t.var("setup_mode") == "quick":
+            place_rest(t, side)
+            surplus(t, side)
+            f.l["over"] = True
+            return
+        t.wait(side)
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        side = f.l["side"]
+        zones = Zones(s)
+        tray = waiting(s, side)
+        targets = {p: zones.of(p) for p in tray}
+        open_ = {p: cells for p, cells in targets.items() if cells}
+        asks = []
+        if open_:
+            asks.append(offers.place("place", "ask.set_up", open_, rule="3.0", weight=10))
+        back = placed(s, side)
+        if back:
+            again = {p: sorted({*zones.of(p), box(side, "setup")}) for p in back}
+            asks.append(offers.place("shift", "ask.shift", again, rule="3.0", weight=1))
+        if tray:
+            asks.append(offers.button("quick", "button.quick_setup", weight=10))
+            asks.append(offers.button("rest", "button.place_rest", weight=30))
+        why = self._unfinished(s, side, tray, bool(open_))
+        asks.append(offers.button("done", "button.done_setup", rule="3.0", why_not=why, primary=True, weight=60))
+        return offers.offer(
+            msg("prompt.setup", side={"s": side}, n=len(tray)), *asks,
+            detail=msg("detail.setup", rule="3.0", n=len(tray)), setup=True,
+        )  # fmt: skip
+
+    @staticmethod
+    def _unfinished(s: Seen, side: str, tray: list[str], some_open: bool) -> dict[str, Any] | None:
+        for piece in placed(s, side):
+            line = line_of(s, piece)
+            rule = fault(s, piece, line, s.where(piece)) if line is not None else ""
+            if rule:
+                return msg("refuse.setup_wrong", rule=rule, piece={"p": piece}, at={"c": s.where(piece)})
+        return msg("refuse.setup_left", rule="3.0", n=len(tray)) if some_open else None
+
+    def do_place(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Place pieces; each must still be legal after the one before."""
+        for piece in args["pieces"]:
+            line = line_of(t, piece)
+            rule = fault(t, piece, line, args["cell"]) if line is not None else "3.0"
+            if rule:
+                t.refuse("refuse.setup", rule=rule, piece={"p": piece}, cell={"c": args["cell"]})
+            t.move(piece, args["cell"])
+
+    def do_shift(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Move placed pieces elsewhere or back into the tray."""
+        for piece in args["pieces"]:
+            line = line_of(t, piece)
+            home = args["cell"] == box(side, "setup")
+            rule = "" if home else fault(t, piece, line, args["cell"]) if line is not None else "3.0"
+            if rule:
+                t.refuse("refuse.setup", rule=rule, piece={"p": piece}, cell={"c": args["cell"]})
+            t.move(piece, args["cell"])
+
+    def do_quick(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Place what is left as the quick set-up has it."""
+        place_quick(t, side)
+
+    def do_rest(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Have the rest placed."""
+        place_rest(t, side)
+
+    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """End the set-up of a side; what has no legal place starts in the Refit Box (9.2, 26.4)."""
+        surplus(t, side)
+        f.l["over"] = True
+
+
+def surplus(t: Table, side: str) -> None:
+    """Send the pieces without a legal place to the Refit Box, without points (9.2, 26.4, 26.5)."""
+    for piece in waiting(t, side):
+        t.note("note.surplus", rule="9.2", piece={"p": piece})
+        t.move(piece, box(side, "refit"))
+
+
+STEPS = (SetUp(), Invasion(), PlacePieces())
