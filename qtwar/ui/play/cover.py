@@ -1,0 +1,126 @@
+"""The cover screen: nothing of the board is drawn while the screen changes hands."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.model import GameModel, HandOver
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.tokens import ink_on
+from qtwar.ui.widgets.basics import Button, Text
+
+HOLD_MS = 500
+
+
+class Cover(Speaks, QWidget):
+    """Fills its parent in the side's colour; Space held for half a second, or the button held, uncovers."""
+
+    uncovered = Signal(str)
+
+    def __init__(self, model: GameModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.model = model
+        self.what: HandOver | None = None
+        self.title, self.news = Text("page"), Text("heading")
+        for label in (self.title, self.news):
+            label.setParent(self)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setWordWrap(True)
+        self.button = Button(kind="", parent=self)
+        self.button.pressed.connect(self._hold)
+        self.button.released.connect(self._let_go)
+        self.hint = Text("", "cover.hint", self)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._clock = QElapsedTimer()
+        self._timer = QTimer(self)
+        self._timer.setInterval(30)
+        self._timer.timeout.connect(self._tick)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAutoFillBackground(True)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def cover(self, what: HandOver) -> None:
+        """Cover the screen for a side."""
+        self.what = what
+        self._say()
+        self.setGeometry(self.parentWidget().rect())
+        self.raise_()
+        self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _say(self) -> None:
+        if self.what is None:
+            return
+        side = self.model.side(self.what.side)
+        name = side.name if side else self.what.side
+        who = self.what.player or name
+        self.title.show_data(tr("cover.title", who=who, side=name) if self.what.player else tr("cover.side", side=name))
+        self.news.show_data(tr("cover.news", n=self.what.news))
+        self.button.setText(tr("cover.me", who=who))
+        ink = ink_on(side.colour) if side else current().tokens.text
+        for label in (self.title, self.news, self.hint):
+            label.setStyleSheet(f"color:{ink};")
+        self._place()
+
+    def _place(self) -> None:
+        middle, width = self.height() // 2, self.width()
+        self.title.setGeometry(px(24), middle - px(120), width - px(48), px(72))
+        self.news.setGeometry(px(24), middle - px(48), width - px(48), px(44))
+        size = self.button.sizeHint()
+        self.button.setGeometry((width - size.width()) // 2, middle + px(12), size.width(), size.height())
+        self.hint.setGeometry(px(24), middle + px(60), width - px(48), px(28))
+
+    def eventFilter(self, watched, event: QEvent) -> bool:
+        """Stay as large as the window."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self.setGeometry(self.parentWidget().rect())
+            self._place()
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space held; all else is swallowed."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._hold()
+        event.accept()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Space let go too early."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._let_go()
+        event.accept()
+
+    def _hold(self) -> None:
+        self._clock.start()
+        self._timer.start()
+
+    def _let_go(self) -> None:
+        self._timer.stop()
+        self.update()
+
+    def _tick(self) -> None:
+        self.update()
+        if self._clock.elapsed() >= HOLD_MS and self.what is not None:
+            self._timer.stop()
+            side = self.what.side
+            self.hide()
+            self.model.sit(side)
+            self.uncovered.emit(side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The side's colour, and how long the key has been held."""
+        painter = QPainter(self)
+        side = self.model.side(self.what.side) if self.what else None
+        ground = side.colour if side else current().tokens.surround
+        painter.fillRect(self.rect(), QColor(ground))
+        if self._timer.isActive():
+            share = min(1.0, self._clock.elapsed() / HOLD_MS)
+            bar = QRectF(self.button.x(), self.button.geometry().bottom() + px(6), self.button.width() * share, px(4))
+            painter.fillRect(bar, QColor(ink_on(ground)))
+
+    def retranslate(self) -> None:
+        """Say it in the new language."""
+        self._say()

@@ -1,0 +1,134 @@
+"""Secret choice: one side's half is open, the other's closed; what is chosen shows as a dot until both have chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
+
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.model import GameModel, action_of
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear
+from qtwar.ui.widgets.faces import Face
+from qtwar.ui.widgets.stepper import Stepper
+
+
+class SecretPanel(Panel):
+    """Floats over the board; Done seals the choice and hands over."""
+
+    closed = Signal()
+
+    def __init__(self, model: GameModel, parent: QWidget) -> None:
+        super().__init__("floating", margins=(16, 12, 16, 12), spacing=10, parent=parent)
+        self.model = model
+        self.side = ""
+        head = Panel(row=True, spacing=8)
+        head.box.addWidget(Text("heading", "secret.title"), 1)
+        head.box.addWidget(IconButton("close", "dock.close", size=26, then=self.close_panel))
+        self.body = Panel(row=True, spacing=16)
+        self.done = Button("secret.done", kind="primary", icon_name="check", then=self._seal)
+        self.box.addWidget(head)
+        self.box.addWidget(self.body)
+        self.box.addWidget(self.done, 0, Qt.AlignmentFlag.AlignRight)
+        model.offer_changed.connect(self._gone)
+        self.hide()
+
+    def show_ask(self, ask: Mapping[str, Any]) -> None:
+        """Open the acting side's half."""
+        self.side = self.model.acting
+        self.model.draft.start(ask)
+        self._build()
+        self.adjustSize()
+        self.raise_()
+        self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _build(self) -> None:
+        clear(self.body.box)
+        for side in self.model.sides():
+            half = Panel("card", margins=(12, 8, 12, 10), spacing=6)
+            title = Text("strong")
+            title.setText(side.name)
+            half.box.addWidget(title)
+            if side.id == self.side:
+                self._open(half)
+            else:
+                closed = Text("empty", "secret.closed")
+                closed.setMinimumSize(px(160), px(80))
+                closed.setAlignment(Qt.AlignmentFlag.AlignCenter)
+                half.box.addWidget(closed)
+            half.box.addStretch(1)
+            self.body.box.addWidget(half)
+        self._check()
+
+    def _open(self, half: Panel) -> None:
+        draft = self.model.draft
+        ask = draft.ask or {}
+        if draft.kind in ("pieces", "pieces+cell"):
+            single = ask.get("max") == 1
+            for ident in ask.get("pieces") or ():
+                row = Panel(row=True, spacing=8)
+                info = self.model.piece(ident)
+                tick: QCheckBox | QRadioButton = QRadioButton() if single else QCheckBox()
+                tick.setText(f"{info.name} {info.strength}".strip() if info else ident)
+                tick.setChecked(ident in draft.pieces)
+                tick.setAutoExclusive(False)
+                tick.clicked.connect(lambda _=False, p=ident: self._toggle(p))
+                row.box.addWidget(Face(self.model, (ident,), 34, draggable=False))
+                row.box.addWidget(tick, 1)
+                half.box.addWidget(row)
+        elif draft.kind == "choose":
+            for choice in ask.get("choices") or ():
+                tick = QRadioButton(self.model.texts.plain(choice["label"], language(), cite=False))
+                tick.setEnabled(not choice.get("why_not"))
+                if choice.get("why_not"):
+                    tick.setToolTip(self.model.texts.plain(choice["why_not"], language()))
+                tick.clicked.connect(lambda _=False, v=choice["value"]: (draft.set_choice(v), self._check()))
+                half.box.addWidget(tick)
+        elif draft.kind == "number":
+            stepper = Stepper(int(ask.get("min", 0)), int(ask.get("max", 99)))
+            stepper.set_value(draft.number or 0, tell=False)
+            stepper.changed.connect(lambda n: (draft.set_number(n), self._check()))
+            half.box.addWidget(stepper)
+
+    def _toggle(self, piece: str) -> None:
+        self.model.draft.toggle(piece)
+        self._build()
+
+    def _check(self) -> None:
+        missing = self.model.draft.missing()
+        self.done.setEnabled(missing is None)
+        self.done.setToolTip(tr(missing[0], **missing[1]) if missing else "")
+
+    def _seal(self) -> None:
+        draft = self.model.draft
+        if draft.ask is not None and draft.missing() is None:
+            action = action_of(draft.ask, self.side, draft.args())
+            self.close_panel()
+            self.model.submit(action)
+
+    def _gone(self) -> None:
+        """Close when the question is no longer asked."""
+        offer = self.model.offer or {}
+        ask = self.model.draft.ask
+        if self.isVisible() and not any(ask and a["id"] == ask["id"] for a in offer.get("asks") or ()):
+            self.close_panel()
+
+    def close_panel(self) -> None:
+        """Close; nothing is said about what was ticked."""
+        clear(self.body.box)
+        self.hide()
+        self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter seals, Esc closes."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.done.isEnabled():
+            self._seal()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.close_panel()
+        else:
+            super().keyPressEvent(event)
