@@ -5,7 +5,6 @@ One game at a time: `load_title`, then `setup` or `open_state`, then `offers`, `
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 from qtwar.base.errors import Refusal
@@ -21,7 +20,8 @@ class Boundary:
     """A loaded title with the game it holds."""
 
     def __init__(self, package: str, content: dict[str, Any]) -> None:
-        module = importlib.import_module(package)
+        # (importlib is not among what the guest holds)
+        module = __import__(package, fromlist=["title"])
         self.runner = Runner(module.title(Content(content)))
 
     def setup(self, meta: dict[str, Any], choices: dict[str, Any], entropy: int) -> dict[str, Any]:

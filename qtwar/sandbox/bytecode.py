@@ -1,0 +1,52 @@
+"""Bytecode that the guest made of its sources, kept so that a title loads in milliseconds.
+
+It only ever runs inside the guest, so a spoilt file can do no more than the title's own source could. The key holds
+the guest, the path and the source.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from qtwar.sandbox import guest
+from qtwar.sandbox.package import Source
+
+
+def compiled(sources: list[Source], make: Callable[[list[Source]], list[str]]) -> list[list[Any]]:
+    """Return [name, path, is_package, bytecode in base64] of each source; `make` compiles those not kept yet."""
+    sha = guest.manifest()["sha256"]
+    folder = guest.cache_folder() / f"bytecode-{sha[:16]}"
+    keys = {s.name: hashlib.sha256(f"{s.path}\0{s.text}".encode()).hexdigest() for s in sources}
+    whole = folder / (hashlib.sha256("".join(sorted(keys.values())).encode()).hexdigest()[:32] + ".json")
+    kept = _read(whole)
+    if kept is None:
+        made = make(sources)
+        kept = {s.name: code for s, code in zip(sources, made, strict=True)}
+        _write(whole, kept)
+    return [[s.name, s.path, s.is_package, kept[s.name]] for s in sources]
+
+
+def _read(path: Path) -> dict[str, str] | None:
+    try:
+        data = json.loads(path.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _write(path: Path, data: dict[str, str]) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            json.dump(data, file)
+        os.replace(name, path)
+    except OSError:
+        # A full or read-only cache costs time at the next start, nothing else.
+        return

@@ -1,0 +1,259 @@
+"""The rules port whose other end is the sandbox: one worker process, one guest, one game.
+
+After a trap, a hang or a killed worker the port has a fresh guest with the same rules and no position; the session
+opens its state there again. No fault of a module can do more than end in a `RulesFault`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from qtwar.base.errors import ModuleFault, RulesFault
+from qtwar.sandbox import bytecode, guest
+from qtwar.sandbox.answers import Calls
+from qtwar.sandbox.package import ENTRY, RULES, Source, ours, rules
+from qtwar.sandbox.worker import CALL, DONE, FRAME_CAP, FRESH, READY, REPLY, REQUEST, TOO_BIG
+
+REPLY_CAP = 9 * 1024 * 1024
+START_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call may use: fuel (wasm instructions, the limit that counts) and milliseconds behind it."""
+
+    fuel: int
+    wall_ms: int
+
+
+LIMITS = {
+    "query": Limits(5_000_000_000, 5_000),
+    "offers": Limits(5_000_000_000, 5_000),
+    "act": Limits(20_000_000_000, 10_000),
+    "load": Limits(60_000_000_000, 30_000),
+    "replay": Limits(400_000_000_000, 120_000),
+    "selfplay": Limits(400_000_000_000, 120_000),
+}
+ELSE = Limits(20_000_000_000, 20_000)
+
+
+class SandboxRules(Calls):
+    """Fulfils RulesPort. Thread-safe: calls wait for one another; `stop` ends the one under way from any thread."""
+
+    def __init__(
+        self,
+        module: Path,
+        content: dict[str, Any],
+        *,
+        progress: guest.Progress | None = None,
+        limits: dict[str, Limits] | None = None,
+    ) -> None:
+        self._module = module.name
+        self._content = content
+        self._sources = {s.name: s for s in (*ours(), *rules(module))}
+        self._limits = {**LIMITS, **(limits or {})}
+        self._lock = threading.RLock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
+        self._closed = False
+        self.walls: dict[str, str] = {}
+        self.printed = ""
+        self.fuel_used = 0
+        self._native = guest.ensure(progress)
+        self._loaded = False
+        try:
+            self._load()
+        except RulesFault as problem:
+            self.close()
+            raise ModuleFault(
+                f"The rules of {module.name} can not be loaded. {problem.text}", detail=problem.detail
+            ) from problem
+
+    # calls ---------------------------------------------------------------------
+
+    def call(self, fn: str, *args: Any) -> Any:
+        """Call a function of the boundary; raises RulesFault, after which the port holds no position."""
+        with self._lock:
+            if self._closed:
+                raise RulesFault("This game is closed.", key="fault.closed")
+            if not self._loaded:
+                self._load()
+            return self._ask({"op": "call", "fn": "call", "args": [fn, list(args)]}, self._limits.get(fn, ELSE))
+
+    def _load(self) -> None:
+        files = bytecode.compiled(list(self._sources.values()), self._compile)
+        limit = self._limits["load"]
+        self._ask({"op": "load", "files": files, "entry": ENTRY}, limit)
+        self._ask({"op": "call", "fn": "call", "args": ["load_title", [RULES, self._content]]}, limit)
+        self._loaded = True
+
+    def _compile(self, sources: list[Source]) -> list[str]:
+        asked = {"op": "compile", "files": [[s.path, s.text] for s in sources]}
+        made = self._ask(asked, self._limits["load"])
+        # Compiling ran nothing of the sources, but a fresh guest costs 2 ms and owes nobody trust.
+        self._send(FRESH, b"", ELSE)
+        return list(made)
+
+    def _ask(self, request: dict[str, Any], limit: Limits) -> Any:
+        try:
+            text = json.dumps(request, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+            status, payload = self._send(CALL, text.encode("utf-8", "surrogatepass"), limit)
+        except (OSError, ValueError, EOFError) as broken:
+            why = self._last_words() or str(broken)
+            self._end()
+            raise self._fault("fault.worker", "The rules stopped unexpectedly.", why) from broken
+        if status == TOO_BIG:
+            self._loaded = False
+            raise self._fault("fault.too_big", "The rules gave an answer that is far too large.", payload.decode())
+        if status != DONE:
+            self._loaded = False
+            return self._trapped(payload)
+        try:
+            reply = json.loads(payload)
+            self.printed = str(reply.get("out") or "")
+            if "ok" in reply:
+                return reply["ok"]
+            kind, message = str(reply["err"]), str(reply["msg"])
+            frames = self._traceback(reply.get("frames") or [])
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as nonsense:
+            self._drop_guest()
+            raise self._fault("fault.nonsense", "The rules gave an answer that can not be read.", str(nonsense)) from None
+        # What raised may have left the position half changed: the guest is not trusted with it any more.
+        self._drop_guest()
+        where = frames[-1].strip().splitlines()[0] if frames else ""
+        detail = f"Traceback (most recent call last):\n{''.join(frames)}{kind}: {message}\n{self.printed}"
+        raise self._fault("fault.rules", f"The rules stopped with {kind}{f' in {where}' if where else ''}.", detail, kind)
+
+    def _trapped(self, payload: bytes) -> Any:
+        told = json.loads(payload)
+        if told["why"] == "fuel":
+            raise self._fault("fault.too_long", "The rules took too long and were stopped.", told["text"])
+        raise self._fault("fault.trap", "The rules did what is not allowed and were stopped.", told["text"])
+
+    def _fault(self, key: str, sentence: str, detail: str, name: str = "") -> RulesFault:
+        text = f"{sentence} The game is as before your last action."
+        return RulesFault(text, key=key, args={"name": name}, detail=f"module {self._module}\n{detail}")
+
+    def _traceback(self, frames: list[list[Any]]) -> list[str]:
+        by_path = {s.path: s.text.splitlines() for s in self._sources.values()}
+        out = []
+        for path, line, column, end, function in frames:
+            text = f'  File "{path}", line {line}, in {function}\n'
+            source = by_path.get(path)
+            if source and isinstance(line, int) and 1 <= line <= len(source):
+                raw = source[line - 1]
+                text += f"    {raw.strip()}\n"
+                if isinstance(column, int) and isinstance(end, int):
+                    indent = len(raw) - len(raw.lstrip())
+                    text += "    " + " " * max(0, column - indent) + "^" * max(1, end - column) + "\n"
+            out.append(text)
+        return out
+
+    # the worker ----------------------------------------------------------------
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        errors = tempfile.TemporaryFile()  # noqa: SIM115  (kept as long as the worker)
+        command = [sys.executable, "-I", "-S", "-B", "-c", guest.prelude() + guest.WORKER, "serve", str(self._native)]
+        flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
+        env = {k: os.environ[k] for k in ("SYSTEMROOT",) if k in os.environ}
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=env, close_fds=True, **flags
+        )  # type: ignore[call-overload]
+        self._process, self._errors = process, errors
+        self._loaded = False
+        timer = threading.Timer(START_SECONDS, process.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            status, payload = self._receive(process)
+        finally:
+            timer.cancel()
+        if status != READY:
+            raise EOFError("the worker did not say that it is ready")
+        self.walls = json.loads(payload)["walls"]
+        return process
+
+    def _send(self, kind: int, payload: bytes, limit: Limits) -> tuple[int, bytes]:
+        if len(payload) > FRAME_CAP:
+            raise ValueError("the request is larger than a frame")
+        process = self._process
+        if process is None or process.poll() is not None:
+            self._end()
+            process = self._start()
+            if not self._loaded and kind == CALL and b'"fn":"call"' in payload[:40] and b'"load_title"' not in payload[:90]:
+                raise EOFError("the worker had ended")
+        assert process.stdin is not None
+        # Behind the guest's fuel and the worker's own timer: the worker is killed if it says nothing at all.
+        timer = threading.Timer(limit.wall_ms / 1000 + 5, process.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            process.stdin.write(REQUEST.pack(len(payload), kind, limit.fuel, limit.wall_ms) + payload)
+            process.stdin.flush()
+            return self._receive(process)
+        finally:
+            timer.cancel()
+
+    def _receive(self, process: subprocess.Popen[bytes]) -> tuple[int, bytes]:
+        assert process.stdout is not None
+        head = process.stdout.read(REPLY.size)
+        if len(head) < REPLY.size:
+            raise EOFError("the worker ended in the middle of a call")
+        length, status, self.fuel_used = REPLY.unpack(head)
+        if length > REPLY_CAP:
+            process.kill()
+            raise ValueError("the worker's answer is larger than allowed")
+        payload = process.stdout.read(length)
+        if len(payload) < length:
+            raise EOFError("the worker ended in the middle of an answer")
+        return status, payload
+
+    def _drop_guest(self) -> None:
+        self._loaded = False
+        try:
+            self._send(FRESH, b"", ELSE)
+        except (OSError, EOFError, ValueError):
+            self._end()
+
+    def _last_words(self) -> str:
+        if self._errors is None:
+            return ""
+        self._errors.seek(0)
+        return self._errors.read(8000).decode("utf-8", "replace")
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        self._loaded = False
+        if process is not None:
+            process.kill()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    try:
+                        pipe.close()
+                    except OSError:
+                        continue
+            process.wait()
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
+
+    def stop(self) -> None:
+        """End the call under way, from another thread; it raises RulesFault there."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def close(self) -> None:
+        """End the worker."""
+        self._closed = True
+        self.stop()
+        with self._lock:
+            self._end()

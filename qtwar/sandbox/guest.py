@@ -1,0 +1,126 @@
+"""The guest file: unpacked and checked once, compiled for this machine once, kept in the user's own cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from qtwar.base.errors import RulesFault
+
+RESOURCES = Path(__file__).resolve().parents[2] / "resources" / "guest"
+Progress = Callable[[str, float], None]
+WORKER = "from qtwar.sandbox.worker import main; import sys; main(sys.argv[1:])"
+COMPILE_SECONDS = 300
+
+
+def manifest() -> dict[str, Any]:
+    """Return what `resources/guest/guest.json` says of the guest; raises RulesFault if it is not there."""
+    try:
+        return json.loads((RESOURCES / "guest.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+    except (OSError, ValueError) as problem:
+        raise RulesFault(
+            "The rules engine is missing from this copy of QtWar (resources/guest); install it again.",
+            detail=str(problem),
+        ) from problem
+
+
+def cache_folder() -> Path:
+    """Return where compiled guests are kept (`QTWAR_CACHE` names another folder)."""
+    named = os.environ.get("QTWAR_CACHE")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("qtwar", appauthor=False)) / "guest"
+
+
+def native_path(sha: str) -> Path:
+    """Return the file of the compiled guest: keyed by guest, wasmtime and configuration."""
+    from qtwar.sandbox.worker import CONFIG
+
+    key = f"{sha[:16]}-wasmtime-{metadata.version('wasmtime')}-{CONFIG}"
+    return cache_folder() / f"{key}.native"
+
+
+def is_ready() -> bool:
+    """Return whether the guest is compiled already, so that a game opens at once."""
+    path = native_path(manifest()["sha256"])
+    return path.exists() and _seal(path).exists()
+
+
+def ensure(progress: Progress | None = None) -> Path:
+    """Return the compiled guest, making it if need be (5 to 8 s, once); a spoilt one is made anew."""
+    facts = manifest()
+    target = native_path(facts["sha256"])
+    if target.exists() and _is_whole(target):
+        return target
+    tell = progress or (lambda text, share: None)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    tell("unpack", 0.05)
+    wasm = _unpack(facts)
+    tell("compile", 0.2)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix="making-") as folder:
+        source, made = Path(folder) / "guest.wasm", Path(folder) / "guest.native"
+        source.write_bytes(wasm)
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", prelude() + WORKER, "compile", str(source), str(made)],
+            env={}, capture_output=True, timeout=COMPILE_SECONDS, check=False,
+        )  # fmt: skip
+        if done.returncode != 0 or not made.exists():
+            raise RulesFault(
+                "The rules engine can not be compiled on this machine; 'qtwar doctor' tells more.",
+                detail=done.stderr.decode("utf-8", "replace"),
+            )
+        seal = Path(folder) / "seal"
+        seal.write_text(_digest(made), encoding="ascii")
+        os.replace(made, target)
+        os.replace(seal, _seal(target))
+    tell("ready", 1.0)
+    return target
+
+
+def prelude() -> str:
+    """Return the lines that let an isolated interpreter find this program and its libraries, and nothing else."""
+    import wasmtime
+
+    roots = [str(Path(__file__).resolve().parents[2]), str(Path(wasmtime.__file__).resolve().parents[1])]
+    return f"import sys; sys.path[:0] = {roots!r}; "
+
+
+def _unpack(facts: dict[str, Any]) -> bytes:
+    packed = RESOURCES / facts["file"]
+    try:
+        wasm = lzma.decompress(packed.read_bytes())
+    except (OSError, lzma.LZMAError) as problem:
+        raise RulesFault(
+            f"The rules engine {packed.name} can not be unpacked; install QtWar again.", detail=str(problem)
+        ) from problem
+    if hashlib.sha256(wasm).hexdigest() != facts["sha256"]:
+        raise RulesFault(f"The rules engine {packed.name} is not the one that was shipped; install QtWar again.")
+    return wasm
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _seal(path: Path) -> Path:
+    return path.with_suffix(".sha256")
+
+
+def _is_whole(path: Path) -> bool:
+    """Native code is run as it stands, so its seal is compared at each start (40 MB, about 25 ms)."""
+    try:
+        return _seal(path).read_text(encoding="ascii") == _digest(path)
+    except (OSError, UnicodeDecodeError):
+        return False

@@ -1,0 +1,81 @@
+"""The rules port without walls: the title's own source in this interpreter, for its author's tests and debugger."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import json
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.base.errors import ModuleFault, QtwarError, RulesFault
+from qtwar.kit.boundary import Boundary
+from qtwar.sandbox.answers import Calls
+
+_numbers = itertools.count(1)
+
+
+def import_rules(module: Path) -> ModuleType:
+    """Import a module folder's `rules` under a private name; raises ModuleFault with file and line."""
+    init = module / "rules" / "__init__.py"
+    if not init.exists():
+        raise ModuleFault(f"{module.name} has no rules/__init__.py; add one with a function title(content).")
+    name = f"_title_rules_{next(_numbers)}"
+    spec = importlib.util.spec_from_file_location(name, init, submodule_search_locations=[str(init.parent)])
+    assert spec is not None
+    assert spec.loader is not None
+    package = importlib.util.module_from_spec(spec)
+    # Inside the sandbox the package is called title_rules; its modules import each other by that name.
+    kept = {k: m for k, m in sys.modules.items() if k == "title_rules" or k.startswith("title_rules.")}
+    for key in kept:
+        del sys.modules[key]
+    sys.modules["title_rules"] = package
+    try:
+        package.__name__ = "title_rules"
+        package.__package__ = "title_rules"
+        assert package.__spec__ is not None
+        package.__spec__.name = "title_rules"
+        spec.loader.exec_module(package)
+    except Exception as problem:
+        last = traceback.extract_tb(problem.__traceback__)[-1]
+        line = getattr(problem, "lineno", None) or last.lineno
+        file = Path(getattr(problem, "filename", None) or last.filename).name
+        raise ModuleFault(
+            f"The rules of {module.name} can not be loaded: {file}, line {line}: {problem}.",
+            detail=traceback.format_exc(),
+        ) from problem
+    return package
+
+
+class InProcessRules(Calls):
+    """Fulfils RulesPort; every call crosses a JSON text, as it does in the sandbox."""
+
+    def __init__(self, module: Path, content: dict[str, Any]) -> None:
+        self._package = import_rules(module)
+        try:
+            self.held = Boundary("title_rules", jsonio.loads(jsonio.dumps(content)))
+        except Exception as problem:
+            raise ModuleFault(
+                f"The rules of {module.name} stop at the start: {problem}.", detail=traceback.format_exc()
+            ) from problem
+
+    def call(self, fn: str, *args: Any) -> Any:
+        """Call a function of the boundary."""
+        try:
+            return json.loads(jsonio.dumps(getattr(self.held, fn)(*json.loads(jsonio.dumps(list(args))))))
+        except QtwarError:
+            raise
+        except Exception as problem:
+            raise RulesFault(
+                f"The rules stopped with {type(problem).__name__}. The game is as before your last action.",
+                key="fault.rules",
+                args={"name": type(problem).__name__},
+                detail=traceback.format_exc(),
+            ) from problem
+
+    def close(self) -> None:
+        """Nothing to let go."""

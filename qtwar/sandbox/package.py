@@ -1,0 +1,76 @@
+"""Which source files make up a title for the guest: our pure packages and the title's `rules`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import BadZipFile, ZipFile
+
+from qtwar.base.errors import ModuleFault
+
+RULES = "title_rules"
+ENTRY = "qtwar.kit.boundary"
+OURS = ("qtwar/base", "qtwar/engine", "qtwar/kit", "qtwar/model/grid")
+BARE = ("qtwar", "qtwar/model")
+"""Packages of which the guest gets an empty `__init__` only."""
+NOT_OURS = frozenset({"qtwar/base/text.py"})
+MAX_SOURCE = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A module: dotted name, the path that tracebacks show, its text, whether it is a package."""
+
+    name: str
+    path: str
+    text: str
+    is_package: bool
+
+
+def ours() -> list[Source]:
+    """Return the sources that every title runs on."""
+    root = Path(__file__).resolve().parents[2]
+    out = [Source(p.replace("/", "."), f"{p}/__init__.py", "", True) for p in BARE]
+    for folder in OURS:
+        for path in sorted((root / folder).glob("*.py")):
+            shown = path.relative_to(root).as_posix()
+            if shown not in NOT_OURS:
+                out.append(_source(shown, path.read_text(encoding="utf-8")))
+    return out
+
+
+def rules(module: Path) -> list[Source]:
+    """Return the title's rules under the name `title_rules`; raises ModuleFault if there are none or too much."""
+    found = list(_files(module))
+    if not any(name == "rules/__init__.py" for name, _ in found):
+        raise ModuleFault(f"{module.name} has no rules/__init__.py; add one with a function title(content).")
+    if sum(len(text) for _, text in found) > MAX_SOURCE:
+        raise ModuleFault(f"The rules of {module.name} are larger than 4 MB; keep data in content/.")
+    return [_source(RULES + shown[len("rules") :], text, shown) for shown, text in found]
+
+
+def _source(as_path: str, text: str, shown: str | None = None) -> Source:
+    parts = as_path.removesuffix(".py").split("/")
+    is_package = parts[-1] == "__init__"
+    if is_package:
+        parts.pop()
+    return Source(".".join(parts), shown or as_path, text, is_package)
+
+
+def _files(module: Path) -> Iterator[tuple[str, str]]:
+    try:
+        if module.is_dir():
+            for path in sorted((module / "rules").rglob("*.py")):
+                yield path.relative_to(module).as_posix(), path.read_text(encoding="utf-8")
+        else:
+            with ZipFile(module) as archive:
+                names = sorted(archive.namelist())
+                top = "" if "module.yaml" in names else names[0].partition("/")[0] + "/"
+                for name in names:
+                    if name.startswith(f"{top}rules/") and name.endswith(".py"):
+                        yield name[len(top) :], archive.read(name).decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise ModuleFault(f"A rules file of {module.name} is not UTF-8 text; save it as UTF-8.") from problem
+    except (OSError, BadZipFile, IndexError) as problem:
+        raise ModuleFault(f"{module} can not be read: {problem}.") from problem
