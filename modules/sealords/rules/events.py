@@ -35,7 +35,9 @@ class RandomEvent(Step):
         f.l["rolled"] = True
         die = t.roll(1, purpose="roll.event", by=side)[0]
         event = str(t.chart("random_events").at(die, side))
-        t.note("note.event", rule="20.1", level=0, side={"s": side}, event={"t": ["random_events", die, side]})
+        table = {"t": ["random_events", die, side]}
+        name = {"key": f"event.{event}", "args": {}}
+        t.note("note.event", rule="20.1", level=0, side={"s": side}, event=name, table=table)
         HANDLERS[event](t, side)
 
 
