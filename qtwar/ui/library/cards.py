@@ -1,0 +1,157 @@
+"""Cards of the start window: covers of titles, games to go on with."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.library.model import GameCard, LibraryModel, TitleCard
+from qtwar.ui.play.toolbar import SideChip
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.theme.tokens import DARK, LIGHT, mix
+from qtwar.ui.widgets.basics import Panel, Text, set_kind
+from qtwar.ui.widgets.elided import Elided
+
+
+class Picture(Speaks, QWidget):
+    """A picture with rounded upper corners; a cover adds shade, name and subtitle over it."""
+
+    def __init__(self, height: int, title: str = "", subtitle: str = "") -> None:
+        super().__init__()
+        self._height, self.title, self.subtitle = height, title, subtitle
+        self.source = lambda w, h, r: None  # set by the card
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take the height at the new scale."""
+        self.setFixedHeight(px(self._height))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint picture, shade and words."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        rect, t = QRectF(self.rect()), current().tokens
+        shape, r = QPainterPath(), px(7)
+        shape.addRoundedRect(rect.adjusted(0, 0, 0, r), r, r)
+        painter.setClipPath(shape)
+        picture = self.source(self.width(), self.height(), self.devicePixelRatioF())
+        if picture is not None and not picture.isNull():
+            painter.drawPixmap(self.rect(), picture)
+        else:
+            shade = QLinearGradient(rect.topLeft(), rect.bottomRight())
+            shade.setColorAt(0, QColor(mix(t.accent, DARK.window, 0.35)))
+            shade.setColorAt(1, QColor(mix(t.accent, DARK.window, 0.75)))
+            painter.fillRect(rect, shade)
+        if self.title:
+            self._words(painter, rect)
+
+    def _words(self, painter: QPainter, rect: QRectF) -> None:
+        shade = QLinearGradient(rect.topLeft(), rect.bottomLeft())
+        for at, alpha in ((0.0, 0.86), (0.42, 0.5), (0.75, 0.0)):
+            colour = QColor(DARK.window)
+            colour.setAlphaF(alpha)
+            shade.setColorAt(at, colour)
+        painter.fillRect(rect, shade)
+        ink = QColor(LIGHT.on_accent)
+        font = current().font("heading", strong=True)
+        font.setPixelSize(px(20))
+        painter.setFont(font)
+        painter.setPen(ink)
+        area = QRect(px(14), px(12), self.width() - px(28), self.height() - px(24))
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+        used = painter.boundingRect(area, flags, self.title)
+        painter.drawText(area, flags, self.title)
+        painter.setFont(current().font("small"))
+        painter.drawText(area.adjusted(0, used.height() + px(4), 0, 0), flags, self.subtitle)
+
+
+class Card(Panel):
+    """A card that can be chosen with mouse and keyboard."""
+
+    chosen = Signal(str)
+    opened = Signal(str)
+
+    def __init__(self, ident: str, name: str) -> None:
+        super().__init__("card", margins=(1, 1, 1, 8))
+        self.ident = ident
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click chooses."""
+        self.chosen.emit(self.ident)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click opens."""
+        self.opened.emit(self.ident)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space and Enter choose."""
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.chosen.emit(self.ident)
+        else:
+            super().keyPressEvent(event)
+
+
+class TitleTile(Card):
+    """The cover of a title with players, hours and how much of its rules the module has."""
+
+    def __init__(self, model: LibraryModel, title: TitleCard) -> None:
+        super().__init__(title.id, f"{title.name}. {title.subtitle}")
+        picture = Picture(188, title.name.upper(), title.subtitle)
+        picture.source = lambda w, h, r: model.cover(title.id, w, h, r)
+        first, second = Text("strong"), Elided("second")
+        first.setText(" · ".join(w for w in (title.players, title.hours) if w))
+        words = [tr("library.scenarios", n=len(title.scenarios))]
+        if title.coverage is not None:
+            words.append(tr("library.coverage", n=title.coverage))
+        second.setText(" · ".join(words))
+        foot = Panel(margins=(10, 7, 10, 0), spacing=1)
+        foot.box.addWidget(first)
+        foot.box.addWidget(second)
+        self.box.addWidget(picture)
+        self.box.addWidget(foot)
+
+    def show_chosen(self, chosen: bool) -> None:
+        """Frame the chosen one."""
+        set_kind(self, "lit", "true" if chosen else "false")
+
+
+class GameTile(Card):
+    """A game to go on with: thumbnail, name, when, whose move, what happened last."""
+
+    def __init__(self, model: LibraryModel, game: GameCard) -> None:
+        super().__init__(game.path, f"{game.name}. {game.chip}. {game.line}")
+        picture = Picture(150)
+        picture.source = lambda w, h, r: model.thumbnail(game.path, w, h, r)
+        head = Panel(row=True, margins=(10, 7, 10, 0), spacing=8)
+        flag = QLabel()
+        flag.setPixmap(icon("flag-variant", "accent").pixmap(QSize(px(15), px(15))))
+        name, when = Elided("strong"), Text("second")
+        name.setText(game.name)
+        when.setText(game.when)
+        for part in (flag, name, when):
+            head.box.addWidget(part, 1 if part is name else 0)
+        foot = Panel(row=True, margins=(10, 4, 10, 0), spacing=8)
+        if game.chip:
+            if game.chip_colour:
+                chip: Text = SideChip(game.chip, game.chip_colour, game.chip_ink)
+            else:
+                chip = Text("chip-plain")
+                chip.setText(game.chip)
+            foot.box.addWidget(chip)
+        line = Elided("second")
+        line.setText(game.line)
+        foot.box.addWidget(line, 1)
+        self.box.addWidget(picture)
+        self.box.addWidget(head)
+        self.box.addWidget(foot)

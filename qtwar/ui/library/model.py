@@ -1,0 +1,135 @@
+"""What the start window knows: titles with their scenarios, games to go on with, modules that can not be used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QPixmap
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioInfo:
+    """A scenario's line in the list."""
+
+    id: str
+    name: str
+    period: str = ""
+    about: str = ""
+    turns: int = 0
+    hours: str = ""
+    has_quick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """A rule that may be switched before a game; `choices` are (value, name)."""
+
+    id: str
+    name: str
+    help: str = ""
+    rule: str = ""
+    kind: str = "bool"
+    choices: tuple[tuple[Any, str], ...] = ()
+    low: int = 0
+    high: int = 99
+    default: Any = False
+    scenarios: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TitleCard:
+    """A title as its cover shows it; `coverage` is the share of rule numbers that the module has, 0 to 100, or None."""
+
+    id: str
+    name: str
+    subtitle: str = ""
+    about: str = ""
+    players: str = ""
+    hours: str = ""
+    coverage: int | None = None
+    languages: str = ""
+    scenarios: tuple[ScenarioInfo, ...] = ()
+    options: tuple[OptionInfo, ...] = ()
+    sides: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game to go on with."""
+
+    path: str
+    name: str
+    when: str = ""
+    chip: str = ""
+    line: str = ""
+    chip_colour: str = ""
+    chip_ink: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenModule:
+    """A module that can not be used, and why, in one sentence."""
+
+    name: str
+    problem: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What the New game panel asks for."""
+
+    title: str
+    scenario: str
+    seats: str = "hotseat"  # hotseat, both
+    quick: bool = True
+    strictness: str = "enforce"
+    dice: str = "program"
+    options: dict[str, Any] = field(default_factory=dict)
+    players: tuple[tuple[str, str], ...] = ()
+
+
+class LibraryModel(QObject):
+    """Fulfilled by `app`; everything is ready to be shown, nothing here waits."""
+
+    changed = Signal()
+    problem = Signal(str)
+
+    def titles(self) -> Sequence[TitleCard]:
+        """Installed titles in the language in force."""
+        return ()
+
+    def games(self) -> Sequence[GameCard]:
+        """Games, newest first."""
+        return ()
+
+    def broken(self) -> Sequence[BrokenModule]:
+        """Modules that can not be used."""
+        return ()
+
+    def ready(self) -> tuple[bool, str]:
+        """Whether the rules engine can play now, and the sentence that says so."""
+        return True, ""
+
+    def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
+        """A picture for a title's cover: a cut of its map with counters."""
+        return None
+
+    def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
+        """What a game looked like when it was left."""
+        return None
+
+    def start(self, game: NewGame) -> None:
+        """Begin a game; the window opens its tab when it is there."""
+        raise NotImplementedError
+
+    def open(self, path: str) -> None:
+        """Open a .qtwar document or install a .qtmod; `problem` follows where that can not be done."""
+        raise NotImplementedError
+
+    def forget(self, path: str) -> None:
+        """Take a game off the list; its file stays."""
+        raise NotImplementedError

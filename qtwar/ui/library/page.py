@@ -1,0 +1,329 @@
+"""The start window: sidebar, games to go on with, titles as covers, the scenarios of the chosen one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLineEdit, QScrollArea, QWidget
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.cards import GameTile, TitleTile
+from qtwar.ui.library.model import BrokenModule, LibraryModel, NewGame, TitleCard
+from qtwar.ui.library.newgame import NewGamePanel
+from qtwar.ui.library.scenarios import ScenarioList
+from qtwar.ui.preferences import Preferences
+from qtwar.ui.theme import px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear, hairline
+from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.flow import Flow
+
+SHOWN_GAMES = 3
+
+
+class Sidebar(Panel):
+    """Logo, Open, Library and Games; below: is the rules engine ready, language, theme, scale."""
+
+    chosen = Signal(str)
+    open_file = Signal()
+
+    def __init__(self, model: LibraryModel, prefs: Preferences) -> None:
+        super().__init__("sidebar", margins=(18, 18, 18, 14), spacing=8)
+        self.model, self.prefs = model, prefs
+        logo = Panel(row=True, spacing=12, margins=(2, 0, 0, 10))
+        self.mark = QLabel()
+        name = Text("page")
+        name.setText("QtWar")
+        logo.box.addWidget(self.mark)
+        logo.box.addWidget(name)
+        logo.box.addStretch(1)
+        self.box.addWidget(logo)
+        self.box.addWidget(Button("library.open_file", icon_name="folder-open-outline", then=self.open_file.emit))
+        self.box.addSpacing(px(8))
+        self.group = QButtonGroup(self)
+        self.nav: dict[str, Button] = {}
+        for ident, icon_name in (("library", "bookshelf"), ("games", "flag-variant")):
+            button = Button(f"library.nav.{ident}", kind="nav", icon_name=icon_name, then=lambda i=ident: self.chosen.emit(i))
+            button.setCheckable(True)
+            self.group.addButton(button)
+            self.nav[ident] = button
+            self.box.addWidget(button)
+        self.nav["library"].setChecked(True)
+        self.box.addStretch(1)
+        self.box.addWidget(hairline())
+        ready = Panel(row=True, spacing=8)
+        self.ready_icon, self.ready = QLabel(), Text("second")
+        self.ready.setWordWrap(True)
+        ready.box.addWidget(self.ready_icon)
+        ready.box.addWidget(self.ready, 1)
+        self.box.addWidget(ready)
+        switches = QWidget()
+        switches.setProperty("kind", "clear")
+        flow = Flow(switches, px(2))
+        self.language = Button(kind="quiet", icon_name="translate", then=self._language)
+        self.theme = Button(kind="quiet", icon_name="theme-light-dark", then=self._theme)
+        self.scale = Button(kind="quiet", icon_name="format-size", then=self._scale)
+        for button in (self.language, self.theme, self.scale):
+            button.setProperty("kind", "compact")
+            flow.addWidget(button)
+        self.box.addWidget(switches)
+        drop = Text("second", "library.drop")
+        drop.setWordWrap(True)
+        self.box.addWidget(drop)
+        prefs.changed.connect(lambda _: self.refresh())
+        model.changed.connect(self.refresh)
+        self.refresh()
+        self.restyle()
+
+    def _language(self) -> None:
+        self.prefs.set("language", "ja" if self.prefs.get("language") == "en" else "en")
+
+    def _theme(self) -> None:
+        order = ("light", "dark", "contrast", "colour_blind", "system")
+        self.prefs.set("theme", order[(order.index(self.prefs.get("theme")) + 1) % len(order)])
+
+    def _scale(self) -> None:
+        order = (100, 125, 150, 200, 80)
+        now = self.prefs.get("scale")
+        self.prefs.set("scale", order[(order.index(now) + 1) % len(order)] if now in order else 100)
+
+    def refresh(self) -> None:
+        """Show counts and settings."""
+        games = len(self.model.games())
+        self.nav["games"].setText(f"{tr('library.nav.games')}  {games}")
+        self.nav["games"].unsay(self.nav["games"].setText)
+        self.language.setText(tr(f"setting.language.{self.prefs.get('language')}"))
+        self.theme.setText(tr(f"setting.theme.{self.prefs.get('theme')}"))
+        self.scale.setText(f"{self.prefs.get('scale')} %")
+        for button, key in ((self.language, "language"), (self.theme, "theme"), (self.scale, "scale")):
+            button.setAccessibleName(f"{tr('setting.' + key)}: {button.text()}")
+        ok, words = self.model.ready()
+        self.ready.show_data(words or tr("library.engine_ready" if ok else "library.engine_not"))
+        self.ready_icon.setPixmap(
+            icon("check-circle-outline" if ok else "progress-clock", "good" if ok else "warn").pixmap(QSize(px(15), px(15)))
+        )
+
+    def retranslate(self) -> None:
+        """Say it again."""
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Width and logo at the new scale."""
+        super().restyle()
+        if "mark" in self.__dict__:
+            self.setFixedWidth(px(234))
+            self.mark.setPixmap(icon("hexagon-multiple", "accent").pixmap(QSize(px(30), px(30))))
+
+
+class LibraryPage(Panel):
+    """The first tab."""
+
+    def __init__(self, model: LibraryModel, prefs: Preferences) -> None:
+        super().__init__("page", row=True)
+        self.model, self.prefs = model, prefs
+        self.chosen = ""
+        self.setAcceptDrops(True)
+        self.sidebar = Sidebar(model, prefs)
+        self.sidebar.chosen.connect(self._nav)
+        self.body = Panel("page", margins=(28, 18, 28, 24), spacing=10)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setWidget(self.body)
+        self.new_game = NewGamePanel(prefs)
+        self.new_game.hide()
+        self.new_game.closed.connect(self.new_game.hide)
+        self.new_game.start.connect(self._start)
+        self.box.addWidget(self.sidebar)
+        self.box.addWidget(self.area, 1)
+        self.box.addWidget(self.new_game)
+        top = Panel(row=True, spacing=10)
+        self.continue_head = Text("heading", "library.continue")
+        self.filter = QLineEdit()
+        self.filter.setClearButtonEnabled(True)
+        self.say(self.filter.setPlaceholderText, "library.filter")
+        self.say(self.filter.setAccessibleName, "library.filter")
+        self.filter.textChanged.connect(lambda _: self.refresh())
+        top.box.addWidget(self.continue_head, 1)
+        top.box.addWidget(self.filter)
+        self.games = QWidget()
+        self.games.setProperty("kind", "clear")
+        self.game_grid = QGridLayout(self.games)
+        self.game_grid.setContentsMargins(0, 0, 0, 0)
+        head = Panel(row=True, spacing=10, margins=(0, 10, 0, 0))
+        self.titles_head, self.count = Text("heading", "library.titles"), Text("second")
+        head.box.addWidget(self.titles_head)
+        head.box.addWidget(self.count)
+        head.box.addStretch(1)
+        self.titles_row = head
+        self.titles = QWidget()
+        self.titles.setProperty("kind", "clear")
+        self.title_grid = QGridLayout(self.titles)
+        self.title_grid.setContentsMargins(0, 0, 0, 0)
+        self.scenarios = ScenarioList()
+        self.scenarios.play.connect(self._ask)
+        self.problems = Panel(spacing=8)
+        self.empty = Empty("library.no_titles")
+        self.no_games = Text("empty", "library.no_games")
+        for part in (top, self.games, self.no_games, head, self.titles, self.empty, self.scenarios, self.problems):
+            self.body.box.addWidget(part)
+        self.body.box.addStretch(1)
+        self.mode = "library"
+        self._shown: object = None
+        model.changed.connect(self.refresh)
+        self.restyle()
+        self.refresh()
+
+    # -- showing -----------------------------------------------------------------------------------
+    def _nav(self, ident: str) -> None:
+        self.mode = ident
+        self._shown = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the library has, narrowed by the filter."""
+        words = self.filter.text().casefold().strip()
+        titles = [t for t in self.model.titles() if self._fits(t, words)]
+        games = [g for g in self.model.games() if words in f"{g.name} {g.line} {g.chip}".casefold()]
+        broken = tuple(self.model.broken())
+        columns = self._columns()
+        now = (tuple(titles), tuple(games), broken, self.mode, words, columns, px(100))
+        if now == self._shown:
+            return
+        self._shown = now
+        self._fill_games(games, columns)
+        self._fill_titles(titles, columns)
+        clear(self.problems.box)
+        for module in broken:
+            self.problems.box.addWidget(self._broken(module))
+        self.problems.setVisible(bool(broken) and self.mode == "library")
+
+    def _columns(self) -> tuple[int, int]:
+        room = max(1, self.area.viewport().width() - px(56))
+        return max(1, min(4, room // px(330))), max(1, min(5, room // px(232)))
+
+    def _fits(self, title: TitleCard, words: str) -> bool:
+        text = " ".join([title.name, title.subtitle, title.about, *(f"{s.name} {s.period}" for s in title.scenarios)])
+        return words in text.casefold()
+
+    def _clear_grid(self, grid: QGridLayout) -> None:
+        while grid.count():
+            item = grid.takeAt(0)
+            widget = item.widget() if item else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for n in range(grid.columnCount()):
+            grid.setColumnStretch(n, 0)
+
+    def _fill_games(self, games, columns: tuple[int, int]) -> None:
+        self._clear_grid(self.game_grid)
+        shown = games if self.mode == "games" else games[: min(SHOWN_GAMES, max(2, columns[0]))]
+        for n, game in enumerate(shown):
+            tile = GameTile(self.model, game)
+            tile.chosen.connect(self.model.open)
+            self.game_grid.addWidget(tile, n // columns[0], n % columns[0])
+        for n in range(columns[0]):
+            self.game_grid.setColumnStretch(n, 1)
+        self.games.setVisible(bool(shown))
+        self.no_games.setVisible(not shown)
+
+    def _fill_titles(self, titles: list[TitleCard], columns: tuple[int, int]) -> None:
+        self._clear_grid(self.title_grid)
+        library = self.mode == "library"
+        if self.chosen not in {t.id for t in titles}:
+            self.chosen = titles[0].id if titles else ""
+        self.tiles: dict[str, TitleTile] = {}
+        for n, title in enumerate(titles):
+            tile = TitleTile(self.model, title)
+            tile.chosen.connect(self.choose)
+            tile.show_chosen(title.id == self.chosen)
+            self.tiles[title.id] = tile
+            self.title_grid.addWidget(tile, n // columns[1], n % columns[1])
+        for n in range(columns[1]):
+            self.title_grid.setColumnStretch(n, 1)
+        self.count.setText(tr("library.installed", n=len(titles)))
+        for part in (self.titles_row, self.titles):
+            part.setVisible(library and bool(titles))
+        self.empty.setVisible(library and not titles)
+        title = next((t for t in titles if t.id == self.chosen), None)
+        self.scenarios.show_title(title if library else None, self.filter.text().casefold().strip())
+
+    def choose(self, ident: str) -> None:
+        """Show a title's scenarios."""
+        self.chosen = ident
+        for key, tile in self.tiles.items():
+            tile.show_chosen(key == ident)
+        title = next((t for t in self.model.titles() if t.id == ident), None)
+        self.scenarios.show_title(title)
+        if self.new_game.isVisible() and title is not None:
+            self.new_game.show_title(title, "")
+
+    def _broken(self, module: BrokenModule) -> Panel:
+        line = Panel("warning", row=True, margins=(14, 8, 10, 8), spacing=12)
+        sign = QLabel()
+        sign.setPixmap(icon("alert-outline", "warn").pixmap(QSize(px(18), px(18))))
+        words = Text()
+        words.setText(tr("library.broken", name=module.name, problem=module.problem))
+        words.setWordWrap(True)
+        line.box.addWidget(sign)
+        line.box.addWidget(words, 1)
+        if module.detail:
+            more = Text("second")
+            more.setText(module.detail)
+            more.setWordWrap(True)
+            more.hide()
+            line.box.addWidget(Button("library.details", kind="compact", then=lambda: more.setVisible(not more.isVisible())))
+            line.box.addWidget(more, 1)
+        return line
+
+    # -- doing -------------------------------------------------------------------------------------
+    def _ask(self, title: str, scenario: str) -> None:
+        card = next((t for t in self.model.titles() if t.id == title), None)
+        if card is not None:
+            self.new_game.show_title(card, scenario)
+            self.new_game.show()
+            self.new_game.go.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _start(self, game: NewGame) -> None:
+        self.new_game.hide()
+        self.model.start(game)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open each file."""
+        event.acceptProposedAction()
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                self.model.open(url.toLocalFile())
+
+    def resizeEvent(self, event) -> None:
+        """More or fewer columns."""
+        super().resizeEvent(event)
+        self.refresh()
+
+    def retranslate(self) -> None:
+        """Cards in the new language."""
+        self._shown = None
+        self.refresh()
+        title = next((t for t in self.model.titles() if t.id == self.chosen), None)
+        if title is not None and self.new_game.isVisible():
+            self.new_game.show_title(title, self.new_game.scenario)
+
+    def restyle(self) -> None:
+        """Gaps at the new scale."""
+        super().restyle()
+        if "title_grid" in self.__dict__:
+            for grid in (self.title_grid, self.game_grid):
+                grid.setSpacing(px(16))
+            self.filter.setFixedWidth(px(280))
+        if "_shown" in self.__dict__:
+            self._shown = None
+            self.refresh()
+
+
+__all__ = ["Elided", "LibraryPage"]

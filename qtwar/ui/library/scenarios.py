@@ -1,0 +1,109 @@
+"""The scenarios of the chosen title, in place under its cover."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import ScenarioInfo, TitleCard
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear, hairline, set_kind
+from qtwar.ui.widgets.elided import Elided
+
+
+class ScenarioRow(Panel):
+    """A scenario with what it takes and its Play button."""
+
+    chosen = Signal(str)
+    play = Signal(str)
+
+    def __init__(self, info: ScenarioInfo, first: bool) -> None:
+        super().__init__("row", row=True, margins=(12, 6, 12, 6), spacing=14)
+        self.info = info
+        words = Panel(spacing=1)
+        head = Panel(row=True, spacing=8)
+        name = Text("strong")
+        name.setText(info.name)
+        head.box.addWidget(name)
+        if info.period:
+            period = Text("chip-plain")
+            period.setText(info.period)
+            head.box.addWidget(period)
+        head.box.addStretch(1)
+        about = Elided("second")
+        text = info.about
+        if info.has_quick:
+            text = f"{text} {tr('library.quick_ready')}".strip()
+        about.setText(text)
+        words.box.addWidget(head)
+        words.box.addWidget(about)
+        length = Text("second-body")
+        length.setText("   ".join(w for w in (tr("library.turns", n=info.turns) if info.turns else "", info.hours) if w))
+        self.button = Button("library.play", kind="primary" if first else "", icon_name="play", then=lambda: self.play.emit(info.id))
+        self.button.setAccessibleName(tr("library.play_name", name=info.name))
+        self.box.addWidget(words, 1)
+        self.box.addWidget(length)
+        self.box.addWidget(self.button)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(f"{info.name}. {info.about}")
+        set_kind(self, "chosen", "true" if first else "false")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click chooses it."""
+        self.chosen.emit(self.info.id)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click plays it."""
+        self.play.emit(self.info.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter plays it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.play.emit(self.info.id)
+        else:
+            super().keyPressEvent(event)
+
+
+class ScenarioList(Panel):
+    """`play` gives (title, scenario)."""
+
+    play = Signal(str, str)
+
+    def __init__(self) -> None:
+        super().__init__("card", margins=(6, 8, 6, 8), spacing=2)
+        self.title: TitleCard | None = None
+        self.rows: list[ScenarioRow] = []
+        self.chosen = ""
+
+    def show_title(self, title: TitleCard | None, words: str = "") -> None:
+        """Show a title's scenarios that fit the filter's words."""
+        self.title = title
+        clear(self.box)
+        self.rows = []
+        self.setVisible(title is not None)
+        if title is None:
+            return
+        head = Panel(row=True, margins=(12, 2, 12, 4), spacing=10)
+        name, about, languages = Text("heading"), Elided("second"), Text("second")
+        name.setText(title.name)
+        about.setText(title.about)
+        languages.setText(title.languages)
+        head.box.addWidget(name)
+        head.box.addWidget(about, 1)
+        head.box.addWidget(languages)
+        self.box.addWidget(head)
+        self.box.addWidget(hairline())
+        fits = [s for s in title.scenarios if words in f"{title.name} {s.name} {s.period} {s.about}".casefold()]
+        for n, info in enumerate(fits or title.scenarios):
+            row = ScenarioRow(info, n == 0)
+            row.chosen.connect(self._choose)
+            row.play.connect(lambda scenario, t=title.id: self.play.emit(t, scenario))
+            self.rows.append(row)
+            self.box.addWidget(row)
+
+    def _choose(self, ident: str) -> None:
+        self.chosen = ident
+        for row in self.rows:
+            set_kind(row, "chosen", "true" if row.info.id == ident else "false")
+            set_kind(row.button, "kind", "primary" if row.info.id == ident else "")
+            row.button.set_icon("play")

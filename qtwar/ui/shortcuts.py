@@ -1,0 +1,106 @@
+"""The shortcut page: every command with its keys, editable, conflicts shown in words."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QScrollArea
+
+from qtwar.ui.actions import BY_ID, COMMANDS, MENUS, Actions
+from qtwar.ui.i18n import tr
+from qtwar.ui.preferences import Preferences
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.elided import Elided
+
+
+class ShortcutPage(Panel):
+    """A row a command."""
+
+    def __init__(self, actions: Actions, prefs: Preferences) -> None:
+        super().__init__("page")
+        self.actions_registry, self.prefs = actions, prefs
+        self.body = Panel("page", margins=(32, 20, 32, 24), spacing=8)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self.body)
+        self.box.addWidget(area)
+        self.body.box.addWidget(Text("page", "action.shortcuts"))
+        self.filter = QLineEdit()
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMaximumWidth(px(360))
+        self.say(self.filter.setPlaceholderText, "shortcuts.filter")
+        self.say(self.filter.setAccessibleName, "shortcuts.filter")
+        self.filter.textChanged.connect(lambda _: self._build())
+        self.body.box.addWidget(self.filter)
+        self.conflict = Text("warn")
+        self.conflict.setWordWrap(True)
+        self.body.box.addWidget(self.conflict)
+        self.rows = Panel(spacing=4)
+        self.body.box.addWidget(self.rows)
+        self.body.box.addStretch(1)
+        self.edits: dict[str, QKeySequenceEdit] = {}
+        actions.changed.connect(self._conflicts)
+        self._build()
+
+    def _build(self) -> None:
+        clear(self.rows.box)
+        self.edits = {}
+        words = self.filter.text().casefold().split()
+        for menu in MENUS:
+            commands = [c for c in COMMANDS if c.menu == menu]
+            commands = [
+                c
+                for c in commands
+                if all(w in f"{tr(c.text)} {' '.join(self.actions_registry.keys(c.id))}".casefold() for w in words)
+            ]
+            if not commands:
+                continue
+            self.rows.box.addWidget(Text("heading", f"menu.{menu}"))
+            for command in commands:
+                self.rows.box.addWidget(self._row(command.id))
+        self._conflicts()
+
+    def _row(self, ident: str) -> Panel:
+        row = Panel("card", row=True, margins=(14, 4, 10, 4), spacing=10)
+        name = Elided("strong")
+        name.setText(tr(BY_ID[ident].text).replace("…", ""))
+        row.box.addWidget(name, 1)
+        keys = self.actions_registry.keys(ident)
+        if len(keys) > 1:
+            also = Text("second")
+            also.setText(tr("shortcuts.also", keys=", ".join(keys[1:])))
+            row.box.addWidget(also)
+        edit = QKeySequenceEdit(QKeySequence(keys[0] if keys else ""))
+        edit.setMaximumSequenceLength(1)
+        edit.setClearButtonEnabled(True)
+        edit.setAccessibleName(name.text())
+        edit.setFixedWidth(px(180))
+        edit.editingFinished.connect(lambda i=ident, e=edit: self._set(i, e.keySequence()))
+        self.edits[ident] = edit
+        row.box.addWidget(edit)
+        reset = Button("settings.reset", kind="compact", then=lambda: self._reset(ident))
+        row.box.addWidget(reset)
+        return row
+
+    def _set(self, ident: str, keys: QKeySequence) -> None:
+        rest = self.actions_registry.keys(ident)[1:]
+        self.actions_registry.set_keys(ident, ([keys.toString()] if keys.toString() else []) + rest)
+        self.prefs.keep("shortcuts", self.actions_registry.own)
+
+    def _reset(self, ident: str) -> None:
+        self.actions_registry.set_keys(ident, list(BY_ID[ident].keys))
+        self.prefs.keep("shortcuts", self.actions_registry.own)
+        self._build()
+
+    def _conflicts(self) -> None:
+        found = self.actions_registry.conflicts()
+        lines = [
+            tr("shortcuts.conflict", key=key, names=[tr(BY_ID[i].text).replace("…", "") for i in ids])
+            for key, ids in found.items()
+        ]
+        self.conflict.setText("\n".join(lines))
+        self.conflict.setVisible(bool(lines))
+
+    def retranslate(self) -> None:
+        """Build the rows in the new language."""
+        self._build()
