@@ -208,12 +208,10 @@ def place_quick(t: Table, side: str) -> None:
 
 
 def _for(t: Table, side: str, kind: str, place: str) -> str:
-    """Return a piece of a kind from the tray whose line allows the place, else any if it is a box."""
+    """Return a piece of a kind from the tray whose line allows the place, or an empty text."""
     for piece in waiting(t, side):
         line = line_of(t, piece)
-        if t.record(piece)["kind"] != kind or line is None:
-            continue
-        if not on_map(place) or not fault(t, piece, line, place):
+        if t.record(piece)["kind"] == kind and line is not None and not fault(t, piece, line, place):
             return piece
     return ""
 

@@ -1,0 +1,148 @@
+"""Forces: who moves how, what it costs, who carries whom (7.2-7.5, 8.7-8.10, 16.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from qtwar.kit.table import Reader
+
+from . import command, events
+from .facts import COM, FW, is_unit, nation
+from .ground import barred, ground
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A force: its movers by type, its passengers, the way it goes (`R`, `N`, `A`, or `RN` for both on the coast)."""
+
+    way: str
+    movers: tuple[str, ...]
+    cargo: tuple[str, ...]
+
+
+def move_type(r: Reader, piece: str) -> str:
+    """Return the movement type of a unit: N, R, L, A or S (2.7)."""
+    return str(r.attr(piece, "move", "S"))
+
+
+def capacity(r: Reader, pieces: Iterable[str], way: str) -> int:
+    """Return the transport capacity of the carriers of one movement type (8.8, 8.9)."""
+    return sum(int(r.attr(p, "cap", 0)) for p in pieces if move_type(r, p) == way)
+
+
+def load(r: Reader, pieces: Iterable[str]) -> int | None:
+    """Return the transport cost of passengers, or None if one of them can not be carried (8.8)."""
+    total = 0
+    for piece in pieces:
+        cost = r.attr(piece, "cost")
+        if cost is None:
+            return None
+        total += int(cost)
+    return total
+
+
+def fits(r: Reader, carriers: Iterable[str], cargo: tuple[str, ...], way: str) -> bool:
+    """Return whether carriers of one type can take the passengers; pooled, or each whole in one carrier (8.8, 8.9)."""
+    carriers = list(carriers)
+    total = load(r, cargo)
+    if total is None or total > capacity(r, carriers, way):
+        return False
+    if way == "A" or r.option("pooled_water_capacity"):
+        return True
+    rooms = sorted((int(r.attr(p, "cap", 0)) for p in carriers if move_type(r, p) == way), reverse=True)
+    for cost in sorted((int(r.attr(p, "cost")) for p in cargo), reverse=True):
+        slot = next((i for i, room in enumerate(rooms) if room >= cost), None)
+        if slot is None:
+            return False
+        rooms[slot] -= cost
+    return True
+
+
+def classify(r: Reader, pieces: list[str]) -> Force | str:
+    """Return the force that some units make, or the rule that forbids it (7.5, 8.7, 8.8, 8.12)."""
+    types = {p: move_type(r, p) for p in pieces}
+    if any(t == "S" for t in types.values()) or not all(is_unit(r, p) for p in pieces):
+        return "8.12"
+    water = [p for p in pieces if types[p] in "RN"]
+    air = [p for p in pieces if types[p] == "A"]
+    cargo = tuple(p for p in pieces if types[p] == "L")
+    if not water and not air:
+        return "8.7"
+    if water:
+        ways = {types[p] for p in water}
+        way = "RN" if len(ways) == 2 else ways.pop()
+        # One transport never mixes capacity of types (8.9): all passengers go with one of them.
+        if not cargo or any(fits(r, pieces, cargo, w) for w in (*way, "A")):
+            return Force(way, tuple(water + air), cargo)
+        return "8.8"
+    return Force("A", tuple(air), cargo) if not cargo or fits(r, air, cargo, "A") else "8.9"
+
+
+def airlift(r: Reader, pieces: list[str]) -> Force | None:
+    """Return the force if helicopters carry all its other units, PBR among them (8.10), else None."""
+    air = tuple(p for p in pieces if move_type(r, p) == "A")
+    rest = tuple(p for p in pieces if p not in air)
+    boats = [p for p in rest if move_type(r, p) != "L"]
+    if not air or not boats or not all(r.has(p, "pbr") for p in boats):
+        return None
+    return Force("A", air, rest) if fits(r, air, rest, "A") else None
+
+
+def price(r: Reader, side: str, pieces: Iterable[str], joined: Iterable[tuple[str, str]] = ()) -> int:
+    """Return the command points of a force (7.3, 7.4).
+
+    A leader in the force is paid for alone; without one each unit pays. `joined` are (unit, its square) collected on
+    the way: free only if a leader of the force started in their square.
+    """
+    members = list(pieces)
+    leaders = [p for p in members if r.has(p, "hq")]
+    base = "operation_hq"
+    if leaders:
+        total = min(command.cost(r, side, base, nation(r, p)) for p in leaders)
+        led = {r.where(p) for p in leaders}
+    else:
+        paying = [p for p in members if r.option("passengers_pay") or move_type(r, p) != "L"]
+        total = sum(command.cost(r, side, "operation_unit", nation(r, p)) for p in paying)
+        led = set()
+    for unit, square in joined:
+        if square not in led:
+            total += command.cost(r, side, "operation_unit", nation(r, unit))
+    return total
+
+
+def may_enter(r: Reader, piece: str, place: str, way: str, *, sappers: bool = False) -> str:
+    """Return the rule that keeps a unit of a force out of a square, or "" (8.3, 21.0, 25.10).
+
+    Passengers are judged where they land; on the way the carrier's terrain holds. `sappers`: the force has some.
+    """
+    kind = r.kind(piece)
+    assert kind is not None
+    rule = barred(r, kind, place)
+    if rule == "8.3" and kind.side == COM and sappers and events.sapper_turn(r):
+        g = ground(r.content)
+        town = g.features[place] & {"saigon", "vung_tau"}
+        if town and way in g.enter[place]:
+            return ""  # 25.10: Sappers and the boats that carry them
+    return rule
+
+
+def has_sappers(r: Reader, pieces: Iterable[str]) -> bool:
+    """Return whether a force is Sappers with their carriers only, which may raid Saigon and Vung Tau (25.10)."""
+    rest = [p for p in pieces if move_type(r, p) == "L"]
+    return bool(rest) and all(r.has(p, "sapper") for p in rest)
+
+
+def enemy_here(r: Reader, side: str, place: str) -> bool:
+    """Return whether the reader must take a square as held by the enemy of `side`.
+
+    For the Free World any face-down counter counts: a unit and a marker look alike (8.4, 8.13).
+    """
+    for piece in r.ids(place):
+        if r.owner(piece) == side:
+            continue
+        if not r.is_known(piece) or is_unit(r, piece):
+            return True
+        if side == FW and r.owner(piece) == COM:
+            return True  # 8.4(2): a Guerrilla marker stops a Free World force too
+    return False

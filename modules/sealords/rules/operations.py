@@ -1,0 +1,354 @@
+"""Phase V: players alternate single operations until both are out (6.5); designation and movement (7.0, 8.0)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import command, events, infiltration, movement, nzoc, sensors, strikes
+from .facts import COM, FW, counters, enemy, hide, is_unit, nation, on_map, units
+from .force import Force, has_sappers, may_enter, move_type, price
+
+
+class Operations(Step):
+    """The operations phase; local `side` is whose turn it is to operate, `out` who is out (6.5)."""
+
+    name = "operations"
+
+    def run(self, t: Table, f: Frame) -> None:
+        out = f.l.setdefault("out", [])
+        if "side" not in f.l:
+            f.l["side"] = t.scenario["first_side"]
+        for side in (FW, COM):
+            if side not in out and command.points(t, side) <= 0:
+                out.append(side)
+                t.note("note.out_no_cp", rule="6.5", side={"s": side})
+        if len(out) == 2:
+            events.end_of_operations(t)
+            if not t.state.result:
+                t.done()
+            return
+        if f.l["side"] in out:
+            f.l["side"] = enemy(f.l["side"])
+        t.wait(f.l["side"])
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        side, cp = s.side, command.points(s, s.side)
+        groups = movement.movable(s, side, cp)
+        asks = []
+        if groups:
+            pieces = [p for place in sorted(groups) for p in groups[place]]
+            asks.append(
+                offers.move(
+                    "move_force", "ask.move_force", pieces, rule="7.2", groups=groups, join=True, land=True, weight=40
+                )
+            )
+        asks += self._redeployment(s, side, cp)
+        if side == FW:
+            asks += strikes.standalone_asks(s, cp)
+        asks.append(offers.button("pass", "button.pass", rule="6.5", weight=12))
+        return offers.offer(
+            msg("prompt.operation", side={"s": side}),
+            *asks,
+            detail=msg("detail.operation", rule="7.1", cp=cp),
+            step="force_designation",
+        )
+
+    @staticmethod
+    def _redeployment(s: Reader, side: str, cp: int) -> list[offers.Ask]:
+        points = movement.redeploy_points(s, side)
+        able = {p: c for place in points for p in units(s, place, side) if (c := redeploy_cost(s, side, p)) is not None}
+        able = {p: c for p, c in able.items() if c <= cp}
+        if len(points) < 2 or not able:
+            return []
+        return [
+            offers.pieces_and_cell(
+                "redeploy", "ask.redeploy", able, points, 1, min(8, len(able)), rule="8.11", costs=able, weight=4
+            )
+        ]
+
+    def do_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """End the own operations of this phase for good (6.5)."""
+        t.note("note.pass", rule="6.5", side={"s": side})
+        if t.option("final_pass"):
+            f.l["out"].append(side)
+        else:
+            # Reading: a pass only hands over; two in a row end the phase.
+            f.l["passes"] = f.l.get("passes", 0) + 1
+            if f.l["passes"] == 2:
+                f.l["out"] = [FW, COM]
+        f.l["side"] = enemy(side)
+
+    def do_redeploy(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Move units from one base to another (8.11)."""
+        pieces, to = args["pieces"], args["cell"]
+        starts = {t.where(p) for p in pieces}
+        if len(starts) != 1 or to in starts:
+            t.refuse("refuse.one_square", rule="8.11")
+        total = 0
+        for piece in pieces:
+            kind = t.kind(piece)
+            assert kind is not None
+            rule = may_enter(t, piece, to, move_type(t, piece))
+            if rule:
+                t.refuse("refuse.barred", rule=rule, piece={"p": piece}, cell={"c": to})
+            total += redeploy_cost(t, side, piece) or 0
+        self._begin(t, f, side, total, "note.redeploy", pieces, to)
+        for piece in pieces:
+            t.move(piece, to)
+            if side == COM:
+                t.know(piece, [COM])
+
+    @staticmethod
+    def _begin(t: Table, f: Frame, side: str, cp: int, key: str, pieces: list[str], to: str) -> None:
+        command.pay(t, side, cp, rule="5.2")
+        f.l["passes"] = 0
+        f.l["side"] = enemy(side)
+        t.note(key, rule="7.6", side={"s": side}, force=[{"p": p} for p in pieces], to={"c": to}, cp=cp)
+
+    def do_move_force(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Designate a force and move it (7.6 steps 1 and 2)."""
+        plan = plan_move(t, side, args)
+        cp = price(t, side, args["pieces"], plan["joined"])
+        self._begin(t, f, side, cp, "note.operation", args["pieces"], plan["path"][0])
+        frame = t.call("operation", side=side)
+        frame.of(side).update(plan)
+
+    def do_strike(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Strike a square with markers alone (17.4)."""
+        strikes.check_standalone(t, args["pieces"], args["cell"])
+        self._begin(t, f, side, command.cost(t, FW, "strike"), "note.strike", args["pieces"], args["cell"])
+        t.call("strike", cell=args["cell"], pieces=args["pieces"])
+
+
+def redeploy_cost(r: Reader, side: str, piece: str) -> int | None:
+    """Return the points for redeploying a unit, None if it can not (8.11, 8.10, 15.2)."""
+    cost = r.attr(piece, "cost")
+    if cost is None or r.has(piece, "infiltration_supply") or r.has(piece, "infiltration_troop"):
+        return None
+    times = command.cost(r, side, "redeployment", nation(r, piece))
+    if side == FW and not r.option("arvn_redeployment_table"):
+        times = command.cost(r, side, "redeployment", "us")  # the text of 8.11 knows only twice the cost
+    return times * int(cost)
+
+
+def plan_move(t: Table, side: str, args: dict[str, Any], *, only: str = "") -> dict[str, Any]:
+    """Check a move and return its plan: {force, way, path, land, joined}; refuses with the rule that it breaks."""
+    pieces: list[str] = args["pieces"]
+    starts = {t.where(p) for p in pieces}
+    if len(starts) != 1 or not on_map(next(iter(starts))):
+        t.refuse("refuse.one_square", rule="7.2")
+    start = starts.pop()
+    path = [p for p in args["path"] if p != start] if args["path"][0] != start else args["path"][1:]
+    if not path or not all(on_map(p) and t.content.has_place(p) for p in path):
+        t.refuse("refuse.no_move", rule="7.6")
+    if only and path[-1] != only:
+        t.refuse("refuse.cell", rule="8.6", cell={"c": path[-1]})
+    ways, rule = movement.forces(t, pieces)
+    if not ways:
+        t.refuse(f"refuse.force.{rule.replace('.', '_')}", rule=rule)
+    joined = _joined(t, side, args, path, start)
+    # What cannot be judged here is what the side may not know: the walk itself finds enemies and markers.
+    best: Force | None = None
+    whole: list[str] | None = None
+    for force in ways:
+        if joined and force.way != "A":
+            continue
+        whole = movement.expand(t, force, [start, *path])
+        if whole is not None and not any(movement.why_not(t, force, p, passing=True) for p in whole[1:]):
+            best = force
+            break
+    if best is None or whole is None:
+        last = path[-1]
+        broken = next((w for f in ways for p in path if (w := movement.why_not(t, f, p, passing=True))), "")
+        key = "refuse.no_water" if not broken and ways[0].way != "A" else "refuse.force_barred"
+        t.refuse(key, rule=broken or ("8.4" if "R" in ways[0].way else "8.5"), cell={"c": last})
+    members = [*pieces, *(unit for unit, _ in joined)]
+    cargo = [*best.cargo, *(unit for unit, _ in joined)]
+    total = movement.load(t, cargo)
+    if joined and (total is None or total > movement.capacity(t, best.movers, "A")):
+        t.refuse("refuse.force.8_9", rule="8.9")
+    land = _landings(t, args, whole, cargo)
+    for piece in members:
+        place = next((at for at, ids in land.items() if piece in ids), whole[-1])
+        rule = may_enter(t, piece, place, best.way[0], sappers=has_sappers(t, pieces))
+        if rule:
+            t.refuse("refuse.barred", rule=rule, piece={"p": piece}, cell={"c": place})
+    return {"force": members, "way": best.way, "path": whole, "at": 0, "land": land, "joined": joined, "cargo": cargo}
+
+
+def _joined(t: Table, side: str, args: dict[str, Any], path: list[str], start: str) -> list[tuple[str, str]]:
+    """Return (unit, square) of units collected on the way (8.9)."""
+    out = []
+    for place, ids in sorted((args.get("join") or {}).items()):
+        if place not in path[:-1]:
+            t.refuse("refuse.join", rule="8.9", cell={"c": place})
+        for piece in ids:
+            able = piece in units(t, place, side) and (move_type(t, piece) == "L" or t.has(piece, "pbr"))
+            if not able or t.attr(piece, "cost") is None:
+                t.refuse("refuse.piece", rule="8.9", piece={"p": piece})
+            out.append((piece, place))
+    return out
+
+
+def _landings(t: Table, args: dict[str, Any], path: list[str], cargo: list[str]) -> dict[str, list[str]]:
+    """Return square → units that stay there (7.2, 8.8): passengers anywhere, leaders nowhere (7.3)."""
+    out: dict[str, list[str]] = {}
+    for place, ids in sorted((args.get("land") or {}).items()):
+        if place not in path:
+            t.refuse("refuse.land", rule="7.2", cell={"c": place})
+        for piece in ids:
+            if piece not in args["pieces"] and piece not in cargo:
+                t.refuse("refuse.piece", rule="7.2", piece={"p": piece})
+            if t.has(piece, "hq"):
+                t.refuse("refuse.land_leader", rule="7.3", piece={"p": piece})
+        out[place] = list(ids)
+    return out
+
+
+class Operation(Step):
+    """One operation after its force is designated: the walk, then recon and combat where it met the enemy (7.6).
+
+    The force, its path and landings are the operating side's own business until they are seen on the map.
+    """
+
+    name = "operation"
+
+    def run(self, t: Table, f: Frame) -> None:
+        side = f.l["side"]
+        stage = f.l.setdefault("stage", "move")
+        if stage == "move":
+            if f.of(side).get("asked"):
+                t.wait(side)
+                return
+            self._walk(t, f, side)
+            return
+        if stage == "fight":
+            for place in f.l["ends"]:
+                if place not in f.l["fought"] and units(t, place, FW) and units(t, place, COM):
+                    f.l["fought"].append(place)
+                    t.call("combat", cell=place, attacker=side)
+                    return
+            f.l["stage"] = "arrive"
+            stage = "arrive"
+        if stage == "arrive":
+            while f.l["ends"]:
+                place = f.l["ends"].pop(0)
+                hide(t, place)
+                if infiltration.arrive(t, place):
+                    return
+            if t.state.result is None:
+                t.done()
+
+    # the walk ------------------------------------------------------------------
+
+    def _walk(self, t: Table, f: Frame, side: str) -> None:
+        mine = f.of(side)
+        if f.result is not None and isinstance(f.result, dict) and f.result.get("intercepted"):
+            self._end(t, f, side)  # 23.3
+            return
+        f.data["r"] = None
+        path: list[str] = mine["path"]
+        while mine["at"] < len(path) - 1:
+            mine["force"] = [p for p in mine["force"] if on_map(t.where(p))]
+            moving = [p for p in mine["force"] if t.where(p) == path[mine["at"]]]
+            if not moving:
+                break
+            mine["at"] += 1
+            place = path[mine["at"]]
+            self._step(t, mine, moving, path[mine["at"] - 1], place)
+            if self._met(t, f, side, place):
+                return
+        self._end(t, f, side)
+
+    @staticmethod
+    def _step(t: Table, mine: dict[str, Any], moving: list[str], here: str, place: str) -> None:
+        """Move the force one square on; who lands stays, who joins comes along."""
+        last = place == mine["path"][-1] and mine["at"] == len(mine["path"]) - 1
+        staying = mine["land"].get(here, []) if mine["at"] > 1 or here in mine["land"] else []
+        joined = [p for p, at in mine["joined"] if at == here]
+        for piece in moving:
+            if piece not in staying and not (t.where(piece) == here and piece in _waiting(mine, here)):
+                t.move(piece, place)
+        for piece in joined:
+            t.move(piece, place)
+        if last:
+            t.note("note.moves", rule="8.1", force=[{"p": p} for p in moving], to={"c": place})
+
+    def _met(self, t: Table, f: Frame, side: str, place: str) -> bool:
+        """Deal with what a force meets on entering a square; True if a child was begun or the walk has ended."""
+        mine = f.of(side)
+        force = [p for p in mine["force"] if t.where(p) == place]
+        air = mine["way"] == "A" and place != mine["path"][-1] and not mine["land"].get(place)
+        if air:
+            return False  # 8.6: helicopters cross anything on the way
+        if side == COM:
+            sensors.enter(t, force, place)  # 18.3
+            if "A" not in mine["way"] and nzoc.interceptors(t, place):
+                t.call("intercept", cell=place)
+                return True
+            if units(t, place, FW):
+                self._end(t, f, side)
+                return True
+            return False
+        if units(t, place, COM):
+            if mine["way"] != "A":
+                self._end(t, f, side)
+                return True
+            return False
+        if counters(t, place, COM):
+            # 8.4(2), 19.4: only markers; they are shown and dealt with, then the force may go on.
+            t.call("markers", cell=place)
+            if not t.option("marker_stop") and mine["at"] < len(mine["path"]) - 1 and mine["way"] != "A":
+                mine["asked"] = True
+            elif mine["way"] != "A":
+                mine["path"] = mine["path"][: mine["at"] + 1]
+            return True
+        return False
+
+    def _end(self, t: Table, f: Frame, side: str) -> None:
+        """Movement is over: all passengers are ashore (8.8)."""
+        mine = f.of(side)
+        ends = []
+        for piece in mine["force"]:
+            place = t.where(piece)
+            if on_map(place) and place not in ends:
+                ends.append(place)
+        f.l["stage"] = "fight"
+        f.l["ends"] = ends
+        f.l["fought"] = []
+
+    # 19.4: go on after markers ----------------------------------------------------
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        mine = f.of(s.side)
+        here = mine["path"][mine["at"]]
+        return offers.offer(
+            msg("prompt.continue", cell={"c": here}, to={"c": mine["path"][-1]}),
+            offers.button("go_on", "button.go_on", rule="19.4", primary=True),
+            offers.button("stop_here", "button.stop_here", rule="19.4"),
+            detail=msg("detail.continue", rule="19.4"),
+            step="force_movement",
+        )
+
+    def do_go_on(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Go on along the path (19.4)."""
+        f.of(side).pop("asked")
+
+    def do_stop_here(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """End the movement here."""
+        mine = f.of(side)
+        mine.pop("asked")
+        mine["path"] = mine["path"][: mine["at"] + 1]
+
+
+def _waiting(mine: dict[str, Any], here: str) -> list[str]:
+    """Return units that are collected later and stand in their square until then."""
+    return [p for p, at in mine["joined"] if at != here]
+
+
+__all__ = ["Operation", "Operations", "is_unit", "plan_move"]
