@@ -63,7 +63,7 @@ class Text(Model):
 
 
 def filled(value: Any) -> Any:
-    """Drop the empty lists of a mapping: nothing listed is the same as not named."""
+    """Drop the empty entries of a mapping: nothing listed is the same as not named."""
     if isinstance(value, dict):
-        return {key: items for key, items in value.items() if items is not None and items != []}
+        return {key: items for key, items in value.items() if items is not None and items != [] and items != {}}
     return value

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from qtwar.model.base import Ident, Model, Rule, Text, Word
+from qtwar.model.base import Ident, Model, Rule, Text, Word, filled
 from qtwar.model.title import RuleNote
 
 Counts = dict[Ident, Annotated[int, Field(ge=0, le=10000)]]
@@ -122,7 +122,7 @@ class Scenario(Model):
     first_side: Ident | None = None
     setup_order: tuple[Ident, ...] = ()
     vars: dict[str, Any] = {}
-    side_vars: dict[Ident, dict[str, Any]] = {}
+    side_vars: Annotated[dict[Ident, dict[str, Any]], BeforeValidator(filled)] = {}
     numbers: dict[str, Any] = {}
     setup: tuple[SetupLine, ...] = ()
     pools: dict[Ident, Pool] = {}

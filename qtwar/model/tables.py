@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, model_validator
 
 from qtwar.model.base import Ident, Model, Rule, Text
 from qtwar.model.title import RuleNote
@@ -34,6 +34,12 @@ class Axis(Model):
     name: Text | None = None
     names: dict[str, Text] = {}
     """What players read instead of a head that is a word."""
+
+    @model_validator(mode="after")
+    def _as_many(self) -> Axis:
+        if self.min is not None and len(self.min) != len(self.heads):
+            raise ValueError(f"`min` has {len(self.min)} numbers for {len(self.heads)} heads")
+        return self
 
 
 class Table(Model):

@@ -1,0 +1,388 @@
+"""Content to rows and rows to content. Works on plain JSON data, so that 40,000 cells cost no 40,000 objects."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlmodel import SQLModel
+
+from qtwar.model.content import Content
+from qtwar.model.grid import make_grid
+from qtwar.storage import schema as t
+
+Json = dict[str, Any]
+Rows = dict[type[SQLModel], list[Json]]
+Read = Callable[[type[SQLModel]], Sequence[Any]]
+
+FLAT: dict[str, type[SQLModel]] = {
+    "terrain": t.TerrainKindRow,
+    "features": t.FeatureKindRow,
+    "edge_kinds": t.EdgeKindRow,
+    "path_kinds": t.PathKindRow,
+    "formations": t.FormationRow,
+    "pieces": t.PieceRow,
+}
+GRID = ("kind", "columns", "rows", "orientation", "offset", "diagonals", "cell_mm", "card_w", "card_h", "gap")
+GRID_MORE = ("holes", "cells", "centers", "links")
+VALUES = ("vars", "numbers", "victory", "options", "attrs")
+
+PARTS: dict[str, tuple[type[SQLModel], ...]] = {
+    "title": (t.TitleRow,),
+    "texts": (t.MessageRow,),
+    "counters": (t.DrawingRow,),
+    "style": (t.DrawingRow,),
+    "sides": (t.SideRow, t.NationRow),
+    "terrain": (t.TerrainKindRow,),
+    "features": (t.FeatureKindRow,),
+    "edge_kinds": (t.EdgeKindRow,),
+    "path_kinds": (t.PathKindRow,),
+    "kinds": (t.PieceKindRow, t.KindTraitRow),
+    "formations": (t.FormationRow,),
+    "pieces": (t.PieceRow,),
+    "boards": (
+        t.BoardRow, t.CellRow, t.LayerRow, t.CellWordRow, t.CellFeatureRow, t.EdgeLineRow, t.EdgeRow, t.PathLineRow,
+        t.PathNodeRow, t.LinkRow, t.LabelRow, t.AreaRow, t.AreaCellRow, t.BoxRow,
+    ),
+    "tables": (t.LookupRow, t.AxisRow, t.HeadRow, t.LookupCellRow, t.CodeRow, t.LookupNoteRow),
+    "options": (t.OptionRow, t.ChoiceRow),
+    "scenarios": (
+        t.ScenarioRow, t.ScenarioValueRow, t.SetupLineRow, t.PoolRow, t.PlacementRow, t.ReinforcementRow,
+        t.PieceCountRow, t.ScenarioNoteRow,
+    ),
+}  # fmt: skip
+"""The tables of each part of the content, parents first."""
+
+
+def _columns(table: type[SQLModel]) -> list[str]:
+    return [column.name for column in table.__table__.columns]  # type: ignore[attr-defined]
+
+
+def flat(table: type[SQLModel], items: Iterable[Json], **fixed: Any) -> list[Json]:
+    """Return a row for each item: its fields by name, texts by language, `no` counted from 0."""
+    plan = []
+    for column in _columns(table):
+        base, _, language = column.rpartition("_")
+        plan.append((column, base, language) if language in ("en", "ja") else (column, column, ""))
+    rows = []
+    for no, item in enumerate(items):
+        row: Json = {}
+        for column, field, language in plan:
+            if column in fixed:
+                row[column] = fixed[column]
+            elif column == "no":
+                row[column] = no
+            elif language:
+                text = item[field]
+                row[column] = None if text is None else text.get(language, "")
+            else:
+                row[column] = item[field]
+        rows.append(row)
+    return rows
+
+
+def unflat(table: type[SQLModel], rows: Iterable[Any], *leave_out: str) -> list[Json]:
+    """Return the items of rows that `flat` made."""
+    plan = []
+    for n, column in enumerate(_columns(table)):
+        base, _, language = column.rpartition("_")
+        if column == "no" or column in leave_out or language == "ja":
+            continue
+        plan.append((n, base if language == "en" else column, language == "en"))
+    items = []
+    for row in rows:
+        item: Json = {}
+        for n, field, is_text in plan:
+            if not is_text:
+                item[field] = row[n]
+            elif row[n] is not None:
+                item[field] = {"en": row[n], "ja": row[n + 1]}
+        items.append(item)
+    return items
+
+
+# ----------------------------------------------------------------------------------------------- to rows
+
+
+def rows_of(content: Content, part: str) -> Rows:
+    """Return the rows of one part of the content."""
+    data = content.model_dump(mode="json", by_alias=True, include={part})[part]
+    rows: Rows = {}
+    if part == "title":
+        rows[t.TitleRow] = flat(t.TitleRow, [data])
+    elif part == "texts":
+        rows[t.MessageRow] = [
+            {"language": language, "key": key, "no": no, "text": text}
+            for language, sentences in data.items()
+            for no, (key, text) in enumerate(sentences.items())
+        ]
+    elif part in ("counters", "style"):
+        rows[t.DrawingRow] = [
+            {"document": part, "key": key, "no": no, "value": value} for no, (key, value) in enumerate(data.items())
+        ]
+    elif part in FLAT:
+        rows[FLAT[part]] = flat(FLAT[part], data)
+    elif part == "sides":
+        rows[t.SideRow] = flat(t.SideRow, data)
+        rows[t.NationRow] = [r for side in data for r in flat(t.NationRow, side["nations"], side_id=side["id"])]
+    elif part == "kinds":
+        rows[t.PieceKindRow] = flat(t.PieceKindRow, data)
+        rows[t.KindTraitRow] = [
+            {"kind_id": kind["id"], "no": no, "trait": trait}
+            for kind in data
+            for no, trait in enumerate(kind["traits"])
+        ]
+    elif part == "options":
+        rows[t.OptionRow] = flat(t.OptionRow, data)
+        rows[t.ChoiceRow] = [r for o in data for r in flat(t.ChoiceRow, o["choices"], option_id=o["id"])]
+    else:
+        rows = {table: [] for table in PARTS[part]}
+        add = {"boards": _board_rows, "tables": _table_rows, "scenarios": _scenario_rows}[part]
+        for no, item in enumerate(data):
+            add(rows, item, no)
+    return rows
+
+
+def _board_rows(rows: Rows, board: Json, no: int) -> None:
+    ident, grid = board["id"], board["grid"]
+    spec = {key: value for key, value in grid.items() if value is not None}
+    rows[t.BoardRow].append(
+        {
+            "id": ident, "no": no, "name_en": board["name"].get("en", ""), "name_ja": board["name"].get("ja", ""),
+            **{key: grid[key] for key in GRID}, "numbering": grid["numbering"],
+            "grid_more": {key: spec[key] for key in GRID_MORE if key in spec},
+            "legend": board["legend"], "style": board["style"], "attrs": board["attrs"],
+        }
+    )  # fmt: skip
+    terrain, levels = board["terrain"], board["elevation"]
+    rows[t.CellRow] += [
+        {"board_id": ident, "cell": cell, "no": n, "terrain_id": terrain.get(cell), "elevation": levels.get(cell)}
+        for n, cell in enumerate(make_grid(spec).cells())
+    ]
+    for n, (name, layer) in enumerate(board["layers"].items()):
+        rows[t.LayerRow].append({"board_id": ident, "id": name, "no": n, "legend": layer["legend"]})
+        rows[t.CellWordRow] += [
+            {"board_id": ident, "layer_id": name, "cell": cell, "no": m, "value": value}
+            for m, (cell, value) in enumerate(layer["cells"].items())
+        ]
+    rows[t.CellFeatureRow] += [
+        {"board_id": ident, "feature_no": n, "no": m, "feature_id": feature, "cell": cell}
+        for n, (feature, cells) in enumerate(board["features"].items())
+        for m, cell in enumerate(cells)
+    ]
+    rows[t.EdgeLineRow] += flat(t.EdgeLineRow, board["edges"], board_id=ident)
+    rows[t.EdgeRow] += [
+        {"board_id": ident, "line_no": n, "no": m, "side": side}
+        for n, line in enumerate(board["edges"])
+        for m, side in enumerate(line["sides"])
+    ]
+    rows[t.PathLineRow] += flat(t.PathLineRow, board["paths"], board_id=ident)
+    rows[t.PathNodeRow] += [
+        {"board_id": ident, "line_no": n, "no": m, "cell": cell}
+        for n, line in enumerate(board["paths"])
+        for m, cell in enumerate(line["cells"])
+    ]
+    rows[t.LinkRow] += [
+        {"board_id": ident, "graph_no": m, "graph": graph, "no": n, "a": a, "b": b}
+        for m, (graph, pairs) in enumerate(board["links"].items())
+        for n, (a, b) in enumerate(pairs)
+    ]
+    for n, label in enumerate(board["labels"]):
+        at = label["at"]
+        cell, x, y = (at, None, None) if isinstance(at, str) else (None, *at)
+        rows[t.LabelRow] += [{**r, "no": n} for r in flat(t.LabelRow, [label], board_id=ident, cell=cell, x=x, y=y)]
+    rows[t.AreaRow] += flat(t.AreaRow, board["areas"], board_id=ident)
+    rows[t.AreaCellRow] += [
+        {"board_id": ident, "area_id": area["id"], "no": n, "cell": cell}
+        for area in board["areas"]
+        for n, cell in enumerate(area["cells"])
+    ]
+    rows[t.BoxRow] += flat(t.BoxRow, board["boxes"], board_id=ident)
+
+
+def _table_rows(rows: Rows, table: Json, no: int) -> None:
+    ident = table["id"]
+    rows[t.LookupRow] += [{**row, "no": no} for row in flat(t.LookupRow, [table])]
+    for axis in ("rows", "columns"):
+        data = table[axis]
+        rows[t.AxisRow] += flat(t.AxisRow, [data], table_id=ident, axis=axis)
+        least = data["min"] or [None] * len(data["heads"])
+        rows[t.HeadRow] += [
+            {"table_id": ident, "axis": axis, "no": n, "head": head, "least": least[n] if n < len(least) else None}
+            for n, head in enumerate(data["heads"])
+        ]
+    rows[t.LookupCellRow] += [
+        {"table_id": ident, "row": r, "column": c, "value": value}
+        for r, line in enumerate(table["cells"])
+        for c, value in enumerate(line)
+    ]
+    rows[t.CodeRow] += [
+        {"table_id": ident, "code": code, "no": n, "text_en": text.get("en", ""), "text_ja": text.get("ja", "")}
+        for n, (code, text) in enumerate(table["codes"].items())
+    ]
+    rows[t.LookupNoteRow] += flat(t.LookupNoteRow, table["notes"], table_id=ident)
+
+
+def _scenario_rows(rows: Rows, scenario: Json, no: int) -> None:
+    ident = scenario["id"]
+    rows[t.ScenarioRow] += [{**row, "no": no} for row in flat(t.ScenarioRow, [scenario])]
+    values = [("", part, scenario[part]) for part in VALUES]
+    values += [(side, "side_vars", numbers) for side, numbers in scenario["side_vars"].items()]
+    for side, part, mapping in values:
+        rows[t.ScenarioValueRow] += [
+            {"scenario_id": ident, "part": part, "side": side, "key": key, "no": n, "value": value}
+            for n, (key, value) in enumerate(mapping.items())
+        ]
+    lines = [{**line, "where": _stripped(line["where"])} for line in scenario["setup"]]
+    later = [{**item, "where": _stripped(item["where"])} for item in scenario["reinforcements"]]
+    rows[t.SetupLineRow] += flat(t.SetupLineRow, lines, scenario_id=ident)
+    pools = [{"side": side, **pool} for side, pool in scenario["pools"].items()]
+    rows[t.PoolRow] += flat(t.PoolRow, pools, scenario_id=ident)
+    rows[t.PlacementRow] += flat(t.PlacementRow, scenario["quick"], scenario_id=ident)
+    rows[t.ReinforcementRow] += flat(t.ReinforcementRow, later, scenario_id=ident)
+    for part, items in (("setup", lines), ("pool", pools), ("quick", scenario["quick"]), ("later", later)):
+        rows[t.PieceCountRow] += [
+            {"scenario_id": ident, "part": part, "item": n, "what": what, "no": m, "count": count}
+            for n, item in enumerate(items)
+            for m, (what, count) in enumerate(item["pieces"].items())
+        ]
+    rows[t.ScenarioNoteRow] += flat(t.ScenarioNoteRow, scenario["special"], scenario_id=ident)
+
+
+def _stripped(where: Any) -> Any:
+    """Return a condition without its empty keys."""
+    if isinstance(where, dict):
+        return {key: _stripped(value) for key, value in where.items() if value is not None}
+    return [_stripped(value) for value in where] if isinstance(where, list) else where
+
+
+# --------------------------------------------------------------------------------------------- from rows
+
+
+def content_of(read: Read) -> Content:
+    """Return the content that the rows hold; `read` gives a table's rows in order, as tuples of all columns."""
+    data: Json = {"title": unflat(t.TitleRow, read(t.TitleRow))[0]}
+    texts: dict[str, dict[str, str]] = {}
+    for language, key, _, text in read(t.MessageRow):
+        texts.setdefault(language, {})[key] = text
+    data["texts"] = texts
+    data["counters"], data["style"] = {}, {}
+    for document, key, _, value in read(t.DrawingRow):
+        data[document][key] = value
+    for part, table in FLAT.items():
+        data[part] = unflat(table, read(table))
+    data["sides"] = unflat(t.SideRow, read(t.SideRow))
+    nations = _grouped(read(t.NationRow), 1)
+    for side in data["sides"]:
+        side["nations"] = unflat(t.NationRow, nations[side["id"],], "side_id")
+    data["kinds"] = unflat(t.PieceKindRow, read(t.PieceKindRow))
+    traits = _grouped(read(t.KindTraitRow), 1)
+    for kind in data["kinds"]:
+        kind["traits"] = [row[2] for row in traits[kind["id"],]]
+    data["options"] = unflat(t.OptionRow, read(t.OptionRow))
+    choices = _grouped(read(t.ChoiceRow), 1)
+    for option in data["options"]:
+        option["choices"] = unflat(t.ChoiceRow, choices[option["id"],], "option_id")
+    data["boards"] = _boards(read)
+    data["tables"] = _tables(read)
+    data["scenarios"] = _scenarios(read)
+    return Content.model_validate(data)
+
+
+def _grouped(rows: Sequence[Any], width: int) -> defaultdict[tuple[Any, ...], list[Any]]:
+    groups: defaultdict[tuple[Any, ...], list[Any]] = defaultdict(list)
+    for row in rows:
+        groups[tuple(row[:width])].append(row)
+    return groups
+
+
+def _boards(read: Read) -> list[Json]:
+    boards = unflat(t.BoardRow, read(t.BoardRow))
+    tables = PARTS["boards"]
+    by = {table: _grouped(read(table), 1) for table in tables if table not in (t.BoardRow, t.BoxRow)}
+    boxes = _grouped([(row[1], row) for row in read(t.BoxRow)], 1)
+    for board in boards:
+        at = (board["id"],)
+        grid = {key: board.pop(key) for key in (*GRID, "numbering")}
+        board["grid"] = {**grid, **board.pop("grid_more")}
+        cells = by[t.CellRow][at]
+        board["terrain"] = {row[1]: row[3] for row in cells if row[3] is not None}
+        board["elevation"] = {row[1]: row[4] for row in cells if row[4] is not None}
+        board["layers"] = {row[1]: {"legend": row[3], "cells": {}} for row in by[t.LayerRow][at]}
+        for row in by[t.CellWordRow][at]:
+            board["layers"][row[1]]["cells"][row[2]] = row[4]
+        features: dict[str, list[str]] = {}
+        for row in by[t.CellFeatureRow][at]:
+            features.setdefault(row[3], []).append(row[4])
+        board["features"] = features
+        board["edges"] = unflat(t.EdgeLineRow, by[t.EdgeLineRow][at], "board_id")
+        sides = _grouped([row[1:] for row in by[t.EdgeRow][at]], 1)
+        for n, line in enumerate(board["edges"]):
+            line["sides"] = [row[2] for row in sides[n,]]
+        board["paths"] = unflat(t.PathLineRow, by[t.PathLineRow][at], "board_id")
+        nodes = _grouped([row[1:] for row in by[t.PathNodeRow][at]], 1)
+        for n, line in enumerate(board["paths"]):
+            line["cells"] = [row[2] for row in nodes[n,]]
+        links: dict[str, list[Any]] = {}
+        for row in by[t.LinkRow][at]:
+            links.setdefault(row[3], []).append((row[4], row[5]))
+        board["links"] = links
+        board["labels"] = unflat(t.LabelRow, by[t.LabelRow][at], "board_id")
+        for label in board["labels"]:
+            cell, x, y = label.pop("cell"), label.pop("x"), label.pop("y")
+            label["at"] = (x, y) if cell is None else cell
+        board["areas"] = unflat(t.AreaRow, by[t.AreaRow][at], "board_id")
+        inside = _grouped([row[1:] for row in by[t.AreaCellRow][at]], 1)
+        for area in board["areas"]:
+            area["cells"] = [row[2] for row in inside[area["id"],]]
+        board["boxes"] = unflat(t.BoxRow, [row[1] for row in boxes[at]], "board_id")
+    return boards
+
+
+def _tables(read: Read) -> list[Json]:
+    tables = unflat(t.LookupRow, read(t.LookupRow))
+    axes = {(row[0], row[1]): row for row in read(t.AxisRow)}
+    heads = _grouped(read(t.HeadRow), 2)
+    cells, codes = _grouped(read(t.LookupCellRow), 1), _grouped(read(t.CodeRow), 1)
+    notes = _grouped(read(t.LookupNoteRow), 1)
+    for table in tables:
+        ident = table["id"]
+        for axis in ("rows", "columns"):
+            data = unflat(t.AxisRow, [axes[ident, axis]], "table_id", "axis")[0]
+            data["heads"] = [row[3] for row in heads[ident, axis]]
+            least = [row[4] for row in heads[ident, axis] if row[4] is not None]
+            data["min"] = least or None
+            table[axis] = data
+        lines: dict[int, list[Any]] = {n: [] for n in range(len(table["rows"]["heads"]))}
+        for _, row, _, value in cells[ident,]:
+            lines.setdefault(row, []).append(value)
+        table["cells"] = list(lines.values())
+        table["codes"] = {row[1]: {"en": row[3], "ja": row[4]} for row in codes[ident,]}
+        table["notes"] = unflat(t.LookupNoteRow, notes[ident,], "table_id")
+    return tables
+
+
+def _scenarios(read: Read) -> list[Json]:
+    scenarios = unflat(t.ScenarioRow, read(t.ScenarioRow))
+    by = {table: _grouped(read(table), 1) for table in PARTS["scenarios"] if table is not t.ScenarioRow}
+    for scenario in scenarios:
+        at = (scenario["id"],)
+        for part in (*VALUES, "side_vars"):
+            scenario[part] = {}
+        for _, part, side, key, _, value in by[t.ScenarioValueRow][at]:
+            target = scenario[part] if part != "side_vars" else scenario[part].setdefault(side, {})
+            target[key] = value
+        counts: defaultdict[tuple[str, int], dict[str, int]] = defaultdict(dict)
+        for _, part, item, what, _, count in by[t.PieceCountRow][at]:
+            counts[part, item][what] = count
+        lists: dict[str, tuple[type[SQLModel], str]] = {
+            "setup": (t.SetupLineRow, "setup"), "quick": (t.PlacementRow, "quick"),
+            "reinforcements": (t.ReinforcementRow, "later"), "pools": (t.PoolRow, "pool"),
+        }  # fmt: skip
+        for key, (table, part) in lists.items():
+            items = unflat(table, by[table][at], "scenario_id")
+            scenario[key] = [{**item, "pieces": counts[part, n]} for n, item in enumerate(items)]
+        scenario["pools"] = {pool.pop("side"): pool for pool in scenario["pools"]}
+        scenario["special"] = unflat(t.ScenarioNoteRow, by[t.ScenarioNoteRow][at], "scenario_id")
+    return scenarios

@@ -1,0 +1,288 @@
+"""A `.qtwar` document: one SQLite file that holds a title's content and, when it is a game, its journal.
+
+One program writes at a time; each change is one transaction, so a kill at any moment leaves the last finished one.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+from sqlmodel import SQLModel
+
+from qtwar.base.errors import DataFault
+from qtwar.model.content import Content
+from qtwar.storage import codec, guard, migrations, schema
+from qtwar.storage.journal import Journal
+
+Json = dict[str, Any]
+_T = TypeVar("_T")
+SMALL = 16_000_000
+"""Documents up to so many bytes are checked page by page when they are opened."""
+
+
+class Document:
+    """An open document. Safe to use from several threads; calls wait for each other."""
+
+    def __init__(self, path: Path, engine: Engine, lock: guard.Lock | None, *, readonly: bool) -> None:
+        self.path = path
+        self.readonly = readonly
+        self._engine = engine
+        self._lock = lock
+        self._busy = threading.RLock()
+
+    # --------------------------------------------------------------------------------- make, open, close
+
+    @classmethod
+    def create(cls, path: Path, content: Content, *, game: Json | None = None, kind: str = "") -> Document:
+        """Make a document of a title's content, a game if `game` has its facts; raises DataFault.
+
+        The file appears whole or not at all; an existing file is not overwritten.
+        """
+        path = Path(path)
+        if path.exists():
+            raise DataFault(f"There is a file {path.name} already; choose another name.")
+        draft = path.with_name(f".{path.name}.new")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft.unlink(missing_ok=True)
+        except OSError as fault:
+            raise DataFault(f"{path.parent} can not be written to ({fault.strerror}).") from None
+        try:
+            engine = _engine(draft, readonly=False, fresh=True)
+            try:
+                with engine.begin() as connection:
+                    SQLModel.metadata.create_all(connection, tables=_tables())
+                    connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+                    for part in codec.PARTS:
+                        _insert(connection, codec.rows_of(content, part))
+                    if game is not None:
+                        rows = [{"key": key, "value": value} for key, value in game.items()]
+                        _insert(connection, {schema.GameRow: rows})
+                    card = {
+                        "id": 1, "kind": kind or ("title" if game is None else "game"), "title": content.title.id,
+                        "scenario": str((game or {}).get("scenario", "")), "card": {}, "thumbnail": None,
+                    }  # fmt: skip
+                    _insert(connection, {schema.CardRow: [card]})
+                    connection.execute(text(f"PRAGMA application_id = {guard.APPLICATION_ID}"))
+                    connection.execute(text(f"PRAGMA user_version = {guard.FORMAT}"))
+            finally:
+                engine.dispose()
+            if path.exists():
+                raise DataFault(f"There is a file {path.name} already; choose another name.")
+            draft.replace(path)
+        except DBAPIError as fault:
+            draft.unlink(missing_ok=True)
+            raise _spoken(fault, path) from None
+        except OSError as fault:
+            draft.unlink(missing_ok=True)
+            raise DataFault(f"{path.name} could not be written ({fault.strerror}).") from None
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path, *, readonly: bool = False) -> Document:
+        """Open a document; raises DataFault, in one sentence, for a file that can not be used."""
+        path = Path(path)
+        form = guard.inspect(path)
+        if not readonly and guard.is_protected(path):
+            raise DataFault(f"{path.name} is write-protected; copy it elsewhere and open the copy.")
+        if readonly and form < guard.FORMAT:
+            raise DataFault(f"{path.name} is of an older format; open it once for writing to bring it up to date.")
+        lock = None if readonly else guard.Lock(path)
+        engine = _engine(path, readonly=readonly)
+        try:
+            document = cls(path, engine, lock, readonly=readonly)
+            with document._using() as connection:
+                if path.stat().st_size <= SMALL:
+                    found = connection.execute(text("PRAGMA quick_check(1)")).scalar()
+                    if found != "ok":
+                        raise DataFault(
+                            f"{path.name} is damaged; take a copy from before the damage.", detail=str(found)
+                        )
+                form = int(connection.execute(text("PRAGMA user_version")).scalar() or 0)
+            if form < guard.FORMAT:
+                with document.writing() as connection:
+                    migrations.migrate(connection, form, guard.FORMAT)
+                document.checkpoint()
+            with document._using() as connection:
+                connection.execute(text("SELECT kind FROM card")).all()
+        except BaseException:
+            engine.dispose()
+            if lock is not None:
+                lock.release()
+            raise
+        return document
+
+    def close(self) -> None:
+        """Let the file go."""
+        with self._busy:
+            self._engine.dispose()
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None
+
+    def __enter__(self) -> Document:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------------------------------ content
+
+    def content(self) -> Content:
+        """Return the title's content; raises DataFault for rows that make none."""
+        with self._using() as connection:
+            try:
+                return codec.content_of(lambda table: read(connection, table))
+            except (ValidationError, LookupError, ValueError) as fault:
+                raise DataFault(
+                    f"The content of {self.path.name} is damaged; take a copy from before the damage.",
+                    detail=repr(fault),
+                ) from None
+
+    def export(self) -> Content:
+        """Return the content for `model.dump`."""
+        return self.content()
+
+    def write_content(self, content: Content, *parts: str) -> None:
+        """Replace these parts of the content (fields of `Content`; none named: all) in one transaction."""
+        chosen = parts or tuple(codec.PARTS)
+        with self.writing() as connection:
+            # parents may go before their children come back
+            connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+            for part in chosen:
+                for table in reversed(codec.PARTS[part]):
+                    statement = delete(table)
+                    if table is schema.DrawingRow:
+                        statement = statement.where(schema.DrawingRow.document == part)  # type: ignore[arg-type]
+                    connection.execute(statement)
+            for part in chosen:
+                _insert(connection, codec.rows_of(content, part))
+
+    def journal(self, line: str = "play") -> Journal:
+        """Return the journal of the game (`play`) or of the changes to the content (`edit`)."""
+        return Journal(self, line)
+
+    @property
+    def is_game(self) -> bool:
+        """Return whether the document is a game."""
+        with self._using() as connection:
+            return connection.execute(text("SELECT key FROM game LIMIT 1")).first() is not None
+
+    def branch(self, path: Path, length: int, line: str = "play") -> None:
+        """Make a new document with the journal's first `length` rows; raises DataFault."""
+        path = Path(path)
+        if path.exists():
+            raise DataFault(f"There is a file {path.name} already; choose another name.")
+        self._outside("VACUUM INTO ?", str(path))
+        with Document.open(path) as copy, copy.writing() as connection:
+            for table in (schema.EntryRow, schema.SnapshotRow):
+                statement = delete(table).where(table.line == line, table.no > length)  # type: ignore[arg-type]
+                connection.execute(statement)
+
+    # ----------------------------------------------------------------------------------------- plumbing
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection inside a transaction that is kept whole or leaves no trace; raises DataFault."""
+        if self.readonly:
+            raise DataFault(f"{self.path.name} is open for reading only.")
+        with self._using() as connection:
+            yield connection
+
+    def reading(self, ask: Callable[[Connection], _T]) -> _T:
+        """Return what a question to the database answers; raises DataFault."""
+        with self._using() as connection:
+            return ask(connection)
+
+    def checkpoint(self) -> None:
+        """Bring the write-ahead log into the file."""
+        self._outside("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _outside(self, statement: str, *values: str) -> None:
+        """Carry out what can not be done inside a transaction."""
+        with self._busy:
+            raw = self._engine.raw_connection()
+            try:
+                raw.cursor().execute(statement, values)
+            except sqlite3.Error as fault:
+                raise guard.spoken(fault, self.path) from None
+            finally:
+                raw.close()
+
+    @contextmanager
+    def _using(self) -> Iterator[Connection]:
+        with self._busy:
+            try:
+                with self._engine.begin() as connection:
+                    yield connection
+            except DBAPIError as fault:
+                raise _spoken(fault, self.path) from None
+            except sqlite3.Error as fault:
+                raise guard.spoken(fault, self.path) from None
+
+
+def read(connection: Connection, table: type[SQLModel]) -> Sequence[Any]:
+    """Return all rows of a table as tuples, in the order of its lists."""
+    columns = table.__table__.columns  # type: ignore[attr-defined]
+    query: Any = select(*columns)
+    if "no" in columns and not columns["no"].primary_key:
+        query = query.order_by(columns["no"], text("rowid"))
+    elif "no" in columns or table is schema.LookupCellRow:
+        query = query.order_by(*table.__table__.primary_key.columns)  # type: ignore[attr-defined]
+    return connection.execute(query).all()
+
+
+def _tables() -> list[Any]:
+    names = [
+        value for value in vars(schema).values() if isinstance(value, type) and value.__module__ == schema.__name__
+    ]
+    return [value.__table__ for value in names if issubclass(value, SQLModel)]  # type: ignore[attr-defined]
+
+
+def _insert(connection: Connection, rows: codec.Rows) -> None:
+    for table, items in rows.items():
+        if items:
+            connection.execute(insert(table), items)
+
+
+def _engine(path: Path, *, readonly: bool, fresh: bool = False) -> Engine:
+    """Return an engine with one connection; statements of a transaction begin with BEGIN, not before."""
+    mode = "ro" if readonly else "rwc" if fresh else "rw"
+
+    def connect() -> sqlite3.Connection:
+        uri = f"{path.resolve().as_uri()}?mode={mode}"
+        raw = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2.0)
+        raw.execute("PRAGMA foreign_keys = ON")
+        if not readonly:
+            raw.execute("PRAGMA journal_mode = WAL")
+            raw.execute("PRAGMA synchronous = NORMAL")
+        return raw
+
+    engine = create_engine(
+        "sqlite://", creator=connect, poolclass=StaticPool, json_serializer=_dumps, json_deserializer=json.loads
+    )
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if readonly else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _spoken(fault: DBAPIError, path: Path) -> DataFault:
+    inner = fault.orig
+    return guard.spoken(inner if isinstance(inner, sqlite3.Error) else sqlite3.Error(str(fault)), path)

@@ -1,0 +1,119 @@
+"""Before a document is opened: is it one, is it whole, may it be written, does nobody else write it?
+
+Reads bytes only, so that a file that is refused stays as it is. Standard library only: lists of games use it too.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import struct
+import sys
+from pathlib import Path
+from typing import IO
+
+from qtwar.base.errors import DataFault
+
+APPLICATION_ID = 0x51545752  # "QTWR"
+FORMAT = 1
+MAGIC = b"SQLite format 3\x00"
+
+
+def inspect(path: Path) -> int:
+    """Return the format number of a document; raises DataFault for what is none, newer, or cut off."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(100)
+        size = path.stat().st_size
+    except FileNotFoundError:
+        raise DataFault(f"There is no file {path}.") from None
+    except IsADirectoryError:
+        raise DataFault(f"{path} is a folder, not a QtWar document.") from None
+    except OSError as fault:
+        raise DataFault(f"{path.name} can not be read ({fault.strerror}).") from None
+    if head[:16] != MAGIC:
+        if MAGIC.startswith(head[:16]) or not head.strip(b"\x00"):
+            raise DataFault(f"{path.name} is empty or cut off; take a copy from before the damage.")
+        raise DataFault(f"{path.name} is not a QtWar document.")
+    if len(head) < 100:
+        raise DataFault(f"{path.name} is cut off; take a copy from before the damage.")
+    page, pages = struct.unpack(">H", head[16:18])[0], struct.unpack(">I", head[28:32])[0]
+    form, application = struct.unpack(">I", head[60:64])[0], struct.unpack(">I", head[68:72])[0]
+    if application != APPLICATION_ID:
+        raise DataFault(f"{path.name} is a database of another program, not a QtWar document.")
+    if form > FORMAT:
+        raise DataFault(
+            f"{path.name} was made by a newer QtWar (format {form}, this one reads up to {FORMAT}); update QtWar."
+        )
+    wal = path.with_name(path.name + "-wal")
+    # a kill in mid-checkpoint leaves a short file whose rest is still in the write-ahead log
+    if size < (65536 if page == 1 else page) * pages and not (wal.exists() and wal.stat().st_size > 32):
+        raise DataFault(f"{path.name} is cut off; take a copy from before the damage.")
+    return int(form)
+
+
+def is_protected(path: Path) -> bool:
+    """Return whether a document may not be written: by its own mode or its folder's."""
+    folder = path.resolve().parent
+    return (
+        not path.stat().st_mode & 0o222
+        or not os.access(path, os.W_OK)
+        or not folder.stat().st_mode & 0o222
+        or not os.access(folder, os.W_OK)
+    )
+
+
+class Lock:
+    """Only one program writes a document: a lock of the operating system, which ends with the process."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock of a document; raises DataFault if somebody holds it."""
+        self._path = path.with_name(f".{path.name}.lock")
+        stream: IO[bytes] | None = None
+        try:
+            stream = self._path.open("ab")
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if stream is not None:
+                stream.close()
+                raise DataFault(
+                    f"{path.name} is open in another window of QtWar; go on there, or close it first."
+                ) from None
+            raise DataFault(f"The folder of {path.name} can not be written to; copy the document elsewhere.") from None
+        self._stream = stream
+
+    def release(self) -> None:
+        """Let the lock go."""
+        if not self._stream.closed:
+            # removed while still held, so that nobody's new lock is taken away
+            self._path.unlink(missing_ok=True)
+            self._stream.close()
+
+
+def spoken(fault: sqlite3.Error, path: Path) -> DataFault:
+    """Return the sentence for a database error; the transaction it happened in has left no trace."""
+    text = str(fault).lower()
+    if "full" in text:
+        words = f"There is no room left on the disk for {path.name}; nothing was changed. Make room and try again."
+    elif "malformed" in text or "not a database" in text or "corrupt" in text:
+        words = f"{path.name} is damaged; take a copy from before the damage."
+    elif "readonly" in text or "read-only" in text:
+        words = f"{path.name} is write-protected; copy it elsewhere and open the copy."
+    elif "locked" in text or "busy" in text:
+        words = f"{path.name} is in use by another program; close it there."
+    elif "disk i/o" in text or "unable to open" in text:
+        words = f"{path.name} could not be read or written (is the disk full or gone?); nothing was changed."
+    elif "foreign key" in text:
+        words = f"{path.name} was not changed: the content names ids that do not exist."
+    elif "no such table" in text or "no such column" in text:
+        words = f"{path.name} is damaged: a part of it is missing; take a copy from before the damage."
+    else:
+        words = f"{path.name} could not be used ({fault})."
+    return DataFault(words, detail=repr(fault))

@@ -1,0 +1,167 @@
+"""The journal of a document: fulfils `session.ports.JournalPort`. Each append is one transaction."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, insert, select, update
+
+from qtwar.base import jsonio
+from qtwar.session.ports import Entry, EntryHead
+from qtwar.storage.schema import CardRow, EntryBodyRow, EntryRow, GameRow, NoteIndexRow, SnapshotRow
+
+if TYPE_CHECKING:
+    from qtwar.storage.document import Document
+
+Json = dict[str, Any]
+
+_entry: Any = EntryRow.__table__  # type: ignore[attr-defined]
+_body: Any = EntryBodyRow.__table__  # type: ignore[attr-defined]
+_snapshot: Any = SnapshotRow.__table__  # type: ignore[attr-defined]
+_game: Any = GameRow.__table__  # type: ignore[attr-defined]
+_notes: Any = NoteIndexRow.__table__  # type: ignore[attr-defined]
+_card: Any = CardRow.__table__  # type: ignore[attr-defined]
+_HEAD = [_entry.c[name] for name in ("no", "kind", "side", "label", "floor", "to", "turn", "bookmark")]
+_REST = [_entry.c.stamp, _entry.c.rules_version]
+_BODY = [_body.c[name] for name in ("action", "events", "entropy", "dice", "picks", "told")]
+
+
+class Journal:
+    """The rows of one line of history, `play` or `edit`, numbered from 1."""
+
+    def __init__(self, document: Document, line: str = "play") -> None:
+        self._document = document
+        self._line = line
+
+    def game(self) -> Json:
+        """Return what was fixed when the game was made."""
+        rows = self._document.reading(lambda c: c.execute(select(_game.c.key, _game.c.value)).all())
+        return {row[0]: row[1] for row in rows}
+
+    def set_game(self, changes: Json) -> None:
+        """Change some of these facts."""
+        with self._document.writing() as connection:
+            for key, value in changes.items():
+                connection.execute(delete(_game).where(_game.c.key == key))
+                connection.execute(insert(_game), {"key": key, "value": value})
+
+    def append(self, entry: Entry) -> None:
+        """Store an entry; raises DataFault if it could not be stored, and then nothing of it is."""
+        head = entry.head
+        stamp = entry.stamp or datetime.now(UTC).isoformat(timespec="seconds")
+        key = {"line": self._line, "no": head.no}
+        notes = [
+            {
+                "line": self._line, "entry_no": head.no, "side": side, "n": n, "key": note["key"],
+                "words": " ".join(_words(note.get("args") or {})),
+            }
+            for side, told in entry.told.items()
+            for n, note in enumerate(told)
+            if "key" in note
+        ]  # fmt: skip
+        with self._document.writing() as connection:
+            connection.execute(
+                insert(_entry),
+                {
+                    **key, "kind": head.kind, "side": head.side, "label": head.label, "floor": head.floor, "to": head.to,
+                    "turn": head.turn, "bookmark": head.bookmark, "stamp": stamp, "rules_version": entry.rules_version,
+                },
+            )  # fmt: skip
+            connection.execute(
+                insert(_body),
+                {
+                    **key, "action": entry.action, "events": entry.events, "entropy": str(entry.entropy),
+                    "dice": entry.dice, "picks": entry.picks, "told": entry.told,
+                },
+            )  # fmt: skip
+            if notes:
+                connection.execute(insert(_notes), notes)
+
+    def heads(self) -> list[EntryHead]:
+        """Return all rows in order, without their events."""
+        query = select(*_HEAD).where(_entry.c.line == self._line).order_by(_entry.c.no)
+        return [EntryHead(*row) for row in self._document.reading(lambda c: c.execute(query).all())]
+
+    def entry(self, no: int) -> Entry:
+        """Return one row, whole; raises KeyError."""
+        for entry in self.entries(no, no):
+            return entry
+        raise KeyError(no)
+
+    def entries(self, first: int, last: int) -> Iterator[Entry]:
+        """Yield the rows first..last, whole; read in runs, so that a long game needs no memory."""
+        for start in range(first, last + 1, 500):
+            query = (
+                select(*_HEAD, *_REST, *_BODY)
+                .join(_body, (_body.c.line == _entry.c.line) & (_body.c.no == _entry.c.no))
+                .where(_entry.c.line == self._line, _entry.c.no.between(start, min(last, start + 499)))
+                .order_by(_entry.c.no)
+            )
+            for row in self._document.reading(lambda c, query=query: c.execute(query).all()):  # type: ignore[misc]
+                action, events, entropy, dice, picks, told = row[10:]
+                yield Entry(
+                    EntryHead(*row[:8]), action, events, int(entropy), dice, picks, told, stamp=row[8],
+                    rules_version=row[9],
+                )  # fmt: skip
+
+    def put_snapshot(self, no: int, state: Json) -> None:
+        """Keep the position after row `no`."""
+        data = zlib.compress(jsonio.dumps(state).encode("utf-8"), 1)
+        with self._document.writing() as connection:
+            here = (_snapshot.c.line == self._line) & (_snapshot.c.no == no)
+            connection.execute(delete(_snapshot).where(here))
+            connection.execute(insert(_snapshot), {"line": self._line, "no": no, "state": data})
+
+    def snapshot(self, at_most: int) -> tuple[int, Json] | None:
+        """Return the latest kept position at or before a row."""
+        query = (
+            select(_snapshot.c.no, _snapshot.c.state)
+            .where(_snapshot.c.line == self._line, _snapshot.c.no <= at_most)
+            .order_by(_snapshot.c.no.desc())
+            .limit(1)
+        )
+        row = self._document.reading(lambda c: c.execute(query).first())
+        return None if row is None else (row[0], jsonio.loads(zlib.decompress(row[1])))
+
+    def bookmark(self, no: int, name: str) -> None:
+        """Name a row (an empty name takes the bookmark away); raises KeyError."""
+        with self._document.writing() as connection:
+            where = (_entry.c.line == self._line) & (_entry.c.no == no)
+            if connection.execute(update(_entry).where(where).values(bookmark=name)).rowcount == 0:
+                raise KeyError(no)
+
+    def set_card(self, card: Json, thumbnail: bytes | None = None) -> None:
+        """Store what the start window shows of this game; without a thumbnail the last one stays."""
+        values: Json = {"card": card}
+        if "scenario" in card:
+            values["scenario"] = str(card["scenario"])
+        if thumbnail is not None:
+            values["thumbnail"] = thumbnail
+        with self._document.writing() as connection:
+            connection.execute(update(_card).values(**values))
+
+    def find(self, side: str, words: str) -> list[tuple[int, int]]:
+        """Return (row, place among its notes) of what a side was told: by message key or an id that it names."""
+        pattern = "%" + words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        query = (
+            select(_notes.c.entry_no, _notes.c.n)
+            .where(_notes.c.line == self._line, _notes.c.side == side)
+            .where(_notes.c.key.like(pattern, escape="\\") | _notes.c.words.like(pattern, escape="\\"))
+            .order_by(_notes.c.entry_no, _notes.c.n)
+        )
+        return [(row[0], row[1]) for row in self._document.reading(lambda c: c.execute(query).all())]
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Yield the words and numbers inside a message's arguments."""
+    if isinstance(value, dict):
+        for part in value.values():
+            yield from _words(part)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _words(part)
+    elif isinstance(value, (str, int)) and not isinstance(value, bool):
+        yield str(value)

@@ -1,0 +1,64 @@
+"""The documents of a folder, as the start window lists them: one small row each, nothing else is read.
+
+Uses the standard library's sqlite3 alone, so that the start window need not wait for sqlmodel.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from qtwar.base.errors import DataFault
+from qtwar.storage import guard
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is shown of a document; `problem` says in words why one can not be opened, the rest is then empty.
+
+    `card` holds what the session stored: turn, whose move, the last log line, as messages. `thumbnail` is a PNG.
+    """
+
+    path: Path
+    modified: float = 0.0
+    kind: str = ""
+    title: str = ""
+    scenario: str = ""
+    card: dict[str, Any] = field(default_factory=dict)
+    thumbnail: bytes | None = None
+    problem: str = ""
+
+
+def card(path: Path) -> Card:
+    """Return the card of a document, sound or not."""
+    try:
+        guard.inspect(path)
+        modified = max(p.stat().st_mtime for p in (path, path.with_name(path.name + "-wal")) if p.exists())
+        wal = path.with_name(path.name + "-wal").exists()
+        uri = f"{path.resolve().as_uri()}?mode=ro" + ("" if wal else "&immutable=1")
+        with closing(sqlite3.connect(uri, uri=True, timeout=0.5)) as connection:
+            row = connection.execute("SELECT kind, title, scenario, card, thumbnail FROM card").fetchone()
+    except DataFault as fault:
+        return Card(path, problem=fault.text)
+    except sqlite3.Error as fault:
+        return Card(path, problem=guard.spoken(fault, path).text)
+    except OSError as fault:
+        return Card(path, problem=f"{path.name} can not be read ({fault.strerror}).")
+    if row is None:
+        return Card(path, modified, problem=f"{path.name} is damaged; take a copy from before the damage.")
+    return Card(path, modified, row[0], row[1], row[2], json.loads(row[3]), row[4])
+
+
+def cards(paths: Iterable[Path]) -> list[Card]:
+    """Return the cards of documents, the one changed last first, broken ones at the end."""
+    return sorted((card(path) for path in paths), key=lambda c: (bool(c.problem), -c.modified, c.path.name))
+
+
+def folder(path: Path) -> list[Card]:
+    """Return the cards of the documents in a folder; a folder that is not there is empty."""
+    return cards(p for p in path.glob("*.qtwar") if not p.name.startswith(".")) if path.is_dir() else []

@@ -1,0 +1,21 @@
+"""Steps from one format of documents to the next. Number n takes a document of format n - 1 to n.
+
+A migration is plain SQL through a connection: it must not use the classes of `schema`, which change later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, text
+
+Migration = Callable[[Connection], None]
+
+MIGRATIONS: dict[int, Migration] = {}
+
+
+def migrate(connection: Connection, found: int, wanted: int, steps: dict[int, Migration] = MIGRATIONS) -> None:
+    """Bring a document to format `wanted`, inside the transaction of the caller; raises KeyError for a gap."""
+    for number in range(found + 1, wanted + 1):
+        steps[number](connection)
+        connection.execute(text(f"PRAGMA user_version = {number}"))
