@@ -122,10 +122,11 @@ def fault(r: Reader, piece: str, line: Line, place: str) -> str:
     """Return the rule that forbids a piece of a line in a place, or an empty text."""
     kind = r.kind(piece)
     rule = str(line.get("rule") or "3.0")
-    if kind is None or not where.matches(r, condition(r, piece, line), place):
+    wanted = condition(r, piece, line)
+    if kind is None or not where.matches(r, wanted, place):
         return rule
     if not on_map(place):
-        return ""
+        return "" if "box" in wanted or _has_box(wanted) else rule  # a box holds bases too, but is no square with one
     others = [p for p in counters(r, place, kind.side) if p != piece]
     same = sum(1 for p in others if r.attr(p, "line") == line["id"])
     most = line.get("each") or line.get("max_per_cell")

@@ -92,5 +92,6 @@ def final(t: Table) -> None:
     table = str((t.scenario.get("victory") or {}).get("table") or "victory_levels")
     level = str(t.chart(table).at(abs(by)))
     winner = None if level == "draw" else FW if by > 0 else COM
-    t.note("note.final", rule="4.2", level=0, fw=points(t, FW), com=points(t, COM), result={"key": f"end.{level}", "args": {}})
+    result = {"key": f"end.{level}", "args": {}}
+    t.note("note.final", rule="4.2", level=0, fw=points(t, FW), com=points(t, COM), result=result)
     t.end(winner, level=level, key=f"end.{level}", n=abs(by))

@@ -86,8 +86,10 @@ US_BASES = {
 }
 ARVN_BASES = "Saigon, Nha Be, Vung Tau, Tan An, Vinh Long, My Tho, Can Tho, Long Xuyen, Rach Gia"
 DIVISIONS = {
-    "game_warden": "My Tho, Sa Dec, Bac Lieu", "tet": "My Tho, Sa Dec, Bac Lieu", "zumwalt": "Dong Tam, Sa Dec, Bac Lieu",
-}  # fmt: skip
+    "game_warden": "My Tho, Sa Dec, Bac Lieu",
+    "tet": "My Tho, Sa Dec, Bac Lieu",
+    "zumwalt": "Dong Tam, Sa Dec, Bac Lieu",
+}
 ARVN_PER_SQUARE = {"game_warden": 2, "tet": 3, "zumwalt": 3}
 
 US_MAP = {
@@ -132,10 +134,12 @@ POOL_US = {
     "game_warden": "3 pcf, 1 wpb, 1 de, 1 ms, 1 hq, 3 infantry_battalion, 2 special_forces_company, 3 cidg, "
     "1 engineer_battalion, 1 counterinsurgency_team, 1 helicopter_battalion, 4 airstrike, 1 surveillance_aircraft, "
     "1 b52_arc_light, 1 naval_gunfire",
-    "tet": "2 ccb, 1 pcf, 2 mon, 2 aspb, 6 atc, 1 pacv, 1 de, 1 mrb, 1 hq, 2 infantry_battalion, 1 mechanized_battalion, "
+    "tet": "2 ccb, 1 pcf, 2 mon, 2 aspb, 6 atc, 1 pacv, 1 de, 1 mrb, 1 hq, 2 infantry_battalion, "
+    "1 mechanized_battalion, "
     "2 special_forces_company, 3 cidg, 1 helicopter_battalion, 1 air_cavalry_battalion, 6 airstrike, "
     "2 surveillance_aircraft, 1 b52_arc_light, 2 naval_gunfire",
-    "zumwalt": "1 hq, 4 infantry_battalion, 1 armored_cavalry_battalion, 1 engineer_battalion, 2 special_forces_company, "
+    "zumwalt": "1 hq, 4 infantry_battalion, 1 armored_cavalry_battalion, 1 engineer_battalion, "
+    "2 special_forces_company, "
     "3 cidg, 1 helicopter_battalion, 1 air_cavalry_battalion, 6 airstrike, 1 b52_arc_light, 1 naval_gunfire",
 }
 POOL_ARVN = {

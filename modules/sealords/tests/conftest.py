@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,6 @@ import pytest
 
 from modules.sealords.rules import phases, setup
 from qtwar.engine.state import State
-from qtwar.kit.boundary import Boundary
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
 from qtwar.kit.runner import Runner
@@ -146,9 +145,3 @@ def game(content: Content) -> Callable[..., Game]:
         return Game(content).begin(scenario, **more)
 
     return start
-
-
-@pytest.fixture
-def boundary() -> Iterator[type[Boundary]]:
-    """The door of the sandbox, for tests of the whole title."""
-    yield Boundary
