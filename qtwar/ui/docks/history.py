@@ -46,7 +46,7 @@ class HistoryDock(Panel):
         here = None
         for entry in entries:
             if entry.floor and not self.only_marks:
-                line = QListWidgetItem(f"— {tr('history.floor', why=entry.floor)} —")
+                line = QListWidgetItem(f"— {entry.floor} —")
                 line.setFlags(Qt.ItemFlag.NoItemFlags)
                 self.list.addItem(line)
             item = QListWidgetItem(entry.bookmark if self.only_marks else f"{entry.index}  {entry.text}")

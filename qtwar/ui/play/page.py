@@ -419,9 +419,9 @@ class PlayPage(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows take the 1280 layout."""
         super().resizeEvent(event)
-        self._fit()
+        self._adapt()
 
-    def _fit(self) -> None:
+    def _adapt(self) -> None:
         compact = self.width() < px(COMPACT_WIDTH)
         if compact != self.compact:
             self.compact = compact
@@ -442,7 +442,7 @@ class PlayPage(Panel):
         super().restyle()
         if "zoom" in self.__dict__:
             self._heights()
-            self._fit()
+            self._adapt()
             self._place_floats()
 
     def _place_floats(self) -> None:

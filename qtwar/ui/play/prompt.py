@@ -139,8 +139,7 @@ class PromptBar(Panel):
         self.chip.setVisible(side is not None)
         if side is not None:
             self.chip.setText(side.short if self.compact else side.name)
-            self.chip._colours = (side.colour, side.ink)
-            self.chip.restyle()
+            self.chip.set_colours(side.colour, side.ink)
         clear(self.controls.box)
         self.primary, self.buttons, self.answers, self.stepper = None, [], [], None
         if not offer:

@@ -22,12 +22,18 @@ class SideChip(Text):
     def __init__(self, text: str, colour: str, ink: str = "") -> None:
         super().__init__("chip")
         self.setText(text)
-        self._colours = (colour, ink or ink_on(colour))
+        self._colours = (colour, ink)
+        self.set_colours(colour, ink)
+
+    def set_colours(self, colour: str, ink: str = "") -> None:
+        """Wear other colours; none at all until a side is known."""
+        self._colours = (colour, ink or (ink_on(colour) if colour else ""))
         self.restyle()
 
     def restyle(self) -> None:
         """Wear the side's colour; it is the title's, not the theme's."""
-        sheet = f"background:{self._colours[0]};color:{self._colours[1]};"
+        colour, ink = self.__dict__.get("_colours", ("", ""))
+        sheet = f"background:{colour};color:{ink};" if colour else ""
         if self.styleSheet() != sheet:
             self.setStyleSheet(sheet)
 

@@ -1,0 +1,376 @@
+"""The main window: menus, one row of tabs with the library first, the pages, jobs and toasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox, QStackedWidget, QTabBar, QToolButton, QWidget
+
+from qtwar.ui import i18n
+from qtwar.ui.actions import COMMANDS, MENUS, Actions
+from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.jobs import Jobs
+from qtwar.ui.library.model import LibraryModel
+from qtwar.ui.library.page import LibraryPage
+from qtwar.ui.model import GameModel, Problem
+from qtwar.ui.palette import Entry, Palette
+from qtwar.ui.preferences import SETTINGS, Preferences
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.theme.theme import SCALES
+from qtwar.ui.toast import Toast
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+from qtwar.ui.widgets.elided import Elided
+
+TAB_ICONS = {"library": "bookshelf", "game": "flag-variant", "test": "flask-outline", "settings": "cog-outline", "shortcuts": "keyboard-outline"}
+
+
+class JobBar(Panel):
+    """What runs in the background, with its Cancel; hidden while there is nothing."""
+
+    def __init__(self, jobs: Jobs, parent: QWidget) -> None:
+        super().__init__("floating", row=True, margins=(12, 4, 6, 4), spacing=8, parent=parent)
+        self.jobs = jobs
+        self.text = Elided("small")
+        self.text.setMinimumWidth(px(160))
+        self.box.addWidget(self.text, 1)
+        self.box.addWidget(Button("job.cancel", kind="compact", then=self._cancel))
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(2000)  # shorter work is not worth a line
+        self._later.timeout.connect(self._show)
+        jobs.changed.connect(self.refresh)
+        self.hide()
+
+    def refresh(self) -> None:
+        """Follow the jobs."""
+        if not self.jobs.running:
+            self._later.stop()
+            self.hide()
+        elif self.isVisible():
+            self._show()
+        elif not self._later.isActive():
+            self._later.start()
+
+    def _show(self) -> None:
+        if not self.jobs.running:
+            return
+        job = self.jobs.running[0]
+        step = self.jobs.state.get(job)
+        self.text.setText(tr("job.step", what=job.text, n=step[0], all=step[1]) if step else job.text)
+        self.adjustSize()
+        parent = self.parentWidget()
+        self.move(parent.width() - self.width() - px(16), parent.height() - self.height() - px(40))
+        self.raise_()
+        self.show()
+
+    def _cancel(self) -> None:
+        if self.jobs.running:
+            self.jobs.running[0].cancel()
+
+
+class MainWindow(Speaks, QMainWindow):
+    """One window; `board_factory` makes an empty board widget for a game."""
+
+    def __init__(
+        self,
+        prefs: Preferences,
+        library: LibraryModel,
+        board_factory: Callable[[], QWidget],
+        jobs: Jobs | None = None,
+    ) -> None:
+        super().__init__()
+        self.prefs, self.library, self.board_factory = prefs, library, board_factory
+        self.jobs = jobs or Jobs(self)
+        self.actions_registry = Actions(self)
+        self.actions_registry.set_own(prefs.extra("shortcuts", {}))
+        self.setAcceptDrops(True)
+        self.setWindowTitle("QtWar")
+        self.setMinimumSize(960, 600)
+        self.menus: dict[str, QMenu] = {}
+        self._build_menus()
+        for command in COMMANDS:
+            self.addAction(self.actions_registry[command.id])
+        root = Panel()
+        self.tab_row = Panel("tabrow", row=True, margins=(6, 0, 10, 0), spacing=6)
+        self.tabs = QTabBar()
+        self.tabs.setProperty("kind", "documents")
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setMovable(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.currentChanged.connect(self._switched)
+        self.say(self.tabs.setAccessibleName, "tabs.name")
+        self.find = Button("tabs.find", kind="quiet", icon_name="magnify", then=lambda: self.palette_widget.open())
+        self.find_key = Text("key")
+        self.find_key.setText("Ctrl+Shift+P")
+        self.tab_row.box.addWidget(self.tabs, 1)
+        self.tab_row.box.addWidget(self.find)
+        self.tab_row.box.addWidget(self.find_key)
+        self.stack = QStackedWidget()
+        root.box.addWidget(self.tab_row)
+        root.box.addWidget(self.stack, 1)
+        self.setCentralWidget(root)
+        self.toast = Toast(root)
+        self.job_bar = JobBar(self.jobs, root)
+        self.palette_widget = Palette(root, self.actions_registry)
+        self.palette_widget.more = self._setting_entries
+        self.library_page = LibraryPage(library, prefs)
+        self.library_page.sidebar.open_file.connect(self._open_file)
+        library.problem.connect(self.tell)
+        self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
+        self.actions_registry.handle(self._handlers())
+        prefs.changed.connect(self._setting_changed)
+        self.restyle()
+        if prefs.first_run:
+            self._welcome()
+
+    # -- menus and commands ------------------------------------------------------------------------
+    def _build_menus(self) -> None:
+        bar = self.menuBar()
+        for name in MENUS:
+            menu = bar.addMenu("")
+            self.say(menu.setTitle, f"menu.{name}")
+            for command in COMMANDS:
+                if command.menu == name:
+                    if command.gap:
+                        menu.addSeparator()
+                    menu.addAction(self.actions_registry[command.id])
+            self.menus[name] = menu
+        bar.setVisible(self.prefs.get("menu"))
+
+    def _handlers(self) -> dict[str, Callable[..., object]]:
+        return {
+            "open": self._open_file,
+            "close_tab": lambda: self.close_tab(self.tabs.currentIndex()),
+            "settings": self.open_settings,
+            "shortcuts": self.open_shortcuts,
+            "quit": self.close,
+            "palette": lambda: self.palette_widget.open(),
+            "find": lambda: self.palette_widget.open(("piece", "cell", "rule", "table"), "palette.find"),
+            "goto": lambda: self.palette_widget.open(("cell",), "palette.goto"),
+            "full_screen": lambda on: self.showFullScreen() if on else self.showNormal(),
+            "scale_up": lambda: self._step_scale(1),
+            "scale_down": lambda: self._step_scale(-1),
+            "library": lambda: self.tabs.setCurrentIndex(0),
+            "next_tab": lambda: self.tabs.setCurrentIndex((self.tabs.currentIndex() + 1) % self.tabs.count()),
+            "previous_tab": lambda: self.tabs.setCurrentIndex((self.tabs.currentIndex() - 1) % self.tabs.count()),
+            "next_region": self._next_region,
+            "about": self._about,
+        }
+
+    def _step_scale(self, step: int) -> None:
+        now = self.prefs.get("scale")
+        bigger = [s for s in SCALES if s > now]
+        smaller = [s for s in SCALES if s < now]
+        if step > 0 and bigger:
+            self.prefs.set("scale", bigger[0])
+        elif step < 0 and smaller:
+            self.prefs.set("scale", smaller[-1])
+
+    def _setting_entries(self) -> Iterable[Entry]:
+        for setting in SETTINGS:
+            name = tr(f"setting.{setting.id}")
+            yield Entry(name, tr("action.settings").replace("…", ""), "cog-outline", f"{name} {setting.id}", self.open_settings)
+
+    def _next_region(self) -> None:
+        self.focusNextChild()
+
+    def _about(self) -> None:
+        box = QMessageBox(self)
+        box.setWindowTitle(tr("action.about"))
+        box.setText(tr("about.text"))
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setModal(False)
+        box.show()
+
+    # -- tabs --------------------------------------------------------------------------------------
+    def _add_tab(self, page: QWidget, kind: str, text: str, *, closable: bool = True) -> int:
+        self.stack.addWidget(page)
+        page.setProperty("tab", kind)
+        index = self.tabs.addTab(icon(TAB_ICONS[kind], "second", "accent"), text)
+        if closable:
+            close = IconButton("close", "tabs.close", size=22, then=lambda p=page: self.close_tab(self.stack.indexOf(p)))
+            self.tabs.setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
+        self.tabs.setCurrentIndex(index)
+        if index == 0:
+            self._switched(0)
+        return index
+
+    def open_game(self, model: GameModel) -> QWidget:
+        """Open a tab for a game and bring it to the front."""
+        from qtwar.ui.play.page import PlayPage
+
+        for n in range(self.stack.count()):
+            page = self.stack.widget(n)
+            if isinstance(page, PlayPage) and page.model.identity.path and page.model.identity.path == model.identity.path:
+                self.tabs.setCurrentIndex(n)
+                model.close()
+                return page
+        model.language = i18n.language()
+        page = PlayPage(model, self.board_factory(), self.actions_registry, self.prefs)
+        model.problem.connect(self._problem)
+        model.ended.connect(lambda message: self.tell(model.texts.plain(message, i18n.language())))
+        self._add_tab(page, model.identity.kind, model.identity.name)
+        page.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        return page
+
+    def _page_tab(self, kind: str, make: Callable[[], QWidget], text: str) -> None:
+        for n in range(self.stack.count()):
+            if self.stack.widget(n).property("tab") == kind:
+                self.tabs.setCurrentIndex(n)
+                return
+        self._add_tab(make(), kind, text)
+
+    def open_settings(self) -> None:
+        """Open or bring forward the settings."""
+        from qtwar.ui.settings_page import SettingsPage
+
+        self._page_tab("settings", lambda: SettingsPage(self.prefs), tr("action.settings").replace("…", ""))
+
+    def open_shortcuts(self) -> None:
+        """Open or bring forward the shortcut page."""
+        from qtwar.ui.shortcuts import ShortcutPage
+
+        self._page_tab("shortcuts", lambda: ShortcutPage(self.actions_registry, self.prefs), tr("action.shortcuts"))
+
+    def close_tab(self, index: int) -> None:
+        """Close a tab; the library stays. Nothing is lost: every command is stored when it is done."""
+        if index <= 0:
+            return
+        page = self.stack.widget(index)
+        self.tabs.setCurrentIndex(index - 1)
+        self.tabs.removeTab(index)
+        self.stack.removeWidget(page)
+        if hasattr(page, "close_page"):
+            page.close_page()
+        page.deleteLater()
+        self._switched(self.tabs.currentIndex())
+
+    def _switched(self, index: int) -> None:
+        if not 0 <= index < self.stack.count():
+            return
+        self.stack.setCurrentIndex(index)
+        page = self.stack.widget(index)
+        game = hasattr(page, "handlers")
+        self.actions_registry.set_page(page.handlers() if game else {})
+        self.palette_widget.model = page.model if game else None
+        if game:
+            page.activated()
+        text = self.tabs.tabText(index)
+        self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
+
+    # -- saying ------------------------------------------------------------------------------------
+    def tell(self, text: str) -> None:
+        """Show a sentence at the foot of the window."""
+        self.toast.tell(text)
+
+    def _problem(self, problem: Problem) -> None:
+        page = self.stack.currentWidget()
+        texts = page.model.texts if hasattr(page, "model") and hasattr(page.model, "texts") else None
+        if texts is not None:
+            self.tell(texts.plain(problem.message, i18n.language()))
+
+    def _welcome(self) -> None:
+        from qtwar.ui.first_run import FirstRun
+
+        self.first = FirstRun(self.prefs, self.library_page)
+        self.first.adjustSize()
+        self.first.show()
+        self._place_welcome()
+
+    def _place_welcome(self) -> None:
+        first = self.__dict__.get("first")
+        if first is not None and not first.isHidden():
+            first.adjustSize()
+            first.move((self.library_page.width() - first.width()) // 2, max(0, (self.library_page.height() - first.height()) // 3))
+            first.raise_()
+
+    # -- files -------------------------------------------------------------------------------------
+    def _open_file(self) -> None:
+        dialog = QFileDialog(self, tr("action.open").replace("…", ""))
+        dialog.setNameFilter(tr("files.filter"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.library.open)
+        dialog.open()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files anywhere."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open them."""
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                self.library.open(url.toLocalFile())
+
+    # -- settings ----------------------------------------------------------------------------------
+    def _setting_changed(self, ident: str) -> None:
+        apply_preferences(self.prefs)
+        if ident == "menu":
+            self.menuBar().setVisible(self.prefs.get("menu"))
+        if ident == "language":
+            for n in range(self.stack.count()):
+                page = self.stack.widget(n)
+                if hasattr(page, "model") and isinstance(page.model, GameModel):
+                    page.model.language = i18n.language()
+        self._place_welcome()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The registry and the models hear the language first, then the widgets."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.actions_registry.retranslate()
+            for n in range(self.stack.count()):
+                page = self.stack.widget(n)
+                if hasattr(page, "model") and isinstance(page.model, GameModel):
+                    page.model.language = i18n.language()
+            self.tabs.setTabText(0, tr("tabs.library"))
+            for n in range(1, self.tabs.count()):
+                kind = self.stack.widget(n).property("tab")
+                if kind in ("settings", "shortcuts"):
+                    self.tabs.setTabText(n, tr(f"action.{kind}").replace("…", ""))
+                else:
+                    self.tabs.setTabText(n, self.stack.widget(n).model.identity.name)
+            self.library.changed.emit()
+        super().changeEvent(event)
+
+    def restyle(self) -> None:
+        """Tabs at the new scale."""
+        if "tab_row" in self.__dict__:
+            self.tab_row.setFixedHeight(px(36))
+            self.tabs.setIconSize(current().icon_size())
+            self._place_welcome()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the welcome in the middle, and leave the key out where there is little room."""
+        super().resizeEvent(event)
+        self.find_key.setVisible(self.width() >= px(1400))
+        self._place_welcome()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let go of games and jobs; everything is stored already."""
+        for n in range(self.stack.count()):
+            page = self.stack.widget(n)
+            if hasattr(page, "close_page"):
+                page.close_page()
+        self.jobs.wait()
+        super().closeEvent(event)
+
+
+def apply_preferences(prefs: Preferences) -> None:
+    """Put language, theme, scale and motion in force."""
+    current().set(
+        name=prefs.get("theme"),
+        scale=prefs.get("scale"),
+        language=prefs.get("language"),
+        motion=prefs.get("motion"),
+        touch=prefs.get("touch"),
+    )
+    i18n.set_language(prefs.get("language"))
+
+
+__all__ = ["MainWindow", "QKeySequence", "QToolButton", "apply_preferences"]

@@ -1,0 +1,46 @@
+"""Stands where the board widget goes, so that these tests are about the shell alone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+
+class BoardStandIn(QWidget):
+    hovered = Signal(str)
+    picked = Signal(object)
+    zoom_changed = Signal(float)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(200, 150)
+        self.centred: list[str] = []
+        self.blinked: list[tuple] = []
+        self.zoom = 1.0
+
+    def set_model(self, model):
+        self.model = model
+
+    def center_on(self, place):
+        self.centred.append(place)
+
+    def blink(self, what):
+        self.blinked.append(tuple(what))
+
+    def set_zoom(self, factor):
+        self.zoom = factor
+        self.zoom_changed.emit(factor)
+
+    def fit(self):
+        self.set_zoom(0.5)
+
+    def paintEvent(self, event):
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor("#CFDDB0"))
+        painter.setPen(QColor("#A9B98A"))
+        for x in range(0, self.width(), 64):
+            painter.drawLine(x, 0, x, self.height())
+        for y in range(0, self.height(), 64):
+            painter.drawLine(0, y, self.width(), y)
