@@ -31,7 +31,7 @@ def draw(t: Table, side: str) -> str:
         t.note("note.drawn", rule="12.2", piece={"p": piece})
     else:
         t.note("note.drawn_hidden", rule="12.2")
-        t.note("note.drawn", rule="12.2", level=2, to=[COM], piece={"p": piece})
+        t.note("note.drawn", rule="12.2", level=2, only=[COM], piece={"p": piece})
     return piece
 
 
