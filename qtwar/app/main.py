@@ -32,13 +32,15 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}. '{self.prog} --help' lists what there is.\n")
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands."""
+def parser(wanted: str = "") -> argparse.ArgumentParser:
+    """Return the parser of all commands; only the wanted one is imported and knows its own arguments."""
     top = _Parser(prog="qtwar", description="Author, play and print board wargames.")
     subs = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, help_text in COMMANDS.items():
-        module = importlib.import_module(f"qtwar.app.commands.{name}_command")
         sub = subs.add_parser(name, help=help_text, description=help_text.capitalize() + ".")
+        if name != wanted:
+            continue
+        module = importlib.import_module(f"qtwar.app.commands.{name}_command")
         sub.add_argument("--json", action="store_true", help="print one JSON object on stdout")
         module.add(sub)
         sub.set_defaults(run=module.run)
@@ -58,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from qtwar.app.window import run_window
 
         return run_window(words[1:] if words[:1] == ["open"] else words)
-    args = parser().parse_args(words)
+    args = parser(words[0]).parse_args(words)
     if args.command is None:
         parser().error("name a command")
     try:

@@ -50,8 +50,8 @@ def play_games(job: Job) -> list[dict[str, Any]]:
                 target.mkdir(parents=True, exist_ok=True)
                 path = target / f"{content.title.id}-{job.scenario}-{seed}.qtwar"
                 path.unlink(missing_ok=True)
-                document = Document.create(path, content)
-                journal = document.new_game(game)
+                document = Document.create(path, content, game=game)
+                journal = document.journal()
             try:
                 meta = {
                     "title": content.title.id,

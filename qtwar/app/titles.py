@@ -8,7 +8,8 @@ from pathlib import Path
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.model.content import Content
-from qtwar.model.load import load_info, load_module
+from qtwar.model.load import load as load_module
+from qtwar.model.load import title_info
 from qtwar.model.title import TitleInfo
 
 
@@ -51,7 +52,7 @@ def installed() -> list[Installed]:
         for path in sorted(folder.iterdir()):
             if (path.is_dir() and (path / "module.yaml").exists()) or path.suffix == ".qtmod":
                 try:
-                    item = Installed(path, load_info(path))
+                    item = Installed(path, title_info(path))
                 except QtwarError as problem:
                     item = Installed(path, None, problem)
                 found.setdefault(item.id, item)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import itertools
 import json
 import sys
 import traceback
@@ -16,29 +15,21 @@ from qtwar.base.errors import ModuleFault, QtwarError, RulesFault
 from qtwar.kit.boundary import Boundary
 from qtwar.sandbox.answers import Calls
 
-_numbers = itertools.count(1)
-
 
 def import_rules(module: Path) -> ModuleType:
     """Import a module folder's `rules` under a private name; raises ModuleFault with file and line."""
     init = module / "rules" / "__init__.py"
     if not init.exists():
         raise ModuleFault(f"{module.name} has no rules/__init__.py; add one with a function title(content).")
-    name = f"_title_rules_{next(_numbers)}"
-    spec = importlib.util.spec_from_file_location(name, init, submodule_search_locations=[str(init.parent)])
+    # Inside the sandbox the package is called title_rules; so it is here, one title at a time.
+    for key in [k for k in sys.modules if k == "title_rules" or k.startswith("title_rules.")]:
+        del sys.modules[key]
+    spec = importlib.util.spec_from_file_location("title_rules", init, submodule_search_locations=[str(init.parent)])
     assert spec is not None
     assert spec.loader is not None
     package = importlib.util.module_from_spec(spec)
-    # Inside the sandbox the package is called title_rules; its modules import each other by that name.
-    kept = {k: m for k, m in sys.modules.items() if k == "title_rules" or k.startswith("title_rules.")}
-    for key in kept:
-        del sys.modules[key]
     sys.modules["title_rules"] = package
     try:
-        package.__name__ = "title_rules"
-        package.__package__ = "title_rules"
-        assert package.__spec__ is not None
-        package.__spec__.name = "title_rules"
         spec.loader.exec_module(package)
     except Exception as problem:
         last = traceback.extract_tb(problem.__traceback__)[-1]

@@ -50,7 +50,7 @@ class Operations(Step):
         asks += self._redeployment(s, side, cp)
         if side == FW:
             asks += strikes.standalone_asks(s, cp)
-        asks.append(offers.button("pass", "button.pass", rule="6.5", weight=12))
+        asks.append(offers.button("pass", "button.pass", rule="6.5", weight=3))
         return offers.offer(
             msg("prompt.operation", side={"s": side}),
             *asks,
@@ -269,13 +269,10 @@ class Operation(Step):
     def _step(t: Table, mine: dict[str, Any], moving: list[str], here: str, place: str) -> None:
         """Move the force one square on; who lands stays, who joins comes along."""
         last = place == mine["path"][-1] and mine["at"] == len(mine["path"]) - 1
-        staying = mine["land"].get(here, []) if mine["at"] > 1 or here in mine["land"] else []
-        joined = [p for p, at in mine["joined"] if at == here]
+        staying = mine["land"].get(here, [])
         for piece in moving:
-            if piece not in staying and not (t.where(piece) == here and piece in _waiting(mine, here)):
+            if piece not in staying:
                 t.move(piece, place)
-        for piece in joined:
-            t.move(piece, place)
         if last:
             t.note("note.moves", rule="8.1", force=[{"p": p} for p in moving], to={"c": place})
 
@@ -344,11 +341,6 @@ class Operation(Step):
         mine = f.of(side)
         mine.pop("asked")
         mine["path"] = mine["path"][: mine["at"] + 1]
-
-
-def _waiting(mine: dict[str, Any], here: str) -> list[str]:
-    """Return units that are collected later and stand in their square until then."""
-    return [p for p, at in mine["joined"] if at != here]
 
 
 __all__ = ["Operation", "Operations", "is_unit", "plan_move"]

@@ -1,0 +1,150 @@
+"""Breaking off: by choice after winning recon, or forced by a B (10.3-10.5, 11.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import infiltration, movement, refit, sensors, victory
+from .facts import COM, FW, box, hide, is_unit, units
+from .force import Force, fits, load, may_enter, move_type
+from .ground import ground
+
+
+def enemy_free(r: Reader, side: str, place: str) -> bool:
+    """Return whether a square holds no enemy units as far as the reader can tell (10.3).
+
+    Reading: a face-down counter counts as a unit for the Free World, else asking for a square would tell what lies there.
+    """
+    return not any(r.owner(p) != side and (not r.is_known(p) or is_unit(r, p)) for p in r.ids(place))
+
+
+def targets(r: Reader, side: str, piece: str, place: str) -> list[str]:
+    """Return the squares to which a unit can break off by its own means (10.3)."""
+    g = ground(r.content)
+    way = move_type(r, piece)
+    if way in ("R", "N"):
+        near = movement.steps(g, way, place)
+    elif way == "A":
+        near = [p for p in movement.bases(r, side) if p != place]
+    else:
+        return []
+    return [p for p in near if not may_enter(r, piece, p, way) and enemy_free(r, side, p)]
+
+
+def reachable(r: Reader, side: str, place: str) -> dict[str, list[str]]:
+    """Return unit → squares it can break off to, passengers with some carrier that can take them."""
+    own = units(r, place, side)
+    out = {p: targets(r, side, p, place) for p in own}
+    for piece in own:
+        if move_type(r, piece) != "L" or load(r, [piece]) is None:
+            continue
+        found: set[str] = set()
+        for carrier in own:
+            way = move_type(r, carrier)
+            if way in "RNA" and fits(r, own, (piece,), way):
+                found.update(p for p in out[carrier] if not may_enter(r, piece, p, way))
+        out[piece] = sorted(found)
+    return out
+
+
+class BreakOff(Step):
+    """Units of a side leave a square. Locals: `cell`, `side`, `forced` (B: nobody may stay), `went`."""
+
+    name = "break_off"
+
+    def run(self, t: Table, f: Frame) -> None:
+        side, place = f.l["side"], f.l["cell"]
+        own = units(t, place, side)
+        if f.l.get("stay") or not own:
+            self._finish(t, f)
+            return
+        if f.l["forced"]:
+            ways = reachable(t.seen_by(side), side, place)
+            if not any(ways.values()):
+                # 10.5: no square, no carrier, static: to the Refit Box; by the reading it scores.
+                for piece in own:
+                    refit.send(t, piece, by_combat=bool(t.option("forced_refit_scores")), rule="10.5")
+                victory.check(t)
+                self._finish(t, f)
+                return
+        t.wait(side)
+
+    def _finish(self, t: Table, f: Frame) -> None:
+        for place in f.l.get("ends") or ():
+            if f.l["side"] == COM:
+                if t.option("sensor_on_break_off"):
+                    sensors.enter(t, units(t, place, COM), place)
+                hide(t, place)
+        ends = f.l.pop("ends", [])
+        for place in ends:
+            if infiltration.arrive(t, place):
+                return
+        if t.state.result is None:
+            t.done(sorted(f.l.get("went") or []))
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        side, place = s.side, f.l["cell"]
+        ways = reachable(s, side, place)
+        refit_box = box(side, "refit")
+        cells = sorted({c for found in ways.values() for c in found})
+        asks = [
+            offers.pieces_and_cell(
+                "retreat", "ask.retreat", list(ways), [*cells, refit_box], 1, len(ways), rule="10.3", weight=20
+            )
+        ]
+        if not f.l["forced"]:
+            none_yet = not f.l.get("went")
+            why = msg("refuse.break_off_first", rule="10.2") if none_yet else None
+            asks.append(offers.button("stay", "button.stay", rule="10.4", why_not=why))
+        key = "prompt.forced_break_off" if f.l["forced"] else "prompt.break_off"
+        return offers.offer(
+            msg(key, cell={"c": place}), *asks, detail=msg("detail.break_off", rule="10.3"), step="break_off"
+        )
+
+    def do_retreat(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Some units go to one square together, carriers with their passengers, or to the Refit Box (10.5)."""
+        place, to, pieces = f.l["cell"], args["cell"], args["pieces"]
+        if to == box(side, "refit"):
+            ways = reachable(t.seen_by(side), side, place)
+            for piece in pieces:
+                scores = f.l["forced"] and not ways.get(piece) and bool(t.option("forced_refit_scores"))
+                refit.send(t, piece, by_combat=scores, rule="10.5")
+            victory.check(t)
+        else:
+            self._check(t, side, place, to, pieces)
+            for piece in pieces:
+                t.move(piece, to)
+            t.note("note.break_off", rule="10.3", force=[{"p": p} for p in pieces], to={"c": to})
+            if to not in f.l.setdefault("ends", []):
+                f.l["ends"].append(to)
+        f.l.setdefault("went", []).extend(pieces)
+
+    @staticmethod
+    def _check(t: Table, side: str, place: str, to: str, pieces: list[str]) -> None:
+        movers = [p for p in pieces if move_type(t, p) in "RNA"]
+        cargo = tuple(p for p in pieces if p not in movers)
+        seen = t.seen_by(side)
+        for piece in movers:
+            if to not in targets(seen, side, piece, place):
+                t.refuse("refuse.retreat", rule="10.3", piece={"p": piece}, cell={"c": to})
+        ways = {move_type(t, p) for p in movers}
+        for piece in cargo:
+            if move_type(t, piece) == "S":
+                t.refuse("refuse.static", rule="10.4", piece={"p": piece})
+            if any(may_enter(t, piece, to, way) for way in ways):
+                t.refuse("refuse.retreat", rule="10.3", piece={"p": piece}, cell={"c": to})
+        if cargo and not any(fits(t, movers, cargo, way) for way in ways):
+            t.refuse("refuse.force.8_8", rule="10.3")
+
+    def do_stay(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """The rest stays (10.4)."""
+        f.l["stay"] = True
+
+
+__all__ = ["FW", "BreakOff", "Force", "reachable"]
+STEPS = (BreakOff(),)

@@ -1,0 +1,313 @@
+"""Recon and combat in a square, round by round (7.6 steps 3 to 6, 10.0, 11.0, 16.4, 17.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import command, fire, losses, markers, movement, refit, strikes, victory
+from .facts import COM, FW, SIDES, box, enemy, on_map, turn, units
+from .force import move_type, price
+from .operations import plan_move
+from .strikes import roll_fire
+
+
+class Combat(Step):
+    """The combat in one square. Locals: `cell`, `attacker`, `round`, `stage`, `scouts`, `heroes`, `first`, `support`."""
+
+    name = "combat"
+
+    def run(self, t: Table, f: Frame) -> None:
+        stages = {
+            "reveal": self._reveal,
+            "pick": self._pick,
+            "recon": self._recon,
+            "choice": self._choice,
+            "air": self._air,
+            "fire1": self._fire,
+            "apply1": self._apply,
+            "fire2": self._fire,
+            "apply2": self._apply,
+            "end": self._end,
+        }
+        stages[f.l.setdefault("stage", "reveal")](t, f)
+
+    # 3: recon ------------------------------------------------------------------
+
+    def _reveal(self, t: Table, f: Frame) -> None:
+        f.l.update(round=f.l.get("round", 0) + 1, scouts={}, heroes=[], support=[], sent=[], first=None, asked=False)
+        markers.reveal(t, f.l["cell"], fights=True)
+        if t.state.result is not None:
+            return
+        if self._over(t, f):
+            f.l["stage"] = "end"
+            return
+        t.note("note.round", rule="7.6", level=1, cell={"c": f.l["cell"]}, n=f.l["round"])
+        f.l["stage"] = "pick"
+
+    @staticmethod
+    def _over(t: Reader, f: Frame) -> bool:
+        return not units(t, f.l["cell"], FW) or not units(t, f.l["cell"], COM)
+
+    def _pick(self, t: Table, f: Frame) -> None:
+        waiting = []
+        for side in SIDES:
+            if "pick" in f.of(side):
+                continue
+            able = scouts(t, f.l["cell"], side)
+            if len(able) == 1 and not heroes(t, side):
+                f.of(side)["pick"] = able
+            else:
+                waiting.append(side)
+        if waiting:
+            t.wait(*waiting)
+            return
+        f.l["stage"] = "recon"
+
+    def _recon(self, t: Table, f: Frame) -> None:
+        place, attacker = f.l["cell"], f.l["attacker"]
+        totals: dict[str, int] = {}
+        bonus_turn = (t.scenario.get("numbers") or {}).get("recon_bonus_turn")
+        for side in SIDES:
+            picked: list[str] = f.of(side).pop("pick")
+            hero = next((p for p in picked if t.has(p, "ace") or t.has(p, "hero")), None)
+            scout = next(p for p in picked if p != hero)
+            if hero is not None:
+                # 16.4: for this round, then back into the pool
+                t.reveal(hero)
+                f.l["heroes"].append(side)
+                t.note("note.hero", rule="16.4", side={"s": side}, piece={"p": hero})
+                refit.to_pool(t, hero)
+            if t.has(scout, "aircraft"):
+                t.move(scout, box(FW, "used"))
+                f.l["support"].append(scout)
+            f.l["scouts"][side] = scout
+            lines = fire.recon_lines(t, place, side, attacker, hero=hero is not None, tet=bonus_turn == turn(t))
+            die = t.roll(1, purpose="roll.recon", by=side)[0]
+            value = int(t.attr(scout, "recon", 0))
+            totals[side] = die + value + sum(x["value"] for x in lines)
+            t.note(
+                "note.recon",
+                rule="10.2",
+                side={"s": side},
+                piece={"p": scout},
+                die=die,
+                value=value,
+                modifiers=[{**msg("recon.value", rule="10.2"), "value": value, "signed": True}, *lines],
+                total=totals[side],
+            )
+        defender = enemy(attacker)
+        winner = attacker if totals[attacker] > totals[defender] else defender  # 10.2(3): ties to the defender
+        f.l["first"] = winner
+        t.note("note.bounce", rule="10.2", side={"s": winner})
+        f.l["stage"] = "choice"
+
+    def _choice(self, t: Table, f: Frame) -> None:
+        if f.result is not None:
+            # Back from a break-off (10.3, 10.4): the other side fires first at who stayed.
+            f.data["r"] = None
+            f.l["first"] = enemy(f.l["first"])
+            f.l["stage"] = "end" if self._over(t, f) else "air"
+            return
+        if f.l["asked"]:
+            f.l["stage"] = "air"
+            return
+        t.wait(f.l["first"])
+
+    # 4: Free World air, airmobile and naval gunfire ----------------------------------
+
+    def _air(self, t: Table, f: Frame) -> None:
+        seen = t.seen_by(FW)
+        if f.l.get("air_done") or not (strikes.with_force(seen, f.l["cell"]) or reactors(seen, f.l["cell"])):
+            f.l.pop("air_done", None)
+            f.l["stage"] = "fire1"
+            return
+        t.wait(FW)
+
+    # 5: fire -------------------------------------------------------------------
+
+    def _fire(self, t: Table, f: Frame) -> None:
+        place, attacker = f.l["cell"], f.l["attacker"]
+        second = f.l["stage"] == "fire2"
+        side = enemy(f.l["first"]) if second else f.l["first"]
+        if not units(t, place, side) or not units(t, place, enemy(side)):
+            f.l["stage"] = "end"
+            return
+        power = sum(fire.factor(t, p) for p in units(t, place, side))
+        if side == FW:
+            markers.civilians(t, place)
+            power += sum(fire.factor(t, p) for p in f.l["support"] if t.where(p) == box(FW, "used"))
+            if victory.check(t):
+                return
+        elif f.l["round"] == 1:
+            for cache in markers.here(t, place, "arms_cache"):
+                die = t.roll(1, purpose="roll.arms_cache", by=COM)[0]
+                t.note("note.arms_cache", rule="19.3", piece={"p": cache}, n=die)
+                power += die
+        mods = fire.shifts(t, place, side, enemy(attacker), hero=side in f.l["heroes"])
+        code = roll_fire(t, place, side, power, mods)
+        todo = losses.parts(code, side, enemy(side))
+        if side == FW:
+            todo = [x for x in todo if x[0] != "A" or t.option("own_a_result")]
+        f.l["b"] = "B" in code
+        f.l["stage"] = "apply2" if second else "apply1"
+        if todo:
+            sent = [] if t.option("recon_unit_per_round") else f.l.get("sent_ever", [])
+            t.call(
+                "losses",
+                cell=place,
+                todo=todo,
+                scouts=self._scouts(f),
+                support=f.l["support"],
+                sent=sorted({*f.l["sent"], *sent}),
+            )
+
+    @staticmethod
+    def _scouts(f: Frame) -> dict[str, str]:
+        return dict(f.l["scouts"])
+
+    def _apply(self, t: Table, f: Frame) -> None:
+        place = f.l["cell"]
+        second = f.l["stage"] == "apply2"
+        firer = enemy(f.l["first"]) if second else f.l["first"]
+        gone = [s for s in SIDES if f.l["scouts"].get(s) and not on_map(t.where(f.l["scouts"][s]))]
+        f.l["sent"] = sorted({*f.l["sent"], *gone})
+        f.l["sent_ever"] = sorted({*f.l.get("sent_ever", []), *gone})
+        if f.l.pop("b", False) and units(t, place, enemy(firer)):
+            t.call("break_off", cell=place, side=enemy(firer), forced=True)
+            return
+        f.data["r"] = None
+        f.l["stage"] = "end" if second else "fire2"
+
+    # 6: repeat -----------------------------------------------------------------
+
+    def _end(self, t: Table, f: Frame) -> None:
+        place = f.l["cell"]
+        over = self._over(t, f)
+        if f.l["round"] == 1 or over:
+            for piece in markers.here(t, place):
+                keep = markers.kind_of(t, piece) == "ambush" and t.option("ambush_to_end") and not over
+                if not keep:
+                    markers.remove(t, piece)  # 11.9
+        if over:
+            t.done()
+            return
+        f.data["r"] = None
+        f.l["stage"] = "reveal"
+
+    # offers ----------------------------------------------------------------------
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        place = {"c": f.l["cell"]}
+        if f.l["stage"] == "pick":
+            able = [*scouts(s, f.l["cell"], s.side), *heroes(s, s.side)]
+            most = 2 if heroes(s, s.side) else 1
+            return offers.offer(
+                msg("prompt.recon", cell=place),
+                offers.secret(offers.pieces("scout", "ask.scout", able, 1, most, rule="10.2")),
+                detail=msg("detail.recon", rule="10.2"),
+                step="recon",
+            )
+        if f.l["stage"] == "choice":
+            return offers.offer(
+                msg("prompt.bounce", cell=place),
+                offers.button("first_fire", "button.first_fire", rule="10.2", primary=True, weight=30),
+                offers.button("break_off", "button.break_off", rule="10.2"),
+                detail=msg("detail.bounce", rule="10.2"),
+                step="recon",
+            )
+        asks = []
+        support = strikes.with_force(s, f.l["cell"])
+        if support and units(s, f.l["cell"], FW):
+            asks.append(offers.pieces("commit", "ask.commit", support, 1, len(support), rule="17.2"))
+        groups = reactors(s, f.l["cell"])
+        if groups:
+            able = [p for at in sorted(groups) for p in groups[at]]
+            asks.append(
+                offers.move(
+                    "react", "ask.react", able, rule="8.6", groups=groups, join=True, land=False, fixed_end=f.l["cell"]
+                )
+            )
+        asks.append(offers.button("air_done", "button.air_done", rule="7.6", primary=True, weight=30))
+        return offers.offer(
+            msg("prompt.air", cell=place), *asks, detail=msg("detail.air", rule="17.2"), step="fw_air_airmobile_ngf"
+        )
+
+    def do_scout(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Choose the recon unit, and an Ace or Hero with it (10.2, 16.4)."""
+        picked = args["pieces"]
+        extra = [p for p in picked if t.has(p, "ace") or t.has(p, "hero")]
+        if len(picked) - len(extra) != 1 or len(extra) > 1:
+            t.refuse("refuse.one_scout", rule="10.2")
+        f.of(side)["pick"] = list(picked)
+
+    def do_first_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire first (10.2)."""
+        t.note("note.first_fire", rule="10.2", side={"s": side})
+        f.l["asked"] = True
+
+    def do_break_off(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Break off, in whole or in part (10.3, 10.4)."""
+        t.call("break_off", cell=f.l["cell"], side=side, forced=False)
+
+    def do_commit(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Commit strike markers to this round (17.2)."""
+        for piece in args["pieces"]:
+            t.move(piece, box(FW, "used"))
+            f.l["support"].append(piece)
+        t.note("note.commit", rule="17.2", pieces=[{"p": p} for p in args["pieces"]], cell={"c": f.l["cell"]})
+
+    def do_react(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fly helicopters, and whom they carry, into the square (8.6)."""
+        place = f.l["cell"]
+        start = t.where(args["pieces"][0])
+        if not (movement.airmobile_anchor(t, start) or movement.airmobile_anchor(t, place)):
+            t.refuse("refuse.no_anchor", rule="8.6")
+        plan = plan_move(t, FW, args, only=place)
+        if plan["way"] != "A":
+            t.refuse("refuse.only_air", rule="8.6")
+        cp = price(t, FW, args["pieces"], plan["joined"])
+        command.pay(t, FW, cp, rule="8.6")
+        for piece in plan["force"]:
+            t.move(piece, place)
+        t.note("note.react", rule="8.6", force=[{"p": p} for p in plan["force"]], cell={"c": place}, cp=cp)
+
+    def do_air_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """No more in this round."""
+        f.l["air_done"] = True
+
+
+def scouts(r: Reader, place: str, side: str) -> list[str]:
+    """Return what a side may choose for recon: a unit of the square, or an aircraft beside two (10.2, 17.6)."""
+    own = units(r, place, side)
+    if side == FW and len(own) >= 2:
+        planes = [p for p in r.ids(box(FW, "ready")) if r.has(p, "aircraft") and not r.has(p, "strike")]
+        return [*own, *planes]
+    return own
+
+
+def heroes(r: Reader, side: str) -> list[str]:
+    """Return the Aces or Heroes in hand (16.4)."""
+    return [p for p in r.ids(box(side, "hold")) if r.has(p, "ace") or r.has(p, "hero")]
+
+
+def reactors(r: Reader, place: str) -> dict[str, list[str]]:
+    """Return square → helicopters and passengers that could fly into a combat and be paid (8.6)."""
+    cp = command.points(r, FW)
+    anchored = movement.airmobile_anchor(r, place)
+    out: dict[str, list[str]] = {}
+    for start in r.places():
+        if not on_map(start) or start == place or not (anchored or movement.airmobile_anchor(r, start)):
+            continue
+        own = units(r, start, FW)
+        air = [p for p in own if move_type(r, p) == "A" and price(r, FW, [p]) <= cp]
+        if air and not movement.why_not(r, movement.Force("A", tuple(air), ()), place):
+            out[start] = [*air, *(p for p in own if move_type(r, p) == "L" or r.has(p, "pbr"))]
+    return out
+
+
+STEPS = (Combat(),)

@@ -1,0 +1,133 @@
+"""Fire: firepower, column, shifts with their names, the die (11.1-11.6). The odds preview asks the same functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from qtwar.kit.offers import Message, msg
+from qtwar.kit.table import Reader
+
+from .facts import COM, FW, enemy, units
+from .ground import ground
+from .markers import here
+
+Line = dict[str, Any]
+
+
+def line(key: str, value: int, rule: str, *, tone: str = "", **args: Any) -> Line:
+    """Return a named modifier: message, value, rule."""
+    return {**msg(key, rule=rule, **args), "value": value, "signed": True, "tone": tone}
+
+
+def factor(r: Reader, piece: str) -> int:
+    """Return the fire factor of a unit or strike marker."""
+    return int(r.attr(piece, "fire", 0))
+
+
+def terrain_rows(r: Reader, place: str) -> Iterable[str]:
+    """Return the rows of the Terrain Effects Chart that hold in a square."""
+    rows = ground(r.content).effects.get(place, ())
+    if r.option("terrain_adds_up") or len(rows) < 2:
+        return rows
+    chart = r.chart("terrain_effects")
+    return [min(rows, key=lambda row: (_number(chart.at(row, "shift")), row))]
+
+
+def _number(value: object) -> int:
+    return int(value) if isinstance(value, int) else 0
+
+
+def has_base(r: Reader, place: str, side: str) -> bool:
+    """Return whether a side has a base unit in a square; camps count by the reading of 10.2."""
+    traits = ("base", "base_for_terrain") if r.option("camp_is_base") else ("base",)
+    return any(r.has(p, trait) for p in units(r, place, side) for trait in traits)
+
+
+def shifts(r: Reader, place: str, side: str, defender: str, *, hero: bool, leaders: bool = True) -> list[Line]:
+    """Return the column shifts of a side's fire, each with its name and rule (11.4)."""
+    out: list[Line] = []
+    target = enemy(side)
+    table = r.chart("shifts")
+    if target == defender:
+        chart = r.chart("terrain_effects")
+        for row in terrain_rows(r, place):
+            by = _number(chart.at(row, "shift"))
+            when = chart.at(row, "shift_when")
+            if by and (when == "always" or (when == "com_defends" and defender == COM)):
+                out.append(line(f"terrain.{row}", by, "27.0"))
+        if has_base(r, place, defender):
+            by = _number(chart.at("base_unit", "shift"))
+            out.append(line("terrain.base_unit", by, "27.0"))
+        if side == FW and defender == COM and here(r, place, "bunkers"):
+            out.append(line("shift.bunkers", int(table.at("bunkers")), "19.3"))
+    if leaders:
+        own = [p for p in units(r, place, side) if r.has(p, "hq") or r.has(p, "cadre")]
+        if own:
+            n = 1 if r.option("leader_shift_once") else len(own)
+            out.append(line("shift.leader", int(table.at("leader")) * n, "11.4", who={"p": own[0]}))
+    if hero:
+        out.append(line("shift.hero", int(table.at("hero")), "16.4"))
+    return out
+
+
+def column(r: Reader, fire: int, lines: list[Line]) -> tuple[int, int]:
+    """Return (column before shifts, column after) of the CRT; held at its edges (11.4)."""
+    crt = r.chart("crt")
+    first = crt.column(fire) if fire >= 1 else 0
+    return first, crt.shift(first, sum(x["value"] for x in lines))
+
+
+def odds(r: Reader, place: str, side: str, defender: str, shooters: list[str], support: list[str]) -> dict[str, Any]:
+    """Return the preview of a fire: named lines, column, result by die (ux: odds preview)."""
+    crt = r.chart("crt")
+    fire = sum(factor(r, p) for p in (*shooters, *support))
+    mods = shifts(r, place, side, defender, hero=False)
+    base, at = column(r, fire, mods)
+    results = [str(crt.cell(i, at)) for i in range(6)]
+    hits = sum(1 for x in results if any(c in x for c in "RK"))
+    own = sum(1 for x in results if "Z" in x)
+    lines: list[dict[str, Any]] = [
+        {**msg("odds.fire", rule="11.2", pieces=[{"p": p} for p in (*shooters, *support)]), "value": fire},
+        {**msg("odds.column", rule="27.0"), "value": str(crt.column_heads[base])},
+        *mods,
+    ]
+    return {
+        "lines": lines,
+        "column": str(crt.column_heads[at]),
+        "table": "crt",
+        "cell": at,
+        "results": [
+            {"die": i + 1, "result": x, "tone": "bad" if "Z" in x else "good" if any(c in x for c in "RK") else ""}
+            for i, x in enumerate(results)
+        ],
+        "chances": [
+            {**msg("odds.hit", n=hits), "tone": "good"},
+            {**msg("odds.own_loss", n=own), "tone": "bad" if own else ""},
+        ],
+    }
+
+
+def recon_lines(r: Reader, place: str, side: str, attacker: str, *, hero: bool, tet: bool) -> list[Line]:
+    """Return the modifiers of a side's recon die (10.2)."""
+    out: list[Line] = []
+    role = "recon_attacker" if side == attacker else "recon_defender"
+    chart = r.chart("terrain_effects")
+    for row in terrain_rows(r, place):
+        by = _number(chart.at(row, role))
+        when = chart.at(row, "shift_when")
+        if by and (when != "com_defends" or attacker == FW):
+            out.append(line(f"terrain.{row}", by, "27.0"))
+    if side != attacker and has_base(r, place, side):
+        out.append(line("terrain.base_unit", _number(chart.at("base_unit", "recon_defender")), "10.2"))
+    table = r.chart("recon_modifiers")
+    if side == COM and here(r, place, "ambush"):
+        out.append(line("recon.ambush", int(table.at("ambush")), "19.3"))
+    if hero:
+        out.append(line("recon.hero", int(table.at("hero")), "16.4"))
+    if tet and side == COM:
+        out.append(line("recon.tet", int(table.at("tet_turn_1")), "25.10"))
+    return out
+
+
+__all__ = ["Message", "column", "factor", "has_base", "odds", "recon_lines", "shifts", "terrain_rows"]

@@ -1,0 +1,77 @@
+"""Optional naval zones of control and interception (23.0)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import command
+from .facts import FW, on_map, units
+from .ground import ground
+
+SEA = frozenset({"high_seas", "coastal"})
+
+
+def zone(r: Reader, start: str) -> frozenset[str]:
+    """Return the squares of a zone: three squares over sea and coast, not past land sides or corners (23.2)."""
+    g = ground(r.content)
+    found, edge = {start}, {start}
+    for _ in range(int(r.chart("limits").at("nzoc_range"))):
+        edge = {p for at in edge for p in g.naval[at] if g.corner_open(at, p)} - found
+        found |= edge
+    return frozenset(found)
+
+
+def interceptors(r: Reader, place: str) -> list[str]:
+    """Return the units that may intercept a force in a square (23.3)."""
+    if not r.option("fw_nzoc") or ground(r.content).terrain[place] not in SEA:
+        return []
+    if command.points(r, FW) < command.cost(r, FW, "intercept"):
+        return []
+    out = []
+    for here in r.places():
+        if on_map(here) and here != place:
+            out += [p for p in units(r, here, FW) if r.has(p, "nzoc") and place in zone(r, here)]
+    return out
+
+
+class Intercept(Step):
+    """The Free World may intercept a Communist force that has entered a zone (23.3); local `cell`."""
+
+    name = "intercept"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if "answer" in f.l:
+            t.done({"intercepted": f.l["answer"]})
+            return
+        t.wait(FW)
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        able = interceptors(s, f.l["cell"])
+        most = min(len(able), command.points(s, FW) // command.cost(s, FW, "intercept"))
+        return offers.offer(
+            msg("prompt.intercept", cell={"c": f.l["cell"]}),
+            offers.pieces("intercept", "ask.intercept", able, 1, most, rule="23.3"),
+            offers.button("let_pass", "button.let_pass", rule="23.3", primary=True),
+            step="intercept",
+        )
+
+    def do_intercept(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Pay, move there; the Communist move is over (23.3)."""
+        pieces = args["pieces"]
+        command.pay(t, FW, command.cost(t, FW, "intercept") * len(pieces), rule="23.3")
+        for piece in pieces:
+            t.move(piece, f.l["cell"])
+        t.note("note.intercept", rule="23.3", force=[{"p": p} for p in pieces], cell={"c": f.l["cell"]})
+        f.l["answer"] = True
+
+    def do_let_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Do not intercept."""
+        f.l["answer"] = False
+
+
+STEPS = (Intercept(),)

@@ -1,0 +1,101 @@
+"""What the screen asks, answered from the asking side's own view: lights, reasons, odds, the viewer's lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit.offers import Message, msg
+from qtwar.kit.table import Seen
+
+from . import fire, movement
+from .facts import COM, FW, counters, enemy, is_unit, on_map, stacked, units
+from .force import Force, may_enter, move_type
+from .ground import ground
+
+
+def _fixed_end(s: Seen) -> str:
+    """Return the square that a reaction must end in (8.6)."""
+    frame = s.frame_of("combat")
+    return str(frame.l["cell"]) if frame is not None and s.frame().step == "combat" else ""
+
+
+def reach(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
+    """Answer where picked-up units can go."""
+    pieces = [p for p in args.get("pieces") or () if s.is_known(p) and s.owner(p) == s.side]
+    if not pieces:
+        return {"cells": {}}
+    answer = movement.answer_reach(s, s.side, pieces, _fixed_end(s))
+    if answer["cells"] and args.get("join"):
+        answer["cells"] = {c: at for c, at in answer["cells"].items() if c not in args["join"]}
+    return answer
+
+
+def why(s: Seen, args: dict[str, Any]) -> Message:
+    """Answer why units can not go to a square."""
+    pieces = [p for p in args.get("pieces") or () if s.is_known(p)]
+    cell = args["cell"]
+    if not pieces:
+        return msg("refuse.no_move", rule="7.6")
+    if any(move_type(s, p) == "S" for p in pieces):
+        return msg("refuse.force.8_12", rule="8.12")
+    ways, rule = movement.forces(s, pieces)
+    if not ways:
+        return msg(f"refuse.force.{rule.replace('.', '_')}", rule=rule)
+    for piece in pieces:
+        broken = may_enter(s, piece, cell, ways[0].way[0])
+        if broken:
+            return msg("refuse.barred", rule=broken, piece={"p": piece}, cell={"c": cell})
+    return msg("refuse.no_water", rule="8.4" if "R" in ways[0].way else "8.5", cell={"c": cell})
+
+
+def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
+    """Answer what a fire in a square would do; of an unknown enemy only the own half (ux 2.6)."""
+    cell = args.get("cell") or args.get("target") or ""
+    if not on_map(str(cell)):
+        return None
+    shooters = [p for p in args.get("pieces") or units(s, cell, s.side) if s.is_known(p) and is_unit(s, p)]
+    support = [p for p in args.get("support") or () if s.is_known(p)]
+    if not shooters and not support:
+        return None
+    frame = s.frame_of("combat")
+    defender = enemy(frame.l["attacker"]) if frame is not None and frame.l["cell"] == cell else enemy(s.side)
+    answer = fire.odds(s, cell, s.side, defender, shooters, support)
+    hidden = [p for p in s.ids(cell) if not s.is_known(p)]
+    if hidden:
+        answer["lines"].append({**msg("odds.hidden", rule="8.13", n=len(hidden)), "value": "?", "tone": "unknown"})
+    best = max((int(s.attr(p, "recon", 0)) for p in shooters), default=0)
+    head = {**msg("odds.recon", rule="10.2"), "value": f"d6 + {best}", "tone": "head"}
+    answer["lines"].insert(0, head)
+    answer["title"] = msg("odds.title_fire", cell={"c": cell})
+    return answer
+
+
+def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
+    """Answer what the viewer says of a square: effects of terrain, stacks, links."""
+    place = str(args["cell"])
+    if not on_map(place) or not s.content.has_place(place):
+        return []
+    g = ground(s.content)
+    out: list[Message] = []
+    chart = s.chart("terrain_effects")
+    for row in g.effects.get(place, ()):
+        att, dfn, shift = (chart.at(row, c) for c in ("recon_attacker", "recon_defender", "shift"))
+        if any(isinstance(x, int) and x for x in (att, dfn, shift)):
+            out.append(msg("cell.effect", rule="27.0", row=msg(f"terrain.{row}"), attacker=att, defender=dfn, shift=shift))
+    if place in g.base_number:
+        out.append(msg("cell.com_base", rule="27.0", n=g.base_number[place]))
+    if g.country.get(place) == "cambodia":
+        out.append(msg("cell.cambodia", rule="21.0"))
+    for side in (FW, COM):
+        own = units(s, place, side)
+        hidden = [p for p in counters(s, place, side) if not s.is_known(p)]
+        if own:
+            power = sum(fire.factor(s, p) for p in own)
+            out.append(msg("cell.stack", rule="9.1", side={"s": side}, n=stacked(s, place, side), fire=power))
+        if hidden:
+            out.append(msg("cell.hidden", rule="8.13", side={"s": side}, n=len(hidden)))
+    return out
+
+
+QUERIES = {"reach": reach, "why": why, "odds": odds, "cell": cell}
+__all__ = ["QUERIES", "Force"]

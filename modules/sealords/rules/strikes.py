@@ -1,0 +1,156 @@
+"""Airstrikes, naval gunfire, B-52 and surveillance aircraft (17.0)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import command, fire, losses, markers, victory
+from .facts import COM, FW, box, counters, on_map, units
+from .ground import ground
+
+
+def ready(r: Reader) -> list[str]:
+    """Return the strike markers that can be used this turn (17.2)."""
+    return [p for p in r.ids(box(FW, "ready")) if r.has(p, "strike")]
+
+
+def kind(r: Reader, piece: str) -> str:
+    """Return the type of a marker."""
+    return str(r.attr(piece, "type", ""))
+
+
+def in_range(r: Reader, piece: str, place: str) -> bool:
+    """Return whether a marker reaches a square: Naval Gunfire the coast and one square inland (17.4)."""
+    if kind(r, piece) != "naval_gunfire":
+        return True
+    g = ground(r.content)
+    return any(g.terrain[p] == "coastal" for p in (place, *g.near[place]))
+
+
+def with_force(r: Reader, place: str) -> list[str]:
+    """Return the markers that can support a combat: not the B-52 (17.5)."""
+    return [p for p in ready(r) if kind(r, p) != "b52_arc_light" and in_range(r, p, place)]
+
+
+def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
+    """Return the ask for a strike without own units (17.4)."""
+    able = ready(r)
+    if r.option("ace_in_strike"):
+        able += [p for p in r.ids(box(FW, "hold")) if r.has(p, "ace")]
+    cells = [p for p in r.places() if on_map(p) and counters(r, p, COM) and not units(r, p, FW)]
+    if cp < command.cost(r, FW, "strike") or not ready(r) or not cells:
+        return []
+    return [offers.pieces_and_cell("strike", "ask.strike", able, cells, 1, len(able), rule="17.4", weight=6)]
+
+
+def check_standalone(t: Table, pieces: list[str], place: str) -> None:
+    """Refuse what 17.4 and 17.5 do not allow."""
+    strikes = [p for p in pieces if t.has(p, "strike")]
+    if not strikes:
+        t.refuse("refuse.ace_alone", rule="17.4")
+    if any(kind(t, p) == "b52_arc_light" for p in pieces) and len(pieces) > 1:
+        t.refuse("refuse.b52_alone", rule="17.5")
+    for piece in strikes:
+        if not in_range(t, piece, place):
+            t.refuse("refuse.ngf_range", rule="17.4", cell={"c": place})
+
+
+class Strike(Step):
+    """A strike by markers alone: one fire, no recon, no reply (17.4). Locals: `cell`, `pieces`."""
+
+    name = "strike"
+
+    def run(self, t: Table, f: Frame) -> None:
+        place = f.l["cell"]
+        stage = f.l.setdefault("stage", "show")
+        if stage == "show":
+            if [p for p in hidden_help(t, place) if not f.l.get("asked")] and units(t, place, COM):
+                t.wait(COM)
+                return
+            stage = f.l["stage"] = "fire"
+        if stage == "fire":
+            f.l["stage"] = "after"
+            self._fire(t, f, place)
+            return
+        if stage == "after" and f.l.pop("b", False) and units(t, place, COM):
+            t.call("break_off", cell=place, side=COM, forced=True)
+            return
+        for piece in f.l.get("shown") or ():
+            if t.where(piece) == place:
+                markers.remove(t, piece)
+        for piece in units(t, place, COM):
+            t.know(piece, [COM])
+        if t.state.result is None:
+            t.done()
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        able = hidden_help(s, f.l["cell"])
+        return offers.offer(
+            msg("prompt.strike_show", cell={"c": f.l["cell"]}),
+            offers.pieces("show", "ask.strike_show", able, 0, len(able), rule="17.4"),
+            step="strike",
+        )
+
+    def do_show(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Show Bunkers for their shift or Civilians for their points (17.4)."""
+        f.l["asked"] = True
+        f.l["shown"] = list(args["pieces"])
+        for piece in args["pieces"]:
+            t.reveal(piece)
+            t.note("note.marker_works", rule="17.4", piece={"p": piece})
+
+    @staticmethod
+    def _fire(t: Table, f: Frame, place: str) -> None:
+        strikers = [p for p in f.l["pieces"] if t.has(p, "strike")]
+        aces = [p for p in f.l["pieces"] if t.has(p, "ace")]
+        for piece in strikers:
+            t.move(piece, box(FW, "used"))
+        for piece in aces:
+            t.move(piece, box(FW, "pool"))
+        if not units(t, place, COM):
+            # Reading: only the Communists know that there is no unit; the strike is spent, or asking would tell.
+            t.note("note.strike_nothing", rule="17.4", cell={"c": place})
+            return
+        markers.civilians(t, place)
+        mods = fire.shifts(t, place, FW, COM, hero=bool(aces), leaders=False)
+        code = roll_fire(t, place, FW, sum(fire.factor(t, p) for p in strikers), mods)
+        f.l["b"] = "B" in code
+        scores = bool(t.option("strike_vp"))
+        todo = [x for x in losses.parts(code, FW, COM) if x[0] != "A"]
+        if todo:
+            t.call("losses", cell=place, todo=todo, support=strikers, scores=scores)
+        victory.check(t)
+
+
+def hidden_help(r: Reader, place: str) -> list[str]:
+    """Return the markers that the Communists may show against a strike: Bunkers, Civilians."""
+    return [p for p in counters(r, place, COM) if r.is_known(p) and markers.kind_of(r, p) in ("bunkers", "civilians")]
+
+
+def roll_fire(t: Table, place: str, side: str, firepower: int, mods: list[dict[str, Any]]) -> str:
+    """Roll on the Combat Results Table and tell column, shifts and result; returns the result (11.2)."""
+    crt = t.chart("crt")
+    base, at = fire.column(t, firepower, mods)
+    die = t.roll(1, purpose="roll.fire", by=side)[0]
+    code = str(crt.cell(crt.row(die), at))
+    t.note(
+        "note.fire",
+        rule="11.2",
+        side={"s": side},
+        cell={"c": place},
+        fire=firepower,
+        modifiers=mods,
+        column=str(crt.column_heads[at]),
+        base_column=base,
+        result={"t": ["crt", die - 1, at]},
+        code=code,
+    )
+    return code
+
+
+STEPS = (Strike(),)
