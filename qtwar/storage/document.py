@@ -5,7 +5,6 @@ One program writes at a time; each change is one transaction, so a kill at any m
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +38,7 @@ class Document:
         self._engine = engine
         self._lock = lock
         self._busy = threading.RLock()
+        self._open: Connection | None = None
 
     # --------------------------------------------------------------------------------- make, open, close
 
@@ -193,7 +193,10 @@ class Document:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Give a connection inside a transaction that is kept whole or leaves no trace; raises DataFault."""
+        """Give a connection inside a transaction that is kept whole or leaves no trace; raises DataFault.
+
+        What is written inside the `with` by any method is part of the same transaction.
+        """
         if self.readonly:
             raise DataFault(f"{self.path.name} is open for reading only.")
         with self._using() as connection:
@@ -222,13 +225,19 @@ class Document:
     @contextmanager
     def _using(self) -> Iterator[Connection]:
         with self._busy:
+            if self._open is not None:  # inside a transaction of the same thread: part of it
+                yield self._open
+                return
             try:
                 with self._engine.begin() as connection:
+                    self._open = connection
                     yield connection
             except DBAPIError as fault:
                 raise _spoken(fault, self.path) from None
             except sqlite3.Error as fault:
                 raise guard.spoken(fault, self.path) from None
+            finally:
+                self._open = None
 
 
 def read(connection: Connection, table: type[SQLModel]) -> Sequence[Any]:
@@ -263,24 +272,20 @@ def _engine(path: Path, *, readonly: bool, fresh: bool = False) -> Engine:
         uri = f"{path.resolve().as_uri()}?mode={mode}"
         raw = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2.0)
         raw.execute("PRAGMA foreign_keys = ON")
-        if not readonly:
+        if fresh:  # a draft under another name: nobody needs it back
+            raw.execute("PRAGMA journal_mode = MEMORY")
+        elif not readonly:
             raw.execute("PRAGMA journal_mode = WAL")
             raw.execute("PRAGMA synchronous = NORMAL")
         return raw
 
-    engine = create_engine(
-        "sqlite://", creator=connect, poolclass=StaticPool, json_serializer=_dumps, json_deserializer=json.loads
-    )
+    engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN" if readonly else "BEGIN IMMEDIATE")
 
     return engine
-
-
-def _dumps(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def _spoken(fault: DBAPIError, path: Path) -> DataFault:

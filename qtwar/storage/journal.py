@@ -66,7 +66,8 @@ class Journal:
             connection.execute(
                 insert(_entry),
                 {
-                    **key, "kind": head.kind, "side": head.side, "label": head.label, "floor": head.floor, "to": head.to,
+                    **key, "kind": head.kind, "side": head.side, "label": head.label, "floor": head.floor,
+                    "to": head.to,
                     "turn": head.turn, "bookmark": head.bookmark, "stamp": stamp, "rules_version": entry.rules_version,
                 },
             )  # fmt: skip

@@ -6,14 +6,30 @@ hold what a title names itself (`attrs`, values of variables) and nothing that p
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from sqlalchemy import ForeignKeyConstraint, Index, LargeBinary
-from sqlmodel import JSON, Field, SQLModel
+from sqlalchemy import ForeignKeyConstraint, Index, LargeBinary, Text, TypeDecorator
+from sqlmodel import Field, SQLModel
+
+
+class Json(TypeDecorator[Any]):
+    """JSON as text. SQLite takes a column declared JSON for a number where it can, and 1.0 would come back as 1."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Any) -> str:
+        """Return the text of a value."""
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+    def process_result_value(self, value: Any, dialect: Any) -> Any:
+        """Return the value of a text."""
+        return None if value is None else json.loads(value)
 
 
 def _json(default: Any = None) -> Any:
-    return Field(default=default, sa_type=JSON)
+    return Field(default=default, sa_type=Json)
 
 
 def _key(foreign: str = "", **more: Any) -> Any:

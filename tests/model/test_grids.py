@@ -39,9 +39,7 @@ def lattices(draw: st.DrawFn, kinds: tuple[str, ...] = ("hex", "square", "cards"
     else:
         spec["diagonals"] = draw(st.booleans())
     if spec["kind"] == "cards":
-        spec.update(
-            card_w=63, card_h=draw(st.sampled_from([63, 88])), gap=draw(st.sampled_from([None, 0, 12]))
-        )
+        spec.update(card_w=63, card_h=draw(st.sampled_from([63, 88])), gap=draw(st.sampled_from([None, 0, 12])))
     return spec
 
 
@@ -52,11 +50,7 @@ def boards(draw: st.DrawFn) -> Grid:
         return make_grid(draw(lattices()))
     columns, rows = draw(st.integers(1, 4)), draw(st.integers(1, 4))
     square = ((0, 0), (100, 0), (100, 100), (0, 100))
-    cells = {
-        f"a{c}-{r}": [[100 * c + x, 100 * r + y] for x, y in square]
-        for r in range(rows)
-        for c in range(columns)
-    }
+    cells = {f"a{c}-{r}": [[100 * c + x, 100 * r + y] for x, y in square] for r in range(rows) for c in range(columns)}
     return make_grid({"kind": "areas", "cells": cells})
 
 
@@ -66,9 +60,7 @@ def pick(data: st.DataObject, grid: Grid) -> str:
 
 @settings(max_examples=60)
 @given(boards(), st.data())
-def test_neighbours_are_mutual_one_step_away_and_know_their_direction(
-    grid: Grid, data: st.DataObject
-) -> None:
+def test_neighbours_are_mutual_one_step_away_and_know_their_direction(grid: Grid, data: st.DataObject) -> None:
     cell = pick(data, grid)
     near = grid.neighbours(cell)
     assert cell not in near
@@ -79,9 +71,7 @@ def test_neighbours_are_mutual_one_step_away_and_know_their_direction(
         assert grid.toward(cell, grid.direction(cell, other)) == other
         back = math.dist(grid.to_pixel(cell), grid.to_pixel(other))
         assert 50 < back < 250
-    assert [c for c in grid.cells() if grid.distance(cell, c) == 1] == sorted(
-        near, key=list(grid.cells()).index
-    )
+    assert [c for c in grid.cells() if grid.distance(cell, c) == 1] == sorted(near, key=list(grid.cells()).index)
 
 
 @settings(max_examples=60)
@@ -141,9 +131,7 @@ def test_every_point_of_a_cell_is_found_again(grid: Grid, data: st.DataObject) -
     assert all(left - 1e-6 <= px <= right + 1e-6 and top - 1e-6 <= py <= bottom + 1e-6 for px, py in polygon)
     for outside in ((left - 1, y), (right + 1, y), (x, top - 1), (x, bottom + 1)):
         assert grid.from_pixel(*outside) is None
-    area = sum(
-        ax * by - bx * ay for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
-    )
+    area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True))
     assert area > 0, "corners run clockwise on the screen"
 
 
@@ -225,9 +213,7 @@ def test_numbering(numbering: dict[str, Any], first: str, last: str) -> None:
 
 
 def test_ids_may_be_given_one_by_one() -> None:
-    grid = make_grid(
-        {"kind": "square", "columns": 2, "rows": 2, "numbering": {"ids": [["a", "b"], [None, "d"]]}}
-    )
+    grid = make_grid({"kind": "square", "columns": 2, "rows": 2, "numbering": {"ids": [["a", "b"], [None, "d"]]}})
     assert list(grid.cells()) == ["a", "b", "d"]
     assert grid.neighbours("b") == ("d", "a")
 

@@ -1,0 +1,192 @@
+"""Modules as YAML: there and back unchanged, and every slip told with file, line and the near word."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qtwar.base.errors import DataFault
+from qtwar.model import dump
+from qtwar.model.content import Content
+from qtwar.model.load import ModuleFiles, installed, load, read, title_info
+from qtwar.model.load.parse import Source
+from tests.model.contents import contents, plain, small
+from tests.model.titles import MODULES, TITLES, title
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_writing_a_title_and_reading_it_is_the_identity(name: str, tmp_path: Path) -> None:
+    content = title(name)
+    dump.dump(content, tmp_path)
+    again = load(tmp_path)
+    assert again == content
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.yaml")}
+    dump.dump(again, tmp_path)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.yaml")} == before
+    assert max(len(line) for path in before for line in path.read_text("utf-8").splitlines() if "'" not in line) <= 160
+
+
+@settings(max_examples=20)
+@given(contents())
+def test_any_content_is_written_and_read_unchanged(content: Content, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    dump.dump(content, folder)
+    once = load(folder)
+    # the words of a layer that its legend lacked are now in the legend, and lists of nothing are gone
+    assert once.rules_json() == content.rules_json()
+    assert (once.counters, once.style, once.texts) == (content.counters, content.style, content.texts)
+    dump.dump(once, folder)
+    assert load(folder) == once
+
+
+@given(st.dictionaries(st.text(max_size=8), plain, min_size=1, max_size=4))
+def test_any_data_is_written_as_yaml_that_every_reader_takes_alike(data: dict[str, object]) -> None:
+    text = dump.write(data)
+    assert Source("x.yaml", text).data == data
+    theirs = yaml.safe_load(text)
+    assert theirs == data
+    assert dump.write(Source("x.yaml", text).data) == text
+
+
+@pytest.mark.parametrize("word", ["0101", "1707", "no", "on", "12:30", "1e5", "~", "", "- a", "a: b", "a #b", "01.5", "0x1F", ".", "..c", "2K", "2024-01-02", "'", '"', "[", "k\n", "é\u2028", "=", "<<", "_1"])  # fmt: skip
+def test_words_that_look_like_something_else_stay_words(word: str) -> None:
+    text = dump.write({word: [word, {word: word}]})
+    assert Source("x.yaml", text).data == {word: [word, {word: word}]}
+    assert yaml.safe_load(text) == {word: [word, {word: word}]}
+
+
+def test_bare_words_mean_what_they_look_like() -> None:
+    source = Source("x.yaml", "a: [0101, 1707, no, 12:30, true, ~, 1.5, -3, 007, 1_000, 1e3, 8.4]\n~: x")
+    assert source.data == {
+        "a": ["0101", 1707, "no", "12:30", True, None, 1.5, -3, "007", "1_000", 1000.0, 8.4], "~": "x",
+    }  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------ a bad module
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    folder = tmp_path / "small"
+    dump.dump(small(), folder)
+    assert load(folder) == small()
+    return folder
+
+
+def _edit(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        path = folder / name
+        text = path.read_text("utf-8")
+        assert old in text, text
+        path.write_text(text.replace(old, new, 1), "utf-8")
+
+    return change
+
+
+BOARD, SCENARIO = "content/boards/field.yaml", "content/scenarios/one.yaml"
+
+SLIPS: list[tuple[str, Callable[[Path], None], str]] = [
+    ("terrain", _edit(BOARD, "w: wood", "w: wod"),
+     "Unknown terrain 'wod' in content/boards/field.yaml line 7 (field); did you mean 'wood'?"),
+    ("character", _edit(BOARD, ".w.", ".x."), "'x' of cell 0201 (row 1, column 2) is not in the legend in content/boards/field.yaml line 9"),
+    ("row", _edit(BOARD, ".w.", ".w"), "Row 1 has 2 characters, the grid 3 columns in content/boards/field.yaml line 9."),
+    ("cell", _edit(BOARD, "['0101', '0302']", "['0101', '0392']"), "Unknown cell '0392' in content/boards/field.yaml line"),
+    ("side", _edit(BOARD, "0101|0201", "0101|0301"), "'0101|0301' is no side of a cell in content/boards/field.yaml line"),
+    ("feature", _edit(BOARD, "features: {town:", "features: {twon:"), "Unknown feature 'twon' in content/boards/field.yaml line"),
+    ("grid", _edit(BOARD, "kind: square", "kind: triangle"), "'kind' can not be 'triangle' in content/boards/field.yaml line"),
+    ("key", _edit("content/kinds.yaml", "traits:", "trait:"),
+     "Unknown key 'trait' in content/kinds.yaml line 7 (kinds/#1); did you mean 'traits'?"),
+    ("no name", _edit("content/oob.yaml", "kind: tank", "knd: tank"), "in content/oob.yaml line"),
+    ("kind", _edit("content/oob.yaml", "kind: inf", "kind: imf"), "Unknown piece kind 'imf' in content/oob.yaml line"),
+    ("parent", _edit("content/oob.yaml", "parent: bn", "parent: coy"), "This formation is above itself in content/oob.yaml line"),
+    ("twice", _edit("content/oob.yaml", "id: '2'", "id: red-1"), "The id 'red-1' is there twice in content/oob.yaml line"),
+    ("where", _edit(SCENARIO, "terrain: [wood]", "terrain: [wod]"), "Unknown terrain 'wod' in content/scenarios/one.yaml line"),
+    ("place", _edit(SCENARIO, "at: refit", "at: refti"), "Unknown box 'refti' in content/scenarios/one.yaml line"),
+    ("option", _edit(SCENARIO, "fog: true", "fog: 7"), "7 is no value of the option 'fog' in content/scenarios/one.yaml line"),
+    ("number", _edit(SCENARIO, "turns: 3", "turns: three"), "'turns' can not be 'three' in content/scenarios/one.yaml line"),
+    ("id", _edit(SCENARIO, "id: one", "id: two"), "the id 'two' and the file's name differ; call it two.yaml"),
+    ("order", _edit("module.yaml", "scenarios: [one]", "scenarios: [eins]"), "Unknown scenario 'eins' in module.yaml line"),
+    ("bad id", _edit("content/kinds.yaml", "id: inf", "id: 'in f'"), "'in f' is no id in content/kinds.yaml line 2"),
+    ("yaml", _edit("content/sides.yaml", "sides:", "sides: ["), "content/sides.yaml line"),
+    ("key twice", _edit(SCENARIO, "turns: 3", "turns: 3\nturns: 4"), "the key 'turns' is there twice; keep one"),
+    ("tag", _edit("content/style.yaml", "field:", "field: !!python/name:os.system\nf2:"), "has no meaning here"),
+    ("newer", _edit("module.yaml", "format: 1", "format: 99"), "This module has format 99; this program reads formats up to"),
+    ("stray file", lambda f: (f / "content/kind.yaml").write_text("kinds: []"),
+     "content/kind.yaml is no file of a module; did you mean 'content/kinds.yaml'?"),
+    ("bytes", lambda f: (f / "content/sides.yaml").write_bytes(b"sides:\n  - {id: \xff}\n"),
+     "content/sides.yaml line 2 is not UTF-8 text"),
+    ("deep", lambda f: (f / "content/style.yaml").write_text("a: " + "[" * 100_000), "is nested too deep"),
+    ("deep lines", lambda f: (f / "content/style.yaml").write_text("a:\n" + "- " * 5000 + "x"), "too deep"),
+    ("bomb", lambda f: (f / "content/style.yaml").write_text(
+        "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))),
+     "too large or too deep"),
+    ("gone", lambda f: (f / "module.yaml").unlink(), "the file module.yaml is missing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slip", "words"), [s[1:] for s in SLIPS], ids=[s[0] for s in SLIPS])
+def test_a_slip_is_told_with_its_place(slip: Callable[[Path], None], words: str, module: Path) -> None:
+    slip(module)
+    with pytest.raises(DataFault) as told:
+        load(module)
+    assert words in told.value.text
+    assert "\n" not in told.value.text
+
+
+def test_a_list_place_is_found_from_the_content(module: Path) -> None:
+    loaded = read(module)
+    text = (module / "content/oob.yaml").read_text("utf-8").splitlines()
+    file, line = loaded.place(("pieces", 1, "kind"))
+    assert file == "content/oob.yaml"
+    assert "tank" in text[line - 1]
+    file, line = loaded.place(("boards", 0, "terrain", "0302"))
+    assert (module / file).read_text("utf-8").splitlines()[line - 1].strip() == "- ..w"
+
+
+def test_an_archive_is_read_like_its_folder(module: Path, tmp_path: Path) -> None:
+    for top in ("", "small/"):
+        path = tmp_path / f"small{len(top)}.qtmod"
+        with zipfile.ZipFile(path, "w") as archive:
+            for file in module.rglob("*"):
+                if file.is_file():
+                    archive.write(file, top + file.relative_to(module).as_posix())
+            archive.writestr("../evil.yaml", "no")
+        assert load(path) == small()
+        assert "evil.yaml" not in " ".join(ModuleFiles(path).listing(".."))
+    (tmp_path / "torn.qtmod").write_bytes(path.read_bytes()[:200])
+    with pytest.raises(DataFault, match="torn.qtmod is no module"):
+        load(tmp_path / "torn.qtmod")
+
+
+def test_a_broken_module_shows_in_the_list_and_spoils_no_other(module: Path) -> None:
+    shutil.copytree(module, module.parent / "other")
+    (module.parent / "other" / "module.yaml").write_text("id: other\nname: {en: Other}\nplayers: many\n")
+    (module.parent / "no_module").mkdir()
+    found = installed(module.parent)
+    assert [one.id for one in found] == ["other", "small"]
+    assert found[0].info is None
+    assert "'players' can not be 'many' in module.yaml line 3" in found[0].problem
+    assert found[1].info == small().title
+    assert found[1].problem == ""
+
+
+def test_a_title_is_known_without_the_rest_of_its_files(module: Path) -> None:
+    shutil.rmtree(module / "content")
+    assert title_info(module) == small().title
+
+
+def test_a_dump_takes_away_what_is_gone(module: Path) -> None:
+    dump.dump(small().model_copy(update={"scenarios": (), "tables": (), "style": {}, "options": ()}), module)
+    names = sorted(p.name for p in (module / "content").rglob("*.yaml"))
+    assert names == ["counters.yaml", "field.yaml", "kinds.yaml", "oob.yaml", "sides.yaml", "terrain.yaml"]
+
+
+def test_installed_titles_are_seen() -> None:
+    assert [one.id for one in installed(MODULES) if not one.problem] == TITLES

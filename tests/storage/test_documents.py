@@ -1,0 +1,249 @@
+"""Documents: content in and out unchanged, and every file that can not be used refused in a sentence, untouched."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+import struct
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from sqlalchemy import Connection, text
+
+from qtwar.base.errors import DataFault
+from qtwar.model.content import Content
+from qtwar.model.dump import dump, texts
+from qtwar.model.load import load
+from qtwar.storage import codec, document, guard, library, migrations
+from qtwar.storage.document import Document
+from tests.model.contents import contents, small
+from tests.model.titles import TITLES, title
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_yaml_to_sqlite_to_yaml_is_the_identity(name: str, tmp_path: Path) -> None:
+    content = title(name)
+    with Document.create(tmp_path / "game.qtwar", content) as made:
+        again = made.export()
+    assert again == content
+    assert texts(again) == texts(content), "the same bytes, so order is kept too"
+    dump(again, tmp_path / "module")
+    assert load(tmp_path / "module") == content
+
+
+@settings(max_examples=30)
+@given(contents())
+def test_any_content_comes_back_as_it_went_in(content: Content) -> None:
+    rows = {}
+    for part in codec.PARTS:
+        for table, items in codec.rows_of(content, part).items():
+            rows.setdefault(table, []).extend(items)
+    # the rows pass through the types of JSON and SQLite in the test above; here any shape of content is tried
+    read = {table: [tuple(row[c] for c in codec._columns(table)) for row in items] for table, items in rows.items()}
+    assert codec.content_of(lambda table: read.get(table, [])) == content
+
+
+@settings(max_examples=6)
+@given(contents())
+def test_any_content_survives_the_file(content: Content) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "any.qtwar"
+        with Document.create(path, content) as made:
+            assert made.content() == content
+        with Document.open(path, readonly=True) as again:
+            assert texts(again.content()) == texts(content)
+
+
+def test_a_part_is_replaced_and_the_rest_stays(tmp_path: Path) -> None:
+    content = small()
+    other = content.model_copy(update={"kinds": content.kinds[::-1], "style": {"x": 1}})
+    with Document.create(tmp_path / "a.qtwar", content) as made:
+        made.write_content(other, "kinds")
+        assert made.content() == content.model_copy(update={"kinds": other.kinds})
+        made.write_content(other, "style")
+        assert made.content() == other
+        assert made.content().counters == content.counters
+
+
+def test_content_that_names_unknown_ids_changes_nothing(tmp_path: Path) -> None:
+    content = small()
+    with Document.create(tmp_path / "a.qtwar", content) as made:
+        with pytest.raises(DataFault, match="not changed: the content names ids that do not exist"):
+            made.write_content(content.model_copy(update={"kinds": ()}), "kinds")
+        assert made.content() == content
+
+
+# ------------------------------------------------------------------------------------------- bad files
+
+
+def _saved(folder: Path) -> Path:
+    path = folder / "game.qtwar"
+    Document.create(path, small(), game={"scenario": "one"}).close()
+    return path
+
+
+def _patch(at: int, data: bytes) -> Callable[[Path], None]:
+    def change(path: Path) -> None:
+        with path.open("r+b") as stream:
+            stream.seek(at)
+            stream.write(data)
+
+    return change
+
+
+def _cut(path: Path) -> None:
+    os.truncate(path, path.stat().st_size * 2 // 3)
+
+
+def _scribble(path: Path) -> None:
+    size = path.stat().st_size
+    _patch(4096 * 3, b"\xde\xad" * 2048)(path)
+    assert path.stat().st_size == size
+
+
+def _foreign(path: Path) -> None:
+    path.unlink()
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE birds (name TEXT)")
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (_patch(60, struct.pack(">I", guard.FORMAT + 1)), "was made by a newer QtWar"),
+        (_cut, "is cut off"),
+        (lambda path: os.truncate(path, 50), "is cut off"),
+        (lambda path: os.truncate(path, 0), "is empty or cut off"),
+        (
+            lambda path: path.write_text("PK not a database, but long enough to be looked at" * 9),
+            "is not a QtWar document",
+        ),
+        (_foreign, "is a database of another program"),
+        (_scribble, "is damaged"),
+        (lambda path: path.chmod(stat.S_IREAD), "is write-protected; copy it elsewhere"),
+    ],
+    ids=["newer", "cut", "stub", "empty", "no-database", "foreign", "damaged", "read-only"],
+)
+def test_a_bad_file_is_refused_in_one_sentence_and_stays_as_it_is(
+    spoil: Callable[[Path], None], words: str, tmp_path: Path
+) -> None:
+    path = _saved(tmp_path)
+    spoil(path)
+    before = path.read_bytes()
+    with pytest.raises(DataFault, match=words) as refused:
+        Document.open(path)
+    assert refused.value.text.count(".\n") == 0
+    assert refused.value.text.startswith("game.qtwar ")
+    assert path.read_bytes() == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["game.qtwar"], "nothing is left beside it"
+
+
+def test_a_missing_file_or_a_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataFault, match="There is no file"):
+        Document.open(tmp_path / "none.qtwar")
+    with pytest.raises(DataFault, match="is a folder"):
+        Document.open(tmp_path)
+
+
+def test_a_protected_document_can_be_read(tmp_path: Path) -> None:
+    path = _saved(tmp_path)
+    path.chmod(stat.S_IREAD)
+    with Document.open(path, readonly=True) as made:
+        assert made.content() == small()
+        with pytest.raises(DataFault, match="for reading only"):
+            made.write_content(small())
+
+
+def test_opened_twice_the_second_is_told(tmp_path: Path) -> None:
+    path = _saved(tmp_path)
+    with Document.open(path) as first:
+        with pytest.raises(DataFault, match="is open in another window"):
+            Document.open(path)
+        assert first.content() == small()
+    Document.open(path).close()
+
+
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "mine.qtwar"
+    path.write_text("mine")
+    with pytest.raises(DataFault, match="choose another name"):
+        Document.create(path, small())
+    assert path.read_text() == "mine"
+
+
+def test_names_of_files_may_be_in_any_script(tmp_path: Path) -> None:
+    path = tmp_path / "私の ゲーム? #1%.qtwar"
+    with Document.create(path, small()) as made:
+        assert made.content() == small()
+    assert library.card(path).title == "small"
+
+
+def test_an_older_document_is_brought_up_to_date_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _saved(tmp_path)
+
+    def to_two(connection: Connection) -> None:
+        connection.execute(text("CREATE TABLE later (id INTEGER)"))
+
+    monkeypatch.setattr(guard, "FORMAT", 2)
+    monkeypatch.setitem(migrations.MIGRATIONS, 2, to_two)
+    with pytest.raises(DataFault, match="older format"):
+        Document.open(path, readonly=True)
+    for _ in range(2):
+        with Document.open(path) as made:
+            assert made.content() == small()
+        assert guard.inspect(path) == 2
+
+
+def test_a_failed_migration_leaves_the_old_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _saved(tmp_path)
+
+    def fails(connection: Connection) -> None:
+        connection.execute(text("CREATE TABLE later (id INTEGER)"))
+        connection.execute(text("DROP TABLE nothing_of_that_name"))
+
+    monkeypatch.setattr(guard, "FORMAT", 2)
+    monkeypatch.setitem(migrations.MIGRATIONS, 2, fails)
+    with pytest.raises(DataFault):
+        Document.open(path)
+    monkeypatch.undo()
+    with Document.open(path) as made:
+        assert made.content() == small()
+        assert not made.reading(lambda c: c.execute(text("SELECT * FROM sqlite_master WHERE name = 'later'")).all())
+
+
+def test_a_damaged_page_of_a_large_document_is_told_when_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "SMALL", 0)
+    path = _saved(tmp_path)
+    with sqlite3.connect(path) as raw:
+        page = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = 'piece_kind'").fetchone()[0]
+    raw.close()
+    _patch((page - 1) * 4096, b"\xff" * 4096)(path)
+    with Document.open(path) as made, pytest.raises(DataFault, match="is damaged"):
+        made.content()
+
+
+# -------------------------------------------------------------------------------------------- library
+
+
+def test_a_library_lists_sound_and_broken_documents(tmp_path: Path) -> None:
+    path = _saved(tmp_path)
+    (tmp_path / "broken.qtwar").write_text("no")
+    with Document.open(path) as made:
+        made.journal().set_card({"turn": 3, "log": {"key": "log.moved"}}, b"\x89PNG")
+        while_open = library.card(path)
+    shutil.copy(path, tmp_path / "copy.qtwar")
+    cards = library.folder(tmp_path)
+    assert [c.path.name for c in cards[:2]] in (["copy.qtwar", "game.qtwar"], ["game.qtwar", "copy.qtwar"])
+    for card in (*cards[:2], while_open):
+        assert (card.kind, card.title, card.scenario) == ("game", "small", "one")
+        assert (card.card["turn"], card.thumbnail, card.problem) == (3, b"\x89PNG", "")
+    assert cards[2].problem == "broken.qtwar is not a QtWar document."
+    assert library.folder(tmp_path / "nowhere") == []
