@@ -15,9 +15,9 @@ class SettingsPage(Panel):
     """Groups of rows: name, control, Reset."""
 
     def __init__(self, prefs: Preferences) -> None:
-        super().__init__("page")
+        super().__init__("ground")
         self.prefs = prefs
-        self.body = Panel("page", margins=(32, 20, 32, 24), spacing=8)
+        self.body = Panel("ground", margins=(32, 20, 32, 24), spacing=8)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.body)

@@ -17,9 +17,9 @@ class ShortcutPage(Panel):
     """A row a command."""
 
     def __init__(self, actions: Actions, prefs: Preferences) -> None:
-        super().__init__("page")
+        super().__init__("ground")
         self.actions_registry, self.prefs = actions, prefs
-        self.body = Panel("page", margins=(32, 20, 32, 24), spacing=8)
+        self.body = Panel("ground", margins=(32, 20, 32, 24), spacing=8)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.body)

@@ -349,7 +349,7 @@ class MainWindow(Speaks, QMainWindow):
         """Keep the welcome in the middle, and leave the key out where there is little room."""
         super().resizeEvent(event)
         self.find_key.setVisible(self.width() >= px(1400))
-        self._place_welcome()
+        QTimer.singleShot(0, self, self._place_welcome)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let go of games and jobs; everything is stored already."""

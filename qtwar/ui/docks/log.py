@@ -114,7 +114,7 @@ class LogDock(Panel):
             side = self.model.side(line.side)
             words = f"<b>{words}</b>"
             if side is not None:
-                words = f"<span style='background:{side.colour};color:{side.ink}'>&nbsp;{escape(side.short)}&nbsp;</span> {words}"
+                words = f"<span style='color:{side.colour}'>&#9646;</span> {words}"
         elif line.kind in ("refusal", "warning"):
             words = f"<span style='color:{t.warn}'>{words}</span>"
         elif line.kind == "turn":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem
 
 from qtwar.ui.i18n import tr
@@ -125,11 +125,11 @@ class OobDock(Panel):
             line.setToolTip(0, tip)
             line.setToolTip(1, where)
             line.setIcon(0, QIcon(self.model.face(pieces[-1], px(FACE), self.devicePixelRatioF())))
-            line.setForeground(1, self.palette().placeholderText())
+            line.setForeground(1, QColor(current().tokens.second))
             item.addChild(line)
             count += len(pieces)
         item.setText(1, str(count))
-        item.setForeground(1, self.palette().placeholderText())
+        item.setForeground(1, QColor(current().tokens.second))
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for n in range(item.childCount()):
             item.child(n).setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

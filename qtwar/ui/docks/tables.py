@@ -98,7 +98,7 @@ class TablesDock(Panel):
         self.show_table(used.table)
         item = self.grid.item(used.row, used.column)
         if item is not None:
-            self.grid.scrollToItem(item)
+            self.grid.scrollToItem(item, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def show_table(self, ident: str) -> None:
         """Show a chart; an id that is none of the title changes nothing."""

@@ -120,19 +120,19 @@ class LibraryPage(Panel):
     """The first tab."""
 
     def __init__(self, model: LibraryModel, prefs: Preferences) -> None:
-        super().__init__("page", row=True)
+        super().__init__("ground", row=True)
         self.model, self.prefs = model, prefs
         self.chosen = ""
         self.setAcceptDrops(True)
         self.sidebar = Sidebar(model, prefs)
         self.sidebar.chosen.connect(self._nav)
-        self.body = Panel("page", margins=(28, 18, 28, 24), spacing=10)
+        self.body = Panel("ground", margins=(28, 18, 28, 24), spacing=10)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setWidget(self.body)
         self.new_game = NewGamePanel(prefs)
         self.new_game.hide()
-        self.new_game.closed.connect(self.new_game.hide)
+        self.new_game.closed.connect(self._close_new)
         self.new_game.start.connect(self._start)
         self.box.addWidget(self.sidebar)
         self.box.addWidget(self.area, 1)
@@ -199,8 +199,9 @@ class LibraryPage(Panel):
         self.problems.setVisible(bool(broken) and self.mode == "library")
 
     def _columns(self) -> tuple[int, int]:
-        room = max(1, self.area.viewport().width() - px(56))
-        return max(1, min(4, room // px(330))), max(1, min(5, room // px(232)))
+        aside = px(234) + (px(380) if self.new_game.isVisibleTo(self) else 0)
+        room = max(1, self.width() - aside - px(56) - px(10))
+        return max(1, min(4, room // px(280))), max(1, min(5, room // px(232)))
 
     def _fits(self, title: TitleCard, words: str) -> bool:
         text = " ".join([title.name, title.subtitle, title.about, *(f"{s.name} {s.period}" for s in title.scenarios)])
@@ -283,10 +284,15 @@ class LibraryPage(Panel):
         if card is not None:
             self.new_game.show_title(card, scenario)
             self.new_game.show()
+            self.refresh()
             self.new_game.go.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _start(self, game: NewGame) -> None:
+    def _close_new(self) -> None:
         self.new_game.hide()
+        self.refresh()
+
+    def _start(self, game: NewGame) -> None:
+        self._close_new()
         self.model.start(game)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -45,7 +45,7 @@ from qtwar.ui.widgets.dock import Dock
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 COMPACT_WIDTH = 1420  # below this, at 100 %, the 1280 layout holds
-BOARD_SHARE = 0.55
+TINY_WIDTH = 1000  # a 1600 window at 200 %
 
 
 class BoardHolder(Panel):
@@ -73,7 +73,7 @@ class PlayPage(Panel):
     def __init__(self, model: GameModel, board: QWidget, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
         self.model, self.board, self.actions_registry, self.prefs = model, board, actions, prefs
-        self.compact = False
+        self.compact = self.tiny = False
         self.layout_name = ""
         self.toolbar = Toolbar(model, actions)
         self.prompt = PromptBar(model)
@@ -302,7 +302,7 @@ class PlayPage(Panel):
             area.resizeDocks([docks["oob"]], [px(258)], horizontal)
         area.resizeDocks([docks["stack"]], [px(310 if self.compact else 372)], horizontal)
         if not self.compact:
-            heights = [px(330), px(220), px(250)] if self.layout_name == "teach" else [px(150), px(300), px(350)]
+            heights = [px(360), px(220), px(230)] if self.layout_name == "teach" else [px(196), px(290), px(330)]
             area.resizeDocks([docks["stack"], docks["odds"], docks["log"]], heights, vertical)
 
     def _offer(self) -> None:
@@ -422,11 +422,11 @@ class PlayPage(Panel):
         self._adapt()
 
     def _adapt(self) -> None:
-        compact = self.width() < px(COMPACT_WIDTH)
-        if compact != self.compact:
-            self.compact = compact
+        compact, tiny = self.width() < px(COMPACT_WIDTH), self.width() < px(TINY_WIDTH)
+        if (compact, tiny) != (self.compact, self.tiny):
+            self.compact, self.tiny = compact, tiny
             for bar in (self.toolbar, self.prompt, self.replay):
-                bar.set_compact(compact)
+                bar.set_compact(compact, tiny)
             self._heights()
             self.set_layout(self.layout_name if self.layout_name != "map" else "play")
             QTimer.singleShot(0, self, self._sizes)

@@ -39,7 +39,7 @@ class PromptBar(Panel):
 
     def __init__(self, model: GameModel) -> None:
         super().__init__("prompt", row=True, margins=(10, 7, 10, 7), spacing=10)
-        self.model, self.compact = model, False
+        self.model, self.compact, self.tiny = model, False, False
         self.chip = SideChip("", "")
         self.chip.setProperty("kind", "chip")
         self.words = Panel(spacing=1)
@@ -129,7 +129,7 @@ class PromptBar(Panel):
         """Draw the offer in force."""
         offer = self.model.offer
         past = self.model.position != self.model.live
-        key = (repr(offer), past, language(), self.compact, px(100))
+        key = (repr(offer), past, language(), self.compact, self.tiny, px(100))
         if key == self._key:
             return
         self._key = key
@@ -175,8 +175,9 @@ class PromptBar(Panel):
             primary = next((a for a in asks if a["kind"] in ("roll", "confirm", "draw")), None)
             if primary is not None:
                 secondary = [b for b in secondary if b.property("ask") != primary["id"]]
-        shown, rest = secondary[:MOST_BUTTONS], secondary[MOST_BUTTONS:]
-        if len(rest) == 1 and len(self.answers) == 4:
+        most = 1 if self.tiny and len(secondary) > 1 else MOST_BUTTONS
+        shown, rest = secondary[:most], secondary[most:]
+        if len(rest) == 1 and not self.tiny and len(self.answers) == 4:
             shown, rest = secondary, []
         for button in shown:
             self.controls.box.addWidget(button)
@@ -331,10 +332,10 @@ class PromptBar(Panel):
         return False
 
     # -- looks -----------------------------------------------------------------------------------
-    def set_compact(self, compact: bool) -> None:
-        """One line instead of two (1280 wide)."""
-        if compact != self.compact:
-            self.compact = compact
+    def set_compact(self, compact: bool, tiny: bool = False) -> None:
+        """One line instead of two (1280 wide); `tiny` leaves one button beside the primary one."""
+        if (compact, tiny) != (self.compact, self.tiny):
+            self.compact, self.tiny = compact, tiny
             set_kind(self.sentence, "kind", "prompt-small" if compact else "prompt")
             self.refresh()
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QResizeEvent
+
 from qtwar.ui.actions import BY_ID, Actions
+from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel
 
 DOCKS = ("dock_oob", "dock_stack", "dock_odds", "dock_orders", "dock_log", "dock_tables", "shelf", "dock_history", "dock_bookmarks")
@@ -30,3 +33,14 @@ class Rail(Panel):
             button.setChecked(action.isChecked())
         self.buttons[ident] = button
         self.box.addWidget(button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the buttons move together and then shrink, so that none is cut off."""
+        super().resizeEvent(event)
+        room = (event.size().height() - px(12)) // len(self.buttons)
+        gap = px(4) if room >= px(36) else 0
+        self.box.setSpacing(gap)
+        side = max(px(18), min(px(32), room - gap))
+        for button in self.buttons.values():
+            if button.height() != side:
+                button.setFixedSize(px(32), side)

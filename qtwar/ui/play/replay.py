@@ -154,9 +154,11 @@ class ReplayBar(Panel):
         self.seat.setText(tr("status.seat", who=who) if who else "")
         self.saved_icon.setPixmap(icon("check-circle-outline", "good").pixmap(QSize(px(14), px(14))))
 
-    def set_compact(self, compact: bool) -> None:
-        """Leave out what 1280 has no room for."""
+    def set_compact(self, compact: bool, tiny: bool = False) -> None:
+        """Leave out what 1280 has no room for, or 1280 at 200 %."""
         self.cell.setVisible(not compact)
+        self.saved.setVisible(not tiny)
+        self.seat.setVisible(not tiny)
 
     def retranslate(self) -> None:
         """Say the numbers in the new language."""

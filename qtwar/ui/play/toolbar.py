@@ -42,8 +42,8 @@ class Toolbar(Panel):
     """Shows where the game stands; everything it does is an action of the registry."""
 
     def __init__(self, model: GameModel, actions: Actions) -> None:
-        super().__init__("toolbar", row=True, margins=(10, 6, 10, 6), spacing=6)
-        self.model, self.actions, self.compact = model, actions, False
+        super().__init__("toolbar", row=True, margins=(10, 4, 10, 4), spacing=6)
+        self.model, self.actions, self.compact, self.tiny = model, actions, False, False
         self.undo = self._button("undo", "undo")
         self.redo = self._button("redo", "redo")
         self.history = IconButton("history", "toolbar.history", then=lambda: actions["dock_history"].trigger())
@@ -87,11 +87,13 @@ class Toolbar(Panel):
         button = IconButton(icon_name, f"action.{ident}", then=lambda: self.actions[ident].trigger())
         return button
 
-    def set_compact(self, compact: bool) -> None:
-        """Fold the resources into one chip a side (1280 wide)."""
-        if compact != self.compact:
-            self.compact = compact
+    def set_compact(self, compact: bool, tiny: bool = False) -> None:
+        """Fold the resources into one chip a side (1280 wide); `tiny` keeps only the innermost step."""
+        if (compact, tiny) != (self.compact, self.tiny):
+            self.compact, self.tiny = compact, tiny
             self.rules_word.setVisible(not compact)
+            for button in (self.eye, self.side):
+                button.setVisible(not tiny)
             self._shown = None
             self.refresh()
 
@@ -103,7 +105,7 @@ class Toolbar(Panel):
         hand = self.model.dice_source == "hand"
         self.dice.set_icon("hand-back-right-outline" if hand else "dice-multiple-outline")
         crumbs, resources = tuple(self.model.crumbs()), tuple(self.model.resources())
-        now = (crumbs, resources, self.compact)
+        now = (crumbs, resources, self.compact, self.tiny)
         if now != self._shown:
             self._shown = now
             self._show_crumbs(crumbs)
@@ -111,6 +113,9 @@ class Toolbar(Panel):
 
     def _show_crumbs(self, crumbs: tuple[Crumb, ...]) -> None:
         clear(self.crumbs.box)
+        self.crumbs.setToolTip(" › ".join(f"{c.text} {c.note}".strip() for c in crumbs))
+        if self.tiny:
+            crumbs = crumbs[-1:]
         for n, crumb in enumerate(crumbs):
             last = n == len(crumbs) - 1
             if n == 0 and not self.compact:
@@ -124,7 +129,7 @@ class Toolbar(Panel):
             if self.compact and 0 < n < len(crumbs) - 2:
                 arrow.hide()
                 continue
-            if last and len(crumbs) > 1:
+            if last and n and not self.tiny:
                 label = Text("chip")
                 label.setText(f"{crumb.text}  {crumb.rule}".strip())
             else:
@@ -146,8 +151,10 @@ class Toolbar(Panel):
             for ident, side in sides.items():
                 own = [r for r in resources if r.side == ident]
                 if own:
-                    words = " · ".join(f"{r.label} {r.value}" for r in own)
-                    self.numbers.box.addWidget(SideChip(f"{side.short}  {words}", side.colour, side.ink))
+                    words = " · ".join(str(r.value) if self.tiny else f"{r.label} {r.value}" for r in own)
+                    chip = SideChip(f"{side.short}  {words}", side.colour, side.ink)
+                    chip.setToolTip(", ".join(f"{r.label} {r.value}" for r in own))
+                    self.numbers.box.addWidget(chip)
             return
         label = ""
         for resource in resources:
@@ -160,12 +167,12 @@ class Toolbar(Panel):
             who = sides.get(resource.side)
             text = f"{who.short} {resource.value}" if who else str(resource.value)
             if resource.accent and who:
-                chip: Text = SideChip(text, who.colour, who.ink)
+                label_chip: Text = SideChip(text, who.colour, who.ink)
             else:
-                chip = Text("chip-plain")
-                chip.setText(text)
-            chip.setToolTip(resource.hint)
-            self.numbers.box.addWidget(chip)
+                label_chip = Text("chip-plain")
+                label_chip.setText(text)
+            label_chip.setToolTip(resource.hint)
+            self.numbers.box.addWidget(label_chip)
 
     def retranslate(self) -> None:
         """The model speaks the new language too: ask it again."""

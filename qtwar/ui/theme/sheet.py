@@ -67,7 +67,7 @@ QFrame[kind="toast"] {{ background: {t.text}; border: 0; border-radius: {px(8)}p
 QFrame[kind="toast"] QLabel {{ color: {t.panel}; }}
 QFrame[kind="rule"] {{ background: {t.hairline}; border: 0; max-height: 1px; min-height: 1px; }}
 QFrame[kind="vrule"] {{ background: {t.line}; border: 0; max-width: 1px; min-width: 1px; }}
-QWidget[kind="page"] {{ background: {t.window}; }}
+QWidget[kind="ground"] {{ background: {t.window}; }}
 QWidget[kind="surround"] {{ background: {t.surround}; }}
 QFrame[kind="row"] {{ background: transparent; border: 0; border-radius: {px(6)}px; }}
 QFrame[kind="row"][chosen="true"] {{ background: {t.accent_ground}; }}
@@ -137,6 +137,7 @@ QFrame[kind="segments"] QToolButton:focus {{ border-color: {t.accent}; }}
 
 QLineEdit, QPlainTextEdit, QTextEdit {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {px(6)}px; padding: 0 {px(8)}px;
   selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
+QTextBrowser, QTextBrowser:focus {{ background: {t.panel}; border: 0; border-radius: 0; padding: 0 {px(4)}px; }}
 QLineEdit {{ min-height: {px(28)}px; }}
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus {{ border: {px(2)}px solid {t.accent}; padding: 0 {max(px(8) - px(2) + 1, 1)}px; }}
 QLineEdit:focus {{ min-height: {px(28) - 2 * (px(2) - 1)}px; }}
@@ -152,6 +153,7 @@ QListView[kind="plain"], QListWidget[kind="plain"] {{ background: {t.raised}; }}
 QComboBox {{ min-height: {px(28)}px; }}
 QComboBox QAbstractItemView {{ background: {t.raised}; border: 1px solid {t.line}; }}
 QCheckBox, QRadioButton {{ spacing: {px(8)}px; min-height: {px(26)}px; }}
+QCheckBox::indicator, QRadioButton::indicator {{ width: {px(15)}px; height: {px(15)}px; }}
 QCheckBox:focus, QRadioButton:focus {{ color: {t.accent}; }}
 QScrollArea {{ background: transparent; border: 0; }}
 QScrollArea > QWidget > QWidget[kind="clear"], QWidget[kind="clear"] {{ background: transparent; }}

@@ -37,7 +37,7 @@ class Dock(Speaks, QDockWidget):
 
     def __init__(self, ident: str, icon_name: str, key: str, panel: QWidget) -> None:
         super().__init__()
-        self.ident, self.panel = ident, panel
+        self.ident, self.panel, self._key = ident, panel, key
         self.setObjectName(f"dock-{ident}")
         self.setWidget(panel)
         self.bar = TitleBar(icon_name, key, self)
@@ -51,7 +51,8 @@ class Dock(Speaks, QDockWidget):
         self.setAllowedAreas(Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea)
 
     def in_tabs(self, tabbed: bool) -> None:
-        """Hide the title bar where a tab says the same."""
+        """Hide the title bar where a tab says the same; tabs use the short name."""
+        self.say(self.setWindowTitle, f"{self._key}.short" if tabbed else self._key)
         if tabbed:
             self.setTitleBarWidget(QWidget())
         else:

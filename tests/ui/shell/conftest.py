@@ -1,0 +1,46 @@
+"""A window on the fixture game and library; one application theme a test."""
+
+from __future__ import annotations
+
+import pytest
+
+from qtwar.ui import i18n
+from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.theme import current
+from qtwar.ui.window import MainWindow, apply_preferences
+from tests.ui.shell.board_stand_in import BoardStandIn
+from tests.ui.shell.fixture_game import FixtureGame
+from tests.ui.shell.fixture_library import FixtureLibrary
+
+
+@pytest.fixture
+def make_window(qtbot):
+    """A function that opens a window: (size, **settings) → MainWindow."""
+
+    def make(size=(1600, 1000), **values) -> MainWindow:
+        prefs = Preferences(Memory({"welcomed": True, "theme": "light", "motion": False, **values}))
+        apply_preferences(prefs)
+        current().apply()
+        window = MainWindow(prefs, FixtureLibrary(), BoardStandIn)
+        qtbot.addWidget(window)
+        window.resize(*size)
+        with qtbot.waitExposed(window):
+            window.show()
+        return window
+
+    yield make
+    i18n.set_language("en")
+    current().set(name="light", scale=100, language="en", motion=True, touch=False)
+
+
+@pytest.fixture
+def play(make_window):
+    """A function that opens a window with the fixture game in front: (size, **settings) → (window, page, game)."""
+
+    def make(size=(1600, 1000), **values):
+        window = make_window(size, **values)
+        game = FixtureGame()
+        page = window.open_game(game)
+        return window, page, game
+
+    return make
