@@ -14,14 +14,14 @@ from typing import Any
 from qtwar.model.base import Model
 from qtwar.model.content import Content
 from qtwar.model.load import DOCUMENTS, PARTS
-from qtwar.model.load.board import collapse
+from qtwar.model.load.board import Rows, collapse
 from qtwar.model.load.parse import scalar
 
 WIDTH = 118
 
 _PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=<~.+0-9][^\[\]{},#:\x00-\x1f\x7f]*$")
 _LEGACY = re.compile(
-    r"(?:y|n|yes|no|on|off|true|false|null|none|\.?inf|\.?nan|~)$|[-+]?[0-9._:]+$|0[xob][0-9a-f_]+$|[-+]?\.[0-9]",
+    r"(?:y|n|yes|no|on|off|true|false|null)$|[-+]?[0-9._:]+$|0[xob][0-9a-f_]+$|[-+]?\.[0-9]",
     re.IGNORECASE,
 )
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
@@ -111,6 +111,8 @@ def _sequence(items: Sequence[Any], indent: int, lines: list[str]) -> None:
     for item in items:
         if isinstance(item, Mapping) and item and not _is_line(item, len(lead)):
             _mapping(item, indent + 2, lines, lead)
+        elif isinstance(items, Rows) and isinstance(item, str):
+            lines.append(lead + "'" + item.replace("'", "''") + "'")
         else:
             _wrapped(lead, item, indent + 2, lines)
 
@@ -123,6 +125,8 @@ def _is_line(value: Mapping[str, Any], used: int) -> bool:
 
 def _is_block(value: Sequence[Any], used: int) -> bool:
     """Return whether a list is better one item a line: records, rows, anything but a run of words."""
+    if isinstance(value, Rows):
+        return True
     if any(isinstance(item, Mapping) for item in value):
         return not (len(value) == 1 and used + 1 + len(_flow(value)) <= WIDTH)
     if all(isinstance(item, str) and len(item) > 12 for item in value):
@@ -155,7 +159,9 @@ def _flow(value: Any) -> str:
         return "[" + ", ".join(_flow(item) for item in value) + "]"
     if isinstance(value, str):
         return _quoted(value)
-    return json.dumps(value, allow_nan=False)
+    number = json.dumps(value, allow_nan=False)
+    # 2e-06 is a word to YAML 1.1, 2.0e-06 is a number to all
+    return number.replace("e", ".0e") if isinstance(value, float) and "e" in number and "." not in number else number
 
 
 def _quoted(text: str, *, key: bool = False) -> str:

@@ -28,7 +28,7 @@ class Problem:
         place = f" in {self.file}" + (f" line {self.line}" if self.line else "") if self.file else ""
         if self.where:
             place += f" ({self.where})"
-        return f"{self.text}{place}{'; ' + self.fix if self.fix else ''}."
+        return told(self.text + place, self.fix)
 
 
 def near(word: object, known: Iterable[object]) -> str:
@@ -40,6 +40,12 @@ def near(word: object, known: Iterable[object]) -> str:
     if names and len(names) <= 8:
         return "there is " + ", ".join(names)
     return ""
+
+
+def told(text: str, hint: str = "") -> str:
+    """Return a sentence of what is so and, if there is one, the hint how to mend it."""
+    sentence = f"{text}; {hint}" if hint else text
+    return sentence if sentence.endswith("?") else sentence + "."
 
 
 def describe(path: Sequence[str | int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -35,8 +36,12 @@ def test_writing_a_title_and_reading_it_is_the_identity(name: str, tmp_path: Pat
 
 @settings(max_examples=20)
 @given(contents())
-def test_any_content_is_written_and_read_unchanged(content: Content, tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("any")
+def test_any_content_is_written_and_read_unchanged(content: Content) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        _there_and_back(content, Path(name))
+
+
+def _there_and_back(content: Content, folder: Path) -> None:
     dump.dump(content, folder)
     once = load(folder)
     # the words of a layer that its legend lacked are now in the legend, and lists of nothing are gone
@@ -55,7 +60,11 @@ def test_any_data_is_written_as_yaml_that_every_reader_takes_alike(data: dict[st
     assert dump.write(Source("x.yaml", text).data) == text
 
 
-@pytest.mark.parametrize("word", ["0101", "1707", "no", "on", "12:30", "1e5", "~", "", "- a", "a: b", "a #b", "01.5", "0x1F", ".", "..c", "2K", "2024-01-02", "'", '"', "[", "k\n", "é\u2028", "=", "<<", "_1"])  # fmt: skip
+ODD = ["0101", "1707", "no", "on", "12:30", "1e5", "~", "", "- a", "a: b", "a #b", "01.5", "0x1F", ".", "..c", "2K"]
+ODD += ["2024-01-02", "'", '"', "[", "k\n", "é\u2028", "=", "<<", "_1", "null", "Yes", ".inf", "0o7", "1_0", "+1", "-"]
+
+
+@pytest.mark.parametrize("word", ODD)
 def test_words_that_look_like_something_else_stay_words(word: str) -> None:
     text = dump.write({word: [word, {word: word}]})
     assert Source("x.yaml", text).data == {word: [word, {word: word}]}
@@ -94,30 +103,44 @@ BOARD, SCENARIO = "content/boards/field.yaml", "content/scenarios/one.yaml"
 
 SLIPS: list[tuple[str, Callable[[Path], None], str]] = [
     ("terrain", _edit(BOARD, "w: wood", "w: wod"),
-     "Unknown terrain 'wod' in content/boards/field.yaml line 7 (field); did you mean 'wood'?"),
-    ("character", _edit(BOARD, ".w.", ".x."), "'x' of cell 0201 (row 1, column 2) is not in the legend in content/boards/field.yaml line 9"),
-    ("row", _edit(BOARD, ".w.", ".w"), "Row 1 has 2 characters, the grid 3 columns in content/boards/field.yaml line 9."),
-    ("cell", _edit(BOARD, "['0101', '0302']", "['0101', '0392']"), "Unknown cell '0392' in content/boards/field.yaml line"),
-    ("side", _edit(BOARD, "0101|0201", "0101|0301"), "'0101|0301' is no side of a cell in content/boards/field.yaml line"),
-    ("feature", _edit(BOARD, "features: {town:", "features: {twon:"), "Unknown feature 'twon' in content/boards/field.yaml line"),
-    ("grid", _edit(BOARD, "kind: square", "kind: triangle"), "'kind' can not be 'triangle' in content/boards/field.yaml line"),
+     "Unknown terrain 'wod' in content/boards/field.yaml line 4 (field); did you mean 'wood'?"),
+    ("character", _edit(BOARD, ".w.", ".x."),
+     "'x' of cell 0201 (row 1, column 2) is not in the legend in content/boards/field.yaml line 6"),
+    ("row", _edit(BOARD, ".w.", ".w"),
+     "Row 1 has 2 characters, the grid 3 columns in content/boards/field.yaml line 6."),
+    ("cell", _edit(BOARD, "['0101', '0302']", "['0101', '0392']"),
+     "Unknown cell '0392' in content/boards/field.yaml line"),
+    ("side", _edit(BOARD, "0101|0201", "0101|0301"),
+     "'0101|0301' is no side of a cell in content/boards/field.yaml line"),
+    ("feature", _edit(BOARD, "features: {town:", "features: {twon:"),
+     "Unknown feature 'twon' in content/boards/field.yaml line"),
+    ("grid", _edit(BOARD, "kind: square", "kind: triangle"),
+     "'kind' can not be 'triangle' in content/boards/field.yaml line"),
     ("key", _edit("content/kinds.yaml", "traits:", "trait:"),
-     "Unknown key 'trait' in content/kinds.yaml line 7 (kinds/#1); did you mean 'traits'?"),
+     "Unknown key 'trait' in content/kinds.yaml line 2 (kinds/#1); did you mean 'traits'?"),
     ("no name", _edit("content/oob.yaml", "kind: tank", "knd: tank"), "in content/oob.yaml line"),
-    ("kind", _edit("content/oob.yaml", "kind: inf", "kind: imf"), "Unknown piece kind 'imf' in content/oob.yaml line"),
-    ("parent", _edit("content/oob.yaml", "parent: bn", "parent: coy"), "This formation is above itself in content/oob.yaml line"),
-    ("twice", _edit("content/oob.yaml", "id: '2'", "id: red-1"), "The id 'red-1' is there twice in content/oob.yaml line"),
-    ("where", _edit(SCENARIO, "terrain: [wood]", "terrain: [wod]"), "Unknown terrain 'wod' in content/scenarios/one.yaml line"),
+    ("kind", _edit("content/oob.yaml", "kind: tank", "kind: tonk"),
+     "Unknown piece kind 'tonk' in content/oob.yaml line"),
+    ("parent", _edit("content/oob.yaml", "parent: bn", "parent: coy"),
+     "This formation is above itself in content/oob.yaml line"),
+    ("twice", _edit("content/oob.yaml", "id: '2'", "id: red-1"),
+     "The id 'red-1' is there twice in content/oob.yaml line"),
+    ("where", _edit(SCENARIO, "terrain: [wood]", "terrain: [wod]"),
+     "Unknown terrain 'wod' in content/scenarios/one.yaml line"),
     ("place", _edit(SCENARIO, "at: refit", "at: refti"), "Unknown box 'refti' in content/scenarios/one.yaml line"),
-    ("option", _edit(SCENARIO, "fog: true", "fog: 7"), "7 is no value of the option 'fog' in content/scenarios/one.yaml line"),
-    ("number", _edit(SCENARIO, "turns: 3", "turns: three"), "'turns' can not be 'three' in content/scenarios/one.yaml line"),
-    ("id", _edit(SCENARIO, "id: one", "id: two"), "the id 'two' and the file's name differ; call it two.yaml"),
-    ("order", _edit("module.yaml", "scenarios: [one]", "scenarios: [eins]"), "Unknown scenario 'eins' in module.yaml line"),
-    ("bad id", _edit("content/kinds.yaml", "id: inf", "id: 'in f'"), "'in f' is no id in content/kinds.yaml line 2"),
+    ("option", _edit(SCENARIO, "fog: true", "fog: 7"),
+     "7 is no value of the option 'fog' in content/scenarios/one.yaml line"),
+    ("number", _edit(SCENARIO, "turns: 3", "turns: three"),
+     "'turns' can not be 'three' in content/scenarios/one.yaml line"),
+    ("id", _edit(SCENARIO, "id: one", "id: two"), "The id 'two' and the file's name differ; call it two.yaml"),
+    ("order", _edit("module.yaml", "scenarios: [one]", "scenarios: [eins]"),
+     "Unknown scenario 'eins' in module.yaml line"),
+    ("bad id", _edit("content/kinds.yaml", "id: tank", "id: 'in f'"), "'in f' is no id in content/kinds.yaml line 3"),
     ("yaml", _edit("content/sides.yaml", "sides:", "sides: ["), "content/sides.yaml line"),
     ("key twice", _edit(SCENARIO, "turns: 3", "turns: 3\nturns: 4"), "the key 'turns' is there twice; keep one"),
     ("tag", _edit("content/style.yaml", "field:", "field: !!python/name:os.system\nf2:"), "has no meaning here"),
-    ("newer", _edit("module.yaml", "format: 1", "format: 99"), "This module has format 99; this program reads formats up to"),
+    ("newer", _edit("module.yaml", "format: 1", "format: 99"),
+     "This module has format 99; this program reads formats up to"),
     ("stray file", lambda f: (f / "content/kind.yaml").write_text("kinds: []"),
      "content/kind.yaml is no file of a module; did you mean 'content/kinds.yaml'?"),
     ("bytes", lambda f: (f / "content/sides.yaml").write_bytes(b"sides:\n  - {id: \xff}\n"),
@@ -147,7 +170,7 @@ def test_a_list_place_is_found_from_the_content(module: Path) -> None:
     assert file == "content/oob.yaml"
     assert "tank" in text[line - 1]
     file, line = loaded.place(("boards", 0, "terrain", "0302"))
-    assert (module / file).read_text("utf-8").splitlines()[line - 1].strip() == "- ..w"
+    assert (module / file).read_text("utf-8").splitlines()[line - 1].strip() == "- '..w'"
 
 
 def test_an_archive_is_read_like_its_folder(module: Path, tmp_path: Path) -> None:
@@ -161,7 +184,7 @@ def test_an_archive_is_read_like_its_folder(module: Path, tmp_path: Path) -> Non
         assert load(path) == small()
         assert "evil.yaml" not in " ".join(ModuleFiles(path).listing(".."))
     (tmp_path / "torn.qtmod").write_bytes(path.read_bytes()[:200])
-    with pytest.raises(DataFault, match="torn.qtmod is no module"):
+    with pytest.raises(DataFault, match=r"torn\.qtmod is no module"):
         load(tmp_path / "torn.qtmod")
 
 

@@ -20,7 +20,7 @@ from qtwar.model.content import Content
 from qtwar.model.load.board import expand
 from qtwar.model.load.parse import Source
 from qtwar.model.load.source import ModuleFiles
-from qtwar.model.problem import Problem, describe, near
+from qtwar.model.problem import Problem, describe, near, told
 from qtwar.model.references import references
 from qtwar.model.scenario import Scenario
 from qtwar.model.title import FORMAT, TitleInfo
@@ -177,7 +177,7 @@ def _refuse_strays(files: ModuleFiles) -> None:
         if folder in ("boards", "scenarios") and leaf.endswith(".yaml"):
             continue
         hint = near(name, known)
-        raise DataFault(f"{name} is no file of a module{'; ' + hint if hint else ''}.")
+        raise DataFault(told(f"{name} is no file of a module", hint))
 
 
 def _lists(source: Source, keys: tuple[str, ...]) -> dict[str, Any]:
@@ -189,8 +189,7 @@ def _lists(source: Source, keys: tuple[str, ...]) -> dict[str, Any]:
     for key in data:
         if key not in keys:
             hint = near(key, keys)
-            raise DataFault(f"Unknown key {key!r} in {source.name} line {source.line((key,))}"
-                            f"{'; ' + hint if hint else ''}.")  # fmt: skip
+            raise DataFault(told(f"Unknown key {key!r} in {source.name} line {source.line((key,))}", hint))
     return {key: value if value is not None else [] for key, value in data.items()}
 
 
@@ -216,7 +215,7 @@ def _folder(
         if ident not in found:
             line = sources["module.yaml"].line((folder,))
             hint = near(ident, found)
-            raise DataFault(f"Unknown {folder[:-1]} {ident!r} in module.yaml line {line}{'; ' + hint if hint else ''}.")
+            raise DataFault(told(f"Unknown {folder[:-1]} {ident!r} in module.yaml line {line}", hint))
     return [found[ident] for ident in (*order, *(i for i in found if i not in order))]
 
 
@@ -265,12 +264,12 @@ def _fault(fault: ValidationError, source: Source, model: type[BaseModel], at: t
         hint = "an id has letters, digits, `_`, `-` and `.` only"
     elif kind in ("literal_error", "enum"):
         text = f"{last!r} can not be {first['input']!r}"
-        hint = "it is " + str(first.get("ctx", {}).get("expected", "")).replace(" or ", " or ")
+        hint = "it is " + str(first.get("ctx", {}).get("expected", ""))
     else:
         shown = repr(first["input"])
         text = f"{last!r} can not be {shown if len(shown) < 60 else shown[:57] + '…'}"
         hint = str(first["msg"])[0].lower() + str(first["msg"])[1:]
-    return DataFault(f"{text[0].upper()}{text[1:]} in {place}{'; ' + hint if hint else ''}.")
+    return DataFault(told(f"{text[0].upper()}{text[1:]} in {place}", hint))
 
 
 def _real(source: Source, at: tuple[str | int, ...], loc: tuple[str | int, ...]) -> tuple[str | int, ...]:

@@ -12,10 +12,14 @@ from qtwar.model.board import Board, GridSpec
 from qtwar.model.grid import Grid, make_grid
 from qtwar.model.grid.lattice import Lattice
 from qtwar.model.load.parse import Source
-from qtwar.model.problem import near
+from qtwar.model.problem import near, told
 
 SPARE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+*=%&@!?<>^$,;:_"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Rows(list[Any]):
+    """Rows of a board: written one below the other, so that the file shows the map."""
 
 
 def expand(source: Source, invalid: Callable[[ValidationError, tuple[str | int, ...]], DataFault]) -> dict[str, Any]:
@@ -98,10 +102,9 @@ def _cells(
             if char == " " and " " not in legend:
                 continue
             if char not in legend:
-                hint = near(char, legend)
-                words = f"the character {char!r} of cell {cell} (row {r + 1}, column {c + 1}) is not in the legend"
-                raise DataFault(f"{words[0].upper()}{words[1:]} in {source.name} line {source.line((*path, r))}"
-                                f"{'; ' + hint if hint else ''}.")  # fmt: skip
+                words = f"The character {char!r} of cell {cell} (row {r + 1}, column {c + 1}) is not in the legend"
+                place = f"{words} in {source.name} line {source.line((*path, r))}"
+                raise DataFault(told(place, near(char, legend)))
             if cell is not None and legend[char] is not None:
                 cells[cell] = legend[char]
     return cells
@@ -163,7 +166,7 @@ def _rows(grid: Lattice, words: dict[str, Any], legend: dict[str, Any]) -> list[
             )
             legend[char] = word
             chars[repr(word)] = char
-    rows = []
+    rows = Rows()
     for r in range(grid.rows):
         ids = (grid.at(c, r) for c in range(grid.columns))
         rows.append("".join(chars[repr(words[i])] if i is not None and i in words else " " for i in ids))
@@ -172,7 +175,7 @@ def _rows(grid: Lattice, words: dict[str, Any], legend: dict[str, Any]) -> list[
 
 def _levels(grid: Lattice, levels: dict[str, int]) -> list[Any]:
     single = all(0 <= level < len(DIGITS) for level in levels.values())
-    rows: list[Any] = []
+    rows = Rows()
     for r in range(grid.rows):
         line = [None if cell is None else levels.get(cell) for cell in (grid.at(c, r) for c in range(grid.columns))]
         rows.append("".join(" " if n is None else DIGITS[n] for n in line) if single else line)

@@ -43,6 +43,12 @@ def scalar(text: str) -> Any:
     return text
 
 
+_TAGS = frozenset(
+    f"tag:yaml.org,2002:{name}"
+    for name in ("str", "int", "float", "bool", "null", "timestamp", "merge", "value", "seq", "map")
+)
+
+
 class Source:
     """One parsed file: its data, and the line in which each part of it stands."""
 
@@ -91,10 +97,10 @@ class Source:
         if isinstance(node, yaml.ScalarNode):
             if node.style or node.tag == "!":
                 return node.value
-            if not node.tag.startswith("tag:yaml.org,2002:"):
+            if node.tag not in _TAGS:
                 raise self._tagged(node)
             return scalar(node.value)
-        if not node.tag.startswith("tag:yaml.org,2002:"):
+        if node.tag not in _TAGS:
             raise self._tagged(node)
         if isinstance(node, yaml.SequenceNode):
             return [self._build(child, depth + 1) for child in node.value]
