@@ -1,0 +1,106 @@
+"""Counter pictures: each face drawn once for a size and shared; never painted on the board by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPixmap
+
+from qtwar.base.errors import DataFault
+from qtwar.draw import counter as faces
+from qtwar.draw import displaylist as dl
+from qtwar.model.content import Content
+from qtwar.qtpaint.painter import Painter
+
+SIMPLE_BELOW = 20
+_SIZE_MARKS = {"division": "XX", "brigade": "X", "regiment": "III", "battalion": "II", "company": "I"}
+
+
+class CounterArt:
+    """Faces of one title's counters. Records are those of a view: {id, kind, face, owner, back, attrs}."""
+
+    def __init__(self, content: Content, palette: str = "standard") -> None:
+        self._content = content
+        self._palette = palette
+        self._sheet = faces.sheet_from(content.counters)
+        self._lists: dict[tuple[Any, ...], dl.DisplayList] = {}
+        self._pixmaps: dict[tuple[Any, ...], QPixmap] = {}
+        self._painter = Painter()
+
+    def set_palette(self, palette: str) -> None:
+        """Use another palette from now on."""
+        self._palette = palette
+        self._lists.clear()
+        self._pixmaps.clear()
+
+    def fields(self, record: Mapping[str, Any], language: str = "en") -> dict[str, Any]:
+        """Return what templates may print of a known piece."""
+        kind = self._content.kinds_by_id[record["kind"]]
+        roster = self._content.pieces_by_id.get(str(record.get("id", "")))
+        name = roster.name.get(language) if roster is not None and roster.name else ""
+        return {
+            "size_mark": _SIZE_MARKS.get(kind.size or "", kind.size or ""),
+            **kind.attrs,
+            **(roster.attrs if roster is not None else {}),
+            **record.get("attrs", {}),
+            "name": name,
+            "side": record.get("owner", ""),
+            "kind": kind.id,
+        }
+
+    def face(self, record: Mapping[str, Any], language: str = "en", *, simple: bool = False) -> dl.DisplayList:
+        """Return the display list of a record's face; an unknown piece shows its back and nothing else."""
+        kind_id = record["kind"]
+        if kind_id not in self._content.kinds_by_id:
+            key: tuple[Any, ...] = ("back", str(record.get("back") or record.get("owner")), simple)
+            found = self._lists.get(key)
+            if found is None:
+                found = self._lists[key] = faces.draw_hidden(self._sheet, key[1], self._palette, simple=simple)
+            return found
+        kind = self._content.kinds_by_id[kind_id]
+        fields = self.fields(record, language)
+        face = "simple" if simple else str(record.get("face", "front"))
+        key = (kind.template, face, tuple(sorted((k, str(v)) for k, v in fields.items())))
+        found = self._lists.get(key)
+        if found is None:
+            names = faces.face_names(self._sheet, kind.template)
+            shown = face if face in names or face in ("simple", "back") else "front"
+            found = self._lists[key] = faces.draw_face(self._sheet, kind.template, shown, fields, self._palette)
+        return found
+
+    def image(self, record: Mapping[str, Any], size: int, ratio: float = 1.0, language: str = "en") -> QImage:
+        """Return a face as a picture `size` logical pixels wide, shadow included in its margin."""
+        px = max(2, round(size * ratio))
+        try:
+            display = self.face(record, language, simple=px < SIMPLE_BELOW)
+        except DataFault:
+            display = self.face({**record, "kind": "?"}, language)
+        left, top, right, bottom = display.bounds
+        scale = px / (right - left)
+        image = QImage(px, round((bottom - top) * scale), QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        p = QPainter(image)
+        p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        p.scale(scale, scale)
+        p.translate(-left, -top)
+        self._painter.paint(p, display.nodes, scale * 100, QRectF(left, top, right - left, bottom - top))
+        p.end()
+        image.setDevicePixelRatio(ratio)
+        return image
+
+    def pixmap(self, record: Mapping[str, Any], size: int, ratio: float = 1.0, language: str = "en") -> QPixmap:
+        """Return the shared pixmap of a face; only on the window's thread."""
+        hidden = record["kind"] not in self._content.kinds_by_id
+        if hidden:
+            key: tuple[Any, ...] = ("back", record.get("back") or record.get("owner"), size, ratio)
+        else:
+            attrs = tuple(sorted((k, str(v)) for k, v in record.get("attrs", {}).items()))
+            roster = self._content.pieces_by_id.get(str(record.get("id", "")))
+            own = record.get("id") if roster is not None and (roster.name or roster.attrs) else ""
+            key = (record["kind"], own, record.get("face"), attrs, size, ratio, language if own else "")
+        found = self._pixmaps.get(key)
+        if found is None:
+            found = self._pixmaps[key] = QPixmap.fromImage(self.image(record, size, ratio, language))
+        return found

@@ -1,0 +1,269 @@
+"""Replays a display list on a QPainter: screen tiles, pictures, PDF pages alike.
+
+`zoom` is device pixels per 100 u; it decides which bands are drawn and how thin a line may get. Paths are turned into
+QPainterPaths once and kept beside the display list.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QTransform,
+)
+
+from qtwar.draw import displaylist as dl
+from qtwar.qtpaint import fonts
+
+_CAPS = {"round": Qt.PenCapStyle.RoundCap, "flat": Qt.PenCapStyle.FlatCap, "square": Qt.PenCapStyle.SquareCap}
+_JOINS = {
+    "round": Qt.PenJoinStyle.RoundJoin,
+    "miter": Qt.PenJoinStyle.MiterJoin,
+    "bevel": Qt.PenJoinStyle.BevelJoin,
+}
+
+
+def color(value: dl.Color) -> QColor:
+    """Return a colour of `#rrggbb` or `#rrggbbaa`."""
+    found = QColor(value[:7])
+    if len(value) == 9:
+        found.setAlpha(int(value[7:9], 16))
+    return found
+
+
+def qpath(path: dl.Path) -> QPainterPath:
+    """Return the painter path of a path."""
+    out = QPainterPath()
+    out.setFillRule(Qt.FillRule.OddEvenFill if path.even_odd else Qt.FillRule.WindingFill)
+    for run in path.runs():
+        points = run.tolist()
+        if not points:
+            continue
+        out.moveTo(*points[0])
+        if path.cubic:
+            for i in range(1, len(points) - 2, 3):
+                out.cubicTo(*points[i], *points[i + 1], *points[i + 2])
+        else:
+            for x, y in points[1:]:
+                out.lineTo(x, y)
+        if path.closed:
+            out.closeSubpath()
+    return out
+
+
+class Painter:
+    """Paints display lists; keeps what it made of their paths. One for each thread that paints."""
+
+    def __init__(self) -> None:
+        self._paths: dict[int, tuple[dl.Path, QPainterPath, QRectF]] = {}
+        self._stamps: dict[tuple[int, int, float], tuple[Any, QImage, float, float]] = {}
+
+    def paint(self, p: QPainter, nodes: tuple[dl.Node, ...], zoom: float, clip: QRectF | None = None) -> None:
+        """Paint nodes in u with the painter's present transform; `clip` (u) skips what lies outside."""
+        for node in nodes:
+            self._node(p, node, zoom, clip)
+
+    def _node(self, p: QPainter, node: dl.Node, zoom: float, clip: QRectF | None) -> None:
+        if isinstance(node, dl.Shape):
+            self._shape(p, node, zoom, clip)
+        elif isinstance(node, dl.Group):
+            if not node.min_zoom <= zoom < node.max_zoom:
+                return
+            plain = node.transform == dl.IDENTITY and node.clip is None and node.opacity == 1.0
+            if plain:
+                self.paint(p, node.children, zoom, clip)
+                return
+            p.save()
+            if node.transform != dl.IDENTITY:
+                p.setTransform(QTransform(*node.transform[:4], *node.transform[4:]), True)
+                clip = None
+            if node.clip is not None:
+                p.setClipPath(self._path(node.clip)[0], Qt.ClipOperation.IntersectClip)
+            if node.opacity != 1.0:
+                p.setOpacity(p.opacity() * node.opacity)
+            self.paint(p, node.children, zoom, clip)
+            p.restore()
+        elif isinstance(node, dl.Text):
+            self._text(p, node, zoom, clip)
+        elif isinstance(node, dl.GlyphRun):
+            self._glyphs(p, node, zoom, clip)
+        elif isinstance(node, dl.Stamps):
+            self._stamp(p, node, zoom, clip)
+        elif isinstance(node, dl.Picture):
+            rect = QRectF(*node.rect)
+            if clip is None or rect.intersects(clip):
+                p.drawImage(rect, _image(node.pixels))
+
+    def _path(self, path: dl.Path) -> tuple[QPainterPath, QRectF]:
+        found = self._paths.get(id(path))
+        if found is None or found[0] is not path:
+            made = qpath(path)
+            found = (path, made, made.controlPointRect())
+            self._paths[id(path)] = found
+        return found[1], found[2]
+
+    def _shape(self, p: QPainter, node: dl.Shape, zoom: float, clip: QRectF | None) -> None:
+        path, bounds = self._path(node.path)
+        if clip is not None:
+            grow = node.stroke.width if node.stroke else 0.0
+            if not bounds.adjusted(-grow, -grow, grow, grow).intersects(clip):
+                return
+        if node.fill is not None:
+            p.fillPath(path, brush(node.fill))
+        if node.stroke is not None:
+            made = pen(node.stroke, zoom)
+            if made is not None:
+                p.strokePath(path, made)
+
+    def _text(self, p: QPainter, node: dl.Text, zoom: float, clip: QRectF | None) -> None:
+        f = node.font
+        size = f.size * (max(1.0, zoom / dl.CLOSE) ** (node.power - 1))
+        if node.min_px and size * zoom / 100 < node.min_px:
+            return
+        shape, advance, cap = fonts.outline(node.text, f.family, f.weight, f.italic, f.tracking)
+        if clip is not None and not node.rotate:
+            w = advance * size
+            around = QRectF(node.at[0] - w, node.at[1] - size * 1.5, 2 * w, 3 * size)
+            if not around.intersects(clip):
+                return
+        wide = advance * size
+        squeeze = min(1.0, node.fit / wide) if node.fit and wide else 1.0
+        dx = {"l": 0.0, "c": -advance / 2, "r": -advance}[node.align]
+        dy = {"t": cap, "m": cap / 2, "b": 0.0}[node.valign]
+        t = QTransform.fromTranslate(*node.at)
+        if node.rotate:
+            t.rotate(node.rotate)
+        t.scale(size * squeeze, size)
+        t.translate(dx, dy)
+        self._letters(p, t.map(shape), node.color, node.halo, node.halo_width)
+
+    @staticmethod
+    def _letters(p: QPainter, path: QPainterPath, ink: str, halo: str, width: float) -> None:
+        if halo and width:
+            line = QPen(color(halo), width * 2)
+            line.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            p.strokePath(path, line)
+        p.fillPath(path, color(ink))
+
+    def _glyphs(self, p: QPainter, node: dl.GlyphRun, zoom: float, clip: QRectF | None) -> None:
+        f = node.font
+        size = f.size * (max(1.0, zoom / dl.CLOSE) ** (node.power - 1))
+        if node.min_px and size * zoom / 100 < node.min_px:
+            return
+        whole = QPainterPath()
+        whole.setFillRule(Qt.FillRule.WindingFill)
+        for letter, x, y, angle in node.glyphs:
+            shape, advance, _ = fonts.outline(letter, f.family, f.weight, f.italic, 0.0)
+            t = QTransform.fromTranslate(x, y)
+            t.rotate(angle)
+            t.scale(size, size)
+            t.translate(-advance / 2, 0)
+            whole.addPath(t.map(shape))
+        if clip is None or whole.controlPointRect().intersects(clip):
+            self._letters(p, whole, node.color, node.halo, node.halo_width)
+
+    def _stamp(self, p: QPainter, node: dl.Stamps, zoom: float, clip: QRectF | None) -> None:
+        """Vector devices get shapes; a raster one gets each stamp drawn once as a bitmap and copied."""
+        xy, which = node.xy, node.which
+        if clip is not None and len(xy):
+            reach = 40.0
+            inside = (
+                (xy[:, 0] > clip.left() - reach)
+                & (xy[:, 0] < clip.right() + reach)
+                & (xy[:, 1] > clip.top() - reach)
+                & (xy[:, 1] < clip.bottom() + reach)
+            )
+            keep = np.nonzero(inside)[0]
+            xy, which = xy[keep], which[keep]
+        raster = isinstance(p.device(), QImage)
+        if not raster:
+            for index, (x, y) in zip(which.tolist(), xy.tolist(), strict=True):
+                p.save()
+                p.translate(x, y)
+                self.paint(p, node.stamps[index], zoom)
+                p.restore()
+            return
+        t = p.transform()
+        scale = t.m11()
+        p.save()
+        p.resetTransform()
+        for index, (x, y) in zip(which.tolist(), xy.tolist(), strict=True):
+            image, dx, dy = self._bitmap(node, index, scale, zoom)
+            at = t.map(QPointF(x, y))
+            p.drawImage(QPointF(round(at.x() + dx), round(at.y() + dy)), image)
+        p.restore()
+
+    def _bitmap(self, node: dl.Stamps, index: int, scale: float, zoom: float) -> tuple[QImage, float, float]:
+        key = (id(node.stamps), index, round(scale, 4))
+        found = self._stamps.get(key)
+        if found is not None and found[0] is node.stamps:
+            return found[1], found[2], found[3]
+        shapes = node.stamps[index]
+        rect = QRectF()
+        for shape in shapes:
+            grow = shape.stroke.width / 2 if shape.stroke else 0
+            rect = rect.united(self._path(shape.path)[1].adjusted(-grow, -grow, grow, grow))
+        w, h = int(rect.width() * scale) + 4, int(rect.height() * scale) + 4
+        image = QImage(max(1, w), max(1, h), QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(0)
+        q = QPainter(image)
+        q.setRenderHint(QPainter.RenderHint.Antialiasing)
+        q.translate(2 - rect.left() * scale, 2 - rect.top() * scale)
+        q.scale(scale, scale)
+        for shape in shapes:
+            self._shape(q, shape, zoom, None)
+        q.end()
+        made = (node.stamps, image, rect.left() * scale - 2, rect.top() * scale - 2)
+        self._stamps[key] = made
+        return made[1], made[2], made[3]
+
+
+def brush(paint: dl.Paint) -> QBrush:
+    """Return the brush of a colour or gradient."""
+    if isinstance(paint, dl.Gradient):
+        gradient = QLinearGradient(QPointF(*paint.start), QPointF(*paint.end))
+        for position, value in paint.stops:
+            gradient.setColorAt(position, color(value))
+        return QBrush(gradient)
+    return QBrush(color(paint))
+
+
+def pen(stroke: dl.Stroke, zoom: float) -> QPen | None:
+    """Return the pen of a stroke at a zoom, None where it is too thin to be drawn."""
+    width = stroke.width * (max(1.0, zoom / dl.CLOSE) ** (stroke.power - 1))
+    px = width * zoom / 100
+    if stroke.hide_px and px < stroke.hide_px:
+        return None
+    if stroke.min_px and px < stroke.min_px:
+        width = stroke.min_px * 100 / zoom
+    made = QPen(color(stroke.color), width)
+    made.setCapStyle(_CAPS[stroke.cap])
+    made.setJoinStyle(_JOINS[stroke.join])
+    if stroke.dash:
+        made.setDashPattern([max(0.01, d / width) for d in stroke.dash])
+    return made
+
+
+_images: dict[int, tuple[Any, QImage]] = {}
+_images_lock = threading.Lock()
+
+
+def _image(pixels: dl.Bytes) -> QImage:
+    with _images_lock:
+        found = _images.get(id(pixels))
+        if found is None or found[0] is not pixels:
+            h, w = pixels.shape[:2]
+            image = QImage(pixels.tobytes(), w, h, w * 4, QImage.Format.Format_RGBA8888).copy()
+            found = (pixels, image)
+            _images[id(pixels)] = found
+        return found[1]
