@@ -9,8 +9,8 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import command, victory
-from .facts import COM, FW, squares, units
+from . import command, reinforcement, victory
+from .facts import COM, FW, box, squares, units
 from .ground import ground
 from .refit import to_pool
 
@@ -63,8 +63,8 @@ def score_all(t: Table) -> bool:
     return any(score(t, place) for place in list(squares(t)) if arrived(t, place))
 
 
-def cash(t: Table, piece: str, place: str, kind: str) -> None:
-    """Show an infiltration unit, give its points (`vp` or `cp`) and put it into the pool (15.1, 22.2)."""
+def cash(t: Table, piece: str, place: str, kind: str) -> int:
+    """Show an infiltration unit, give its points (`vp` or `cp`), pool it (15.1, 22.2); returns the gain."""
     points = value(t, piece, place)
     t.reveal(piece)
     t.note("note.infiltration", rule="15.1", piece={"p": piece}, at={"c": place}, n=points)
@@ -72,24 +72,43 @@ def cash(t: Table, piece: str, place: str, kind: str) -> None:
         got = command.gain(t, COM, points)
         t.note("note.infiltration_cp", rule="22.2", n=got, total=command.points(t, COM))
     else:
-        victory.award(t, COM, points, "vp.infiltration", "15.1", at={"c": place})
+        got = victory.award(t, COM, points, "vp.infiltration", "15.1", at={"c": place})
     to_pool(t, piece)
+    return got
 
 
 class Infiltration(Step):
-    """The Communists choose command points or victory points for each unit (22.2); local `place`."""
+    """The Communists choose command points or victory points for each unit (22.2); local `place`.
+
+    The command points taken (`credit`) may buy reinforcements at once, out of sequence.
+    """
 
     name = "infiltration"
 
     def run(self, t: Table, f: Frame) -> None:
-        if arrived(t, f.l["place"]):
+        if t.ids(box(COM, "setup")) and reinforcement.settle_drawn(t, COM):
+            t.call("place_drawn", side=COM)
+            return
+        if arrived(t, f.l["place"]) or self._may_draw(t, f):
             t.wait(COM)
             return
         victory.check(t)
         t.done()
 
+    @staticmethod
+    def _may_draw(r: Reader, f: Frame) -> bool:
+        price = command.draw_cost(r, COM)
+        return bool(r.ids(box(COM, "pool"))) and int(f.l.get("credit", 0)) >= price <= command.points(r, COM)
+
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         place = f.l["place"]
+        if not arrived(s, place):
+            price = command.draw_cost(s, COM)
+            return offers.offer(
+                msg("prompt.infiltration_draw", n=f.l["credit"]),
+                offers.draw("draw", msg("ask.draw", cost=price), box(COM, "pool"), rule="22.2", cost=price),
+                offers.button("done", "button.done_draw", rule="22.2", primary=True),
+            )
         piece = arrived(s, place)[0]
         points = value(s, piece, place)
         choices = [
@@ -104,7 +123,20 @@ class Infiltration(Step):
     def do_take(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Take the points for one unit."""
         place = f.l["place"]
-        cash(t, arrived(t, place)[0], place, args["choice"])
+        got = cash(t, arrived(t, place)[0], place, args["choice"])
+        if args["choice"] == "cp":
+            f.l["credit"] = f.l.get("credit", 0) + got
+
+    def do_draw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Buy a reinforcement with the points just taken."""
+        price = command.draw_cost(t, COM)
+        command.pay(t, COM, price, rule="22.2")
+        f.l["credit"] -= price
+        reinforcement.draw(t, COM)
+
+    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Keep the points."""
+        f.l["credit"] = 0
 
 
 STEPS = (Infiltration(),)

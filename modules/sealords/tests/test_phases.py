@@ -627,8 +627,21 @@ def test_22_2_command_points_instead(game: Any) -> None:
     g.runner.settle(t)
     g.act("COM", "take", choice="cp")
     g.act("COM", "take", choice="vp")
+    g.act("COM", "done")
     assert sorted([g.cp("COM") - 25, g.vp("COM")]) == [3, 4]
     assert g.over
+
+
+def test_22_2_the_points_may_buy_a_reinforcement_at_once(game: Any) -> None:
+    g = game(options={"com_cp_for_infiltration": True}).put(com_sij_1="3308", com_aj_1="com_pool").run()
+    t = g.table()
+    infiltration.arrive(t, "delta:3308")
+    g.runner.settle(t)
+    g.act("COM", "take", choice="cp")
+    g.act("COM", "draw", picks=[0])
+    assert g.cp("COM") == 25 + 3 - 2
+    g.act("COM", "place", pieces=["com-aj-1"], cell="delta:1403")
+    assert g.over  # one point of the three is left, too few for another draw
 
 
 # 18.0 sensors ----------------------------------------------------------------------
