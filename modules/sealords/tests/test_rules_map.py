@@ -20,7 +20,7 @@ def defined(path: Path) -> set[str]:
             names.add(node.name)
         if isinstance(node, ast.ClassDef):
             names |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         names |= {target.id for target in targets if isinstance(target, ast.Name)}
     return names
 
