@@ -62,7 +62,7 @@ def small_json() -> dict[str, Any]:
         "features": [{"id": "town", "name": NAME}], "edge_kinds": [{"id": "stream", "name": NAME}],
         "path_kinds": [{"id": "road", "name": NAME}], "boards": [board],
         "kinds": [
-            {"id": "inf", "name": NAME, "side": "RED", "class": "unit", "attrs": {"fire": 3}, "traits": ["foot", "dig"]},
+            {"id": "inf", "name": NAME, "side": "RED", "attrs": {"fire": 3}, "traits": ["foot", "dig"]},
             {"id": "tank", "name": NAME, "class": "marker", "size": "battalion", "hidden": "red_back"},
         ],
         "counters": {"templates": {"unit": {"front": []}}, "no": "no", "list": [1, {"a": None}]},
@@ -76,7 +76,9 @@ def small_json() -> dict[str, Any]:
             {"id": "pick", "name": NAME, "type": "choice", "default": "a", "choices": [{"id": "a", "name": NAME}]},
         ],
         "scenarios": [scenario],
-        "texts": {"en": {"log.moved": "{p} moves: on", "yes": "yes"}, "ja": {"log.moved": "{p} 移動", "yes": "\"はい\""}},
+        "texts": {
+            "en": {"log.moved": "{p} moves: on", "yes": "yes"}, "ja": {"log.moved": "{p} 移動", "yes": "\"はい\""},
+        },
     }  # fmt: skip
 
 

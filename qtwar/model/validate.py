@@ -1,0 +1,305 @@
+"""Everything about a title that can be checked without running it, as a list of problems.
+
+`module` checks a folder or archive, files, lines and rules map included; `content` what a document holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import BaseModel
+
+from qtwar.base.errors import DataFault
+from qtwar.base.spans import bounds
+from qtwar.base.text import LANGUAGES
+from qtwar.model import rules_map
+from qtwar.model.base import Text
+from qtwar.model.board import Board
+from qtwar.model.content import Content
+from qtwar.model.load import ModuleFiles, read
+from qtwar.model.problem import Path, Problem
+from qtwar.model.references import references
+from qtwar.model.scenario import Condition, Scenario
+from qtwar.model.tables import Axis, Span, Table
+
+HOLE = re.compile(r"\{([a-z_0-9]+)")
+
+
+def module(path: FilePath) -> list[Problem]:
+    """Return the problems of a module, in the order of the content; an unreadable one has that as its only problem."""
+    try:
+        files = ModuleFiles(path)
+        loaded = read(path)
+    except DataFault as fault:
+        return [Problem("error", fault.text.removesuffix("."))]
+    found = [loaded.located(problem) for problem in content(loaded.content)]
+    return found + rules_map.check(files, loaded.content.title)
+
+
+def content(data: Content) -> list[Problem]:
+    """Return the problems of a title's content; unknown ids first, since the rest builds on them."""
+    found = references(data)
+    for n, board in enumerate(data.boards):
+        found += _board(board, ("boards", n), data)
+    for n, table in enumerate(data.tables):
+        found += _table(table, ("tables", n))
+    if not found:
+        for n, scenario in enumerate(data.scenarios):
+            found += _Places(data, scenario, ("scenarios", n)).check()
+    found += _words(data)
+    found += _texts(data)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ boards
+
+
+def _board(board: Board, at: Path, data: Content) -> Iterator[Problem]:
+    try:
+        cells = board.make_grid().cells()
+    except ValueError:
+        return  # told by `references`
+    if not data.terrain:
+        return
+    bare = [cell for cell in cells if cell not in board.terrain]
+    if bare and cells:
+        some = ", ".join(bare[:5]) + (f" and {len(bare) - 5} more" if len(bare) > 5 else "")
+        yield Problem(
+            "error", f"Cells have no terrain: {some}", board.id, "each cell needs one", path=(*at, "terrain", bare[0])
+        )
+    chars = Counter(board.legend.values())
+    for terrain, count in chars.items():
+        if count > 1:
+            yield Problem(
+                "warning", f"The legend has {count} characters for {terrain!r}", board.id, path=(*at, "legend")
+            )
+
+
+# ------------------------------------------------------------------------------------------------ tables
+
+
+def _table(table: Table, at: Path) -> Iterator[Problem]:
+    if len(table.cells) != len(table.rows.heads):
+        text = f"The table has {len(table.cells)} rows for {len(table.rows.heads)} heads"
+        yield Problem("error", text, table.id, path=(*at, "cells"))
+    for n, row in enumerate(table.cells):
+        if len(row) != len(table.columns.heads):
+            text = f"Row {n + 1} has {len(row)} results for {len(table.columns.heads)} columns"
+            yield Problem("error", text, table.id, path=(*at, "cells", n))
+        for m, cell in enumerate(row):
+            if cell is None or cell == "":
+                head = table.columns.heads[m] if m < len(table.columns.heads) else m + 1
+                yield Problem(
+                    "error", f"Row {n + 1} has no result in column {_shown(head)}", table.id,
+                    "write '-' for no effect", path=(*at, "cells", n),
+                )  # fmt: skip
+    for key, axis in (("rows", table.rows), ("columns", table.columns)):
+        yield from _axis(axis, table.id, (*at, key, "heads"))
+
+
+def _shown(head: Any) -> str:
+    return f"{head.min}–{head.max}" if isinstance(head, Span) else str(head)
+
+
+def _axis(axis: Axis, where: str, at: Path) -> Iterator[Problem]:
+    seen = Counter(_shown(head) for head in axis.heads)
+    for shown, count in seen.items():
+        if count > 1:
+            yield Problem("error", f"The head {shown!r} is there {count} times", where, path=at)
+    if axis.kind == "word" or axis.min is not None or len(seen) < len(axis.heads):
+        return
+    spans: list[tuple[float, float]] = []
+    for n, head in enumerate(axis.heads):
+        span = bounds(head.model_dump() if isinstance(head, Span) else head)
+        if span is None:
+            fix = "write 4, 4-5, <1 or 27+, or say kind: word"
+            yield Problem("error", f"The head {_shown(head)!r} is no number", where, fix, path=(*at, n))
+            return
+        spans.append(span)
+    ranked = sorted(enumerate(spans), key=lambda item: item[1])
+    for (n, a), (m, b) in pairwise(ranked):
+        first, second = _shown(axis.heads[n]), _shown(axis.heads[m])
+        if b[0] <= a[1]:
+            yield Problem("error", f"The heads {first!r} and {second!r} overlap", where, path=(*at, m))
+        elif axis.kind in ("range", "dice") and b[0] > a[1] + 1 and float(b[0]).is_integer():
+            text = f"Nothing stands between the heads {first!r} and {second!r}"
+            yield Problem("error", text, where, "ranges must meet", path=(*at, m))
+
+
+# --------------------------------------------------------------------------------------------- languages
+
+
+def _texts_in(value: Any, path: Path) -> Iterator[tuple[Text, Path]]:
+    if isinstance(value, Text):
+        yield value, path
+    elif isinstance(value, BaseModel):
+        for name, field in type(value).model_fields.items():
+            yield from _texts_in(getattr(value, name), (*path, field.alias or name))
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _texts_in(inner, (*path, str(key)))
+    elif isinstance(value, (tuple, list)):
+        for n, inner in enumerate(value):
+            yield from _texts_in(inner, (*path, n))
+
+
+def _words(data: Content) -> Iterator[Problem]:
+    """Yield names that a language lacks. A text without words in any language is one that was left out."""
+    for field in type(data).model_fields:
+        for text, path in _texts_in(getattr(data, field), (field,)):
+            missing = [code for code in text.missing() if code in data.title.languages]
+            required = path[-1] == "name"
+            if missing and (required or len(text.missing()) < len(LANGUAGES)):
+                shown = text.get("en") or str(path[-1])
+                yield Problem(
+                    "error", f"{shown!r} has no words in {' and '.join(missing)}", _where(data, path), path=path
+                )
+
+
+def _where(data: Content, path: Path) -> str:
+    items = getattr(data, str(path[0]))
+    if len(path) > 1 and isinstance(path[1], int) and isinstance(items, tuple):
+        return str(getattr(items[path[1]], "id", path[1] + 1))
+    return str(path[0])
+
+
+def _texts(data: Content) -> Iterator[Problem]:
+    if not data.texts:
+        return
+    every: dict[str, dict[str, str]] = {}
+    for language, sentences in data.texts.items():
+        for key, sentence in sentences.items():
+            every.setdefault(key, {})[language] = sentence
+    for key, found in every.items():
+        missing = [code for code in data.title.languages if not found.get(code, "").strip()]
+        if missing:
+            name = f"i18n/{missing[0]}.yaml"
+            yield Problem("error", f"The text {key!r} is missing in {' and '.join(missing)}", key, file=name)
+            continue
+        holes = {language: set(HOLE.findall(sentence)) for language, sentence in found.items()}
+        if len({frozenset(names) for names in holes.values()}) > 1:
+            some = "; ".join(f"{language}: {', '.join(sorted(names)) or 'none'}" for language, names in holes.items())
+            yield Problem("warning", f"The text {key!r} has other {{names}} in each language ({some})", key)
+
+
+# --------------------------------------------------------------------------------------------- scenarios
+
+
+class _Places:
+    """Is there room for the pieces of a scenario, and are there so many in the roster?"""
+
+    def __init__(self, data: Content, scenario: Scenario, at: Path) -> None:
+        self.data = data
+        self.scenario = scenario
+        self.at = at
+        self.boards = [b for b in data.boards if not scenario.boards or b.id in scenario.boards]
+        self.grids = {board.id: board.make_grid() for board in self.boards}
+        self.roster = Counter(piece.kind for piece in data.pieces)
+
+    def check(self) -> Iterator[Problem]:
+        s, at = self.scenario, self.at
+        used: Counter[str] = Counter()
+        for n, line in enumerate(s.setup):
+            here: Path = (*at, "setup", n)
+            where = f"{s.id}, {line.id}"
+            count = sum(line.pieces.values())
+            if "when" not in line.attrs:  # a line that an option or an event brings may use what others leave
+                used.update(self._kinds(line.pieces))
+            if line.where.box is not None and line.where.cells is None:
+                continue
+            cells = self._cells(line.where)
+            if not cells:
+                yield Problem("error", "No cell meets the condition of this set-up line", where, path=(*here, "where"))
+            elif line.each is not None and line.where.cells is not None:
+                listed = len(line.where.cells)
+                if listed * line.each != count:
+                    text = f"{count} pieces do not make {line.each} in each of {listed} cells"
+                    yield Problem("error", text, where, path=(*here, "each"))
+            elif line.max_per_cell is not None and not line.random and len(cells) * line.max_per_cell < count:
+                text = f"{count} pieces find no room in {len(cells)} cells of {line.max_per_cell} at most"
+                yield Problem("error", text, where, path=(*here, "max_per_cell"))
+        for pool in s.pools.values():
+            used.update(self._kinds(pool.pieces))
+        for later in s.reinforcements:
+            used.update(self._kinds(later.pieces))
+        for kind, count in used.items():
+            if count > self.roster[kind]:
+                path = self._first(kind)
+                text = f"The scenario uses {count} pieces of kind {kind!r}, the order of battle has {self.roster[kind]}"
+                yield Problem("error", text, s.id, path=path)
+        quick: Counter[str] = Counter()
+        for place in s.quick:
+            quick.update(self._kinds(place.pieces))
+        for kind, count in quick.items():
+            if count > self.roster[kind]:
+                text = f"The quick set-up uses {count} pieces of kind {kind!r}, the roster has {self.roster[kind]}"
+                yield Problem("error", text, s.id, path=(*at, "quick"))
+        if s.setup_order and set(s.setup_order) != {line.side for line in s.setup} and s.setup:
+            yield Problem("warning", "setup_order does not name the sides that set up", s.id, path=(*at, "setup_order"))
+
+    def _kinds(self, counts: Mapping[str, int]) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for what, count in counts.items():
+            piece = self.data.pieces_by_id.get(what)
+            found[what if piece is None or what in self.data.kinds_by_id else piece.kind] += count
+        return found
+
+    def _first(self, kind: str) -> Path:
+        for n, line in enumerate(self.scenario.setup):
+            if kind in line.pieces:
+                return (*self.at, "setup", n, "pieces", kind)
+        for side, pool in self.scenario.pools.items():
+            if kind in pool.pieces:
+                return (*self.at, "pools", side, "pieces", kind)
+        return self.at
+
+    def _cells(self, where: Condition) -> list[tuple[Board, str]]:
+        """Return the cells that can meet a condition; what hangs on pieces may hold."""
+        return [
+            (board, cell)
+            for board in self.boards
+            for cell in self.grids[board.id].cells()
+            if self._meets(where, board, cell) is not False
+        ]
+
+    def _meets(self, where: Condition, board: Board, cell: str) -> bool | None:
+        """Return whether a cell can meet a condition; None, neither yes nor no, where that hangs on the pieces."""
+        tests: list[bool | None] = []
+        if where.cells is not None:
+            tests.append(cell in where.cells or f"{board.id}:{cell}" in where.cells)
+        if where.box is not None:
+            tests.append(False)
+        if where.terrain is not None:
+            tests.append(board.terrain.get(cell) in where.terrain)
+        if where.feature is not None:
+            tests.append(any(cell in board.features.get(feature, ()) for feature in where.feature))
+        if where.area is not None:
+            tests.append(any(cell in area.cells for area in board.areas if area.id in where.area))
+        for key, wanted in (where.attr or {}).items():
+            layer = board.layers.get(key)
+            word = None if layer is None else layer.cells.get(cell)
+            tests.append(word in (wanted if isinstance(wanted, (list, tuple)) else [wanted]))
+        if where.within is not None:
+            grid, (most, centre) = self.grids[board.id], where.within
+            bare = centre.rpartition(":")[2]
+            tests.append(grid.contains(bare) and grid.distance(cell, bare) <= most)
+        if where.edge is not None or where.having is not None or where.without is not None:
+            tests.append(None)
+        tests += [self._meets(part, board, cell) for part in where.all or ()]
+        if where.any is not None:
+            parts = [self._meets(part, board, cell) for part in where.any]
+            tests.append(True if True in parts else None if None in parts else False)
+        if where.negated is not None:
+            inner = self._meets(where.negated, board, cell)
+            tests.append(None if inner is None else not inner)
+        return False if False in tests else None if None in tests else True
+
+
+def errors(problems: Sequence[Problem]) -> list[Problem]:
+    """Return the problems that a title must not have."""
+    return [problem for problem in problems if problem.severity == "error"]
