@@ -19,7 +19,7 @@ from qtwar.model.load.parse import scalar
 
 WIDTH = 118
 
-_PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=<~.+0-9][^\[\]{},#:\x00-\x1f\x7f]*$")
+_PLAIN = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=<~.+0-9][^\[\]{},#:?\x00-\x1f\x7f]*$")
 _LEGACY = re.compile(
     r"(?:y|n|yes|no|on|off|true|false|null)$|[-+]?[0-9._:]+$|0[xob][0-9a-f_]+$|[-+]?\.[0-9]",
     re.IGNORECASE,

@@ -159,17 +159,28 @@ def collapse(board: Board) -> dict[str, Any]:
 def _rows(grid: Lattice, words: dict[str, Any], legend: dict[str, Any]) -> list[str]:
     """Return one character a cell; words that the legend lacks get a spare character there."""
     chars = {repr(word): char for char, word in reversed(legend.items())}
-    for word in words.values():
-        if repr(word) not in chars:
-            char = next(
-                c for c in (str(word)[:1].lower(), str(word)[:1].upper(), *SPARE) if c in SPARE and c not in legend
-            )
+
+    def char_for(word: Any) -> str:
+        char = chars.get(repr(word))
+        if char is None:
+            first = str(word)[:1]
+            char = next(c for c in (first.lower(), first.upper(), *SPARE) if c and c in SPARE and c not in legend)
             legend[char] = word
             chars[repr(word)] = char
+        return char
+
+    for word in words.values():
+        char_for(word)
     rows = Rows()
     for r in range(grid.rows):
-        ids = (grid.at(c, r) for c in range(grid.columns))
-        rows.append("".join(chars[repr(words[i])] if i is not None and i in words else " " for i in ids))
+        line = ""
+        for c in range(grid.columns):
+            cell = grid.at(c, r)
+            if cell is not None and cell in words:
+                line += chars[repr(words[cell])]
+            else:  # a blank is a cell without a word, unless the legend gives it one
+                line += char_for(None) if legend.get(" ") is not None else " "
+        rows.append(line)
     return rows
 
 
