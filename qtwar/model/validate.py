@@ -1,6 +1,7 @@
 """Everything about a title that can be checked without running it, as a list of problems.
 
-`module` checks a folder or archive, files, lines and rules map included; `content` what a document holds.
+`validate_module` checks a folder or archive, files, lines and rules map included; `validate_content` what a
+document holds.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ from qtwar.model.tables import Axis, Span, Table
 HOLE = re.compile(r"\{([a-z_0-9]+)")
 
 
-def module(path: FilePath) -> list[Problem]:
+def validate_module(path: FilePath) -> list[Problem]:
     """Return the problems of a module, in the order of the content; an unreadable one has that as its only problem."""
     try:
         files = ModuleFiles(path)
         loaded = read(path)
     except DataFault as fault:
         return [Problem("error", fault.text.removesuffix("."))]
-    found = [loaded.located(problem) for problem in content(loaded.content)]
+    found = [loaded.located(problem) for problem in validate_content(loaded.content)]
     return found + rules_map.check(files, loaded.content.title)
 
 
-def content(data: Content) -> list[Problem]:
+def validate_content(data: Content) -> list[Problem]:
     """Return the problems of a title's content; unknown ids first, since the rest builds on them."""
     found = references(data)
     for n, board in enumerate(data.boards):
