@@ -6,11 +6,13 @@ LanguageChange event to every window, as a Qt translator would.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from qtwar.base.text import LANGUAGES, Texts, program
 
@@ -59,6 +61,31 @@ def set_language(lang: str) -> None:
         QCoreApplication.sendEvent(window, QEvent(QEvent.Type.LanguageChange))
 
 
+_waiting: weakref.WeakSet[Any] = weakref.WeakSet()
+_clock: QTimer | None = None
+
+
+def _restyle_soon(widget: Any) -> None:
+    """Restyle after Qt has finished its walk over the widgets: restyling may build children anew."""
+    global _clock
+    if _clock is None:
+        _clock = QTimer()
+        _clock.setSingleShot(True)
+        _clock.timeout.connect(restyle_now)
+    _waiting.add(widget)
+    if not _clock.isActive():
+        _clock.start(0)
+
+
+def restyle_now() -> None:
+    """Restyle what waits for it."""
+    widgets = list(_waiting)
+    _waiting.clear()
+    for widget in widgets:
+        if isValid(widget):
+            widget.restyle()
+
+
 class Speaks:
     """Mixed into a widget: says its texts in the language in force, again whenever that or the theme changes.
 
@@ -93,5 +120,5 @@ class Speaks:
                 setter(tr(key, **args))
             self.retranslate()
         elif kind == QEvent.Type.StyleChange:
-            self.restyle()
+            _restyle_soon(self)
         super().changeEvent(event)  # type: ignore[misc]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QRadioButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QRadioButton, QScrollArea, QSizePolicy, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import NewGame, OptionInfo, TitleCard
@@ -48,7 +48,8 @@ class NewGamePanel(Panel):
     def restyle(self) -> None:
         """Take the width at the new scale."""
         super().restyle()
-        self.setFixedWidth(px(380))
+        self.setMinimumWidth(px(380))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
 
     def show_title(self, title: TitleCard, scenario: str) -> None:
         """Ask about a game of a title."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLineEdit, QScrollArea, QSizePolicy, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile, TitleTile
@@ -35,6 +35,7 @@ class Sidebar(Panel):
         self.mark = QLabel()
         name = Text("page")
         name.setText("QtWar")
+        name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         logo.box.addWidget(self.mark)
         logo.box.addWidget(name)
         logo.box.addStretch(1)
@@ -112,7 +113,6 @@ class Sidebar(Panel):
         """Width and logo at the new scale."""
         super().restyle()
         if "mark" in self.__dict__:
-            self.setFixedWidth(px(234))
             self.mark.setPixmap(icon("hexagon-multiple", "accent").pixmap(QSize(px(30), px(30))))
 
 
@@ -134,7 +134,12 @@ class LibraryPage(Panel):
         self.new_game.hide()
         self.new_game.closed.connect(self._close_new)
         self.new_game.start.connect(self._start)
-        self.box.addWidget(self.sidebar)
+        self.side_area = QScrollArea()
+        self.side_area.setWidgetResizable(True)
+        self.side_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.side_area.setWidget(self.sidebar)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.box.addWidget(self.side_area)
         self.box.addWidget(self.area, 1)
         self.box.addWidget(self.new_game)
         top = Panel(row=True, spacing=10)
@@ -199,7 +204,7 @@ class LibraryPage(Panel):
         self.problems.setVisible(bool(broken) and self.mode == "library")
 
     def _columns(self) -> tuple[int, int]:
-        aside = px(234) + (px(380) if self.new_game.isVisibleTo(self) else 0)
+        aside = px(244) * (not self.side_area.isHidden()) + (px(380) if self.new_game.isVisibleTo(self) else 0)
         room = max(1, self.width() - aside - px(56) - px(10))
         return max(1, min(4, room // px(280))), max(1, min(5, room // px(232)))
 
@@ -284,11 +289,13 @@ class LibraryPage(Panel):
         if card is not None:
             self.new_game.show_title(card, scenario)
             self.new_game.show()
+            self._make_room()
             self.refresh()
             self.new_game.go.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _close_new(self) -> None:
         self.new_game.hide()
+        self._make_room()
         self.refresh()
 
     def _start(self, game: NewGame) -> None:
@@ -310,7 +317,24 @@ class LibraryPage(Panel):
     def resizeEvent(self, event) -> None:
         """More or fewer columns."""
         super().resizeEvent(event)
+        self._make_room()
         self.refresh()
+
+    def showEvent(self, event) -> None:
+        """What was laid out while hidden is laid out again."""
+        super().showEvent(event)
+        self._make_room()
+        QTimer.singleShot(0, self, self._lay_out)
+
+    def _lay_out(self) -> None:
+        self.body.box.invalidate()
+        self.body.updateGeometry()
+
+    def _make_room(self) -> None:
+        """The New game panel takes the place of what would not fit beside it."""
+        asking = self.new_game.isVisibleTo(self)
+        self.side_area.setVisible(not asking or self.width() >= px(1120))
+        self.area.setVisible(not asking or self.width() >= px(900))
 
     def retranslate(self) -> None:
         """Cards in the new language."""
@@ -326,10 +350,14 @@ class LibraryPage(Panel):
         if "title_grid" in self.__dict__:
             for grid in (self.title_grid, self.game_grid):
                 grid.setSpacing(px(16))
-            self.filter.setFixedWidth(px(280))
+            self.filter.setMaximumWidth(px(280))
+            self.filter.setMinimumWidth(px(100))
+            self.side_area.setFixedWidth(px(244))
         if "_shown" in self.__dict__:
             self._shown = None
+            self._make_room()
             self.refresh()
+            QTimer.singleShot(0, self, self._lay_out)
 
 
 __all__ = ["Elided", "LibraryPage"]

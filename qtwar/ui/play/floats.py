@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -71,6 +71,14 @@ class Legend(Panel):
         """Say it again."""
         self._shown = None
         self.refresh()
+
+    def restyle(self) -> None:
+        """Build it at the new scale."""
+        super().restyle()
+        if "_shown" in self.__dict__:
+            self._shown = None
+            self.refresh()
+            QTimer.singleShot(0, self, self.adjustSize)
 
 
 class MiniMap(Speaks, QWidget):

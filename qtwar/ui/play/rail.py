@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QResizeEvent
 
 from qtwar.ui.actions import BY_ID, Actions
@@ -34,13 +35,27 @@ class Rail(Panel):
         self.buttons[ident] = button
         self.box.addWidget(button)
 
+    def minimumSizeHint(self) -> QSize:
+        """It can always be as low as the window: its buttons shrink."""
+        return QSize(px(40), px(100))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low window the buttons move together and then shrink, so that none is cut off."""
+        """Fit the buttons to the height."""
         super().resizeEvent(event)
-        room = (event.size().height() - px(12)) // len(self.buttons)
+        self.fit()
+
+    def restyle(self) -> None:
+        """Fit the buttons at the new scale, after they have restyled themselves."""
+        super().restyle()
+        QTimer.singleShot(0, self, self.fit)
+
+    def fit(self) -> None:
+        """In a low window the buttons move together and then shrink, so that none is cut off."""
+        room = (self.height() - px(12)) // len(self.buttons)
         gap = px(4) if room >= px(36) else 0
         self.box.setSpacing(gap)
-        side = max(px(18), min(px(32), room - gap))
+        side = max(24, min(px(32), room - gap))
         for button in self.buttons.values():
-            if button.height() != side:
-                button.setFixedSize(px(32), side)
+            button.setFixedSize(px(32), side)
+            glyph = min(px(18), side - 2)
+            button.setIconSize(QSize(glyph, glyph))

@@ -170,13 +170,15 @@ def upright(parent: QWidget | None = None) -> QFrame:
 
 
 def clear(layout: QBoxLayout) -> None:
-    """Take everything out of a layout and let it go."""
+    """Take everything out of a layout and let it go.
+
+    Not by setParent(None): that hands the widget to Python, which deletes it at once, in the middle of Qt's own walk.
+    """
     while layout.count():
         item = layout.takeAt(0)
         widget = item.widget()
         if widget is not None:
             widget.hide()
-            widget.setParent(None)
             widget.deleteLater()
         elif item.layout() is not None:
             clear(item.layout())  # type: ignore[arg-type]

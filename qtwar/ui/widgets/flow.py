@@ -85,5 +85,4 @@ def drop_all(layout: QLayout) -> None:
         widget = item.widget() if item else None
         if widget is not None:
             widget.hide()
-            widget.setParent(None)
             widget.deleteLater()

@@ -63,6 +63,8 @@ def overlapping(root: QWidget) -> list[str]:
     """Return pairs of sibling buttons that lie on each other."""
     found = []
     for parent in root.findChildren(QWidget):
+        if parent.layout() is None:
+            continue
         buttons = [b for b in parent.findChildren(QAbstractButton, options=Qt.FindChildOption.FindDirectChildrenOnly) if b.isVisible()]
         for n, one in enumerate(buttons):
             for other in buttons[n + 1 :]:

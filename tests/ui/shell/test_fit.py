@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from qtwar.ui.model import UsedCell
 from tests.ui.shell.clipping import clipped, overlapping
 from tests.ui.shell.fixture_game import odds
+
+def settle() -> None:
+    """Let restyling, deletion and layout come to rest."""
+    for _ in range(6):
+        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
 
 SIZES = ((1600, 1000), (1280, 720))
 
@@ -25,8 +33,7 @@ def test_nothing_is_cut_off(play, language):
             game.table_used.emit(UsedCell("crt", 3, 7, 6, ((1, "CCB", "11.4"),), "K"))
             for index in range(2):
                 window.tabs.setCurrentIndex(index)
-                QApplication.processEvents()
-                QApplication.processEvents()
+                settle()
                 for line in (*clipped(window), *overlapping(window)):
                     problems.append(f"{size[0]} {scale}% tab {index}: {line}")
     assert not problems, "\n".join(problems)

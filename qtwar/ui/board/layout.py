@@ -1,0 +1,195 @@
+"""Where things lie on a board: cells, stacks and their counters, all in u (100 u = a cell)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from qtwar.model.board import Board
+from qtwar.model.grid import Grid
+
+COUNTER = 66.0
+"""Width of a counter in u."""
+STEP = 6.0
+"""How far each counter of a stack lies up-right of the one below, in u."""
+EDGES = 4
+"""How many counters of a stack show an edge below the top one."""
+BUCKET = 400.0
+
+
+class BoardLayout:
+    """Geometry of one board, and which of its places hold counters."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.grid: Grid = board.make_grid()
+        left, top, right, bottom = self.grid.bounds()
+        self.bounds = QRectF(left, top, right - left, bottom - top)
+        self._centres: dict[str, tuple[float, float]] = {}
+        self._cells: dict[tuple[int, int], list[str]] | None = None
+        self._stacks: dict[tuple[int, int], set[str]] = defaultdict(set)
+        self.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
+        self._prefix = f"{board.id}:"
+
+    # -- places ------------------------------------------------------------------------------------
+    def place(self, cell: str) -> str:
+        """Return the place of a cell (`board:cell`)."""
+        return self._prefix + cell
+
+    def cell(self, place: str) -> str | None:
+        """Return the cell of a place on this board, None for any other place."""
+        if place.startswith(self._prefix):
+            cell = place[len(self._prefix) :]
+            return cell if self.grid.contains(cell) else None
+        return None
+
+    def has(self, place: str) -> bool:
+        """Return whether a place is shown on this board (a cell, or a box printed on it)."""
+        return place in self.boxes or self.cell(place) is not None
+
+    def centre(self, cell: str) -> tuple[float, float]:
+        """Return the centre of a cell."""
+        found = self._centres.get(cell)
+        if found is None:
+            x, y = self.grid.to_pixel(cell)
+            found = self._centres[cell] = (x, y)
+        return found
+
+    def spot(self, place: str) -> QPointF:
+        """Return the middle of a cell or printed box."""
+        box = self.boxes.get(place)
+        if box is not None:
+            return box.center()
+        cell = self.cell(place)
+        return QPointF(*self.centre(cell)) if cell is not None else self.bounds.center()
+
+    def place_at(self, point: QPointF) -> str | None:
+        """Return the place at a point: printed boxes lie over cells."""
+        for ident, box in self.boxes.items():
+            if box.contains(point):
+                return ident
+        if not self.bounds.contains(point):
+            return None
+        cell = self.grid.from_pixel(point.x(), point.y())
+        return self.place(cell) if cell is not None else None
+
+    def cells_in(self, area: QRectF) -> Iterator[str]:
+        """Yield the cells whose centres lie within a cell's width of `area`."""
+        if self._cells is None:
+            index: dict[tuple[int, int], list[str]] = defaultdict(list)
+            for cell in self.grid.cells():
+                x, y = self.centre(cell)
+                index[int(x // BUCKET), int(y // BUCKET)].append(cell)
+            self._cells = index
+        near = area.adjusted(-100, -100, 100, 100)
+        for by in range(int(near.top() // BUCKET), int(near.bottom() // BUCKET) + 1):
+            for bx in range(int(near.left() // BUCKET), int(near.right() // BUCKET) + 1):
+                for cell in self._cells.get((bx, by), ()):
+                    x, y = self.centre(cell)
+                    if near.left() <= x <= near.right() and near.top() <= y <= near.bottom():
+                        yield cell
+
+    # -- stacks ------------------------------------------------------------------------------------
+    def _bucket(self, place: str) -> tuple[int, int]:
+        point = self.spot(place)
+        return int(point.x() // BUCKET), int(point.y() // BUCKET)
+
+    def set_stacks(self, places: Iterable[str]) -> None:
+        """Take the places that hold counters; others are empty."""
+        self._stacks = defaultdict(set)
+        for place in places:
+            if self.has(place):
+                self._stacks[self._bucket(place)].add(place)
+
+    def touch(self, place: str, occupied: bool) -> None:
+        """Note that a place holds counters now, or none any more."""
+        bucket = self._stacks[self._bucket(place)]
+        if occupied:
+            bucket.add(place)
+        else:
+            bucket.discard(place)
+
+    def stacks_in(self, area: QRectF) -> list[str]:
+        """Return the places with counters that may show in `area`, the nearer (lower) ones last."""
+        margin = COUNTER / 2 + EDGES * STEP + 8
+        near = area.adjusted(-margin, -margin, margin, margin)
+        found: list[tuple[float, float, str]] = []
+        for by in range(int(near.top() // BUCKET), int(near.bottom() // BUCKET) + 1):
+            for bx in range(int(near.left() // BUCKET), int(near.right() // BUCKET) + 1):
+                for place in self._stacks.get((bx, by), ()):
+                    cell = place[len(self._prefix) :] if place not in self.boxes else ""
+                    x, y = self.centre(cell) if cell else (self.boxes[place].center().x(), self.boxes[place].center().y())
+                    if near.left() <= x <= near.right() and near.top() <= y <= near.bottom():
+                        found.append((y, x, place))
+        found.sort()
+        return [place for _, _, place in found]
+
+    def stack_rect(self, place: str) -> QRectF:
+        """Return all that a stack can cover, count chip and shadow too."""
+        point = self.spot(place)
+        half = COUNTER / 2
+        reach = EDGES * STEP
+        return QRectF(point.x() - half - 12, point.y() - half - reach - 12, COUNTER + reach + 30, COUNTER + reach + 34)
+
+    def counter_rect(self, place: str, index: int, count: int) -> QRectF:
+        """Return where the n-th counter (0 = bottom) of a stack of `count` lies."""
+        shown = min(count, EDGES + 1)
+        level = max(0, index - (count - shown))
+        point = self.spot(place)
+        shift = level * STEP - (shown - 1) * STEP / 2
+        return QRectF(point.x() - COUNTER / 2 + shift, point.y() - COUNTER / 2 - shift, COUNTER, COUNTER)
+
+    def chip_rect(self, place: str, count: int) -> QRectF:
+        """Return where the count chip of a stack lies."""
+        top = self.counter_rect(place, count - 1, count)
+        return QRectF(top.right() - 15, top.bottom() - 17, 24, 24)
+
+    # -- outlines ----------------------------------------------------------------------------------
+    def polygon(self, place: str) -> Sequence[tuple[float, float]]:
+        """Return the corners of a place, clockwise."""
+        box = self.boxes.get(place)
+        if box is not None:
+            return ((box.left(), box.top()), (box.right(), box.top()), (box.right(), box.bottom()), (box.left(), box.bottom()))
+        cell = self.cell(place)
+        return tuple(self.grid.polygon(cell)) if cell is not None else ()
+
+    def outline(self, places: Iterable[str]) -> QPainterPath:
+        """Return the joined border of a set of places: sides that two of them share are left out."""
+        after: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        exact: dict[tuple[int, int], tuple[float, float]] = {}
+        sides: set[tuple[tuple[int, int], tuple[int, int]]] = set()
+        for place in places:
+            points = self.polygon(place)
+            keys = [(round(x * 4), round(y * 4)) for x, y in points]
+            for n, key in enumerate(keys):
+                exact.setdefault(key, points[n])
+                side = (key, keys[(n + 1) % len(keys)])
+                back = (side[1], side[0])
+                if back in sides:
+                    sides.discard(back)
+                else:
+                    sides.add(side)
+        for a, b in sorted(sides):
+            after[a].append(b)
+        path = QPainterPath()
+        while after:
+            start, ends = next(iter(after.items()))
+            at, loop = start, [start]
+            while ends:
+                nxt = ends.pop()
+                if not ends:
+                    del after[at]
+                if nxt == start:
+                    break
+                loop.append(nxt)
+                at = nxt
+                ends = after.get(at, [])
+            if len(loop) > 2:
+                path.moveTo(*exact[loop[0]])
+                for key in loop[1:]:
+                    path.lineTo(*exact[key])
+                path.closeSubpath()
+        return path

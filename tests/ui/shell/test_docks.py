@@ -1,0 +1,220 @@
+"""Docks, shelf, replay, cover: what they show and what they ask of the game."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from qtwar.ui import mime
+from qtwar.ui.model import Roll, UsedCell
+from qtwar.ui.play.boxes import Tray, drop_on
+from tests.ui.shell.fixture_game import odds
+
+
+def leaves(tree):
+    found = []
+
+    def walk(item):
+        for n in range(item.childCount()):
+            child = item.child(n)
+            if child.childCount():
+                walk(child)
+            elif not child.isHidden():
+                found.append((child.text(0), child.text(1)))
+
+    walk(tree.invisibleRootItem())
+    return found
+
+
+def test_order_of_battle_groups_filters_blinks_and_centres(play):
+    _, page, game = play()
+    assert ("PBR ×2", "My Tho") in leaves(page.oob.tree)
+    QTest.keyClicks(page.oob.filter, "can move")
+    assert {where for _, where in leaves(page.oob.tree)} == {"moving"}
+    page.oob.filter.setText("vnmc")
+    assert leaves(page.oob.tree) == [("VNMC battalion", "Can Tho")]
+    item = page.oob.tree.topLevelItem(1).child(3)
+    page.oob.tree.itemDoubleClicked.emit(item, 0)
+    assert page.board.centred == ["vnmc"]
+    data = page.oob.tree.mimeData([item])
+    assert mime.unpack(data) == ["vnmc"]
+
+
+def test_folded_formations_stay_folded(play):
+    _, page, _ = play()
+    page.oob.tree.topLevelItem(0).child(0).setExpanded(False)
+    page.oob.fill()
+    assert not page.oob.tree.topLevelItem(0).child(0).isExpanded()
+
+
+def test_viewer_follows_the_cursor_until_pinned(play):
+    _, page, game = play()
+    page.board.hovered.emit("delta:2015")
+    assert page.viewer.name.text() == "Can Tho 2015"
+    assert len(page.viewer.own.faces) == 5
+    page.viewer.pin.click()
+    page.board.hovered.emit("delta:1617")
+    assert page.viewer.name.text() == "Can Tho 2015"
+    page.viewer.pin.click()
+    page.board.hovered.emit("delta:1617")
+    assert len(page.viewer.theirs.faces) == 3
+    assert not page.viewer.own.faces
+
+
+def test_odds_come_forward_with_rule_links(play):
+    _, page, game = play()
+    rules = []
+    game.focus.rule.connect(rules.append)
+    game.odds_changed.emit(odds())
+    assert page.odds_dock.isVisible()
+    from qtwar.ui.widgets.rich import Rich
+
+    lines = [w for w in page.odds_dock.findChildren(Rich) if w.isVisible()]
+    assert any("11.2" in line.plain() for line in lines)
+    lines[0].linkActivated.emit("rule:11.2")
+    assert rules == ["11.2"]
+
+
+def test_table_frames_the_used_cell(play):
+    _, page, game = play()
+    game.table_used.emit(UsedCell("crt", 3, 7, 6, ((1, "CCB", "11.4"),), "K"))
+    page.raise_dock("tables")
+    QApplication.processEvents()
+    assert page.tables.how.text() == "Row 4, column 10-12: K · CCB +1 (11.4)"
+    grid = page.tables.grid
+    page.tables.restyle()
+    QApplication.processEvents()
+    picture = grid.viewport().grab().toImage()
+    from qtwar.ui.theme import current
+
+    rect = grid.visualItemRect(grid.item(3, 7))
+    seen = {picture.pixelColor(x, rect.center().y()).name().upper() for x in range(rect.left(), rect.right())}
+    assert current().tokens.ring in seen
+
+
+def test_log_links_search_filter_and_undo_to_here(play):
+    _, page, game = play()
+    log = page.log
+    assert "FW operation 3" in log.page.toPlainText()
+    log.search.setText("sensor")
+    assert log.page.toPlainText().strip().startswith("214")
+    log.search.clear()
+    log.filter_actions["dice"].setChecked(True)
+    assert "operation" not in log.page.toPlainText()
+    log.filter_actions["dice"].setChecked(False)
+    log.follow("cell:delta:2015")
+    assert page.board.centred[-1] == "delta:2015"
+    line = next(line for line in game.log() if line.entry == 214)
+    menu = log.menu_for(line)
+    menu.actions()[0].trigger()
+    assert game.calls[-1] == ("undo_to", 214)
+
+
+def test_reaction_is_numbered_and_answered_with_keys(play):
+    _, page, game = play()
+    game.react = True
+    ask = {"id": "fire", "verb": "fire", "kind": "choose", "choices": []}
+    none = {"id": "none", "verb": "none", "kind": "button", "primary": True, "label": {"key": "b.none"}}
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.react", "args": {"where": {"c": "delta:1912"}}}, "asks": [ask, none]})
+    assert page.reaction.isVisible()
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_3)
+    assert page.reaction.picked is None
+    QTest.keyClick(page.board, Qt.Key.Key_2)
+    assert page.reaction.picked.piece == "vnmc"
+    QTest.keyClick(page.board, Qt.Key.Key_Return)
+    assert game.sent[-1] == {"side": "FW", "verb": "fire", "ask": "fire", "args": {"choice": "vnmc"}}
+
+
+def test_shelf_takes_a_drop_only_where_the_offer_allows(play):
+    _, page, game = play()
+    refusals = []
+    game.refused.connect(refusals.append)
+    tray = next(t for t in page.shelf.boxes.findChildren(Tray) if t.place == "fw_refit" and t.isVisible())
+    data = mime.pack(["ccb-1"])
+    event = QDropEvent(
+        QPointF(5, 5), Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    tray.dropEvent(event)
+    assert refusals[0]["key"] == "shelf.not_now"
+    ask = {"id": "r", "verb": "refit", "kind": "place", "pieces": ["ccb-1"], "cells": ["fw_refit"]}
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {}}, "asks": [ask]})
+    drop_on(game, ["ccb-1"], "fw_refit")
+    assert game.sent[-1]["args"] == {"pieces": ["ccb-1"], "cell": "fw_refit"}
+    game.set_strictness("warn")
+    drop_on(game, ["vnmc"], "fw_refit")
+    assert game.calls[-1] == ("free", ("vnmc",), "fw_refit")
+
+
+def test_dice_show_what_fell_and_by_hand_are_checked(play):
+    _, page, game = play()
+    game.rolled.emit(Roll(((6, 4), (6, 6)), "Recon", "FW", (("Major river", "+1", "27.0"),), "11", "found"))
+    assert page.shelf.tabs.currentIndex() == 3
+    assert page.shelf.dice.dice.values == [4, 6]
+    game.dice_wanted.emit(((6, 6), {"key": "l.roll"}))
+    tray = page.shelf.dice
+    tray.field.setText("7 2")
+    QTest.keyClick(tray.field, Qt.Key.Key_Return)
+    assert tray.problem.text() == "Dice show 7; a die has 1 to 6. Type it again."
+    tray.field.setText("4")
+    QTest.keyClick(tray.field, Qt.Key.Key_Return)
+    assert tray.problem.text() == "2 dice are wanted, with a space between them."
+    tray.field.setText("42")
+    QTest.keyClick(tray.field, Qt.Key.Key_Return)
+    assert game.calls[-1] == ("dice", (4, 2))
+
+
+def test_replay_looks_back_and_escape_returns(play):
+    _, page, game = play()
+    page.replay.back.click()
+    assert game.position == 215
+    assert page.past.isVisible()
+    assert "215" in page.past.text.text()
+    assert page.prompt.primary is None
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_Escape)
+    assert game.position == 216
+    assert not page.past.isVisible()
+    page.replay.slider.setValue(140)
+    assert game.position == 140
+
+
+def test_turn_track_jumps_into_the_past(play):
+    _, page, game = play()
+    from qtwar.ui.play.boxes import TurnTray
+
+    page.shelf.tabs.setCurrentIndex(1)
+    trays = {t.turn.number: t for t in page.shelf.turns.findChildren(TurnTray)}
+    assert trays[5].turn.pieces == ("rag-1",)
+    QTest.mouseClick(trays[3], Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
+    assert game.position == 162
+
+
+def test_cover_hides_everything_until_space_is_held(play, qtbot):
+    window, page, game = play()
+    window.actions_registry["hand_over"].trigger()
+    cover = page.cover
+    assert cover.geometry() == page.rect()
+    assert cover.title.text() == "Hand over to Ben (COMMUNIST)"
+    assert cover.news.text() == "3 things happened that you may see."
+    colours = {page.grab().toImage().pixelColor(x, 40).name() for x in range(10, 400, 20)}
+    assert len(colours) == 1
+    QTest.keyPress(cover, Qt.Key.Key_Space)
+    QTest.keyRelease(cover, Qt.Key.Key_Space)
+    assert cover.isVisible()
+    with qtbot.waitSignal(cover.uncovered, timeout=3000):
+        QTest.keyPress(cover, Qt.Key.Key_Space)
+    assert game.seat == "COM"
+    assert not cover.isVisible()
+
+
+def test_history_goes_there_and_names_the_floor(play):
+    _, page, game = play()
+    page.raise_dock("history")
+    items = [page.history.list.item(n) for n in range(page.history.list.count())]
+    assert any("dice known to Ben" in item.text() for item in items)
+    page.history.list.itemClicked.emit(next(i for i in items if i.data(Qt.ItemDataRole.UserRole) == 200))
+    assert game.calls[-1] == ("undo_to", 200)
+    assert [page.bookmarks.list.item(n).text() for n in range(page.bookmarks.list.count())] == ["Tet begins"]

@@ -1,0 +1,197 @@
+"""The prompt bar draws every offer kind that lives in the bar, and answers with the action the rules expect."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.shell.fixture_game import move_offer
+
+
+def offer(*asks, prompt="prompt.losses"):
+    return {"side": "FW", "prompt": {"key": prompt, "args": {"side": {"s": "FW"}}}, "asks": list(asks)}
+
+
+def click(button):
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_the_sentence_names_the_pieces_and_the_buttons_stand_in_order(play):
+    _, page, game = play()
+    bar = page.prompt
+    assert bar.sentence.text() == "Move CCB, 2 PBR and SEAL Alpha. Drop on a lit square, or click squares on the way."
+    assert [b.text() for b in bar.buttons] == ["Waypoint back", "Land units…", "Cancel"]
+    assert bar.primary.text() == "End movement here"
+    click(bar.primary)
+    assert game.sent[-1] == {"side": "FW", "verb": "end", "ask": "end", "args": {}}
+
+
+def test_enter_presses_the_primary_button(play):
+    _, page, game = play()
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_Return)
+    assert game.sent[-1]["verb"] == "end"
+
+
+def test_a_refusal_stands_in_amber_with_its_rule_and_goes(play):
+    _, page, game = play()
+    game.refused.emit({"key": "refuse.cp", "args": {}, "rule": "5.2"})
+    assert page.prompt.detail.plain() == "Needs 3 CP; you have 2 (5.2)."
+    assert page.prompt.property("tone") == "warn"
+    assert any(span.link == "rule:5.2" for span in page.prompt.detail.spans)
+    assert page.prompt._timer.interval() == 6000
+    page.prompt._timer.timeout.emit()
+    assert page.prompt.property("tone") == ""
+    assert "2 CP paid" in page.prompt.detail.plain()
+
+
+def test_a_greyed_button_says_why(play):
+    _, page, game = play()
+    ask = {"id": "x", "verb": "x", "kind": "button", "label": {"key": "b.none"}, "why_not": {"key": "refuse.cp", "rule": "5.2"}}
+    game.set_offer(offer(ask))
+    button = page.prompt.buttons[0]
+    assert not button.isEnabled()
+    assert button.toolTip() == "Needs 3 CP; you have 2 (5.2)."
+
+
+def test_choose_of_few_is_buttons_and_digits(play):
+    _, page, game = play()
+    choices = [{"value": v, "label": {"key": "b.none"}, "cost": n} for n, v in enumerate("abc")]
+    game.set_offer(offer({"id": "c", "verb": "pick", "kind": "choose", "choices": choices, "fixed": {"n": 1}}))
+    assert len(page.prompt.answers) == 3
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_2)
+    assert game.sent[-1] == {"side": "FW", "verb": "pick", "ask": "c", "args": {"n": 1, "choice": "b"}}
+
+
+def test_choose_of_many_opens_the_orders_pane_with_reasons(play):
+    _, page, game = play()
+    choices = [{"value": n, "label": {"key": "b.none"}} for n in range(6)]
+    choices[1]["why_not"] = {"key": "refuse.cp", "rule": "5.2"}
+    game.set_offer(offer({"id": "c", "verb": "pick", "kind": "choose", "label": {"key": "l.bid"}, "choices": choices}))
+    orders = page.orders
+    assert orders.list.count() == 6
+    assert not orders.list.item(1).flags() & Qt.ItemFlag.ItemIsEnabled
+    assert "Needs 3 CP" in orders.list.item(1).text()
+    orders.list.itemClicked.emit(orders.list.item(1))
+    assert not game.sent
+    orders.list.itemClicked.emit(orders.list.item(4))
+    assert game.sent[-1]["args"] == {"choice": 4}
+
+
+def test_number_keeps_to_its_limits(play):
+    _, page, game = play()
+    game.set_offer(offer({"id": "n", "verb": "bid", "kind": "number", "label": {"key": "l.bid"}, "min": 1, "max": 4, "cost": 2}))
+    stepper = page.prompt.stepper
+    for _ in range(6):
+        click(stepper.more)
+    assert stepper.value == 4
+    click(page.prompt.primary)
+    assert game.sent[-1]["args"] == {"number": 4}
+
+
+@pytest.mark.parametrize(("kind", "key"), [("roll", Qt.Key.Key_R), ("draw", Qt.Key.Key_D)])
+def test_roll_and_draw_by_key_and_as_primary(play, kind, key):
+    _, page, game = play()
+    game.set_offer(offer({"id": kind, "verb": kind, "kind": kind, "label": {"key": "l.roll"}}))
+    assert page.prompt.primary.text() == "Roll for recon"
+    page.board.setFocus()
+    QTest.keyClick(page.board, key)
+    assert game.sent[-1]["verb"] == kind
+
+
+def test_letters_do_nothing_while_text_is_typed(play):
+    _, page, game = play()
+    game.set_offer(offer({"id": "roll", "verb": "roll", "kind": "roll"}))
+    page.oob.filter.setFocus()
+    QTest.keyClick(page.oob.filter, Qt.Key.Key_R)
+    assert page.oob.filter.text() == "r"
+    assert not game.sent
+
+
+def test_more_than_three_buttons_go_into_more(play):
+    _, page, game = play()
+    asks = [{"id": str(n), "verb": f"v{n}", "kind": "button", "label": {"key": "b.none"}} for n in range(6)]
+    game.set_offer(offer(*asks))
+    assert [b.text() for b in page.prompt.buttons][-1] == "More"
+    assert len(page.prompt.buttons) == 4
+
+
+def test_pieces_are_picked_in_the_pane_and_sent_by_the_primary(play):
+    _, page, game = play()
+    ask = {"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["ccb-1", "pbr-1", "seal-a"], "min": 2, "max": 2, "locked": ["seal-a"]}
+    game.set_offer(offer(ask))
+    assert game.draft.pieces == ["seal-a"]
+    assert not page.prompt.primary.isEnabled()
+    assert not game.draft.toggle("seal-a")
+    assert game.draft.toggle("pbr-1")
+    assert not game.draft.toggle("ccb-1")
+    assert page.prompt.primary.isEnabled()
+    click(page.prompt.primary)
+    assert game.sent[-1] == {"side": "FW", "verb": "lose", "ask": "l", "args": {"pieces": ["seal-a", "pbr-1"]}}
+
+
+def test_shares_must_fit_the_sum(play):
+    _, page, game = play()
+    game.set_offer(offer({"id": "a", "verb": "lose", "kind": "allocate", "pieces": ["ccb-1", "pbr-1"], "total": 3, "per_piece": 2}))
+    assert game.draft.set_amount("ccb-1", 2)
+    assert not game.draft.set_amount("ccb-1", 3)
+    assert not game.draft.set_amount("pbr-1", 2)
+    assert page.prompt.detail.plain() == "2 of 3 allotted"
+    assert not page.prompt.primary.isEnabled()
+    game.draft.set_amount("pbr-1", 1)
+    click(page.prompt.primary)
+    assert game.sent[-1]["args"] == {"amounts": {"ccb-1": 2, "pbr-1": 1}}
+
+
+def test_place_offers_only_cells_that_fit_all_that_is_picked(play):
+    _, _, game = play()
+    ask = {"id": "p", "verb": "place", "kind": "place", "pieces": ["a", "b"], "max": 9, "targets": {"a": ["x", "y"], "b": ["y"]}}
+    game.draft.start(ask)
+    game.draft.set_pieces(["a"])
+    assert game.draft.targets() == ["x", "y"]
+    game.draft.set_pieces(["a", "b", "stranger"])
+    assert game.draft.pieces == ["a", "b"]
+    assert game.draft.targets() == ["y"]
+    assert not game.draft.set_cell("x")
+    assert game.draft.set_cell("y")
+    assert game.draft.missing() is None
+    assert game.draft.args() == {"pieces": ["a", "b"], "cell": "y"}
+
+
+def test_secret_choice_shows_one_half_and_seals_it(play):
+    _, page, game = play()
+    ask = {"id": "s", "verb": "recon", "kind": "secret", "of": {"kind": "pieces", "pieces": ["ccb-1", "seal-a"], "min": 1, "max": 1}}
+    game.set_offer(offer(ask))
+    page.prompt.buttons[0].click()
+    assert page.secret.isVisible()
+    assert not page.secret.done.isEnabled()
+    page.secret._toggle("seal-a")
+    click(page.secret.done)
+    assert game.sent[-1] == {"side": "FW", "verb": "recon", "ask": "s", "args": {"pieces": ["seal-a"]}}
+    assert not page.secret.isVisible()
+
+
+def test_escape_drops_what_is_picked(play):
+    _, page, game = play()
+    game.set_offer(offer({"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["ccb-1"], "min": 1, "max": 1}))
+    game.draft.toggle("ccb-1")
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_Escape)
+    assert game.draft.pieces == []
+
+
+def test_the_bar_speaks_the_other_language_at_once(play):
+    window, page, game = play()
+    window.prefs.set("language", "ja")
+    QApplication.processEvents()
+    assert page.prompt.sentence.text().startswith("CCB、PBR×2、SEAL Alphaを動かします。")
+    assert page.prompt.primary.text() == "ここで移動を終える"
+    assert window.menus["file"].title() == "ファイル"
+    assert page.docks["log"].bar.title.text() == "ログ"
+    assert window.actions_registry["undo"].text() == "元に戻す"
+    game.set_offer(move_offer())
+    window.prefs.set("language", "en")
+    assert page.prompt.primary.text() == "End movement here"

@@ -1,0 +1,43 @@
+"""Messages become sentences with links."""
+
+from __future__ import annotations
+
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.base.text import Span, Texts, read
+
+
+class Names:
+    def name(self, what, ident, language):
+        return {"p": "PBR", "c": "Can Tho", "s": "FW"}.get(what, ident)
+
+
+TEXTS = Texts(
+    {"en": {"a": "Move {force} to {where}.", "n": "{n} {n|counter|counters}"}, "ja": {"a": "{where}へ{force}を動かします。"}}, Names()
+)
+
+
+def test_links_and_equal_names_counted_in_both_languages():
+    message = {"key": "a", "args": {"force": [{"p": "1"}, {"p": "2"}, {"p": "~x#0"}], "where": {"c": "delta:2015"}}, "rule": "8.4"}
+    assert TEXTS.plain(message, "en") == "Move 2 PBR and a face-down counter to Can Tho (8.4)."
+    assert TEXTS.plain(message, "ja") == "Can ThoへPBR×2、裏向きの駒を動かします(8.4)。"
+    assert Span("Can Tho", "cell:delta:2015") in TEXTS.spans(message, "en")
+    assert Span("8.4", "rule:8.4") in TEXTS.spans(message, "en")
+
+
+def test_plurals_missing_keys_and_missing_arguments():
+    assert TEXTS.plain({"key": "n", "args": {"n": 1}}, "en") == "1 counter"
+    assert TEXTS.plain({"key": "n", "args": {"n": 3}}, "ja") == "3 counters"
+    assert TEXTS.plain({"key": "no.such"}, "ja") == "no.such"
+    assert TEXTS.plain({"key": "n"}, "en") == "{n} {n|counter|counters}"
+
+
+def test_a_bad_line_is_named(tmp_path):
+    path = tmp_path / "en.yaml"
+    path.write_text("a: one\nnonsense\n")
+    with pytest.raises(DataFault, match=r"en.yaml, line 2: a text is written as 'key: text'"):
+        read(path)
+    path.write_text("a: one\na: two\n")
+    with pytest.raises(DataFault, match="line 2: the key a is there twice"):
+        read(path)

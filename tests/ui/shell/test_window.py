@@ -1,0 +1,227 @@
+"""Window, library, palette, shortcuts, settings, jobs."""
+
+from __future__ import annotations
+
+import threading
+
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from qtwar.app.settings import SettingsFile
+from qtwar.base.errors import DataFault
+from qtwar.ui.actions import COMMANDS, Actions
+from qtwar.ui.jobs import Jobs
+from qtwar.ui.preferences import Memory, Preferences
+
+
+def test_preset_shortcuts_are_unique_and_say_what_they_do(qtbot):
+    from PySide6.QtCore import QObject
+
+    holder = QObject()
+    actions = Actions(holder)
+    assert actions.conflicts() == {}
+    assert len({c.id for c in COMMANDS}) == len(COMMANDS)
+    actions.set_keys("undo", ["Ctrl+G"])
+    assert actions.conflicts() == {"Ctrl+G": ["undo", "goto"]}
+    assert actions["undo"].shortcut() == QKeySequence("Ctrl+G")
+    actions.set_keys("undo", ["Ctrl+Z"])
+    assert "undo" not in actions.own
+
+
+def test_actions_reach_the_page_in_front_only(play):
+    window, page, game = play()
+    window.actions_registry["undo"].trigger()
+    assert game.calls[-1] == ("undo",)
+    window.tabs.setCurrentIndex(0)
+    assert not window.actions_registry["undo"].isEnabled()
+    window.tabs.setCurrentIndex(1)
+    assert window.actions_registry["undo"].isEnabled()
+
+
+def test_shortcut_page_shows_conflicts_in_words(make_window):
+    window = make_window()
+    window.open_shortcuts()
+    page = window.stack.currentWidget()
+    page._set("undo", QKeySequence("Ctrl+G"))
+    assert page.conflict.text() == "Ctrl+G belongs to Undo and Go to square. Give one of them another key."
+    assert window.prefs.extra("shortcuts") == {"undo": ["Ctrl+G"]}
+
+
+def test_strictness_switch_and_menu_are_one_thing(play):
+    window, page, game = play()
+    QTest.mouseClick(page.toolbar.rules.buttons["warn"], Qt.MouseButton.LeftButton)
+    assert game.strictness == "warn"
+    window.actions_registry["rules_off"].trigger()
+    assert page.toolbar.rules.value == "off"
+
+
+def test_palette_finds_commands_places_and_rules(play):
+    window, page, game = play()
+    window.actions_registry["palette"].trigger()
+    palette = window.palette_widget
+    QTest.keyClicks(palette.field, "can th")
+    assert palette.entries[0].text == "Can Tho 2015"
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert page.board.centred == ["delta:2015"]
+    assert not palette.isVisible()
+    window.actions_registry["palette"].trigger()
+    QTest.keyClicks(palette.field, "undo")
+    assert palette.entries[0].text == "Undo"
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert game.calls[-1] == ("undo",)
+
+
+def test_palette_says_why_a_command_is_not_here_and_finds_by_romaji(make_window):
+    window = make_window(language="ja")
+    palette = window.palette_widget
+    palette.open()
+    QTest.keyClicks(palette.field, "modosu")
+    assert palette.entries[0].text == "元に戻す"
+    assert palette.entries[0].why_not == "ここでは使えません"
+
+
+def test_layouts_and_narrow_windows(play):
+    window, page, _ = play()
+    assert page.board.width() >= 0.55 * window.width()
+    assert page.docks["oob"].isVisible()
+    page.set_layout("map")
+    assert not any(dock.isVisible() for dock in page.docks.values())
+    page.set_layout("play")
+    window.resize(1280, 720)
+    QApplication.processEvents()
+    assert page.compact
+    assert not page.docks["oob"].isVisible()
+    assert not page.shelf.open
+    assert page.board.width() >= 0.55 * window.width()
+    page.board.picked.emit(["ccb-1"])
+    assert page.shelf.open
+
+
+def test_f6_goes_round_the_regions(play):
+    _, page, _ = play()
+    seen = []
+    for _ in range(len(page.regions())):
+        page.next_region()
+        focus = QApplication.focusWidget()
+        seen.append(next(r for r in page.regions() if r is focus or r.isAncestorOf(focus)))
+    assert page.toolbar in seen
+    assert page.prompt in seen
+    assert page.board in seen
+    assert page.shelf in seen
+    assert len(set(map(id, seen))) >= 6
+
+
+def test_library_play_start_at_once(make_window):
+    window = make_window()
+    page = window.library_page
+    QTest.mouseClick(page.scenarios.rows[1].button, Qt.MouseButton.LeftButton)
+    assert page.new_game.isVisible()
+    QTest.mouseClick(page.new_game.go, Qt.MouseButton.LeftButton)
+    game = window.library.started[0]
+    assert (game.title, game.scenario, game.seats, game.quick, game.strictness) == ("sealords", "tet", "hotseat", True, "enforce")
+    assert game.options == {"nzoc": False, "first_fire": "mover", "cp": 25}
+
+
+def test_library_filter_and_broken_module(make_window):
+    window = make_window()
+    page = window.library_page
+    QTest.keyClicks(page.filter, "zumwalt")
+    assert list(page.tiles) == ["sealords"]
+    assert [row.info.id for row in page.scenarios.rows] == ["zumwalt"]
+    from qtwar.ui.widgets.basics import Text
+
+    texts = [t.text() for t in page.problems.findChildren(Text)]
+    assert "“My Ardennes” cannot be played yet: table “CRT” has 4 empty cells (tables.yaml, line 88)." in texts
+
+
+def test_a_dropped_file_opens(make_window):
+    window = make_window()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/tmp/game.qtwar")])
+    event = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    window.dropEvent(event)
+    assert window.library.opened == ["/tmp/game.qtwar"]
+
+
+def test_settings_apply_at_once_and_reset(make_window):
+    window = make_window()
+    window.open_settings()
+    page = window.stack.currentWidget()
+    page.filter.setText("scale")
+    assert list(page.controls) == ["scale"]
+    page.controls["scale"].more.click()
+    assert window.prefs.get("scale") == 110
+    from qtwar.ui.theme import current
+
+    assert current().percent == 110
+    window.prefs.reset("scale")
+    assert current().percent == 100
+
+
+def test_first_run_asks_language_and_scale(make_window):
+    window = make_window((1280, 720), welcomed=False)
+    first = window.first
+    assert first.isVisible()
+    QTest.mouseClick(first.language.buttons["ja"], Qt.MouseButton.LeftButton)
+    assert window.menus["file"].title() == "ファイル"
+    QTest.mouseClick(first.go, Qt.MouseButton.LeftButton)
+    assert not first.isVisible()
+    assert not window.prefs.first_run
+
+
+def test_closing_a_tab_lets_the_game_go(play):
+    window, page, game = play()
+    window.close_tab(1)
+    assert game.calls[-1] == ("close",)
+    assert window.tabs.count() == 1
+    window.close_tab(0)
+    assert window.tabs.count() == 1
+
+
+def test_jobs_answer_on_the_windows_thread_and_can_be_cancelled(qtbot):
+    jobs = Jobs()
+    here = threading.get_ident()
+    seen = []
+    jobs.start("sum", lambda job: (sum(range(1000)), threading.get_ident()), lambda a: seen.append((*a, threading.get_ident())))
+    qtbot.waitUntil(lambda: bool(seen))
+    total, there, back = seen[0]
+    assert total == 499500
+    assert there != here
+    assert back == here
+
+    def fails(job):
+        raise DataFault("The file is empty.")
+
+    faults = []
+    jobs.start("x", fails, failed=faults.append)
+    qtbot.waitUntil(lambda: bool(faults))
+    assert str(faults[0]) == "The file is empty."
+
+    go = threading.Event()
+
+    def waits(job):
+        go.wait(5)
+        job.progress(1, 2)
+        return 1
+
+    answers = []
+    job = jobs.start("y", waits, answers.append)
+    job.cancel()
+    go.set()
+    qtbot.waitUntil(lambda: not jobs.running)
+    assert answers == []
+
+
+def test_settings_file_survives_nonsense(tmp_path):
+    path = tmp_path / "a" / "settings.json"
+    store = SettingsFile(path)
+    assert store.load() == {}
+    store.save({"language": "ja"})
+    assert store.load() == {"language": "ja"}
+    path.write_text("[1, 2")
+    assert Preferences(store).get("language") == "en"
+    prefs = Preferences(Memory({"scale": "big", "theme": "pink"}))
+    assert prefs.get("scale") == 100
+    assert prefs.get("theme") == "system"
