@@ -1,0 +1,61 @@
+"""A board and its style become a display list: a style is a list of layers, each a named painter with its settings.
+
+Painters are generic; which terrain, feature or path a layer draws, and in which colours, stands in the title's
+`content/style.yaml`. Units are u (a cell is 100 u), the origin is the board's top left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from qtwar.base.errors import DataFault
+from qtwar.draw import displaylist as dl
+from qtwar.draw import landscape, lettering
+from qtwar.draw.ground import Ground
+from qtwar.model.board import Board
+
+MARGIN = 46.0
+Layer = Mapping[str, Any]
+PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {**landscape.PAINTERS, **lettering.PAINTERS}
+VERSION = 7
+"""Part of the key of kept display lists; grows with every change of what painters draw."""
+
+
+def draw_board(board: Board, style: Mapping[str, Any], language: str = "en") -> dl.DisplayList:
+    """Return the display list of a board; raise DataFault for a layer that no painter knows."""
+    layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or DEFAULT
+    ground = Ground(board, language, seed=board.id)
+    nodes: list[dl.Node] = []
+    left, top, right, bottom = ground.bounds
+    inside: list[dl.Node] = []
+    outside: list[dl.Node] = []
+    for number, layer in enumerate(layers):
+        name = layer.get("painter")
+        if name not in PAINTERS:
+            raise DataFault(
+                f"style.yaml, boards.{board.style}[{number}]: there is no painter {name!r}; "
+                f"there are {', '.join(sorted(PAINTERS))}."
+            )
+        made = PAINTERS[name](ground, layer)
+        group = dl.Group(
+            tuple(made),
+            name=str(name),
+            min_zoom=float(layer.get("from_zoom", 0)),
+            max_zoom=float(layer.get("to_zoom", dl.ALL_ZOOMS)),
+            opacity=float(layer.get("opacity", 1)),
+        )
+        (outside if layer.get("outside") else inside).append(group)
+    clip = dl.rectangle(left, top, right - left, bottom - top)
+    nodes.append(dl.Group(tuple(inside), name="map", clip=clip))
+    nodes += outside
+    edge = MARGIN if outside else 0.0
+    bounds = (left - edge, top - edge, right + edge, bottom + edge)
+    return dl.DisplayList(bounds, tuple(nodes), {"board": board.id})
+
+
+DEFAULT: list[dict[str, Any]] = [
+    {"painter": "fill", "color": "#e8e3bd"},
+    {"painter": "grid", "color": "#463f2878", "width": 1.2},
+    {"painter": "ids", "size": 11},
+]

@@ -1,0 +1,233 @@
+"""Smooth fields over a board and their contours: woods, coasts and tints that ignore the grid (look.md 2.1).
+
+All of it is deterministic: noise comes from integer hashes of positions, seeds from `seed_of`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Point = tuple[float, float]
+
+
+def seed_of(*words: object) -> int:
+    """Return a seed that is the same on every machine."""
+    return crc32("/".join(str(w) for w in words).encode()) & 0xFFFF
+
+
+def _hash(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> Array:
+    n = (ix * 374761393 + iy * 668265263 + seed * 982451653) & 0x7FFFFFFF
+    n = ((n ^ (n >> 13)) * 1274126177) & 0x7FFFFFFF
+    return ((n ^ (n >> 16)) & 0xFFFF) / 65535.0
+
+
+def value_noise(x: Array, y: Array, seed: int) -> Array:
+    """Return smooth noise in -1..1 at positions given in wavelengths."""
+    ix, iy = np.floor(x), np.floor(y)
+    fx, fy = x - ix, y - iy
+    u = fx * fx * fx * (fx * (fx * 6 - 15) + 10)
+    v = fy * fy * fy * (fy * (fy * 6 - 15) + 10)
+    i, j = ix.astype(np.int64), iy.astype(np.int64)
+    a, b = _hash(i, j, seed), _hash(i + 1, j, seed)
+    c, d = _hash(i, j + 1, seed), _hash(i + 1, j + 1, seed)
+    return np.asarray(((a * (1 - u) + b * u) * (1 - v) + (c * (1 - u) + d * u) * v) * 2 - 1)
+
+
+def fractal(x: Array, y: Array, seed: int, octaves: int = 3) -> Array:
+    """Return the sum of octaves of noise, each half as strong and twice as fine."""
+    total = np.zeros(np.broadcast(x, y).shape)
+    weight, sum_of = 1.0, 0.0
+    for k in range(octaves):
+        total = total + weight * value_noise(x * 2**k, y * 2**k, seed + k * 17)
+        sum_of += weight
+        weight *= 0.5
+    return total / sum_of
+
+
+def warp(points: Array, amplitude: float, wave: float, seed: int) -> Array:
+    """Return points (n, 2) displaced by noise of their position, so that shared points stay shared."""
+    x, y = points[:, 0], points[:, 1]
+    dx = amplitude * fractal(x / wave, y / wave, seed, 2) * 1.6
+    dy = amplitude * fractal(x / wave + 31.7, y / wave + 9.1, seed + 3, 2) * 1.6
+    return np.column_stack((x + dx, y + dy))
+
+
+class Field:
+    """A regular sampling of a rectangle (u): `shape` (ny, nx), one sample every `step` u."""
+
+    def __init__(self, left: float, top: float, right: float, bottom: float, step: float) -> None:
+        self.left, self.top, self.step = left, top, step
+        self.xs = left + np.arange(int((right - left) / step) + 2) * step
+        self.ys = top + np.arange(int((bottom - top) / step) + 2) * step
+        self.shape = (len(self.ys), len(self.xs))
+
+    def blend(self, cells: Iterable[tuple[Point, float]], reach: float) -> Array:
+        """Return the mean of cell values weighted by exp(-(distance / reach)²), by columns of cells."""
+        columns: dict[float, list[tuple[float, float]]] = {}
+        for (x, y), value in cells:
+            columns.setdefault(round(x, 3), []).append((y, value))
+        total = np.zeros(self.shape)
+        weight = np.full(self.shape, 1e-12)
+        for x, members in columns.items():
+            gx = np.exp(-((self.xs - x) ** 2) / reach**2)
+            near = np.nonzero(gx > 1e-4)[0]
+            if not len(near):
+                continue
+            lo, hi = near[0], near[-1] + 1
+            at = np.array([m[0] for m in members])
+            values = np.array([m[1] for m in members])
+            gy = np.exp(-((self.ys[:, None] - at[None, :]) ** 2) / reach**2)
+            total[:, lo:hi] += np.outer(gy @ values, gx[lo:hi])
+            weight[:, lo:hi] += np.outer(gy.sum(axis=1), gx[lo:hi])
+        return total / weight
+
+    def noise(self, wave: float, seed: int, octaves: int = 3) -> Array:
+        """Return fractal noise over the field."""
+        return fractal(self.xs[None, :] / wave, self.ys[:, None] / wave, seed, octaves)
+
+    def guarantee(self, values: Array, inside: Sequence[Point], outside: Sequence[Point], radius: float) -> Array:
+        """Return the field raised at each inside centre and lowered at each outside one: no cell loses its own terrain."""
+        out = values.copy()
+        reach = int(radius * 1.6 / self.step) + 1
+        for points, up in ((inside, True), (outside, False)):
+            for x, y in points:
+                j, i = int((x - self.left) / self.step), int((y - self.top) / self.step)
+                i0, i1 = max(0, i - reach), min(self.shape[0], i + reach + 1)
+                j0, j1 = max(0, j - reach), min(self.shape[1], j + reach + 1)
+                if i0 >= i1 or j0 >= j1:
+                    continue
+                d2 = (self.xs[None, j0:j1] - x) ** 2 + (self.ys[i0:i1, None] - y) ** 2
+                bump = 0.5 + 0.62 * (np.exp(-d2 / radius**2) - 0.37)
+                part = out[i0:i1, j0:j1]
+                out[i0:i1, j0:j1] = np.maximum(part, bump) if up else np.minimum(part, 1 - bump)
+        return out
+
+    def sample(self, values: Array, x: Array, y: Array) -> Array:
+        """Return the field's nearest values at points."""
+        j = np.clip(((x - self.left) / self.step).round().astype(int), 0, self.shape[1] - 1)
+        i = np.clip(((y - self.top) / self.step).round().astype(int), 0, self.shape[0] - 1)
+        return np.asarray(values[i, j])
+
+    def contours(self, values: Array, level: float, *, smooth: int = 1, least: int = 8, closed: bool = True) -> list[Array]:
+        """Return the outlines where the field crosses a level (marching squares), smoothed by Chaikin's corner cutting."""
+        f = values.copy()
+        if closed:
+            f[0, :] = f[-1, :] = -9
+            f[:, 0] = f[:, -1] = -9
+        above = f >= level
+        code = above[:-1, :-1] * 1 + above[:-1, 1:] * 2 + above[1:, 1:] * 4 + above[1:, :-1] * 8
+        rows, cols = np.nonzero((code > 0) & (code < 15))
+        follow: dict[tuple[int, int, int], list[tuple[int, int, int]]] = {}
+        for i, j, c in zip(rows.tolist(), cols.tolist(), code[rows, cols].tolist(), strict=True):
+            edges = ((i, j, 0), (i, j + 1, 1), (i + 1, j, 0), (i, j, 1))
+            for a, b in _SEGMENTS[c]:
+                follow.setdefault(edges[a], []).append(edges[b])
+        starts = list(follow)
+        if not closed:
+            ends = {b for bs in follow.values() for b in bs}
+            starts = [a for a in starts if a not in ends] + starts
+        out = []
+        for start in starts:
+            while follow.get(start):
+                line, here = [start], start
+                while follow.get(here):
+                    here = follow[here].pop()
+                    line.append(here)
+                    if here == start:
+                        break
+                if len(line) >= least:
+                    points = self._points(f, level, np.array(line))
+                    ring = line[0] == line[-1]
+                    out.append(chaikin(points[:-1] if ring else points, smooth, closed=ring))
+        return out
+
+    def _points(self, f: Array, level: float, keys: NDArray[np.int64]) -> Array:
+        i, j, d = keys[:, 0], keys[:, 1], keys[:, 2]
+        a = f[i, j]
+        b = f[np.where(d == 0, i, i + 1), np.where(d == 0, j + 1, j)]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            part = np.where(b != a, (level - a) / (b - a), 0.5)
+        part = np.where((a < -5) | (b < -5), 0.5, part)
+        x = self.left + (j + np.where(d == 0, part, 0)) * self.step
+        y = self.top + (i + np.where(d == 1, part, 0)) * self.step
+        return np.column_stack((x, y))
+
+
+_SEGMENTS = {
+    1: [(3, 0)], 2: [(0, 1)], 3: [(3, 1)], 4: [(1, 2)], 5: [(3, 0), (1, 2)], 6: [(0, 2)], 7: [(3, 2)],
+    8: [(2, 3)], 9: [(2, 0)], 10: [(0, 1), (2, 3)], 11: [(2, 1)], 12: [(1, 3)], 13: [(1, 0)], 14: [(0, 3)],
+}  # fmt: skip
+
+
+def chaikin(points: Array, times: int, *, closed: bool) -> Array:
+    """Return a line with its corners cut `times` times; open lines keep their ends."""
+    for _ in range(times):
+        if len(points) < 3:
+            return points
+        a = points
+        b = np.roll(points, -1, axis=0)
+        if not closed:
+            a, b = points[:-1], points[1:]
+        cut = np.empty((2 * len(a), 2))
+        cut[0::2], cut[1::2] = a * 0.75 + b * 0.25, a * 0.25 + b * 0.75
+        points = cut if closed else np.vstack((points[:1], cut, points[-1:]))
+    return points
+
+
+def catmull(points: Array, per: int = 12) -> Array:
+    """Return a Catmull-Rom curve through points, `per` steps a piece."""
+    if len(points) < 3:
+        t = np.linspace(0, 1, per + 1)[:, None]
+        return np.asarray(points[0] + (points[-1] - points[0]) * t)
+    padded = np.vstack((points[:1], points, points[-1:]))
+    t = np.arange(per)[:, None] / per
+    out = []
+    for k in range(len(points) - 1):
+        p0, p1, p2, p3 = padded[k : k + 4]
+        out.append(
+            0.5
+            * (
+                2 * p1
+                + (-p0 + p2) * t
+                + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2
+                + (-p0 + 3 * p1 - 3 * p2 + p3) * t**3
+            )
+        )
+    return np.vstack((*out, points[-1:]))
+
+
+def ribbon(points: Array, start: float, end: float, grow: float = 0.0) -> Array:
+    """Return the outline of a band along a line whose width goes from `start` to `end`; one polygon, safe for alpha."""
+    ahead = np.vstack((points[1:], points[-1:]))
+    behind = np.vstack((points[:1], points[:-1]))
+    way = ahead - behind
+    length = np.hypot(way[:, 0], way[:, 1])
+    length[length == 0] = 1
+    normal = np.column_stack((-way[:, 1], way[:, 0])) / length[:, None]
+    width = (np.linspace(start, end, len(points)) + grow)[:, None] / 2
+    return np.vstack((points + normal * width, (points - normal * width)[::-1]))
+
+
+def lattice(bounds: tuple[float, float, float, float], spacing: float, jitter: float, seed: int) -> tuple[Array, Array]:
+    """Return scattered points (n, 2) on a staggered lattice and a random number 0..1 for each."""
+    left, top, right, bottom = bounds
+    nx, ny = int((right - left) / spacing) + 1, int((bottom - top) / (spacing * 0.87)) + 1
+    j, i = np.meshgrid(np.arange(nx), np.arange(ny))
+    i, j = i.ravel().astype(np.int64), j.ravel().astype(np.int64)
+    a, b, c = _hash(i, j, seed), _hash(i, j, seed + 1), _hash(i, j, seed + 2)
+    x = left + (j + 0.5 * (i % 2)) * spacing + (a - 0.5) * 2 * jitter * spacing
+    y = top + i * spacing * 0.87 + (b - 0.5) * 2 * jitter * spacing
+    return np.column_stack((x, y)), c
+
+
+def blob(radius: float, seed: int, points: int = 9, wobble: float = 0.16) -> Array:
+    """Return a wobbly disc around the origin."""
+    k = np.arange(points, dtype=np.int64)
+    r = radius * (1 + (_hash(k, k * 7, seed) - 0.5) * 2 * wobble)
+    angle = k * 2 * np.pi / points
+    return chaikin(np.column_stack((r * np.cos(angle), r * np.sin(angle))), 2, closed=True)

@@ -1,0 +1,323 @@
+"""Painters of the land: sea and coast, tints, woods and swamps, rivers, borders, fields (look.md 2 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from qtwar.draw import displaylist as dl
+from qtwar.draw.fields import Array, blob, fractal, lattice, ribbon
+from qtwar.draw.ground import Ground, runs
+
+Layer = Mapping[str, Any]
+
+
+def _frame(g: Ground, grow: float = 250) -> dl.Path:
+    left, top, right, bottom = g.bounds
+    return dl.rectangle(left - grow, top - grow, right - left + 2 * grow, bottom - top + 2 * grow)
+
+
+def fill(g: Ground, spec: Layer) -> list[dl.Node]:
+    """One colour over everything."""
+    return [dl.Shape(_frame(g), spec["color"])]
+
+
+def _land(g: Ground, spec: Layer) -> Array:
+    values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
+    reach = float(spec.get("reach", 52))
+    field = g.field.blend(g.values(values, 1), reach)
+    field += g.field.noise(90, g.seed + 3) * 0.10 + g.field.noise(28, g.seed + 8, 3) * 0.07
+    sea = [at for c, at in g.centres.items() if values[c] < 0.2]
+    land = [at for c, at in g.centres.items() if values[c] > 0.8]
+    return g.field.guarantee(field, land, sea, 26)
+
+
+def sea(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Open water with its depths, engraved waterlines; the land is filled by `land`."""
+    values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
+    depth = g.field.blend(g.values(values, 1), 125) + g.field.noise(140, g.seed + 19) * 0.06
+    nodes: list[dl.Node] = [dl.Shape(_frame(g), spec["color"])]
+    for level, color in spec["depths"]:
+        nodes.append(dl.Shape(runs(g.field.contours(depth, level)), color))
+    land_field = _land(g, spec)
+    for level, alpha in ((0.45, 0.45), (0.41, 0.30), (0.365, 0.18)):
+        lines = g.field.contours(land_field, level, least=10, closed=False)
+        stroke = dl.Stroke(dl.with_alpha(spec["line"], alpha), 1.2, hide_px=0.35)
+        nodes.append(dl.Shape(runs(lines, closed=False), stroke=stroke))
+    return nodes
+
+
+def land(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Dry land with its shore line, and inside it the layers that belong to the land only."""
+    field = _land(g, spec)
+    outline = runs(g.field.contours(field, 0.5, least=10))
+    inner: list[dl.Node] = [dl.Shape(_frame(g), spec["color"])]
+    for layer in spec.get("inside", ()):
+        inner += PAINTERS[layer["painter"]](g, layer)
+    return [
+        dl.Shape(outline, stroke=dl.Stroke(spec["shore"], 5.5)),
+        dl.Group(tuple(inner), name="land", clip=outline),
+    ]
+
+
+def shore(g: Ground, spec: Layer) -> list[dl.Node]:
+    """The shore line over river mouths: sea drawn again outside the land, the line left out in the mouths."""
+    field = _land(g, spec)
+    values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
+    water = runs(g.field.contours(1 - field, 0.505, least=10))
+    depth = g.field.blend(g.values(values, 1), 125) + g.field.noise(140, g.seed + 19) * 0.06
+    again: list[dl.Node] = [dl.Shape(_frame(g), spec["color"])]
+    for level, color in spec["depths"]:
+        again.append(dl.Shape(runs(g.field.contours(depth, level)), color))
+    for level, alpha in ((0.45, 0.42), (0.41, 0.28), (0.365, 0.17)):
+        lines = g.field.contours(field, level, least=10, closed=False)
+        again.append(
+            dl.Shape(runs(lines, closed=False), stroke=dl.Stroke(dl.with_alpha(spec["line"], alpha), 1.2, hide_px=0.35))
+        )
+    lines = []
+    mouths = _mouths(g, spec)
+    for line in g.field.contours(field, 0.5, least=10, closed=False):
+        keep = np.ones(len(line), bool)
+        for x, y, r in mouths:
+            keep &= (line[:, 0] - x) ** 2 + (line[:, 1] - y) ** 2 > r * r
+        for part in np.split(np.arange(len(line)), np.nonzero(np.diff(keep.astype(int)))[0] + 1):
+            if len(part) > 2 and keep[part[0]]:
+                lines.append(line[part])
+    return [
+        dl.Group(tuple(again), name="water", clip=water),
+        dl.Shape(runs(lines, closed=False), stroke=dl.Stroke(spec["shore"], 2.5, min_px=0.7)),
+    ]
+
+
+def _mouths(g: Ground, spec: Layer) -> list[tuple[float, float, float]]:
+    sea_cells = {c for c, t in g.board.terrain.items() if t in spec.get("open", ())}
+    out = []
+    for number, path in enumerate(g.board.paths):
+        kind = (spec.get("rivers") or {}).get(path.kind)
+        if kind is None or len(g.used[path.cells[-1]]) > 1:
+            continue
+        line = g.course(number, straight=False, open_sea=sea_cells)
+        out += [(float(x), float(y), float(kind) * 0.56) for x, y in line[-60::6]]
+    return out
+
+
+def tint(g: Ground, spec: Layer) -> list[dl.Node]:
+    """A soft wash over some cells, in steps, or one outline with a hatch."""
+    cells = g.members(dict(spec))
+    values = {c: 1.0 for c in cells}
+    reach = float(spec.get("reach", 80))
+    field = g.field.blend(g.values(values), reach) + g.field.noise(float(spec.get("wave", 50)), g.seed + 33) * float(
+        spec.get("noise", 0.1)
+    )
+    nodes: list[dl.Node] = []
+    for level, alpha in spec.get("steps", ((0.5, 1.0),)):
+        path = runs(g.field.contours(field, level, smooth=2, least=10))
+        nodes.append(dl.Shape(path, dl.with_alpha(spec["color"], alpha)))
+    if "hatch" in spec:
+        outline = runs(g.field.contours(field, 0.5, smooth=2, least=10))
+        left, top, right, bottom = g.bounds
+        lines = [[(x, top), (x + bottom - top, bottom)] for x in np.arange(left - (bottom - top), right, 13.0)]
+        hatch = dl.Shape(dl.path_of(lines, closed=False), stroke=dl.Stroke(spec["hatch"], 3, hide_px=0.8))
+        nodes.append(dl.Group((hatch,), clip=outline, name="hatch"))
+    return nodes
+
+
+def border(g: Ground, spec: Layer) -> list[dl.Node]:
+    """The border round some cells: two washes of a ribbon and a dashed line, on land only."""
+    cells = g.members(dict(spec))
+    field = g.field.blend(g.values({c: 1.0 for c in cells}), 60) + g.field.noise(80, g.seed + 33) * 0.16
+    lines = g.field.contours(field, 0.5, smooth=2, least=16, closed=False)
+    path = runs(lines, closed=False)
+    clip = runs(g.field.contours(_land(g, spec), 0.5, least=10))
+    ribbon_color = spec["ribbon"]
+    inner = (
+        dl.Shape(path, stroke=dl.Stroke(dl.with_alpha(ribbon_color, 0.24), 17)),
+        dl.Shape(path, stroke=dl.Stroke(dl.with_alpha(ribbon_color, 0.24), 10)),
+        dl.Shape(path, stroke=dl.Stroke(spec["color"], 2.6, "flat", dash=(15, 6, 2.6, 6), min_px=0.9)),
+    )
+    return [dl.Group(inner, name="border", clip=clip)]
+
+
+def wild(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Woods, mangrove, reeds, grass: one merged shape with a fringe, and motifs scattered over it."""
+    cells = g.members(dict(spec))
+    if not cells:
+        return []
+    values = {c: 1.0 for c in cells}
+    field = g.field.blend(g.values(values), float(spec.get("reach", 74)))
+    field += g.field.noise(80, g.seed + 41) * 0.30 + g.field.noise(25, g.seed + 43) * 0.07
+    inside = [g.centres[c] for c in sorted(cells)]
+    outside = [at for c, at in g.centres.items() if c not in cells]
+    field = g.field.guarantee(field, inside, outside, float(spec.get("radius", 27)))
+    level = 0.44
+    color = spec["floor"]
+    nodes: list[dl.Node] = [
+        dl.Shape(runs(g.field.contours(field, level - 0.08, smooth=2, least=12)), dl.with_alpha(color, 0.36)),
+        dl.Shape(runs(g.field.contours(field, level, smooth=2, least=12)), dl.with_alpha(color, 0.86)),
+    ]
+    for zoom_from, zoom_to, spread in ((24.0, 60.0, 1.6), (60.0, dl.ALL_ZOOMS, 1.0)):
+        spacing = float(spec.get("spacing", 16)) * spread
+        points, chance = lattice(g.bounds, spacing, float(spec.get("jitter", 0.35)), g.seed + 51)
+        keep = g.field.sample(field, points[:, 0], points[:, 1]) > level + 0.02
+        points, chance = points[keep], chance[keep]
+        order = np.argsort(points[:, 1], kind="stable")
+        points, chance = points[order], chance[order]
+        stamps = MOTIFS[spec["motif"]](spec, spread, g.seed)
+        which = (chance * len(stamps)).astype(int) % len(stamps)
+        made = dl.Stamps(stamps, dl.frozen_ints(which), dl.frozen_floats(points))
+        nodes.append(dl.Group((made,), name="motifs", min_zoom=zoom_from, max_zoom=zoom_to))
+    return nodes
+
+
+def _trees(spec: Layer, spread: float, seed: int) -> tuple[tuple[dl.Shape, ...], ...]:
+    low, high = spec.get("crown_size", (5, 8))
+    out = []
+    for k in range(24):
+        r = (low + (high - low) * ((k * 7) % 24) / 23) * (1 + (spread - 1) * 0.5)
+        crown = blob(r, seed + k)
+        color = spec["crowns"][k % len(spec["crowns"])]
+        out.append(
+            (
+                dl.Shape(dl.polygon(crown + [0.25 * r, 0.36 * r]), dl.with_alpha(spec.get("shadow", "#12352c"), 0.27)),
+                dl.Shape(dl.polygon(crown), color, dl.Stroke(spec["edge"], max(0.8, 0.13 * r))),
+                dl.Shape(dl.polygon(blob(r * 0.48, seed + k + 40) - [0.26 * r, 0.30 * r]), spec["light"]),
+            )
+        )
+    return tuple(out)
+
+
+def _reeds(spec: Layer, spread: float, seed: int) -> tuple[tuple[dl.Shape, ...], ...]:
+    out = []
+    for k in range(8):
+        lean = (k % 4 - 1.5) * 0.5
+        blades = [
+            [(dx * 0.7 * spread, 0.0), ((dx * 1.15 + lean) * spread, -h * spread)]
+            for dx, h in ((-5, 6 + k % 3), (-2, 9), (1.5, 10 - k % 2), (5, 7))
+        ]
+        out.append(
+            (
+                dl.Shape(dl.path_of(blades, closed=False), stroke=dl.Stroke(spec["blade"], 1.3)),
+                dl.Shape(dl.polyline([(-9 * spread, 2.5), (8 * spread, 2.5)]), stroke=dl.Stroke(spec["water"], 1.3)),
+            )
+        )
+    return tuple(out)
+
+
+MOTIFS: dict[str, Callable[[Layer, float, int], tuple[tuple[dl.Shape, ...], ...]]] = {"trees": _trees, "reeds": _reeds}
+
+
+def patches(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Faint clusters of small fields, as a delta looks from the air."""
+    not_in = g.members(dict(spec.get("without") or {})) if spec.get("without") else set()
+    points, chance = lattice(g.bounds, float(spec.get("spacing", 64)), 0.4, g.seed + 9)
+    keep = fractal(points[:, 0] / 210, points[:, 1] / 210, g.seed + 77, 2) > -0.18
+    stamps = []
+    for k in range(16):
+        rng = np.random.default_rng(g.seed + k)
+        shapes, x = [], -22.0
+        while x < 22:
+            w = rng.uniform(9, 17)
+            y = -13 + rng.uniform(-4, 4)
+            for _ in range(int(rng.choice((1, 2, 2, 3)))):
+                h = rng.uniform(7, 11)
+                angle = (k - 8) * 0.12
+                shear = (k % 5 - 2) * 0.14
+                corners = np.array([(x, y), (x + w - 1.4, y), (x + w - 1.4, y + h - 1.4), (x, y + h - 1.4)])
+                corners[:, 0] += shear * corners[:, 1]
+                turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+                tone = spec["tones"][int(rng.integers(len(spec["tones"])))]
+                shapes.append(
+                    dl.Shape(
+                        dl.polygon(corners @ turn),
+                        dl.with_alpha(tone, 0.34),
+                        dl.Stroke(dl.with_alpha(spec["edge"], 0.24), 0.8, hide_px=0.3),
+                    )
+                )
+                y += h
+            x += w
+        stamps.append(tuple(shapes))
+    kept = []
+    for i in np.nonzero(keep)[0].tolist():
+        cell = g.grid.at_pixel(float(points[i, 0]), float(points[i, 1]))
+        if cell is not None and cell not in not_in:
+            kept.append(i)
+    which = (chance[kept] * len(stamps)).astype(int) % len(stamps)
+    return [dl.Stamps(tuple(stamps), dl.frozen_ints(which), dl.frozen_floats(points[kept]))]
+
+
+def rivers(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Rivers as ribbons that widen to the sea and canals as cased lines: all casings first, then all fills."""
+    kinds: Mapping[str, Any] = spec["kinds"]
+    sea_cells = {c for c, t in g.board.terrain.items() if t in spec.get("open", ())}
+    casings, canals_under, canals_over, fills, streams, islands = [], [], [], [], [], []
+    for number, path in enumerate(g.board.paths):
+        kind = kinds.get(path.kind)
+        if kind is None:
+            continue
+        if kind.get("canal"):
+            line = g.course(number, straight=True)
+            canals_under.append(line)
+            canals_over.append(line)
+            continue
+        line = g.course(number, straight=False, open_sea=sea_cells)
+        w0, w1 = kind["width"]
+        if len(g.used[path.cells[-1]]) > 1 and len(path.cells) < 6:
+            w1 = w0
+        casings.append(ribbon(line, w0, w1, float(spec.get("casing_width", 4.4))))
+        fills.append(ribbon(line, w0, w1))
+        casings += [_round(line[0], w0 / 2 + 2.2), _round(line[-1], w1 / 2 + 2.2)]
+        fills += [_round(line[0], w0 / 2), _round(line[-1], w1 / 2)]
+        if kind.get("stream"):
+            streams.append(ribbon(line, w0 * 0.45, w1 * 0.5))
+            islands += _islands(line, w0, w1)
+    each = [dl.Shape(dl.polygon(c), spec["casing"]) for c in casings]
+    nodes: list[dl.Node] = [
+        *each,
+        dl.Shape(runs(canals_under, closed=False), stroke=dl.Stroke(spec["canal_under"], 6.2, hide_px=1.2)),
+        dl.Shape(runs(canals_over, closed=False), stroke=dl.Stroke(spec["canal"], 3.0, min_px=0.9)),
+        *(dl.Shape(dl.polygon(f), spec["color"]) for f in fills),
+        *(dl.Shape(dl.polygon(s), dl.with_alpha(spec["mid"], 0.75)) for s in streams),
+    ]
+    shapes = [dl.Shape(dl.polygon(i), spec["island"], dl.Stroke(spec["casing"], 1.4, hide_px=0.4)) for i in islands]
+    if shapes:
+        nodes.append(dl.Group(tuple(shapes), name="islands", min_zoom=30))
+    return nodes
+
+
+def _round(at: Array, r: float) -> Array:
+    a = np.arange(16) * np.pi / 8
+    return np.column_stack((at[0] + r * np.cos(a), at[1] + r * np.sin(a)))
+
+
+def _islands(line: Array, w0: float, w1: float) -> list[Array]:
+    out = []
+    n = len(line)
+    for k in range(30, n - 40, 57):
+        a, b = line[k - 6], line[k + 6]
+        ahead, behind = line[k + 12] - line[k], line[k] - line[k - 12]
+        turn = abs(np.arctan2(ahead[1], ahead[0]) - np.arctan2(behind[1], behind[0]))
+        width = w0 + (w1 - w0) * k / n
+        if turn > 0.30 or width < 17:
+            continue
+        angle = np.arctan2(b[1] - a[1], b[0] - a[0])
+        length = width * 1.15
+        t = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        shape = np.column_stack((length * np.cos(t), width * 0.24 * np.sin(t) * np.abs(np.sin(t))))
+        turned = shape @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        out.append(turned + line[k])
+    return out
+
+
+PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
+    "fill": fill,
+    "sea": sea,
+    "land": land,
+    "shore": shore,
+    "tint": tint,
+    "border": border,
+    "wild": wild,
+    "patches": patches,
+    "rivers": rivers,
+}

@@ -1,0 +1,411 @@
+"""Painters of what is printed over the land: grid, cell ids, places, names, bases, outlines, frame, cartouche."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from qtwar.draw import displaylist as dl
+from qtwar.draw.fields import Array, blob, catmull, seed_of
+from qtwar.draw.ground import Ground
+
+Layer = Mapping[str, Any]
+
+
+def _font(spec: Layer) -> dl.Font:
+    return dl.Font(
+        str(spec.get("family", "Alegreya Sans")),
+        float(spec.get("size", 19)),
+        int(spec.get("weight", 700)),
+        bool(spec.get("italic", False)),
+        float(spec.get("tracking", 0)),
+    )
+
+
+def grid(g: Ground, spec: Layer) -> list[dl.Node]:
+    """The sides of all cells, each once."""
+    segments: dict[tuple[float, float, float, float], None] = {}
+    for cell in g.centres:
+        corners = g.grid.polygon(cell)
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            one, two = sorted(((round(a[0], 2), round(a[1], 2)), (round(b[0], 2), round(b[1], 2))))
+            segments[(*one, *two)] = None
+    path = dl.path_of([[(x0, y0), (x1, y1)] for x0, y0, x1, y1 in segments], closed=False)
+    return [dl.Shape(path, stroke=dl.Stroke(spec["color"], float(spec.get("width", 1.2)), "flat", min_px=0.5))]
+
+
+def ids(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Cell numbers, top left in squares, top centre in hexes; hidden when they would be too small."""
+    size = float(spec.get("size", 11))
+    font = dl.Font("Barlow Condensed", size, 500)
+    square = g.board.grid.kind == "square"
+    nodes: list[dl.Node] = []
+    for cell, (x, y) in g.centres.items():
+        at = (x - 46, y - 45) if square else (x, y - 42)
+        color = spec.get("sea_color", spec["color"]) if g.board.terrain.get(cell) in spec.get("sea", ()) else spec["color"]
+        nodes.append(
+            dl.Text(cell, at, font, color, align="l" if square else "c", valign="t", min_px=8, power=0.7)
+        )
+    return nodes
+
+
+def outline(g: Ground, spec: Layer) -> list[dl.Node]:
+    """The outer sides of a group of cells, cased and dashed."""
+    cells = g.members(dict(spec))
+    count: dict[tuple[tuple[float, float], tuple[float, float]], int] = {}
+    for cell in cells:
+        corners = [(round(x, 2), round(y, 2)) for x, y in g.grid.polygon(cell)]
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            key = (a, b) if a < b else (b, a)
+            count[key] = count.get(key, 0) + 1
+    lines = _chain([key for key, n in count.items() if n == 1])
+    path = dl.path_of(lines, closed=False)
+    return [
+        dl.Shape(path, stroke=dl.Stroke(dl.with_alpha(spec.get("under", "#fff6d8"), 0.8), 8, join="miter")),
+        dl.Shape(path, stroke=dl.Stroke(spec["color"], 4, "flat", "miter", dash=(16, 8), min_px=1.2)),
+    ]
+
+
+def _chain(
+    sides: list[tuple[tuple[float, float], tuple[float, float]]],
+) -> list[list[tuple[float, float]]]:
+    """Join sides that share ends into lines."""
+    at: dict[tuple[float, float], list[tuple[float, float]]] = {}
+    for a, b in sides:
+        at.setdefault(a, []).append(b)
+        at.setdefault(b, []).append(a)
+    out = []
+    while any(at.values()):
+        start = next(p for p, others in at.items() if others)
+        line = [start]
+        while at[line[-1]]:
+            here = line[-1]
+            there = at[here].pop()
+            at[there].remove(here)
+            line.append(there)
+        out.append(line)
+    return out
+
+
+def places(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Towns, cities, bases: a sign for each cell with a feature, set on the river if one runs through."""
+    nodes: list[dl.Node] = []
+    for cell in sorted(g.members(dict(spec))):
+        x, y = sign_at(g, cell, bool(spec.get("on_river", True)))
+        nodes += SIGNS[spec["sign"]](x, y, spec, cell)
+    return nodes
+
+
+def sign_at(g: Ground, cell: str, on_river: bool) -> tuple[float, float]:
+    """Return where the sign of a place stands: the nearest point of a course in its cell, or the centre."""
+    x, y = g.centres[cell]
+    if not on_river:
+        return x, y
+    best: tuple[float, float, float] | None = None
+    for number, path in enumerate(g.board.paths):
+        if cell not in path.cells:
+            continue
+        line = g._courses.get(number)
+        if line is None:
+            continue
+        near = line[(np.abs(line[:, 0] - x) < 42) & (np.abs(line[:, 1] - y) < 34)]
+        if len(near):
+            d = np.hypot(near[:, 0] - x, near[:, 1] - y)
+            k = int(d.argmin())
+            if best is None or d[k] < best[0]:
+                best = (float(d[k]), float(near[k, 0]), float(near[k, 1]))
+    return (best[1], best[2]) if best is not None else (x, y)
+
+
+def _ring(x: float, y: float, spec: Layer, cell: str) -> list[dl.Node]:
+    return [
+        dl.Shape(dl.ellipse(x, y, 9.5, 9.5), "#fff8e6", dl.Stroke("#6d2c1c", 2.4)),
+        dl.Shape(dl.ellipse(x, y, 4.4, 4.4), "#b3462c"),
+    ]
+
+
+def _block(x: float, y: float, spec: Layer, cell: str) -> list[dl.Node]:
+    radius = float(spec.get("size", 18))
+    shape = dl.polygon(blob(radius, seed_of(cell), 11, 0.2) + [x, y])
+    lines = [[(x + t, y - 40), (x + t + 12, y + 40)] for t in range(-40, 41, 9)]
+    lines += [[(x - 40, y + t), (x + 40, y + t - 10)] for t in range(-40, 41, 9)]
+    streets = dl.Shape(dl.path_of(lines, closed=False), stroke=dl.Stroke("#fff3e0d2", 1.6, hide_px=0.5))
+    return [
+        dl.Shape(shape, spec.get("color", "#d98f6c")),
+        dl.Group((streets,), clip=shape, min_zoom=40),
+        dl.Shape(shape, stroke=dl.Stroke(spec.get("edge", "#6d2c1c"), 2)),
+    ]
+
+
+def _dot(x: float, y: float, spec: Layer, cell: str) -> list[dl.Node]:
+    return [dl.Shape(dl.ellipse(x, y, 4, 4), spec.get("color", "#4a3b2c"))]
+
+
+def _anchor(x: float, y: float, spec: Layer, cell: str) -> list[dl.Node]:
+    ink = spec.get("color", "#31451f")
+    line = dl.Stroke(ink, 2.4)
+    return [
+        dl.Shape(dl.rounded(x - 13, y - 13, 26, 26, 4), "#f6f0da", line),
+        dl.Shape(dl.polyline([(x, y - 5), (x, y + 8)]), stroke=line),
+        dl.Shape(dl.polyline([(x - 5, y - 2), (x + 5, y - 2)]), stroke=line),
+        dl.Shape(
+            dl.polyline([(x - 8, y + 2), (x - 6, y + 7), (x, y + 9), (x + 6, y + 7), (x + 8, y + 2)]), stroke=line
+        ),
+        dl.Shape(dl.ellipse(x, y - 7.5, 2.2, 2.2), None, dl.Stroke(ink, 1.8)),
+    ]
+
+
+SIGNS: dict[str, Callable[[float, float, Layer, str], list[dl.Node]]] = {
+    "ring": _ring,
+    "block": _block,
+    "dot": _dot,
+    "anchor": _anchor,
+}
+
+
+def badges(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Labels of one style as hexagonal badges in the lower right of their cell."""
+    nodes: list[dl.Node] = []
+    for label in g.board.labels:
+        if label.style != spec["style"] or not isinstance(label.at, str):
+            continue
+        cx, cy = g.centres[label.at]
+        x, y = cx + 31, cy + 31
+        hexagon = [
+            (x + 18.5 * math.cos(math.radians(60 * k + 30)), y + 18.5 * math.sin(math.radians(60 * k + 30)))
+            for k in range(6)
+        ]
+        nodes.append(dl.Shape(dl.polygon(hexagon), "#fdf3dc", dl.Stroke("#fdf3dc", 5)))
+        nodes.append(dl.Shape(dl.polygon(hexagon), spec["color"], dl.Stroke("#5d120c", 1.6)))
+        font = dl.Font("Barlow Condensed", 18, 700)
+        nodes.append(dl.Text(label.text.get(g.language), (x, y), font, "#fff3da", min_px=6, fit=30))
+    return nodes
+
+
+def names(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Labels of one style as words: in the name strip at the foot of the cell, so that no stack covers them."""
+    font, nodes = _font(spec), []
+    halo, width = spec.get("halo", "#fdf8e4e0"), float(spec.get("halo_width", 3.2))
+    for label in g.board.labels:
+        if label.style != spec["style"]:
+            continue
+        words = label.text.get(g.language)
+        if spec.get("capitals"):
+            words = words.upper()
+        if isinstance(label.at, str):
+            cx, cy = g.centres[label.at]
+        else:
+            cx, cy = label.at
+        dx, dy = (spec.get("offset") or (0, 38)) if label.offset is None else label.offset
+        nodes.append(
+            dl.Text(
+                words,
+                (cx + float(dx), cy + float(dy)),
+                font,
+                spec["color"],
+                halo=halo,
+                halo_width=width,
+                min_px=float(spec.get("min_px", 6.5)),
+                power=0.7,
+            )
+        )
+    return nodes
+
+
+def courses(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Names of rivers along their own curve, letter by letter, where it turns least and no other name stands."""
+    kinds: Mapping[str, Any] = spec["kinds"]
+    taken: list[tuple[float, float, float]] = []
+    for label in g.board.labels:
+        if isinstance(label.at, str):
+            x, y = g.centres[label.at]
+            reach = 26 + 4.4 * len(label.text.get(g.language))
+            taken += [(x + d, y + 38, 22) for d in np.arange(-reach, reach + 1, 20)]
+            taken.append((x, y, 26))
+    nodes: list[dl.Node] = []
+    order = sorted(range(len(g.board.paths)), key=lambda n: -len(g.board.paths[n].cells))
+    for number in order:
+        path = g.board.paths[number]
+        kind = kinds.get(path.kind)
+        line = g._courses.get(number)
+        if kind is None or line is None or path.name is None:
+            continue
+        words = path.name.get(g.language).partition(" (")[0].partition("(")[0]
+        if kind.get("capitals"):
+            words = words.upper()
+        size, tracking = float(kind["size"]), float(kind.get("tracking", 0.06))
+        step = size * (0.46 if words.isascii() else 0.98)
+        total = len(words) * (step + tracking * size)
+        found = _best(g, line, total, taken)
+        if found is None:
+            continue
+        curve, start = found
+        made = _set(curve, words, start, total, step + tracking * size, float(kind.get("off", 0)), size)
+        font = dl.Font(str(spec.get("family", "EB Garamond")), size, int(kind.get("weight", 600)), words.isascii())
+        nodes.append(dl.GlyphRun(tuple(made), font, spec["color"], spec["halo"], 2.6, min_px=6.5, power=0.7))
+        taken += [(x, y, 16) for _, x, y, _ in made]
+    return nodes
+
+
+def _best(g: Ground, line: Array, total: float, taken: list[tuple[float, float, float]]) -> tuple[Array, float] | None:
+    smooth = line[::3]
+    for _ in range(14):
+        inner = (smooth[:-2] + 2 * smooth[1:-1] + smooth[2:]) / 4
+        smooth = np.vstack((smooth[:1], inner, smooth[-1:]))
+    lengths = np.concatenate(([0], np.cumsum(np.hypot(*np.diff(smooth, axis=0).T))))
+    left, top, right, bottom = g.bounds
+    best: tuple[float, float] | None = None
+    blocks = np.array(taken) if taken else np.zeros((0, 3))
+    for start in np.arange(16, lengths[-1] - total - 16, 14.0):
+        at = np.linspace(start, start + total, 12)
+        x, y = np.interp(at, lengths, smooth[:, 0]), np.interp(at, lengths, smooth[:, 1])
+        if x.min() < left + 30 or x.max() > right - 30 or y.min() < top + 30 or y.max() > bottom - 30:
+            continue
+        angle = np.unwrap(np.arctan2(np.diff(y), np.diff(x)))
+        cost = float(np.abs(np.diff(angle)).sum() + 0.5 * abs(math.sin(math.atan2(y[-1] - y[0], x[-1] - x[0]))))
+        if len(blocks):
+            d = np.hypot(x[:, None] - blocks[None, :, 0], y[:, None] - blocks[None, :, 1]) < blocks[None, :, 2]
+            cost += 2.0 * float(d.any(axis=1).sum())
+        if best is None or cost < best[0]:
+            best = (cost, float(start))
+    if best is None or best[0] > 3.4:
+        return None
+    return np.column_stack((smooth, lengths)), best[1]
+
+
+def _set(
+    curve: Array, words: str, start: float, total: float, step: float, off: float, size: float
+) -> list[tuple[str, float, float, float]]:
+    lengths = curve[:, 2]
+    a = np.interp(start, lengths, curve[:, 0])
+    b = np.interp(start + total, lengths, curve[:, 0])
+    flip = b < a
+    out = []
+    for k, letter in enumerate(words):
+        at = start + (k + 0.5) * step if not flip else start + total - (k + 0.5) * step
+        x, y = np.interp(at, lengths, curve[:, 0]), np.interp(at, lengths, curve[:, 1])
+        x1, x2 = np.interp([at - step, at + step], lengths, curve[:, 0])
+        y1, y2 = np.interp([at - step, at + step], lengths, curve[:, 1])
+        angle = math.atan2(y2 - y1, x2 - x1) + (math.pi if flip else 0)
+        nx, ny = -math.sin(angle), math.cos(angle)
+        shift = off + size * 0.24
+        if letter != " ":
+            out.append((letter, float(x + nx * shift), float(y + ny * shift), math.degrees(angle)))
+    return out
+
+
+def regions(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Names of countries, seas and wild regions along given curves (cells with fractions), or flat at their label."""
+    nodes: list[dl.Node] = []
+    for item in spec["items"]:
+        words = item["text"].get(g.language) or item["text"]["en"]
+        if item.get("capitals") and words.isascii():
+            words = words.upper()
+        points = np.array([[(c - 0.5) * 100, (r - 0.5) * 100] for c, r in item["along"]], dtype=float)
+        curve = catmull(points, 24)
+        lengths = np.concatenate(([0], np.cumsum(np.hypot(*np.diff(curve, axis=0).T))))
+        size = float(item["size"])
+        tracking = float(item.get("tracking", 0.2))
+        step = size * ((0.56 if item.get("capitals") else 0.42) if words.isascii() else 1.0) + tracking * size
+        total = step * len(words)
+        start = max(0.0, (lengths[-1] - total) / 2)
+        made = _set(np.column_stack((curve, lengths)), words, start, total, step, 0, size)
+        italic = bool(item.get("italic", False)) and words.isascii()
+        font = dl.Font("EB Garamond", size, int(item.get("weight", 600)), italic)
+        nodes.append(dl.GlyphRun(tuple(made), font, item["color"], item.get("halo", ""), 3.2, min_px=7))
+    return nodes
+
+
+def frame(g: Ground, spec: Layer) -> list[dl.Node]:
+    """The printed margin: paper, neat lines, and the numbers of columns and rows."""
+    left, top, right, bottom = g.bounds
+    m = 46.0
+    paper, ink = spec.get("paper", "#efe6c8"), spec.get("ink", "#2a2a22")
+    outer = [(left - m, top - m), (right + m, top - m), (right + m, bottom + m), (left - m, bottom + m)]
+    hole = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    nodes: list[dl.Node] = [
+        dl.Shape(dl.path_of([outer, hole], even_odd=True), paper),
+        dl.Shape(dl.rectangle(left, top, right - left, bottom - top), None, dl.Stroke(ink, 3, join="miter", min_px=1)),
+        dl.Shape(
+            dl.rectangle(left - m + 6, top - m + 6, right - left + 2 * m - 12, bottom - top + 2 * m - 12),
+            None,
+            dl.Stroke(ink, 1, join="miter"),
+        ),
+    ]
+    font = dl.Font("Barlow Condensed", 17, 700)
+    if g.board.grid.kind == "square":
+        columns, rows = g.board.grid.columns or 0, g.board.grid.rows or 0
+        for k in range(columns):
+            for y in (top - 20, bottom + 20):
+                nodes.append(dl.Text(f"{k + 1:02}", (left + 50 + 100 * k, y), font, ink, min_px=7))
+        for k in range(rows):
+            for x in (left - 20, right + 20):
+                nodes.append(dl.Text(f"{k + 1:02}", (x, top + 50 + 100 * k), font, ink, min_px=7))
+    return nodes
+
+
+def cartouche(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Title, subtitle, legend and compass on paper, over the sea."""
+    x, y = (float(v) * 100 for v in spec["at"])
+    w, h = spec.get("size", (530, 330))
+    words = {k: (v.get(g.language) or v["en"]) for k, v in spec["text"].items()}
+    nodes: list[dl.Node] = [
+        dl.Shape(dl.rounded(x + 6, y + 8, w, h, 6), "#10252e3c"),
+        dl.Shape(dl.rounded(x, y, w, h, 6), "#f3ebd0", dl.Stroke("#2a2a22", 3)),
+        dl.Shape(dl.rounded(x + 8, y + 8, w - 16, h - 16, 3), None, dl.Stroke("#a8893f", 1.6)),
+        dl.Text(words["title"], (x + w / 2, y + 58), dl.Font("Saira Stencil One", 64, 400, False, 0.05), "#2b3a1f"),
+        dl.Text(
+            words["subtitle"], (x + w / 2, y + 108), dl.Font("Barlow Condensed", 21, 600, False, 0.07), "#7d1f18", fit=w - 60
+        ),
+        dl.Shape(dl.polyline([(x + 36, y + 130), (x + w - 36, y + 130)]), stroke=dl.Stroke("#a8893f", 1.6)),
+    ]
+    font = dl.Font("Barlow Condensed", 19, 500)
+    for k, row in enumerate(spec.get("legend", ())):
+        lx, ly = x + 34 + (k % 2) * 180, y + 158 + (k // 2) * 34
+        nodes += _chip(row, lx, ly)
+        nodes.append(dl.Text(row["text"].get(g.language) or row["text"]["en"], (lx + 62, ly), font, "#2a2a22", align="l"))
+    nodes += _rose(x + w - 78, y + h - 86, 44)
+    return nodes
+
+
+def _chip(row: Mapping[str, Any], x: float, y: float) -> list[dl.Node]:
+    line = dl.polyline([(x, y), (x + 50, y)])
+    if row["kind"] == "line":
+        out: list[dl.Node] = []
+        for color, width in row["strokes"]:
+            out.append(dl.Shape(line, stroke=dl.Stroke(color, width, "flat", dash=tuple(row.get("dash", ())))))
+        return out
+    if row["kind"] == "area":
+        return [dl.Shape(dl.rounded(x + 2, y - 13, 46, 26, 3), row["color"])]
+    return list(SIGNS[row["sign"]](x + 25, y, row, "legend"))
+
+
+def _rose(x: float, y: float, r: float) -> list[dl.Node]:
+    nodes: list[dl.Node] = []
+    for k in (*range(1, 8, 2), *range(0, 8, 2)):
+        a = math.radians(45 * k)
+        reach = r if k % 2 == 0 else r * 0.62
+        tip = (x + reach * math.sin(a), y - reach * math.cos(a))
+        for turn, color in ((22.5, "#2a2a22"), (-22.5, "#e9dcb2")):
+            b = a + math.radians(turn)
+            foot = (x + r * 0.2 * math.sin(b), y - r * 0.2 * math.cos(b))
+            nodes.append(dl.Shape(dl.polygon([(x, y), tip, foot]), color, dl.Stroke("#2a2a22", 0.8)))
+    nodes.append(dl.Text("N", (x, y - r - 13), dl.Font("EB Garamond", 22, 700), "#2a2a22"))
+    return nodes
+
+
+PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
+    "grid": grid,
+    "ids": ids,
+    "outline": outline,
+    "places": places,
+    "badges": badges,
+    "names": names,
+    "courses": courses,
+    "regions": regions,
+    "frame": frame,
+    "cartouche": cartouche,
+}

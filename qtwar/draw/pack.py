@@ -1,0 +1,140 @@
+"""A display list as bytes and back, for the cache on disk: JSON for the tree, raw arrays behind it.
+
+No pickle: a cache file may hold anything, and reading it must do nothing but fail in plain words.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import numpy as np
+
+from qtwar.base.errors import DataFault
+from qtwar.draw import displaylist as dl
+
+_MAGIC: Final = b"qtwar-art-1\n"
+_TYPES: Final = {"f": np.dtype("<f4"), "i": np.dtype("<i4"), "b": np.dtype("u1")}
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.blobs: list[bytes] = []
+        self.length = 0
+
+    def array(self, kind: str, array: Any) -> list[Any]:
+        data = np.ascontiguousarray(array, dtype=_TYPES[kind]).tobytes()
+        found = [kind, self.length, list(array.shape)]
+        self.blobs.append(data + b"\0" * (-len(data) % 4))
+        self.length += len(self.blobs[-1])
+        return found
+
+    def path(self, path: dl.Path) -> list[Any]:
+        flags = [int(path.closed), int(path.cubic), int(path.even_odd)]
+        return [self.array("f", path.xy), self.array("i", path.starts), *flags]
+
+    def shape(self, node: dl.Shape) -> dict[str, Any]:
+        fill: Any = node.fill
+        if isinstance(fill, dl.Gradient):
+            fill = [fill.start, fill.end, fill.stops]
+        return {"k": "s", "p": self.path(node.path), "f": fill, "l": _fields(node.stroke) if node.stroke else None}
+
+    def node(self, node: dl.Node) -> dict[str, Any]:
+        if isinstance(node, dl.Shape):
+            return self.shape(node)
+        if isinstance(node, dl.Text):
+            return {"k": "t", **_fields(node), "font": _fields(node.font)}
+        if isinstance(node, dl.GlyphRun):
+            return {"k": "r", **_fields(node), "font": _fields(node.font)}
+        if isinstance(node, dl.Stamps):
+            stamps = [[self.shape(shape) for shape in stamp] for stamp in node.stamps]
+            return {"k": "m", "stamps": stamps, "which": self.array("i", node.which), "xy": self.array("f", node.xy)}
+        if isinstance(node, dl.Picture):
+            return {"k": "p", "pixels": self.array("b", node.pixels), "rect": node.rect}
+        return {
+            "k": "g",
+            "children": [self.node(child) for child in node.children],
+            "clip": self.path(node.clip) if node.clip is not None else None,
+            "more": [node.name, node.transform, node.opacity, node.min_zoom, node.max_zoom],
+        }
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
+def to_bytes(display: dl.DisplayList) -> bytes:
+    """Return the whole list as bytes."""
+    writer = _Writer()
+    tree = {
+        "bounds": display.bounds,
+        "nodes": [writer.node(node) for node in display.nodes],
+        "notes": dict(display.notes),
+    }
+    head = json.dumps(tree, separators=(",", ":"), ensure_ascii=False).encode()
+    head += b" " * (-(len(head) + len(_MAGIC) + 8) % 4)
+    return b"".join((_MAGIC, len(head).to_bytes(8, "little"), head, *writer.blobs))
+
+
+class _Reader:
+    def __init__(self, data: memoryview) -> None:
+        self.data = data
+
+    def array(self, spec: list[Any]) -> Any:
+        kind, offset, shape = spec
+        dtype = _TYPES[kind]
+        count = int(np.prod(shape, dtype=np.int64)) if shape else 1
+        found = np.frombuffer(self.data, dtype, count, offset).reshape(shape)
+        found.setflags(write=False)
+        return found
+
+    def path(self, spec: list[Any]) -> dl.Path:
+        xy, starts, closed, cubic, even_odd = spec
+        return dl.Path(self.array(xy), self.array(starts), bool(closed), bool(cubic), bool(even_odd))
+
+    def shape(self, spec: dict[str, Any]) -> dl.Shape:
+        fill = spec["f"]
+        if isinstance(fill, list):
+            start, end, stops = fill
+            fill = dl.Gradient(tuple(start), tuple(end), tuple((stop[0], stop[1]) for stop in stops))
+        line = spec["l"]
+        stroke = dl.Stroke(**{**line, "dash": tuple(line["dash"])}) if line else None
+        return dl.Shape(self.path(spec["p"]), fill, stroke)
+
+    def node(self, spec: dict[str, Any]) -> dl.Node:
+        kind = spec["k"]
+        if kind == "s":
+            return self.shape(spec)
+        rest = {key: value for key, value in spec.items() if key != "k"}
+        if kind == "t":
+            return dl.Text(**{**rest, "at": tuple(rest["at"]), "font": dl.Font(**rest["font"])})
+        if kind == "r":
+            glyphs = tuple((g[0], g[1], g[2], g[3]) for g in rest["glyphs"])
+            return dl.GlyphRun(**{**rest, "glyphs": glyphs, "font": dl.Font(**rest["font"])})
+        if kind == "m":
+            stamps = tuple(tuple(self.shape(shape) for shape in stamp) for stamp in spec["stamps"])
+            return dl.Stamps(stamps, self.array(spec["which"]), self.array(spec["xy"]))
+        if kind == "p":
+            x, y, w, h = spec["rect"]
+            return dl.Picture(self.array(spec["pixels"]), (x, y, w, h))
+        name, transform, opacity, low, high = spec["more"]
+        a, b, c, d, e, f = transform
+        children = tuple(self.node(child) for child in spec["children"])
+        clip = self.path(spec["clip"]) if spec["clip"] is not None else None
+        return dl.Group(children, name, (a, b, c, d, e, f), clip, opacity, low, high)
+
+
+def from_bytes(data: bytes) -> dl.DisplayList:
+    """Return the list of bytes made by `to_bytes`; raise DataFault for anything else."""
+    try:
+        if data[: len(_MAGIC)] != _MAGIC:
+            raise ValueError("it is not a drawing")
+        at = len(_MAGIC) + 8
+        end = at + int.from_bytes(data[len(_MAGIC) : at], "little")
+        tree = json.loads(data[at:end])
+        reader = _Reader(memoryview(data)[end:])
+        left, top, right, bottom = tree["bounds"]
+        nodes = tuple(reader.node(node) for node in tree["nodes"])
+        return dl.DisplayList((left, top, right, bottom), nodes, tree["notes"])
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise DataFault(f"A kept drawing cannot be read and will be made again: {error}.") from error
