@@ -270,6 +270,8 @@ def _engine(path: Path, *, readonly: bool, fresh: bool = False) -> Engine:
 
     def connect() -> sqlite3.Connection:
         uri = f"{path.resolve().as_uri()}?mode={mode}"
+        if readonly and guard.is_protected(path) and not path.with_name(path.name + "-wal").exists():
+            uri += "&immutable=1"  # SQLite could not make its shared-memory file beside it
         raw = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2.0)
         raw.execute("PRAGMA foreign_keys = ON")
         if fresh:  # a draft under another name: nobody needs it back
