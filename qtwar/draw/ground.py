@@ -46,7 +46,7 @@ class Ground:
             for y in np.arange(top - 250, bottom + 260, 100.0):
                 if left < x < right and top < y < bottom:
                     continue
-                cell = self.grid.at_pixel(min(max(x, left + 1), right - 1), min(max(y, top + 1), bottom - 1))
+                cell = self.grid.from_pixel(min(max(x, left + 1), right - 1), min(max(y, top + 1), bottom - 1))
                 if cell is not None:
                     out.append(((float(x), float(y)), cell))
         return out
@@ -137,11 +137,19 @@ class Ground:
         here = self.centres[last]
         back = self.centres[path.cells[-2]]
         way = (here[0] - back[0], here[1] - back[1])
-        options = sorted(
-            (c for c in self.grid.neighbours(last) if c in sea),
-            key=lambda c: -((self.centres[c][0] - here[0]) * way[0] + (self.centres[c][1] - here[1]) * way[1]),
-        )
-        return [self.centres[options[0]]] if options else []
+
+        def along(cell: str) -> float:
+            return (self.centres[cell][0] - here[0]) * way[0] + (self.centres[cell][1] - here[1]) * way[1]
+
+        near = sorted(self.grid.neighbours(last), key=lambda c: (-along(c), c))
+        for cell in near:
+            if cell in sea:
+                return [self.centres[cell]]
+        for cell in near:
+            beyond = sorted((c for c in self.grid.neighbours(cell) if c in sea), key=lambda c: (-along(c), c))
+            if beyond and along(cell) > 0:
+                return [self.centres[cell], self.centres[beyond[0]]]
+        return []
 
 
 def _listed(value: object) -> list[object]:

@@ -240,7 +240,7 @@ def patches(g: Ground, spec: Layer) -> list[dl.Node]:
         stamps.append(tuple(shapes))
     kept = []
     for i in np.nonzero(keep)[0].tolist():
-        cell = g.grid.at_pixel(float(points[i, 0]), float(points[i, 1]))
+        cell = g.grid.from_pixel(float(points[i, 0]), float(points[i, 1]))
         if cell is not None and cell not in not_in:
             kept.append(i)
     which = (chance[kept] * len(stamps)).astype(int) % len(stamps)
