@@ -10,7 +10,7 @@ import threading
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QByteArray, QDataStream, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
 from qtwar.qtpaint import fonts
 
@@ -41,23 +42,35 @@ def color(value: dl.Color) -> QColor:
     return found
 
 
+_ELEMENT = np.dtype([("kind", ">i4"), ("x", ">f8"), ("y", ">f8")])
+_LARGE = 96
+_MOVE, _LINE, _CURVE, _CURVE_DATA = 0, 1, 2, 3
+
+
 def qpath(path: dl.Path) -> QPainterPath:
-    """Return the painter path of a path."""
+    """Return the painter path of a path, made in one go through Qt's own stream format."""
+    xy, starts = path.xy, path.starts
+    rule = Qt.FillRule.OddEvenFill if path.even_odd else Qt.FillRule.WindingFill
     out = QPainterPath()
-    out.setFillRule(Qt.FillRule.OddEvenFill if path.even_odd else Qt.FillRule.WindingFill)
-    for run in path.runs():
-        points = run.tolist()
-        if not points:
-            continue
-        out.moveTo(*points[0])
+    if len(xy):
+        kinds = np.full(len(xy), _LINE, np.int32)
         if path.cubic:
-            for i in range(1, len(points) - 2, 3):
-                out.cubicTo(*points[i], *points[i + 1], *points[i + 2])
-        else:
-            for x, y in points[1:]:
-                out.lineTo(x, y)
+            within = np.arange(len(xy)) - np.repeat(starts, np.diff(np.append(starts, len(xy))))
+            kinds[:] = np.where(within % 3 == 1, _CURVE, _CURVE_DATA)
+        kinds[starts] = _MOVE
         if path.closed:
-            out.closeSubpath()
+            ends = np.append(starts[1:], len(xy))
+            kinds = np.insert(kinds, ends, _LINE)
+            xy = np.insert(xy, ends, xy[starts], axis=0)
+            starts = starts + np.arange(len(starts), dtype=np.int32)
+        elements = np.empty(len(xy), _ELEMENT)
+        elements["kind"], elements["x"], elements["y"] = kinds, xy[:, 0], xy[:, 1]
+        head = len(xy).to_bytes(4, "big")
+        tail = int(starts[-1]).to_bytes(4, "big") + (0 if path.even_odd else 1).to_bytes(4, "big")
+        data = QByteArray(head + elements.tobytes() + tail)  # the stream borrows it: it must outlive the stream
+        stream = QDataStream(data)
+        stream >> out
+    out.setFillRule(rule)
     return out
 
 
@@ -66,6 +79,7 @@ class Painter:
 
     def __init__(self) -> None:
         self._paths: dict[int, tuple[dl.Path, QPainterPath, QRectF]] = {}
+        self._large: dict[int, tuple[dl.Path, QRectF, dl.Floats]] = {}
         self._stamps: dict[tuple[int, int, float], tuple[Any, QImage, float, float]] = {}
 
     def paint(self, p: QPainter, nodes: tuple[dl.Node, ...], zoom: float, clip: QRectF | None = None) -> None:
@@ -107,23 +121,44 @@ class Painter:
     def _path(self, path: dl.Path) -> tuple[QPainterPath, QRectF]:
         found = self._paths.get(id(path))
         if found is None or found[0] is not path:
-            made = qpath(path)
-            found = (path, made, made.controlPointRect())
+            left, top, right, bottom = path.bounds()
+            found = (path, qpath(path), QRectF(left, top, right - left, bottom - top))
             self._paths[id(path)] = found
         return found[1], found[2]
 
+    def _runs(self, path: dl.Path) -> tuple[QRectF, dl.Floats]:
+        """A large path's bounds and those of its runs; it is cut to each window instead of being kept whole."""
+        found = self._large.get(id(path))
+        if found is None or found[0] is not path:
+            runs = cull.run_bounds(path)
+            left, top, right, bottom = path.bounds()
+            found = (path, QRectF(left, top, right - left, bottom - top), runs)
+            self._large[id(path)] = found
+        return found[1], found[2]
+
     def _shape(self, p: QPainter, node: dl.Shape, zoom: float, clip: QRectF | None) -> None:
-        path, bounds = self._path(node.path)
-        if clip is not None:
-            grow = node.stroke.width if node.stroke else 0.0
-            if not bounds.adjusted(-grow, -grow, grow, grow).intersects(clip):
+        line = pen(node.stroke, zoom) if node.stroke is not None else None
+        grow = line.widthF() if line is not None else 0.0
+        if clip is not None and len(node.path.xy) > _LARGE:
+            bounds, runs = self._runs(node.path)
+            window = clip.adjusted(-grow, -grow, grow, grow)
+            if not _touches(bounds, window, 0.0):
+                return
+            # a dashed line keeps all its points: its pattern is measured from its beginning
+            dashed = line is not None and node.stroke is not None and bool(node.stroke.dash)
+            edges = (window.left() - 1, window.top() - 1, window.right() + 1, window.bottom() + 1)
+            part = node.path if dashed else cull.cull(node.path, runs, edges)
+            if part is None:
+                return
+            path = self._path(part)[0] if dashed else qpath(part)
+        else:
+            path, bounds = self._path(node.path)
+            if clip is not None and not _touches(bounds, clip, grow):
                 return
         if node.fill is not None:
             p.fillPath(path, brush(node.fill))
-        if node.stroke is not None:
-            made = pen(node.stroke, zoom)
-            if made is not None:
-                p.strokePath(path, made)
+        if line is not None:
+            p.strokePath(path, line)
 
     def _text(self, p: QPainter, node: dl.Text, zoom: float, clip: QRectF | None) -> None:
         f = node.font
@@ -226,6 +261,16 @@ class Painter:
         made = (node.stamps, image, rect.left() * scale - 2, rect.top() * scale - 2)
         self._stamps[key] = made
         return made[1], made[2], made[3]
+
+
+def _touches(bounds: QRectF, clip: QRectF, grow: float) -> bool:
+    """Say whether a box, which may be a mere line, shows in the window."""
+    return (
+        bounds.left() - grow <= clip.right()
+        and bounds.right() + grow >= clip.left()
+        and bounds.top() - grow <= clip.bottom()
+        and bounds.bottom() + grow >= clip.top()
+    )
 
 
 def brush(paint: dl.Paint) -> QBrush:

@@ -1,0 +1,137 @@
+"""A board's drawing, made once and kept: prepared off the window's thread, from disk when nothing has changed.
+
+    art = prepare(board, style, language="en", cache=folder)      # any thread; ~2 s new, 0.1 s from the cache
+    art.bounds                     # QRectF in u (a cell is 100 u), margin included
+    art.cell_rect("1912")          # QRectF in u of a cell
+    art.overview(240)              # QImage, longest side 240 px: minimap, thumbnails
+    art.paint(painter, zoom, rect) # vectors, for PDF: the painter's units are u already
+    coarse(board, style)           # QImage in a few ms, to show until the art is there
+
+Screens use `tiles.TileSource(art)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from qtwar.base import jsonio
+from qtwar.base.errors import DataFault
+from qtwar.draw import board as drawing
+from qtwar.draw import displaylist as dl
+from qtwar.draw import pack
+from qtwar.model.board import Board
+from qtwar.qtpaint import fonts
+from qtwar.qtpaint.painter import Painter, color
+
+RGB = QImage.Format.Format_RGB32
+_PAPER = "#efe6c8"
+
+
+class BoardArt:
+    """One board's display list with what screens ask of it. Read-only: threads may share it, each with its Painter."""
+
+    def __init__(self, board: Board, display: dl.DisplayList) -> None:
+        self.board = board
+        self.display = display
+        left, top, right, bottom = display.bounds
+        self.bounds = QRectF(left, top, right - left, bottom - top)
+        self._grid = board.make_grid()
+
+    def cell_rect(self, cell: str) -> QRectF:
+        """Return the box around a cell in u."""
+        points = self._grid.polygon(cell)
+        xs, ys = [p[0] for p in points], [p[1] for p in points]
+        return QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    def paint(self, p: QPainter, zoom: float, window: QRectF | None = None, painter: Painter | None = None) -> None:
+        """Paint what lies in the window (u) on a painter whose units are u; `zoom` is device px per cell."""
+        (painter or Painter()).paint(p, self.display.nodes, zoom, window)
+
+    def image(self, zoom: float, window: QRectF, painter: Painter | None = None) -> QImage:
+        """Return the window (u) as a picture at `zoom` device px per cell."""
+        scale = zoom / 100
+        image = QImage(max(1, round(window.width() * scale)), max(1, round(window.height() * scale)), RGB)
+        image.fill(color(_PAPER))
+        p = QPainter(image)
+        p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        p.scale(scale, scale)
+        p.translate(-window.left(), -window.top())
+        self.paint(p, zoom, window, painter)
+        p.end()
+        return image
+
+    def overview(self, longest: int) -> QImage:
+        """Return the whole board, its longer side `longest` px."""
+        return self.image(100 * longest / max(self.bounds.width(), self.bounds.height()), self.bounds)
+
+
+def prepare(
+    board: Board,
+    style: Mapping[str, Any],
+    *,
+    language: str = "en",
+    cache: Path | None = None,
+) -> BoardArt:
+    """Return the art of a board: read from the cache folder if board, style and program are the same, else drawn and kept."""
+    fonts.register()
+    file = cache / f"{board.id}-{_key(board, style, language)}.art" if cache is not None else None
+    if file is not None:
+        try:
+            return BoardArt(board, pack.from_bytes(file.read_bytes()))
+        except (OSError, DataFault):
+            pass  # never kept, or damaged: it is only a copy, draw it again
+    display = drawing.draw_board(board, style, language)
+    if file is not None:
+        _keep(file, pack.to_bytes(display))
+    return BoardArt(board, display)
+
+
+def _key(board: Board, style: Mapping[str, Any], language: str) -> str:
+    parts = [drawing.VERSION, board.model_dump(mode="json"), dict(style), language]
+    return hashlib.sha256(jsonio.dumps(parts).encode()).hexdigest()[:20]
+
+
+def _keep(file: Path, data: bytes) -> None:
+    """Write the file whole or not at all; an older drawing of the same board goes. A full disk costs nothing but time."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(data)
+            os.replace(name, file)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            return
+        board_id = file.name.rpartition("-")[0]
+        kept = sorted(file.parent.glob(f"{board_id}-*.art"), key=lambda f: f.stat().st_mtime)
+        for old in kept[:-4]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def coarse(board: Board, colors: Mapping[str, str], fallback: str = "#e8e3bd") -> QImage:
+    """Return one soft pixel per cell by terrain, to be stretched over the board until its art is there."""
+    grid = board.make_grid()
+    left, top, right, bottom = grid.bounds()
+    columns, rows = max(1, round((right - left) / 100)), max(1, round((bottom - top) / 100))
+    image = QImage(columns, rows, RGB)
+    image.fill(color(fallback))
+    for cell in grid.cells():
+        x, y = grid.to_pixel(cell)
+        tone = color(colors.get(board.terrain.get(cell, ""), fallback))
+        column = min(columns - 1, max(0, int((x - left) * columns / (right - left))))
+        row = min(rows - 1, max(0, int((y - top) * rows / (bottom - top))))
+        image.setPixelColor(column, row, tone)
+    return image.scaled(
+        columns * 8, rows * 8, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
