@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, model_serializer
+from pydantic import BaseModel, ConfigDict, Field, model_serializer
 
 from qtwar.base.text import DEFAULT, LANGUAGES
 
+Ident = Annotated[str, Field(coerce_numbers_to_str=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]*$", max_length=64)]
+"""Id of a thing of a title: letters, digits, `_`, `-`, `.`; 64 characters at most; YAML's bare 7 is '7'."""
 
-def _word(value: Any) -> Any:
-    """Let YAML's bare 1707 stand for the id '1707'; leave all else to the type check."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-Ident = Annotated[
-    str, BeforeValidator(_word), StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]*$", max_length=64)
-]
-"""Id of a thing of a title: letters, digits, `_`, `-`, `.`; 64 characters at most."""
-
-Word = Annotated[str, BeforeValidator(_word)]
+Word = Annotated[str, Field(coerce_numbers_to_str=True)]
 """A cell, place or other name that may look like a number in YAML."""
 
-Rule = Annotated[str, BeforeValidator(lambda v: str(v) if isinstance(v, (int, float)) else v)]
+Rule = Annotated[str, Field(coerce_numbers_to_str=True)]
 """A rule number such as `8.4`; YAML's bare 8.4 is taken as written, but 8.10 needs quotes."""
 
 Point = tuple[float, float]

@@ -11,10 +11,11 @@ from typing import Any
 from sqlmodel import SQLModel
 
 from qtwar.storage import guard, schema
+from qtwar.storage.columns import Json
 
 HEAD = f"""# The document: a `.qtwar` file
 
-Written by `python -m qtwar.storage.reference` from `qtwar/storage/schema.py`; a test keeps it so.
+Written by `python -m qtwar.storage.reference` from `qtwar/storage/tables_*.py`; a test keeps it so.
 
 A document is one SQLite 3 database. `application_id` is `0x{guard.APPLICATION_ID:08X}` ("QTWR"), `user_version`
 is the format number,
@@ -45,8 +46,8 @@ are the primary key, `→` is a foreign key.
 PARTS = {
     "The title": "title message drawing side nation",
     "Boards": (
-        "terrain_kind feature_kind edge_kind path_kind board cell layer cell_word cell_feature edge_line edge path_line "
-        "path_node link label area area_cell box"
+        "terrain_kind feature_kind edge_kind path_kind board cell layer cell_word cell_feature edge_line edge "
+        "path_line path_node link label area area_cell box"
     ),
     "Pieces": "piece_kind kind_trait formation piece",
     "Look-up tables": "lookup lookup_axis lookup_head lookup_cell lookup_code lookup_note",
@@ -59,8 +60,7 @@ PARTS = {
 
 def tables() -> dict[str, type[SQLModel]]:
     """Return the classes of the tables by the tables' names."""
-    found = [v for v in vars(schema).values() if isinstance(v, type) and issubclass(v, SQLModel) and v is not SQLModel]
-    return {str(table.__tablename__): table for table in found}
+    return {str(table.__tablename__): table for table in schema.TABLES}
 
 
 def markdown() -> str:
@@ -83,7 +83,7 @@ def markdown() -> str:
 def _column(column: Any) -> str:
     text = f"**{column.name}**" if column.primary_key else str(column.name)
     targets = sorted(key.target_fullname for key in column.foreign_keys)
-    kind = "JSON" if isinstance(column.type, schema.Json) else str(column.type).lower()
+    kind = "JSON" if isinstance(column.type, Json) else str(column.type).lower()
     kind = {"varchar": "text", "largebinary": "blob"}.get(kind, kind)
     note = kind + ("?" if column.nullable and kind != "JSON" else "")
     return f"{text} {note}" + (f" → {', '.join(targets)}" if targets else "")
