@@ -1,6 +1,6 @@
 """The action that a person is putting together: what is picked, where it goes, and what is still missing.
 
-The board and the panels both write it and both show it, so that a tick in a list and a click on a counter are one thing.
+The board and the panels both write and show it, so that a tick in a list and a click on a counter are one thing.
 """
 
 from __future__ import annotations

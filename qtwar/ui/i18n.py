@@ -26,7 +26,7 @@ def language() -> str:
     return _language
 
 
-def tr(key: str, **args: Any) -> str:
+def tr(key: str, /, **args: Any) -> str:
     """Return a text of the program with its holes filled."""
     text = program(_language).get(key)
     if text is not None and not args:
@@ -94,7 +94,7 @@ class Speaks:
 
     _said: list[tuple[Callable[[str], object], str, dict[str, Any]]]
 
-    def say(self, setter: Callable[[str], object], key: str, **args: Any) -> None:
+    def say(self, setter: Callable[[str], object], key: str, /, **args: Any) -> None:
         """Give a text to a setter now and after each change of language."""
         if "_said" not in self.__dict__:
             self._said = []

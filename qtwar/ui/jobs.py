@@ -1,4 +1,4 @@
-"""Work that takes longer than a blink, beside the window: one function on the thread pool, its answer on the window's thread."""
+"""Work that takes longer than a blink: one function on the thread pool, its answer on the window's thread."""
 
 from __future__ import annotations
 

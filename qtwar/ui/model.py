@@ -7,268 +7,41 @@ Everything here is already filtered for the side that sits at the screen; nothin
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPixmap
 
-from qtwar.base.text import Message, Span, Texts
+from qtwar.base.text import Message, Texts
 from qtwar.engine.changes import EVERYTHING, ChangeSet
 from qtwar.engine.state import State
 from qtwar.ui.draft import Draft
-
-Strictness = Literal["off", "warn", "enforce"]
-DiceSource = Literal["program", "hand", "scripted"]
-
-
-@dataclass(frozen=True, slots=True)
-class SideInfo:
-    """A side of the game; `colour` and `ink` are the title's own print colours (#RRGGBB)."""
-
-    id: str
-    name: str
-    short: str
-    colour: str
-    ink: str
-    icon: str = "flag-variant"
-
-
-@dataclass(frozen=True, slots=True)
-class Crumb:
-    """One link of turn › phase › step; `rule` is shown beside the innermost one."""
-
-    text: str
-    note: str = ""
-    rule: str = ""
-    kind: Literal["turn", "phase", "operation", "step"] = "phase"
-
-
-@dataclass(frozen=True, slots=True)
-class Resource:
-    """A number of a side that the toolbar shows, as CP 22; `label` groups the same number of all sides."""
-
-    label: str
-    side: str
-    value: int | str
-    accent: bool = False
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PieceInfo:
-    """A piece as its line in lists says it; `strength` as printed on the counter, `state` one or two words."""
-
-    id: str
-    name: str
-    side: str
-    place: str
-    place_name: str
-    kind_name: str = ""
-    strength: str = ""
-    state: str = ""
-    can_act: bool = False
-    off_map: bool = False
-    why_not: str = ""
-    hidden: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OobNode:
-    """A formation with its own pieces (bottom of the tree) and the formations below it."""
-
-    id: str
-    name: str
-    side: str
-    pieces: tuple[str, ...] = ()
-    children: tuple[OobNode, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CellInfo:
-    """A cell for the viewer: its chips (terrain, features) and the lines that rules use there."""
-
-    place: str
-    number: str
-    name: str = ""
-    chips: tuple[str, ...] = ()
-    lines: tuple[Message, ...] = ()
-    summary: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """An off-map place with a counter tray on the shelf; `count` where only the number is seen."""
-
-    id: str
-    name: str
-    side: str = ""
-    role: Literal["box", "pool", "turn", "reinforcements", "hand"] = "box"
-    pieces: tuple[str, ...] = ()
-    count: int = 0
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnBox:
-    """A box of the turn track with what lies on it."""
-
-    number: int
-    label: str
-    note: str = ""
-    pieces: tuple[str, ...] = ()
-    place: str = ""
-    is_now: bool = False
-    entry: int | None = None  # where the journal reaches this turn, for the jump
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A line of the log; the first of an entry is its head, the others are folded under it."""
-
-    entry: int
-    number: str
-    spans: tuple[Span, ...]
-    kind: Literal["head", "event", "dice", "refusal", "warning", "note", "turn"] = "event"
-    side: str = ""
-    by_hand: bool = False
-    places: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryEntry:
-    """An entry of the history dock: what was done, and whether undo may pass it."""
-
-    index: int
-    text: str
-    side: str = ""
-    turn: bool = False
-    bookmark: str = ""
-    floor: str = ""  # why undo does not pass below this entry, else empty
-
-
-@dataclass(frozen=True, slots=True)
-class TableInfo:
-    """A chart: heads and cells as they are printed; `codes` explains the words in the cells."""
-
-    id: str
-    name: str
-    rule: str
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
-    corner: str = ""
-    codes: tuple[tuple[str, str], ...] = ()
-    notes: tuple[tuple[str, str], ...] = ()  # text, rule
-
-
-@dataclass(frozen=True, slots=True)
-class UsedCell:
-    """Which cell of a table was used last; `shifts` are signed columns with the sentence that gave each."""
-
-    table: str
-    row: int
-    column: int
-    base_column: int | None = None
-    shifts: tuple[tuple[int, str, str], ...] = ()  # columns, text, rule
-    result: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OddsLine:
-    """A factor of the odds: name, rule, value; `tone` says for whom it is good."""
-
-    text: str
-    rule: str = ""
-    value: str = ""
-    tone: Literal["", "good", "bad", "unknown", "head"] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """What would happen, by die; spends nothing. `chances` are sentences such as hit 5 in 6 with their tone."""
-
-    title: str
-    lines: tuple[OddsLine, ...]
-    column: str = ""
-    results: tuple[tuple[int, str, str], ...] = ()  # die, result, tone
-    chances: tuple[tuple[str, str], ...] = ()  # text, tone
-    bars: tuple[tuple[str, float, str, str], ...] = ()  # text, share 0..1, tone, note
-    what_if: tuple[tuple[str, str, bool], ...] = ()  # id, text, on
-    table: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """Dice that fell: (faces, value) each, the named modifiers, the total and what it meant."""
-
-    dice: tuple[tuple[int, int], ...]
-    label: str
-    by: str = ""
-    modifiers: tuple[tuple[str, str, str], ...] = ()  # text, value, rule
-    total: str = ""
-    result: str = ""
-    cell: UsedCell | None = None
-    by_hand: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Firer:
-    """One who may react, or nearly could: then `why_not` says why he can not."""
-
-    piece: str
-    text: str
-    detail: str = ""
-    value: str = ""
-    choice: Any = None
-    ask: str = ""
-    why_not: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sits for a side."""
-
-    side: str
-    player: str = ""
-    automatic: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """The cover screen's words: to whom, and how much happened that he may see."""
-
-    side: str
-    player: str
-    news: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Something that go-to or the palette can bring up."""
-
-    kind: Literal["cell", "piece", "rule", "table"]
-    id: str
-    text: str
-    detail: str = ""
-    words: str = ""  # further words it is found by (kana, romaji, old names)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that stopped, for the status bar."""
-
-    message: Message
-    detail: str = ""
-
-
-@dataclass(slots=True)
-class BoardInfo:
-    """A board tab: id and name."""
-
-    id: str
-    name: str
+from qtwar.ui.facts import (
+    BoardInfo,
+    Box,
+    CellInfo,
+    Crumb,
+    DiceSource,
+    Firer,
+    Found,
+    GameIdentity,
+    HandOver,
+    HistoryEntry,
+    LogLine,
+    Odds,
+    OddsLine,
+    OobNode,
+    PieceInfo,
+    Problem,
+    Resource,
+    Roll,
+    Seat,
+    SideInfo,
+    Strictness,
+    TableInfo,
+    TurnBox,
+    UsedCell,
+)
 
 
 class Focus(QObject):
@@ -295,20 +68,6 @@ class Focus(QObject):
 
     def _on_selected(self, pieces: tuple[str, ...]) -> None:
         self.pieces = tuple(pieces)
-
-
-@dataclass(slots=True)
-class GameIdentity:
-    """How the tab, the title bar and the settings call the game."""
-
-    title: str = ""
-    scenario: str = ""
-    name: str = ""
-    path: str = ""
-    kind: Literal["game", "test"] = "game"
-    seats: tuple[Seat, ...] = ()
-    covers: bool = False  # hot-seat with hidden things: hand over behind a cover
-    options: dict[str, Any] = field(default_factory=dict)
 
 
 class GameModel(QObject):
@@ -574,13 +333,13 @@ def action_of(ask: Mapping[str, Any], side: str, args: Mapping[str, Any] | None 
 
 
 __all__ = [
-    "EVERYTHING",
-    "Box",
     "BoardInfo",
+    "Box",
     "CellInfo",
     "ChangeSet",
     "Crumb",
     "DiceSource",
+    "EVERYTHING",
     "Firer",
     "Focus",
     "Found",

@@ -75,6 +75,7 @@ class Palette(Panel):
         width = min(px(640), self.parentWidget().width() - px(40))
         self.setFixedWidth(width)
         self.list.setFixedHeight(px(340))
+        self.list.setIconSize(current().icon_size())
         self.adjustSize()
         self.move((self.parentWidget().width() - width) // 2, px(64))
         self.refresh()
@@ -88,7 +89,8 @@ class Palette(Panel):
             action = self.actions_registry[command.id]
             keys = " ".join(QKeySequence(k).toString() for k in self.actions_registry.keys(command.id)[:1])
             text = tr(command.text).replace("…", "")
-            words = f"{text} {command.id.replace('_', ' ')} {tr('romaji.' + command.id) if current().language == 'ja' else ''}"
+            romaji = tr("romaji." + command.id) if current().language == "ja" else ""
+            words = f"{text} {command.id.replace('_', ' ')} {romaji}"
             why = "" if action.isEnabled() else tr("palette.not_here")
             made.append(Entry(text, keys, command.icon, words, action.trigger, why))
         return made
@@ -159,7 +161,7 @@ class Palette(Panel):
             if key == Qt.Key.Key_Escape:
                 self.close_palette()
                 return True
-        if event.type() == QEvent.Type.FocusOut and isinstance(event, QFocusEvent):
-            if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
-                self.hide()
+        kept = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+        if isinstance(event, QFocusEvent) and event.lostFocus() and event.reason() not in kept:
+            self.hide()
         return False

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row of the settings page: `kind` choice, number, switch; `choices` are values, their texts `setting.<id>.<value>`."""
+    """One row of the settings page; `choices` are values, their texts stand under `setting.<id>.<value>`."""
 
     id: str
     group: str

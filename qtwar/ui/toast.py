@@ -43,7 +43,9 @@ class Toast(Panel):
             self.text.setWordWrap(True)
             self.text.setMinimumWidth(room - px(160))
         self.adjustSize()
-        self.move((self.parentWidget().width() - self.width()) // 2, self.parentWidget().height() - self.height() - px(48))
+        self.move(
+            (self.parentWidget().width() - self.width()) // 2, self.parentWidget().height() - self.height() - px(48)
+        )
         self.raise_()
         self.show()
         self._timer.start()

@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox, QStackedWidget, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
@@ -24,7 +33,13 @@ from qtwar.ui.toast import Toast
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 from qtwar.ui.widgets.elided import Elided
 
-TAB_ICONS = {"library": "bookshelf", "game": "flag-variant", "test": "flask-outline", "settings": "cog-outline", "shortcuts": "keyboard-outline"}
+TAB_ICONS = {
+    "library": "bookshelf",
+    "game": "flag-variant",
+    "test": "flask-outline",
+    "settings": "cog-outline",
+    "shortcuts": "keyboard-outline",
+}
 
 
 class JobBar(Panel):
@@ -103,11 +118,13 @@ class MainWindow(Speaks, QMainWindow):
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.currentChanged.connect(self._switched)
         self.say(self.tabs.setAccessibleName, "tabs.name")
-        self.find = Button("tabs.find", kind="quiet", icon_name="magnify", then=lambda: self.palette_widget.open())
+        self.find_button = Button(
+            "tabs.find", kind="quiet", icon_name="magnify", then=lambda: self.palette_widget.open()
+        )
         self.find_key = Text("key")
         self.find_key.setText("Ctrl+Shift+P")
         self.tab_row.box.addWidget(self.tabs, 1)
-        self.tab_row.box.addWidget(self.find)
+        self.tab_row.box.addWidget(self.find_button)
         self.tab_row.box.addWidget(self.find_key)
         self.stack = QStackedWidget()
         root.box.addWidget(self.tab_row)
@@ -173,7 +190,9 @@ class MainWindow(Speaks, QMainWindow):
     def _setting_entries(self) -> Iterable[Entry]:
         for setting in SETTINGS:
             name = tr(f"setting.{setting.id}")
-            yield Entry(name, tr("action.settings").replace("…", ""), "cog-outline", f"{name} {setting.id}", self.open_settings)
+            yield Entry(
+                name, tr("action.settings").replace("…", ""), "cog-outline", f"{name} {setting.id}", self.open_settings
+            )
 
     def _next_region(self) -> None:
         self.focusNextChild()
@@ -192,7 +211,7 @@ class MainWindow(Speaks, QMainWindow):
         page.setProperty("tab", kind)
         index = self.tabs.addTab(icon(TAB_ICONS[kind], "second", "accent"), text)
         if closable:
-            close = IconButton("close", "tabs.close", size=22, then=lambda p=page: self.close_tab(self.stack.indexOf(p)))
+            close = IconButton("close", "tabs.close", size=22, then=lambda: self.close_tab(self.stack.indexOf(page)))
             self.tabs.setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
         self.tabs.setCurrentIndex(index)
         if index == 0:
@@ -205,7 +224,11 @@ class MainWindow(Speaks, QMainWindow):
 
         for n in range(self.stack.count()):
             page = self.stack.widget(n)
-            if isinstance(page, PlayPage) and page.model.identity.path and page.model.identity.path == model.identity.path:
+            if (
+                isinstance(page, PlayPage)
+                and page.model.identity.path
+                and page.model.identity.path == model.identity.path
+            ):
                 self.tabs.setCurrentIndex(n)
                 model.close()
                 return page
@@ -241,6 +264,7 @@ class MainWindow(Speaks, QMainWindow):
         if index <= 0:
             return
         page = self.stack.widget(index)
+        assert page is not None
         self.tabs.setCurrentIndex(index - 1)
         self.tabs.removeTab(index)
         self.stack.removeWidget(page)
@@ -285,7 +309,10 @@ class MainWindow(Speaks, QMainWindow):
         first = self.__dict__.get("first")
         if first is not None and not first.isHidden():
             first.adjustSize()
-            first.move((self.library_page.width() - first.width()) // 2, max(0, (self.library_page.height() - first.height()) // 3))
+            first.move(
+                (self.library_page.width() - first.width()) // 2,
+                max(0, (self.library_page.height() - first.height()) // 3),
+            )
             first.raise_()
 
     # -- files -------------------------------------------------------------------------------------

@@ -96,7 +96,9 @@ class LogDock(Panel):
         t = current().tokens
         parts = [f"<table cellspacing=0 cellpadding={px(2)} width='100%'>"]
         if len(shown) < len(lines):
-            parts.append(f"<tr><td></td><td><a href='more:' style='color:{t.accent}'>{escape(tr('log.earlier'))}</a></td></tr>")
+            parts.append(
+                f"<tr><td></td><td><a href='more:' style='color:{t.accent}'>{escape(tr('log.earlier'))}</a></td></tr>"
+            )
         for n, line in enumerate(shown):
             parts.append(self._row(n, line))
         parts.append("</table>")

@@ -106,7 +106,9 @@ class Bar(Speaks, QWidget):
         painter.drawRoundedRect(QRectF(0, px(3), length, px(12)), px(3), px(3))
         painter.setPen(QColor(t.text))
         painter.setFont(current().font("small", strong=True))
-        painter.drawText(QRectF(length + px(4), 0, px(44), px(18)), int(Qt.AlignmentFlag.AlignVCenter), f"{self.share:.0%}")
+        painter.drawText(
+            QRectF(length + px(4), 0, px(44), px(18)), int(Qt.AlignmentFlag.AlignVCenter), f"{self.share:.0%}"
+        )
 
 
 class OddsDock(Panel):

@@ -121,7 +121,9 @@ class OobDock(Panel):
             line.setText(1, where)
             line.setData(0, PIECES, tuple(pieces))
             info = self.model.piece(pieces[0])
-            tip = " · ".join(w for w in (name, strength, info.place_name if info else "", info.why_not if info else "") if w)
+            tip = " · ".join(
+                w for w in (name, strength, info.place_name if info else "", info.why_not if info else "") if w
+            )
             line.setToolTip(0, tip)
             line.setToolTip(1, where)
             line.setIcon(0, QIcon(self.model.face(pieces[-1], px(FACE), self.devicePixelRatioF())))
@@ -136,22 +138,21 @@ class OobDock(Panel):
         return item, count
 
     def _narrow(self) -> None:
-        words = self.filter.text().casefold().split()
-        can_move = [w.casefold() for w in (tr("oob.word_can_move"), "can")]
+        typed = self.filter.text().casefold()
+        phrase = tr("oob.word_can_move").casefold()
+        only_able = phrase in typed
+        words = typed.replace(phrase, " ").split()
 
         def fits(item: QTreeWidgetItem, above: str) -> bool:
             text = f"{above} {item.text(0)} {item.text(1)}".casefold()
             pieces = item.data(0, PIECES)
             if pieces:
-                shown = True
-                for word in words:
-                    if word in can_move or (len(word) > 2 and can_move[0].startswith(word)):
-                        info = self.model.piece(pieces[0])
-                        shown = shown and bool(info and info.can_act)
-                    else:
-                        shown = shown and word in text
+                info = self.model.piece(pieces[0])
+                shown = all(word in text for word in words) and (not only_able or bool(info and info.can_act))
             else:
-                shown = any([fits(item.child(n), text) for n in range(item.childCount())]) or not words
+                shown = [fits(item.child(n), text) for n in range(item.childCount())].count(
+                    True
+                ) > 0 or not typed.strip()
             item.setHidden(not shown)
             return shown
 

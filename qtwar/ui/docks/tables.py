@@ -40,7 +40,11 @@ class _Cells(QStyledItemDelegate):
                 painter.setPen(QPen(QColor(t.accent), px(1), Qt.PenStyle.DashLine))
                 painter.drawRect(option.rect.adjusted(px(1), px(1), -px(2), -px(2)))
         super().paint(painter, option, index)
-        if used is not None and used.table == self.dock.shown and (index.row(), index.column()) == (used.row, used.column):
+        if (
+            used is not None
+            and used.table == self.dock.shown
+            and (index.row(), index.column()) == (used.row, used.column)
+        ):
             painter.setPen(QPen(QColor(t.ring_twin), px(3)))
             frame: QRect = option.rect.adjusted(px(1), px(1), -px(2), -px(2))
             painter.drawRect(frame)

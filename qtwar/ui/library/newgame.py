@@ -31,6 +31,7 @@ class NewGamePanel(Panel):
         head = Panel("panel", row=True, margins=(16, 12, 10, 8), spacing=8)
         head.box.addWidget(Text("heading", "newgame.title"), 1)
         head.box.addWidget(IconButton("close", "dock.close", size=28, then=self.closed.emit))
+        head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.form = Panel("panel", margins=(16, 4, 16, 12), spacing=8)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -98,7 +99,9 @@ class NewGamePanel(Panel):
         self.setup.buttons["quick"].setEnabled(quick)
         self.form.box.addWidget(self.setup)
         self._head("newgame.rules")
-        self.rules = Segments((("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name")
+        self.rules = Segments(
+            (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name"
+        )
         self.rules.choose(self.prefs.get("strictness"))
         self.form.box.addWidget(self.rules)
         self._head("newgame.dice")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLineEdit, QScrollArea, QSizePolicy, QWidget
@@ -45,7 +47,9 @@ class Sidebar(Panel):
         self.group = QButtonGroup(self)
         self.nav: dict[str, Button] = {}
         for ident, icon_name in (("library", "bookshelf"), ("games", "flag-variant")):
-            button = Button(f"library.nav.{ident}", kind="nav", icon_name=icon_name, then=lambda i=ident: self.chosen.emit(i))
+            button = Button(
+                f"library.nav.{ident}", kind="nav", icon_name=icon_name, then=partial(self.chosen.emit, ident)
+            )
             button.setCheckable(True)
             self.group.addButton(button)
             self.nav[ident] = button
@@ -102,7 +106,9 @@ class Sidebar(Panel):
         ok, words = self.model.ready()
         self.ready.show_data(words or tr("library.engine_ready" if ok else "library.engine_not"))
         self.ready_icon.setPixmap(
-            icon("check-circle-outline" if ok else "progress-clock", "good" if ok else "warn").pixmap(QSize(px(15), px(15)))
+            icon("check-circle-outline" if ok else "progress-clock", "good" if ok else "warn").pixmap(
+                QSize(px(15), px(15))
+            )
         )
 
     def retranslate(self) -> None:
@@ -252,18 +258,18 @@ class LibraryPage(Panel):
         for part in (self.titles_row, self.titles):
             part.setVisible(library and bool(titles))
         self.empty.setVisible(library and not titles)
-        title = next((t for t in titles if t.id == self.chosen), None)
-        self.scenarios.show_title(title if library else None, self.filter.text().casefold().strip())
+        shown = next((t for t in titles if t.id == self.chosen), None)
+        self.scenarios.show_title(shown if library else None, self.filter.text().casefold().strip())
 
     def choose(self, ident: str) -> None:
         """Show a title's scenarios."""
         self.chosen = ident
         for key, tile in self.tiles.items():
             tile.show_chosen(key == ident)
-        title = next((t for t in self.model.titles() if t.id == ident), None)
-        self.scenarios.show_title(title)
-        if self.new_game.isVisible() and title is not None:
-            self.new_game.show_title(title, "")
+        chosen = next((t for t in self.model.titles() if t.id == ident), None)
+        self.scenarios.show_title(chosen)
+        if self.new_game.isVisible() and chosen is not None:
+            self.new_game.show_title(chosen, "")
 
     def _broken(self, module: BrokenModule) -> Panel:
         line = Panel("warning", row=True, margins=(14, 8, 10, 8), spacing=12)
@@ -279,7 +285,9 @@ class LibraryPage(Panel):
             more.setText(module.detail)
             more.setWordWrap(True)
             more.hide()
-            line.box.addWidget(Button("library.details", kind="compact", then=lambda: more.setVisible(not more.isVisible())))
+            line.box.addWidget(
+                Button("library.details", kind="compact", then=lambda: more.setVisible(not more.isVisible()))
+            )
             line.box.addWidget(more, 1)
         return line
 

@@ -38,8 +38,12 @@ class ScenarioRow(Panel):
         words.box.addWidget(head)
         words.box.addWidget(about)
         length = Text("second-body")
-        length.setText("   ".join(w for w in (tr("library.turns", n=info.turns) if info.turns else "", info.hours) if w))
-        self.button = Button("library.play", kind="primary" if first else "", icon_name="play", then=lambda: self.play.emit(info.id))
+        length.setText(
+            "   ".join(w for w in (tr("library.turns", n=info.turns) if info.turns else "", info.hours) if w)
+        )
+        self.button = Button(
+            "library.play", kind="primary" if first else "", icon_name="play", then=lambda: self.play.emit(info.id)
+        )
         self.button.setAccessibleName(tr("library.play_name", name=info.name))
         self.box.addWidget(words, 1)
         self.box.addWidget(length)

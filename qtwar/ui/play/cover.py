@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.i18n import Speaks, tr
@@ -46,8 +46,8 @@ class Cover(Speaks, QWidget):
     def cover(self, what: HandOver) -> None:
         """Cover the screen for a side."""
         self.what = what
-        self._say()
         self.setGeometry(self.parentWidget().rect())
+        self._say()
         self.raise_()
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -78,8 +78,12 @@ class Cover(Speaks, QWidget):
         """Stay as large as the window."""
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self.setGeometry(self.parentWidget().rect())
-            self._place()
         return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the words in the middle."""
+        super().resizeEvent(event)
+        self._place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space held; all else is swallowed."""

@@ -162,9 +162,13 @@ class ZoomStrip(Panel):
         self.factor = 1.0
         self.number = Text("strong")
         self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.box.addWidget(IconButton("minus", "action.zoom_out", size=30, then=lambda: self.zoomed.emit(self.factor / 1.25)))
+        self.box.addWidget(
+            IconButton("minus", "action.zoom_out", size=30, then=lambda: self.zoomed.emit(self.factor / 1.25))
+        )
         self.box.addWidget(self.number)
-        self.box.addWidget(IconButton("plus", "action.zoom_in", size=30, then=lambda: self.zoomed.emit(self.factor * 1.25)))
+        self.box.addWidget(
+            IconButton("plus", "action.zoom_in", size=30, then=lambda: self.zoomed.emit(self.factor * 1.25))
+        )
         self.box.addWidget(IconButton("fit-to-page-outline", "action.zoom_fit", size=30, then=self.fit.emit))
         self.box.addWidget(IconButton("crosshairs-gps", "action.goto", size=30, then=self.goto.emit))
         self.show_zoom(1.0)

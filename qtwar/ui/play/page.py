@@ -205,7 +205,10 @@ class PlayPage(Panel):
             "replay_forward": lambda: self.replay.step(1),
             "replay_live": lambda: model.look_at(model.live),
             "tables_show": lambda: self.raise_dock("tables"),
-            "tables_used": lambda: (self.raise_dock("tables"), self.tables.used and self.tables.light(self.tables.used)),
+            "tables_used": lambda: (
+                self.raise_dock("tables"),
+                self.tables.used and self.tables.light(self.tables.used),
+            ),
             "rule_help": self._rule_help,
             "next_region": self.next_region,
         }
@@ -282,8 +285,10 @@ class PlayPage(Panel):
                 area.tabifyDockWidget(docks["log"], docks[ident])
             tabbed = {"odds", "orders", "log", "tables", "bookmarks"}
         for ident, dock in docks.items():
-            dock.setVisible(ident in ("stack", "odds", "log", "tables", "bookmarks") or (ident == "oob" and not self.compact))
-            dock.in_tabs(ident in tabbed and ident not in ("odds", "orders") or (self.compact and ident != "oob"))
+            dock.setVisible(
+                ident in ("stack", "odds", "log", "tables", "bookmarks") or (ident == "oob" and not self.compact)
+            )
+            dock.in_tabs((ident in tabbed and ident not in ("odds", "orders")) or (self.compact and ident != "oob"))
         if self.compact:
             for ident in ("orders", "reaction", "history", "bookmarks"):
                 docks[ident].hide()
@@ -353,7 +358,9 @@ class PlayPage(Panel):
     def _rule_help(self) -> None:
         self.prompt.detail.setVisible(True)
         offer = self.model.offer or {}
-        rule = (offer.get("detail") or {}).get("rule") or next((a.get("rule") for a in offer.get("asks") or () if a.get("rule")), "")
+        rule = (offer.get("detail") or {}).get("rule") or next(
+            (a.get("rule") for a in offer.get("asks") or () if a.get("rule")), ""
+        )
         if rule:
             self.show_rule(str(rule))
 
@@ -399,7 +406,9 @@ class PlayPage(Panel):
         """F6: to the next region."""
         regions = self.regions()
         focus = QApplication.focusWidget()
-        here = next((n for n, r in enumerate(regions) if focus is not None and (r is focus or r.isAncestorOf(focus))), -1)
+        here = next(
+            (n for n, r in enumerate(regions) if focus is not None and (r is focus or r.isAncestorOf(focus))), -1
+        )
         for n in range(1, len(regions) + 1):
             region = regions[(here + n) % len(regions)]
             target = self._first_focus(region)

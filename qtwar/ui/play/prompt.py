@@ -188,7 +188,11 @@ class PromptBar(Panel):
             self._add_primary(self._ask_button(primary, side, primary=True))
         current = self.model.draft.ask
         if selecting is not None:
-            if current is None or current.get("id") != selecting["id"] or current.get("pieces") != selecting.get("pieces"):
+            if (
+                current is None
+                or current.get("id") != selecting["id"]
+                or current.get("pieces") != selecting.get("pieces")
+            ):
                 self.model.draft.start(selecting)
             if primary is None and selecting["kind"] not in ("move",):
                 done = Button("draft.done", kind="primary", icon_name="check", then=lambda: self._submit_draft(side))
@@ -287,7 +291,12 @@ class PromptBar(Panel):
     # -- doing -----------------------------------------------------------------------------------
     def _draft_changed(self) -> None:
         draft = self.model.draft
-        if self.primary is not None and draft.ask is not None and self.primary.property("ask") is None and not self.stepper:
+        if (
+            self.primary is not None
+            and draft.ask is not None
+            and self.primary.property("ask") is None
+            and not self.stepper
+        ):
             missing = draft.missing()
             self.primary.setEnabled(missing is None)
             self.primary.setToolTip(tr(missing[0], **missing[1]) if missing else "")

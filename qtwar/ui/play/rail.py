@@ -9,7 +9,17 @@ from qtwar.ui.actions import BY_ID, Actions
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel
 
-DOCKS = ("dock_oob", "dock_stack", "dock_odds", "dock_orders", "dock_log", "dock_tables", "shelf", "dock_history", "dock_bookmarks")
+DOCKS = (
+    "dock_oob",
+    "dock_stack",
+    "dock_odds",
+    "dock_orders",
+    "dock_log",
+    "dock_tables",
+    "shelf",
+    "dock_history",
+    "dock_bookmarks",
+)
 
 
 class Rail(Panel):
@@ -26,7 +36,9 @@ class Rail(Panel):
 
     def _add(self, actions: Actions, ident: str, *, checkable: bool) -> None:
         command = BY_ID[ident]
-        button = IconButton(command.icon, command.text, checkable=checkable, shortcut=", ".join(actions.keys(ident)[:1]))
+        button = IconButton(
+            command.icon, command.text, checkable=checkable, shortcut=", ".join(actions.keys(ident)[:1])
+        )
         action = actions[ident]
         button.clicked.connect(lambda: action.trigger())
         if checkable:

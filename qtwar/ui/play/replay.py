@@ -53,7 +53,9 @@ class ReplayBar(Panel):
     def __init__(self, model: GameModel) -> None:
         super().__init__("statusbar", row=True, margins=(8, 2, 10, 2), spacing=4)
         self.model = model
-        self.first = IconButton("skip-backward", "action.replay_first", size=26, then=lambda: model.look_at(self._start()))
+        self.first = IconButton(
+            "skip-backward", "action.replay_first", size=26, then=lambda: model.look_at(self._start())
+        )
         self.back = IconButton("step-backward", "action.replay_back", size=26, then=lambda: self.step(-1))
         self.play = IconButton("play", "replay.play", size=26, then=self.toggle)
         self.forward = IconButton("step-forward", "action.replay_forward", size=26, then=lambda: self.step(1))
@@ -71,7 +73,17 @@ class ReplayBar(Panel):
         for part in (self.first, self.back, self.play, self.forward, self.last):
             self.box.addWidget(part)
         self.box.addWidget(self.slider, 1)
-        for part in (self.where, self.mark, upright(), self.cell, upright(), self.saved_icon, self.saved, upright(), self.seat):
+        for part in (
+            self.where,
+            self.mark,
+            upright(),
+            self.cell,
+            upright(),
+            self.saved_icon,
+            self.saved,
+            upright(),
+            self.seat,
+        ):
             self.box.addWidget(part)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
@@ -150,7 +162,7 @@ class ReplayBar(Panel):
         self.first.setEnabled(model.position > self._start())
         seat = next((s for s in model.identity.seats if s.side == model.seat), None)
         side = model.side(model.seat)
-        who = (seat.player if seat and seat.player else side.name if side else "")
+        who = seat.player if seat and seat.player else side.name if side else ""
         self.seat.setText(tr("status.seat", who=who) if who else "")
         self.saved_icon.setPixmap(icon("check-circle-outline", "good").pixmap(QSize(px(14), px(14))))
 
@@ -177,7 +189,9 @@ class PastBar(Panel):
         self.text = Text("strong")
         self.box.addWidget(self.text)
         self.box.addStretch(1)
-        self.box.addWidget(Button("past.back", kind="compact", icon_name="skip-forward", then=lambda: model.look_at(model.live)))
+        self.box.addWidget(
+            Button("past.back", kind="compact", icon_name="skip-forward", then=lambda: model.look_at(model.live))
+        )
         self.box.addWidget(
             Button("past.branch", kind="compact", icon_name="source-branch", then=lambda: model.branch(model.position))
         )

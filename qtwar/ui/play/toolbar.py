@@ -84,8 +84,7 @@ class Toolbar(Panel):
         self.refresh()
 
     def _button(self, ident: str, icon_name: str) -> IconButton:
-        button = IconButton(icon_name, f"action.{ident}", then=lambda: self.actions[ident].trigger())
-        return button
+        return IconButton(icon_name, f"action.{ident}", then=lambda: self.actions[ident].trigger())
 
     def set_compact(self, compact: bool, tiny: bool = False) -> None:
         """Fold the resources into one chip a side (1280 wide); `tiny` keeps only the innermost step."""

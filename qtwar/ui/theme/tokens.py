@@ -148,11 +148,12 @@ COLOUR_BLIND = replace(
 THEMES: dict[str, Tokens] = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST, "colour_blind": COLOUR_BLIND}
 
 # Text on ground that occurs in the window, with the ratio each must reach (WCAG 2: 4.5 text, 3 graphics).
-TEXT_PAIRS = tuple(
-    (fore, ground)
-    for fore in ("text", "second")
-    for ground in ("window", "panel", "raised", "sunk", "accent_ground")
-) + (
+TEXT_PAIRS = (
+    *tuple(
+        (fore, ground)
+        for fore in ("text", "second")
+        for ground in ("window", "panel", "raised", "sunk", "accent_ground")
+    ),
     ("on_accent", "accent"),
     ("on_good", "good"),
     ("on_warn", "warn"),
@@ -201,9 +202,7 @@ def contrast(one: str, other: str) -> float:
 
 def mix(one: str, other: str, share: float) -> str:
     """Return `one` with `share` (0 to 1) of `other` in it."""
-    channels = (
-        round(int(one[i : i + 2], 16) * (1 - share) + int(other[i : i + 2], 16) * share) for i in (1, 3, 5)
-    )
+    channels = (round(int(one[i : i + 2], 16) * (1 - share) + int(other[i : i + 2], 16) * share) for i in (1, 3, 5))
     return "#" + "".join(f"{c:02X}" for c in channels)
 
 

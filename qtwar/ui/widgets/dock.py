@@ -20,7 +20,9 @@ class TitleBar(Panel):
         self._icon_name = icon_name
         self.picture = QLabel()
         self.title = Elided("strong", key)
-        self.float_button = IconButton("pin-outline", "dock.float", size=26, then=lambda: dock.setFloating(not dock.isFloating()))
+        self.float_button = IconButton(
+            "pin-outline", "dock.float", size=26, then=lambda: dock.setFloating(not dock.isFloating())
+        )
         self.close_button = IconButton("close", "dock.close", size=26, then=dock.close)
         for part in (self.picture, self.title, self.float_button, self.close_button):
             self.box.addWidget(part, 1 if part is self.title else 0)

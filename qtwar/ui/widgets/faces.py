@@ -177,7 +177,7 @@ class Faces(Panel):
             self.flow.addWidget(face)
             self.faces.append(face)
         if len(shown) < len(wanted):
-            more = QLabel(f"+{sum(len(g) for g in wanted[len(shown):])}")
+            more = QLabel(f"+{sum(len(g) for g in wanted[len(shown) :])}")
             self.flow.addWidget(more)
         self.holder.updateGeometry()
 

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QLineEdit, QPushButton, QRadioButton, QScrollArea, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QScrollArea,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 SLACK = 1
 
@@ -36,12 +47,14 @@ def clipped(root: QWidget) -> list[str]:
                 need = widget.heightForWidth(size.width())
                 wide = 0
             elif widget.textFormat() == Qt.TextFormat.RichText:
-                need = metrics.height()
-                wide = 0 if widget.minimumSizeHint().width() > size.width() and widget.plain() == widget.toolTip() else 0
+                # A second line in the bar gives way to the buttons; its whole text is the sentence's tip.
+                need, wide = metrics.height(), 0
             else:
                 need, wide = metrics.height(), metrics.horizontalAdvance(text)
             if size.height() + SLACK < need or widget.contentsRect().width() + SLACK < wide:
-                found.append(f'{type(widget).__name__} "{text[:40]}" needs {wide}x{need}, has {widget.contentsRect().width()}x{size.height()}')
+                found.append(
+                    f'{type(widget).__name__} "{text[:40]}" needs {wide}x{need}, has {widget.contentsRect().width()}x{size.height()}'  # noqa: E501
+                )
         elif isinstance(widget, (QPushButton, QCheckBox, QRadioButton)) or (
             isinstance(widget, QToolButton) and widget.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly
         ):
@@ -49,7 +62,9 @@ def clipped(root: QWidget) -> list[str]:
             wide = need.width() if need is not None else metrics.horizontalAdvance(text)
             high = metrics.height()
             if size.width() + SLACK < wide or size.height() + SLACK < high:
-                found.append(f'{type(widget).__name__} "{text[:40]}" needs {wide}x{high}, has {size.width()}x{size.height()}')
+                found.append(
+                    f'{type(widget).__name__} "{text[:40]}" needs {wide}x{high}, has {size.width()}x{size.height()}'
+                )
     for bar in root.findChildren(QTabBar):
         if bar.isVisible() and bar.height() + SLACK < bar.fontMetrics().height():
             found.append(f"QTabBar needs {bar.fontMetrics().height()}, has {bar.height()}")
@@ -65,7 +80,11 @@ def overlapping(root: QWidget) -> list[str]:
     for parent in root.findChildren(QWidget):
         if parent.layout() is None:
             continue
-        buttons = [b for b in parent.findChildren(QAbstractButton, options=Qt.FindChildOption.FindDirectChildrenOnly) if b.isVisible()]
+        buttons = [
+            b
+            for b in parent.findChildren(QAbstractButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            if b.isVisible()
+        ]
         for n, one in enumerate(buttons):
             for other in buttons[n + 1 :]:
                 cross: QRect = one.geometry().intersected(other.geometry())

@@ -11,8 +11,22 @@ from qtwar.engine.state import State
 from qtwar.ui import model as m
 
 COLOURS = {"US": "#77894A", "ARVN": "#7DB6E3", "COM": "#C62F2B"}
-NAMES = {"2015": "Can Tho", "1617": "Vi Thanh", "1914": "Binh Thuy", "2611": "My Tho", "1912": "Sa Dec", "2112": "Vinh Long"}
-NAMES_JA = {"2015": "カントー", "1617": "ヴィタン", "1914": "ビントゥイ", "2611": "ミトー", "1912": "サデック", "2112": "ヴィンロン"}
+NAMES = {
+    "2015": "Can Tho",
+    "1617": "Vi Thanh",
+    "1914": "Binh Thuy",
+    "2611": "My Tho",
+    "1912": "Sa Dec",
+    "2112": "Vinh Long",
+}
+NAMES_JA = {
+    "2015": "カントー",
+    "1617": "ヴィタン",
+    "1914": "ビントゥイ",
+    "2611": "ミトー",
+    "1912": "サデック",
+    "2112": "ヴィンロン",
+}
 
 # id: name, nation, strength, place
 UNITS = {
@@ -55,7 +69,7 @@ class GameNames:
 TEXTS = {
     "en": {
         "prompt.move": "Move {force}. Drop on a lit square, or click squares on the way.",
-        "detail.move": "2 CP paid for the CCB (7.3). 1 waypoint. 3 face-down counters here: movement ends (8.4), recon if one is a unit (7.6.3).",
+        "detail.move": "2 CP paid for the CCB (7.3). 1 waypoint. 3 face-down counters here: movement ends (8.4), recon if one is a unit (7.6.3).",  # noqa: E501
         "prompt.losses": "Choose 2 losses for {side}.",
         "prompt.react": "Defensive fire: choose who fires at the force in {where}.",
         "b.back": "Waypoint back",
@@ -74,7 +88,7 @@ TEXTS = {
     },
     "ja": {
         "prompt.move": "{force}を動かします。光るスクエアにドロップするか、途中をクリックします。",
-        "detail.move": "CCBに2CPを支払い済み(7.3)。経由点1。ここには裏向きの駒が3個あるため移動が終わり(8.4)、ユニットがいれば偵察します(7.6.3)。",
+        "detail.move": "CCBに2CPを支払い済み(7.3)。経由点1。ここには裏向きの駒が3個あるため移動が終わり(8.4)、ユニットがいれば偵察します(7.6.3)。",  # noqa: E501
         "prompt.losses": "{side}の損失を2ユニット選びます。",
         "prompt.react": "防御射撃:{where}に入った部隊を撃つユニットを選びます。",
         "b.back": "経由点を戻す",
@@ -101,11 +115,26 @@ def move_offer() -> dict:
         "prompt": {"key": "prompt.move", "args": {"force": [{"p": p} for p in force]}},
         "detail": {"key": "detail.move", "args": {}, "rule": ""},
         "asks": [
-            {"id": "force", "verb": "move_force", "kind": "move", "label": {"key": "b.end"}, "rule": "7.2", "pieces": force},
+            {
+                "id": "force",
+                "verb": "move_force",
+                "kind": "move",
+                "label": {"key": "b.end"},
+                "rule": "7.2",
+                "pieces": force,
+            },
             {"id": "back", "verb": "back", "kind": "button", "label": {"key": "b.back"}, "icon": "arrow-left"},
             {"id": "land", "verb": "land", "kind": "button", "label": {"key": "b.land"}, "icon": "download"},
             {"id": "cancel", "verb": "cancel", "kind": "button", "label": {"key": "b.cancel"}, "icon": "close"},
-            {"id": "end", "verb": "end", "kind": "button", "label": {"key": "b.end"}, "primary": True, "icon": "check", "rule": "7.6"},
+            {
+                "id": "end",
+                "verb": "end",
+                "kind": "button",
+                "label": {"key": "b.end"},
+                "primary": True,
+                "icon": "check",
+                "rule": "7.6",
+            },
         ],
     }
 
@@ -123,7 +152,14 @@ class FixtureGame(m.GameModel):
         )  # fmt: skip
         state = State(("FW", "COM"), {"title": "sealords"})
         for ident, (_, nation, _, place) in UNITS.items():
-            state.pieces[ident] = {"kind": ident, "at": place, "face": "front", "owner": "FW", "back": "fw", "attrs": {"n": nation}}
+            state.pieces[ident] = {
+                "kind": ident,
+                "at": place,
+                "face": "front",
+                "owner": "FW",
+                "back": "fw",
+                "attrs": {"n": nation},
+            }
             state.places.setdefault(place, []).append(ident)
         for place in ("delta:1617", "delta:1617", "delta:1617", "delta:2415", "delta:2217"):
             n = len(state.places.get(place, []))
@@ -173,7 +209,7 @@ class FixtureGame(m.GameModel):
     def crumbs(self):
         if self.ja:
             return (
-                m.Crumb("第4ターン(全12)", "1967年3月", kind="turn"), m.Crumb("交互作戦フェイズ"), m.Crumb("自由陣営 第3作戦"),
+                m.Crumb("第4ターン(全12)", "1967年3月", kind="turn"), m.Crumb("交互作戦フェイズ"), m.Crumb("自由陣営 第3作戦"),  # noqa: E501
                 m.Crumb("2 部隊移動", rule="7.6.2", kind="step"),
             )  # fmt: skip
         return (
@@ -183,20 +219,29 @@ class FixtureGame(m.GameModel):
 
     def resources(self):
         return (
-            m.Resource("CP", "FW", 22, True), m.Resource("CP", "COM", 14, True), m.Resource("VP", "FW", 31), m.Resource("VP", "COM", 38),
+            m.Resource("CP", "FW", 22, True), m.Resource("CP", "COM", 14, True), m.Resource("VP", "FW", 31), m.Resource("VP", "COM", 38),  # noqa: E501
         )  # fmt: skip
 
     def piece(self, ident: str):
         if ident.startswith("~"):
             place = self.state.pieces[ident]["at"]
-            return m.PieceInfo(ident, self.texts.plain({"key": "hidden.piece"}, self.language), "COM", place, self.place_name(place), hidden=True)
+            return m.PieceInfo(
+                ident,
+                self.texts.plain({"key": "hidden.piece"}, self.language),
+                "COM",
+                place,
+                self.place_name(place),
+                hidden=True,
+            )
         if ident not in UNITS:
             return None
         name, _, strength, _ = UNITS[ident]
         place = self.state.pieces[ident]["at"]
         moving = ident in ("ccb-1", "pbr-1", "pbr-2", "seal-a")
         state = ("移動中" if self.ja else "moving") if moving else ""
-        return m.PieceInfo(ident, name, "FW", place, self.place_name(place), strength=strength, state=state, can_act=moving)
+        return m.PieceInfo(
+            ident, name, "FW", place, self.place_name(place), strength=strength, state=state, can_act=moving
+        )
 
     def place_name(self, place: str) -> str:
         boxes = {"fw_ready": ("ready", "待機"), "fw_refit": ("refit", "再編成"), "turn-5": ("turn 5", "第5ターン")}
@@ -211,7 +256,7 @@ class FixtureGame(m.GameModel):
 
         return (
             node("us", "United States", "アメリカ軍", (), (
-                node("tf116", "TF 116 River Patrol", "第116任務部隊", ("ccb-1", "pbr-1", "pbr-2", "pbr-3", "pbr-4", "pbr-5", "ms-1")),
+                node("tf116", "TF 116 River Patrol", "第116任務部隊", ("ccb-1", "pbr-1", "pbr-2", "pbr-3", "pbr-4", "pbr-5", "ms-1")),  # noqa: E501
                 node("sf", "Special Forces", "特殊部隊", ("seal-a",)),
                 node("av", "Aviation", "航空", ("hal-1", "hal-2")),
                 node("log", "Logistics", "兵站", ("lb-1", "lb-2")),
@@ -232,7 +277,8 @@ class FixtureGame(m.GameModel):
 
     def turn_track(self):
         return tuple(
-            m.TurnBox(n, str(n), "", ("rag-1",) if n == 5 else (), f"turn-{n}", n == 4, n * 54 if n < 4 else None) for n in range(1, 9)
+            m.TurnBox(n, str(n), "", ("rag-1",) if n == 5 else (), f"turn-{n}", n == 4, n * 54 if n < 4 else None)
+            for n in range(1, 9)
         )
 
     def reinforcements(self):
@@ -257,11 +303,17 @@ class FixtureGame(m.GameModel):
     def legend(self):
         if self.ja:
             return (("go", "進めます"), ("stop", "移動終了:裏向きの駒"), ("waypoint", "経由点(クリックかスペース)"))
-        return (("go", "can go there"), ("stop", "ends here: face-down counters"), ("waypoint", "waypoint (click or Space)"))
+        return (
+            ("go", "can go there"),
+            ("stop", "ends here: face-down counters"),
+            ("waypoint", "waypoint (click or Space)"),
+        )
 
     def find(self, text: str, limit: int = 30):
         found = [
-            m.Found("cell", f"delta:{c}", f"{n} {c}", words=NAMES_JA[c]) for c, n in NAMES.items() if text.casefold() in f"{n} {c} {NAMES_JA[c]}".casefold()
+            m.Found("cell", f"delta:{c}", f"{n} {c}", words=NAMES_JA[c])
+            for c, n in NAMES.items()
+            if text.casefold() in f"{n} {c} {NAMES_JA[c]}".casefold()
         ]
         if text.startswith("8"):
             found.append(m.Found("rule", "8.4", "8.4 Movement ends"))
@@ -311,10 +363,26 @@ class FixtureGame(m.GameModel):
 
     def cell_info(self, place, then):
         cell = place.rpartition(":")[2]
-        chips = {"2015": ("都市", "大河") if self.ja else ("City", "Major river"), "1617": ("町", "運河") if self.ja else ("Town", "Canal")}
-        summary = "4ユニット · 射撃12 · 最良偵察6 · 輸送 1/2" if self.ja else "Force 4 units · fire 12 · best recon 6 (SEAL A) · carries 1 of 2"
+        chips = {
+            "2015": ("都市", "大河") if self.ja else ("City", "Major river"),
+            "1617": ("町", "運河") if self.ja else ("Town", "Canal"),
+        }
+        summary = (
+            "4ユニット · 射撃12 · 最良偵察6 · 輸送 1/2"
+            if self.ja
+            else "Force 4 units · fire 12 · best recon 6 (SEAL A) · carries 1 of 2"
+        )
         lines = ({"key": "line.city"}, {"key": "line.river"}) if cell == "2015" else ()
-        then(m.CellInfo(place, cell, self.place_name(place) if cell in NAMES else "", chips.get(cell, ()), lines, summary if cell in NAMES else ""))
+        then(
+            m.CellInfo(
+                place,
+                cell,
+                self.place_name(place) if cell in NAMES else "",
+                chips.get(cell, ()),
+                lines,
+                summary if cell in NAMES else "",
+            )
+        )
 
     def odds(self, args):
         self.calls.append(("odds", args))
@@ -326,7 +394,11 @@ class FixtureGame(m.GameModel):
         lines = []
 
         def line(entry, kind, *spans, side="", hand=False):
-            lines.append(m.LogLine(entry, str(entry), tuple(s if isinstance(s, Span) else Span(s) for s in spans), kind, side, hand))
+            lines.append(
+                m.LogLine(
+                    entry, str(entry), tuple(s if isinstance(s, Span) else Span(s) for s in spans), kind, side, hand
+                )
+            )
 
         line(212, "head", "COM operation 2 · force of 2 from ", Span("2108", "cell:delta:2108"), side="COM")
         line(213, "event", "moves 2108 → 2208 → 2308, 2 CP ", Span("8.4", "rule:8.4"))
@@ -337,7 +409,13 @@ class FixtureGame(m.GameModel):
 
     def history(self):
         return tuple(
-            m.HistoryEntry(n, f"Operation {n}", turn=n % 54 == 0, bookmark=self.marks.get(n, ""), floor="dice known to Ben" if n == 214 else "")
+            m.HistoryEntry(
+                n,
+                f"Operation {n}",
+                turn=n % 54 == 0,
+                bookmark=self.marks.get(n, ""),
+                floor="dice known to Ben" if n == 214 else "",
+            )
             for n in range(1, 221)
         )
 

@@ -29,7 +29,7 @@ def leaves(tree):
 
 
 def test_order_of_battle_groups_filters_blinks_and_centres(play):
-    _, page, game = play()
+    _, page, _game = play()
     assert ("PBR ×2", "My Tho") in leaves(page.oob.tree)
     QTest.keyClicks(page.oob.filter, "can move")
     assert {where for _, where in leaves(page.oob.tree)} == {"moving"}
@@ -50,7 +50,7 @@ def test_folded_formations_stay_folded(play):
 
 
 def test_viewer_follows_the_cursor_until_pinned(play):
-    _, page, game = play()
+    _, page, _game = play()
     page.board.hovered.emit("delta:2015")
     assert page.viewer.name.text() == "Can Tho 2015"
     assert len(page.viewer.own.faces) == 5
@@ -68,6 +68,7 @@ def test_odds_come_forward_with_rule_links(play):
     rules = []
     game.focus.rule.connect(rules.append)
     game.odds_changed.emit(odds())
+    QApplication.processEvents()
     assert page.odds_dock.isVisible()
     from qtwar.ui.widgets.rich import Rich
 
@@ -117,7 +118,9 @@ def test_reaction_is_numbered_and_answered_with_keys(play):
     game.react = True
     ask = {"id": "fire", "verb": "fire", "kind": "choose", "choices": []}
     none = {"id": "none", "verb": "none", "kind": "button", "primary": True, "label": {"key": "b.none"}}
-    game.set_offer({"side": "FW", "prompt": {"key": "prompt.react", "args": {"where": {"c": "delta:1912"}}}, "asks": [ask, none]})
+    game.set_offer(
+        {"side": "FW", "prompt": {"key": "prompt.react", "args": {"where": {"c": "delta:1912"}}}, "asks": [ask, none]}
+    )
     assert page.reaction.isVisible()
     page.board.setFocus()
     QTest.keyClick(page.board, Qt.Key.Key_3)

@@ -10,6 +10,7 @@ from qtwar.ui.model import UsedCell
 from tests.ui.shell.clipping import clipped, overlapping
 from tests.ui.shell.fixture_game import odds
 
+
 def settle() -> None:
     """Let restyling, deletion and layout come to rest."""
     for _ in range(6):
@@ -22,7 +23,7 @@ SIZES = ((1600, 1000), (1280, 720))
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_nothing_is_cut_off(play, language):
-    window, page, game = play(language=language)
+    window, _page, game = play(language=language)
     problems = []
     for size in SIZES:
         window.resize(*size)
@@ -58,14 +59,14 @@ def test_settings_and_shortcuts_and_new_game_fit(make_window, language):
 
 def test_the_checker_sees_a_cut_text(make_window):
     window = make_window()
-    button = window.find
+    button = window.find_button
     button.setFixedWidth(20)
     QApplication.processEvents()
     assert any("Button" in line for line in clipped(window))
 
 
 def test_targets_are_large_enough_and_have_names(play):
-    window, page, _ = play()
+    window, _page, _ = play()
     for button in window.findChildren(QAbstractButton):
         if not button.isVisible() or type(button).__module__.startswith("PySide6"):
             continue

@@ -49,7 +49,13 @@ def test_a_refusal_stands_in_amber_with_its_rule_and_goes(play):
 
 def test_a_greyed_button_says_why(play):
     _, page, game = play()
-    ask = {"id": "x", "verb": "x", "kind": "button", "label": {"key": "b.none"}, "why_not": {"key": "refuse.cp", "rule": "5.2"}}
+    ask = {
+        "id": "x",
+        "verb": "x",
+        "kind": "button",
+        "label": {"key": "b.none"},
+        "why_not": {"key": "refuse.cp", "rule": "5.2"},
+    }
     game.set_offer(offer(ask))
     button = page.prompt.buttons[0]
     assert not button.isEnabled()
@@ -83,7 +89,9 @@ def test_choose_of_many_opens_the_orders_pane_with_reasons(play):
 
 def test_number_keeps_to_its_limits(play):
     _, page, game = play()
-    game.set_offer(offer({"id": "n", "verb": "bid", "kind": "number", "label": {"key": "l.bid"}, "min": 1, "max": 4, "cost": 2}))
+    game.set_offer(
+        offer({"id": "n", "verb": "bid", "kind": "number", "label": {"key": "l.bid"}, "min": 1, "max": 4, "cost": 2})
+    )
     stepper = page.prompt.stepper
     for _ in range(6):
         click(stepper.more)
@@ -121,7 +129,15 @@ def test_more_than_three_buttons_go_into_more(play):
 
 def test_pieces_are_picked_in_the_pane_and_sent_by_the_primary(play):
     _, page, game = play()
-    ask = {"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["ccb-1", "pbr-1", "seal-a"], "min": 2, "max": 2, "locked": ["seal-a"]}
+    ask = {
+        "id": "l",
+        "verb": "lose",
+        "kind": "pieces",
+        "pieces": ["ccb-1", "pbr-1", "seal-a"],
+        "min": 2,
+        "max": 2,
+        "locked": ["seal-a"],
+    }
     game.set_offer(offer(ask))
     assert game.draft.pieces == ["seal-a"]
     assert not page.prompt.primary.isEnabled()
@@ -135,7 +151,9 @@ def test_pieces_are_picked_in_the_pane_and_sent_by_the_primary(play):
 
 def test_shares_must_fit_the_sum(play):
     _, page, game = play()
-    game.set_offer(offer({"id": "a", "verb": "lose", "kind": "allocate", "pieces": ["ccb-1", "pbr-1"], "total": 3, "per_piece": 2}))
+    game.set_offer(
+        offer({"id": "a", "verb": "lose", "kind": "allocate", "pieces": ["ccb-1", "pbr-1"], "total": 3, "per_piece": 2})
+    )
     assert game.draft.set_amount("ccb-1", 2)
     assert not game.draft.set_amount("ccb-1", 3)
     assert not game.draft.set_amount("pbr-1", 2)
@@ -148,7 +166,14 @@ def test_shares_must_fit_the_sum(play):
 
 def test_place_offers_only_cells_that_fit_all_that_is_picked(play):
     _, _, game = play()
-    ask = {"id": "p", "verb": "place", "kind": "place", "pieces": ["a", "b"], "max": 9, "targets": {"a": ["x", "y"], "b": ["y"]}}
+    ask = {
+        "id": "p",
+        "verb": "place",
+        "kind": "place",
+        "pieces": ["a", "b"],
+        "max": 9,
+        "targets": {"a": ["x", "y"], "b": ["y"]},
+    }
     game.draft.start(ask)
     game.draft.set_pieces(["a"])
     assert game.draft.targets() == ["x", "y"]
@@ -163,7 +188,12 @@ def test_place_offers_only_cells_that_fit_all_that_is_picked(play):
 
 def test_secret_choice_shows_one_half_and_seals_it(play):
     _, page, game = play()
-    ask = {"id": "s", "verb": "recon", "kind": "secret", "of": {"kind": "pieces", "pieces": ["ccb-1", "seal-a"], "min": 1, "max": 1}}
+    ask = {
+        "id": "s",
+        "verb": "recon",
+        "kind": "secret",
+        "of": {"kind": "pieces", "pieces": ["ccb-1", "seal-a"], "min": 1, "max": 1},
+    }
     game.set_offer(offer(ask))
     page.prompt.buttons[0].click()
     assert page.secret.isVisible()

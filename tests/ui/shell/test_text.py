@@ -14,12 +14,20 @@ class Names:
 
 
 TEXTS = Texts(
-    {"en": {"a": "Move {force} to {where}.", "n": "{n} {n|counter|counters}"}, "ja": {"a": "{where}へ{force}を動かします。"}}, Names()
+    {
+        "en": {"a": "Move {force} to {where}.", "n": "{n} {n|counter|counters}"},
+        "ja": {"a": "{where}へ{force}を動かします。"},
+    },
+    Names(),
 )
 
 
 def test_links_and_equal_names_counted_in_both_languages():
-    message = {"key": "a", "args": {"force": [{"p": "1"}, {"p": "2"}, {"p": "~x#0"}], "where": {"c": "delta:2015"}}, "rule": "8.4"}
+    message = {
+        "key": "a",
+        "args": {"force": [{"p": "1"}, {"p": "2"}, {"p": "~x#0"}], "where": {"c": "delta:2015"}},
+        "rule": "8.4",
+    }
     assert TEXTS.plain(message, "en") == "Move 2 PBR and a face-down counter to Can Tho (8.4)."
     assert TEXTS.plain(message, "ja") == "Can ThoへPBR×2、裏向きの駒を動かします(8.4)。"
     assert Span("Can Tho", "cell:delta:2015") in TEXTS.spans(message, "en")

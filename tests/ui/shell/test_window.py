@@ -31,7 +31,7 @@ def test_preset_shortcuts_are_unique_and_say_what_they_do(qtbot):
 
 
 def test_actions_reach_the_page_in_front_only(play):
-    window, page, game = play()
+    window, _page, game = play()
     window.actions_registry["undo"].trigger()
     assert game.calls[-1] == ("undo",)
     window.tabs.setCurrentIndex(0)
@@ -120,7 +120,13 @@ def test_library_play_start_at_once(make_window):
     assert page.new_game.isVisible()
     QTest.mouseClick(page.new_game.go, Qt.MouseButton.LeftButton)
     game = window.library.started[0]
-    assert (game.title, game.scenario, game.seats, game.quick, game.strictness) == ("sealords", "tet", "hotseat", True, "enforce")
+    assert (game.title, game.scenario, game.seats, game.quick, game.strictness) == (
+        "sealords",
+        "tet",
+        "hotseat",
+        True,
+        "enforce",
+    )
     assert game.options == {"nzoc": False, "first_fire": "mover", "cp": 25}
 
 
@@ -140,7 +146,9 @@ def test_a_dropped_file_opens(make_window):
     window = make_window()
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/tmp/game.qtwar")])
-    event = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    event = QDropEvent(
+        QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
     window.dropEvent(event)
     assert window.library.opened == ["/tmp/game.qtwar"]
 
@@ -172,7 +180,7 @@ def test_first_run_asks_language_and_scale(make_window):
 
 
 def test_closing_a_tab_lets_the_game_go(play):
-    window, page, game = play()
+    window, _page, game = play()
     window.close_tab(1)
     assert game.calls[-1] == ("close",)
     assert window.tabs.count() == 1
@@ -184,7 +192,9 @@ def test_jobs_answer_on_the_windows_thread_and_can_be_cancelled(qtbot):
     jobs = Jobs()
     here = threading.get_ident()
     seen = []
-    jobs.start("sum", lambda job: (sum(range(1000)), threading.get_ident()), lambda a: seen.append((*a, threading.get_ident())))
+    jobs.start(
+        "sum", lambda job: (sum(range(1000)), threading.get_ident()), lambda a: seen.append((*a, threading.get_ident()))
+    )
     qtbot.waitUntil(lambda: bool(seen))
     total, there, back = seen[0]
     assert total == 499500
