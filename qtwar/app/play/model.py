@@ -90,10 +90,11 @@ class PlayModel(GameModel):
         branch: Callable[[PlaySession, int], None] | None = None,
         parent: QObject | None = None,
     ) -> None:
+        self._language = language
         super().__init__(parent)
         self.content = content
         self.identity = identity
-        self.language = language
+        self._language = language
         self.names = TitleNames(content)
         self.texts = Texts(content.texts, self.names)
         self.look = Lookups(content, self.texts, language)
@@ -118,6 +119,22 @@ class PlayModel(GameModel):
         self._waiting = 0
         self._closed = False
         self.rebuild_log()
+
+    @property
+    def language(self) -> str:  # type: ignore[override]
+        """The language in which everything is said."""
+        return self._language
+
+    @language.setter
+    def language(self, value: str) -> None:
+        if value == self._language or not hasattr(self, "_courier"):
+            return
+        self._language = value
+        self.look = Lookups(self.content, self.texts, value)
+        self.rebuild_log()
+        self.changed.emit(ChangeSet(everything=True, sides=True, vars=True, log=True))
+        self.offer_changed.emit()
+        self.history_changed.emit()
 
     # position ------------------------------------------------------------------
 
@@ -685,16 +702,6 @@ class PlayModel(GameModel):
         if others:
             side = next((s for s in others if s in self._offers), others[0])
             self.hand_over.emit(HandOver(side, self._player(side), self._news_for(side)))
-
-    def set_language(self, language: str) -> None:
-        """Say everything in another language from now on."""
-        self.language = language
-        self.look = Lookups(self.content, self.texts, language)
-        self.rebuild_log()
-        self.changed.emit(ChangeSet(everything=True, sides=True, vars=True, log=True))
-        self.offer_changed.emit()
-        self.history_changed.emit()
-        self.settings_changed.emit()
 
     def close(self) -> None:
         """Let go of session and worker."""

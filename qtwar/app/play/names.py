@@ -5,6 +5,10 @@ from __future__ import annotations
 from qtwar.model.content import Content
 
 
+UNNAMED = frozenset({"region", "country", "sea", "badge", "com_base"})
+"""Styles of labels that name more than a cell, or only number it."""
+
+
 class TitleNames:
     """Fulfils `base.text.Names` from a title's content; knows no position, so it can tell no secret."""
 
@@ -20,7 +24,7 @@ class TitleNames:
         for board in content.boards:
             for label in board.labels:
                 at = getattr(label, "at", None)
-                if isinstance(at, str) and getattr(label, "names_cell", True):
+                if isinstance(at, str) and label.attrs.get("names", label.style not in UNNAMED):
                     place = f"{board.id}:{at}"
                     self._cells.setdefault(place, {lang: label.text.get(lang) for lang in ("en", "ja")})
         self._many = many

@@ -1,0 +1,42 @@
+"""Pictures of a title for the window: one set of counter faces and one prepared map a title, shared by its games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QPixmap
+
+from qtwar.model.content import Content
+from qtwar.qtpaint import fonts
+from qtwar.qtpaint.counters import CounterArt
+
+
+class TitleArt:
+    """Faces and maps of one title's content."""
+
+    def __init__(self, content: Content, palette: str = "standard") -> None:
+        fonts.register()
+        self.content = content
+        self.counters = CounterArt(content, palette)
+
+    def face(self, record: dict[str, Any], language: str, size: int, ratio: float) -> QPixmap:
+        """Return a counter's face as a shared pixmap."""
+        return self.counters.pixmap(record, size, ratio, language)
+
+
+_by_content: dict[str, TitleArt] = {}
+
+
+def art_of(content: Content) -> TitleArt:
+    """Return the art of a content, made once for equal content."""
+    key = content.digest()
+    found = _by_content.get(key)
+    if found is None:
+        found = _by_content[key] = TitleArt(content)
+    return found
+
+
+def games_folder(home: Path) -> Path:
+    """Return where games are kept."""
+    return home / "games"

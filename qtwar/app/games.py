@@ -1,0 +1,184 @@
+"""Making and opening games: document, rules worker, session and the window's model of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from qtwar.app import titles
+from qtwar.app.art import art_of, games_folder
+from qtwar.app.play.model import PlayModel
+from qtwar.app.rules import connect
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.model.content import Content
+from qtwar.session.play import PlaySession, new_key
+from qtwar.session.ports import RulesPort
+from qtwar.storage.document import Document
+from qtwar.ui.library.model import NewGame
+from qtwar.ui.model import GameIdentity, Seat
+
+
+@dataclass(slots=True)
+class OpenGame:
+    """A game whose document, worker and session are there; made on a background thread."""
+
+    path: Path
+    document: Document
+    content: Content
+    session: PlaySession
+    facts: dict[str, Any]
+
+
+class GameRules:
+    """The rules port of an open game; closing it closes the document too."""
+
+    def __init__(self, rules: RulesPort, document: Document, last: Callable[[], None]) -> None:
+        self._rules = rules
+        self._document = document
+        self._last = last
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+    def close(self) -> None:
+        """End the worker, write the card, let the file go."""
+        try:
+            self._last()
+        finally:
+            self._rules.close()
+            self._document.close()
+
+
+def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:
+    """Make a document for a new game, set it up by its rules and return it; raises QtwarError."""
+    folder, content = titles.load(game.title)
+    titles.scenario_of(content, game.scenario)
+    facts = {
+        "key": new_key(),
+        "scenario": game.scenario,
+        "seats": game.seats,
+        "players": dict(game.players),
+        "dice": game.dice,
+        "undo": "free" if game.seats == "both" else "ask",
+        "setup": "quick" if game.quick else "free",
+    }
+    path = _fresh_path(games_folder(home), content.scenario(game.scenario).name.get("en"))
+    rules = connect(folder, content, progress=progress)
+    document: Document | None = None
+    try:
+        document = Document.create(path, content, game=facts)
+        session = _session(rules, document, content)
+        meta = {
+            "title": content.title.id,
+            "version": content.title.version,
+            "scenario": game.scenario,
+            "options": dict(game.options),
+            "strictness": game.strictness,
+        }
+        session.begin(meta, {"setup": facts["setup"]})
+    except BaseException:
+        rules.close()
+        if document is not None:
+            document.close()
+            path.unlink(missing_ok=True)
+        raise
+    opened = OpenGame(path, document, content, session, facts)
+    write_card(opened)
+    return opened
+
+
+def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:
+    """Open a game's document at its last finished entry; raises QtwarError."""
+    document = Document.open(path)
+    try:
+        if not document.is_game:
+            raise DataFault(f"{path.name} holds no game.")
+        content = document.content()
+        facts = document.journal().game()
+        rules = connect(titles.find(content.title.id), content, progress=progress)
+        try:
+            session = _session(rules, document, content)
+            session.resume()
+        except BaseException:
+            rules.close()
+            raise
+    except BaseException:
+        document.close()
+        raise
+    return OpenGame(path, document, content, session, facts)
+
+
+def branch(opened: OpenGame, length: int) -> Path:
+    """Make a second game that starts from an entry of the first; returns its file."""
+    stem = re.sub(r" \(\d+\)$", "", opened.path.stem)
+    path = _fresh_path(opened.path.parent, stem)
+    opened.document.branch(path, length)
+    return path
+
+
+def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
+    """Store what the start window shows of a game."""
+    state = opened.session.state
+    last = opened.session.history.line[-1].label if opened.session.history.line else None
+    opened.session.journal.set_card(
+        {
+            "turn": state.vars.get("turn"),
+            "active": list(state.active),
+            "seats": opened.facts.get("seats"),
+            "players": opened.facts.get("players") or {},
+            "label": last,
+            "over": state.result is not None,
+        },
+        thumbnail,
+    )
+
+
+def window_model(
+    opened: OpenGame, language: str, open_path: Callable[[Path], None], told: Callable[[QtwarError], None]
+) -> PlayModel:
+    """Return the window's model of an open game."""
+    content, facts = opened.content, opened.facts
+    art = art_of(content)
+    scenario = content.scenario(opened.session.state.meta["scenario"])
+    players = facts.get("players") or {}
+    seats = tuple(Seat(side.id, str(players.get(side.id, ""))) for side in content.sides)
+    named = " – ".join(seat.player for seat in seats if seat.player)
+    identity = GameIdentity(
+        title=content.title.id,
+        scenario=scenario.id,
+        name=scenario.name.get(language) + (f" — {named}" if named else ""),
+        path=str(opened.path),
+        seats=seats,
+        covers=facts.get("seats") == "hotseat",
+        options=dict(opened.session.state.meta.get("options") or {}),
+    )
+
+    def branched(session: PlaySession, entry: int) -> None:
+        try:
+            open_path(branch(opened, entry))
+        except QtwarError as problem:
+            told(problem)
+
+    opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened))  # type: ignore[assignment]
+    return PlayModel(
+        opened.session, content, identity, language=language, faces=art.face, branch=branched
+    )
+
+
+def _session(rules: RulesPort, document: Document, content: Content) -> PlaySession:
+    return PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
+
+
+def _fresh_path(folder: Path, name: str) -> Path:
+    stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip() or "game"
+    path = folder / f"{stem}.qtwar"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem} ({number}).qtwar"
+        number += 1
+    return path
+
+

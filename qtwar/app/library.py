@@ -1,0 +1,241 @@
+"""The start window's model: installed titles, games in the user's folder, broken modules in words."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPixmap
+
+from qtwar.app import titles
+from qtwar.app.art import art_of, games_folder
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.base.text import Texts
+from qtwar.model.content import Content
+from qtwar.sandbox import guest
+from qtwar.storage import library as cards
+from qtwar.ui import i18n
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import (
+    BrokenModule,
+    GameCard,
+    LibraryModel,
+    NewGame,
+    OptionInfo,
+    ScenarioInfo,
+    TitleCard,
+)
+
+
+class Library(LibraryModel):
+    """Reads the folders anew when asked; `start_game` and `open_game` are the program's own doing."""
+
+    def __init__(
+        self,
+        home: Path,
+        start_game: Callable[[NewGame], None],
+        open_game: Callable[[Path], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._home = home
+        self._start_game = start_game
+        self._open_game = open_game
+        self._contents: dict[Path, Content] = {}
+        self._covers: dict[tuple[str, int, int, float], QPixmap] = {}
+        self._cards: dict[str, cards.Card] = {}
+        self._broken: list[BrokenModule] = []
+
+    def _content(self, item: titles.Installed) -> Content | None:
+        if item.path not in self._contents:
+            try:
+                self._contents[item.path] = titles.load(str(item.path))[1]
+            except QtwarError as problem:
+                self._broken.append(BrokenModule(item.id, problem.text, problem.detail))
+                return None
+        return self._contents[item.path]
+
+    def titles(self) -> Sequence[TitleCard]:
+        """Installed titles in the language in force."""
+        lang = i18n.language()
+        self._broken = []
+        out = []
+        for item in titles.installed():
+            if item.info is None:
+                problem = item.problem.text if item.problem else ""
+                self._broken.append(BrokenModule(item.id, problem))
+                continue
+            content = self._content(item)
+            if content is None:
+                continue
+            out.append(_title_card(content, titles.rules_coverage(item.path), lang))
+        return out
+
+    def broken(self) -> Sequence[BrokenModule]:
+        """Modules that can not be used; known after `titles`."""
+        return list(self._broken)
+
+    def games(self) -> Sequence[GameCard]:
+        """Games, newest first."""
+        lang = i18n.language()
+        self._cards = {str(c.path): c for c in cards.folder(games_folder(self._home)) if c.kind == "game" or c.problem}
+        return [self._game_card(c, lang) for c in self._cards.values()]
+
+    def _game_card(self, card: cards.Card, lang: str) -> GameCard:
+        if card.problem:
+            return GameCard(str(card.path), card.path.stem, line=card.problem)
+        content = next((c for c in self._contents.values() if c.title.id == card.title), None)
+        name, chip, line, colour, ink = card.path.stem, "", "", "", ""
+        data = card.card
+        if content is not None:
+            texts = Texts(content.texts)
+            if any(s.id == card.scenario for s in content.scenarios):
+                name = content.scenario(card.scenario).name.get(lang)
+            active = data.get("active") or []
+            if active and not data.get("over"):
+                side = content.side(active[0])
+                player = (data.get("players") or {}).get(side.id) or side.name.get(lang)
+                chip = tr("library.to_move", name=player)
+                colour = str(side.attrs.get("colour", ""))
+                ink = str(side.attrs.get("ink", ""))
+            label = texts.plain(data["label"], lang) if data.get("label") else ""
+            turn = tr("library.turn", n=data["turn"]) if data.get("turn") else ""
+            line = " · ".join(x for x in (turn, label) if x)
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
+        return GameCard(str(card.path), name, when, chip, line, colour, ink)
+
+    def ready(self) -> tuple[bool, str]:
+        """Whether the rules engine can play now."""
+        try:
+            done = guest.is_ready()
+        except QtwarError as problem:
+            return False, problem.text
+        return True, tr("library.engine_ready") if done else tr("library.engine_first")
+
+    def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
+        """A cut of the title's map with counters, as far as it is drawn already."""
+        key = (title, width, height, ratio)
+        if key in self._covers:
+            return self._covers[key]
+        content = next((c for c in self._contents.values() if c.title.id == title), None)
+        if content is None:
+            return None
+        from qtwar.app.covers import cover_image
+
+        image = cover_image(content, art_of(content), round(width * ratio), round(height * ratio))
+        if image is None:
+            return None
+        image.setDevicePixelRatio(ratio)
+        self._covers[key] = QPixmap.fromImage(image)
+        return self._covers[key]
+
+    def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
+        """What a game looked like when it was left; the title's cover until it was left once."""
+        card = self._cards.get(path)
+        if card is None or card.problem:
+            return None
+        if card.thumbnail is None:
+            return self.cover(card.title, width, height, ratio)
+        image = QImage.fromData(card.thumbnail)
+        if image.isNull():
+            return None
+        wide, high = round(width * ratio), round(height * ratio)
+        scaled = image.scaled(
+            wide, high, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
+        )
+        out = QPixmap(wide, high)
+        painter = QPainter(out)
+        source = QRectF((scaled.width() - wide) / 2, (scaled.height() - high) / 2, wide, high)
+        painter.drawImage(QRectF(0, 0, wide, high), scaled, source)
+        painter.end()
+        out.setDevicePixelRatio(ratio)
+        return out
+
+    def start(self, game: NewGame) -> None:
+        """Begin a game."""
+        self._start_game(game)
+
+    def open(self, path: str) -> None:
+        """Open a document or install a module archive."""
+        file = Path(path)
+        try:
+            if file.suffix == ".qtmod":
+                self._install(file)
+            elif file.suffix == ".qtwar":
+                self._open_game(file)
+            else:
+                raise DataFault(tr("library.not_a_document", name=file.name))
+        except QtwarError as problem:
+            self.problem.emit(problem.text)
+        except OSError as problem:
+            self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
+
+    def _install(self, file: Path) -> None:
+        info = titles.title_info(file)
+        target = self._home / "modules" / f"{info.id}.qtmod"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target)
+        self.changed.emit()
+
+    def forget(self, path: str) -> None:
+        """Take a game off the list; its file stays, beside the others under `put away`."""
+        file = Path(path)
+        away = file.parent / "put away"
+        try:
+            away.mkdir(exist_ok=True)
+            file.replace(away / file.name)
+        except OSError as problem:
+            self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
+        self.changed.emit()
+
+
+def _title_card(content: Content, coverage: int | None, lang: str) -> TitleCard:
+    info = content.title
+    players = info.players
+    fewest, most = players if isinstance(players, tuple) else (players, players)
+    minutes = info.minutes
+    low, high = minutes if isinstance(minutes, tuple) else (minutes, minutes)
+    hours = "" if low is None or high is None else tr("library.hours", low=_hours(low), high=_hours(high))
+    return TitleCard(
+        id=info.id,
+        name=info.name.get(lang),
+        subtitle=info.subtitle.get(lang),
+        about=info.about.get(lang),
+        players=tr("library.players", n=fewest if fewest == most else f"{fewest}–{most}"),
+        hours=hours,
+        coverage=coverage,
+        languages=", ".join({"en": "English", "ja": "日本語"}[code] for code in info.languages),
+        scenarios=tuple(
+            ScenarioInfo(
+                id=s.id,
+                name=s.name.get(lang),
+                period=s.period.get(lang),
+                about=s.about.get(lang),
+                turns=s.turns or 0,
+                has_quick=bool(s.quick),
+            )
+            for s in content.scenarios
+        ),
+        options=tuple(
+            OptionInfo(
+                id=o.id,
+                name=o.name.get(lang),
+                help=o.help.get(lang),
+                rule=o.rule,
+                kind=o.type,
+                choices=tuple((c.id, c.name.get(lang)) for c in o.choices),
+                default=o.default,
+                scenarios=tuple(o.scenarios),
+            )
+            for o in content.options
+        ),
+        sides=tuple((s.id, s.name.get(lang)) for s in content.sides),
+    )
+
+
+def _hours(minutes: int) -> str:
+    hours = minutes / 60
+    return f"{hours:g}" if hours >= 1 else f"{hours:.1f}"

@@ -1,0 +1,130 @@
+"""Opens the window and joins it to library, games and settings."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QWidget
+
+import qtwar
+from qtwar.app.settings import SettingsFile
+from qtwar.app.titles import user_home
+from qtwar.base.errors import QtwarError
+from qtwar.ui import i18n
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import NewGame
+from qtwar.ui.preferences import Preferences
+from qtwar.ui.window import MainWindow, apply_preferences
+
+RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
+log = logging.getLogger("qtwar")
+
+
+def application() -> QApplication:
+    """Return the Qt application, made once, with name and icon."""
+    found = QApplication.instance()
+    app = found if isinstance(found, QApplication) else QApplication(["qtwar"])
+    app.setApplicationName("QtWar")
+    app.setApplicationVersion(qtwar.__version__)
+    app.setDesktopFileName("qtwar")
+    app.setWindowIcon(QIcon(str(RESOURCES / "icons" / "qtwar.svg")))
+    return app
+
+
+def start_log(home: Path) -> None:
+    """Write what goes wrong, with its traceback, to the log file in the user's folder."""
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(home / "qtwar.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8")
+    except OSError:
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+
+    def crashed(kind: type[BaseException], error: BaseException, trace: object) -> None:
+        log.error("unexpected", exc_info=(kind, error, trace))  # type: ignore[arg-type]
+
+    sys.excepthook = crashed
+
+
+class Program:
+    """The running program: one window, its library and its games."""
+
+    def __init__(self, prefs: Preferences, home: Path) -> None:
+        from qtwar.app.library import Library
+
+        self.home = home
+        self.prefs = prefs
+        self.library = Library(home, self.start_game, self.open_path)
+        self.window = MainWindow(prefs, self.library, self._board)
+
+    def _board(self) -> QWidget:
+        from qtwar.app.boards import make_board
+
+        return make_board()
+
+    def start_game(self, game: NewGame) -> None:
+        """Set a game up in the background, then open its tab."""
+        from qtwar.app import games
+
+        self.window.jobs.start(
+            tr("job.setting_up"), lambda job: games.create(game, self.home), self._opened, self._failed
+        )
+
+    def open_path(self, path: Path) -> None:
+        """Open a game's document in the background, then its tab."""
+        from qtwar.app import games
+
+        self.window.jobs.start(tr("job.opening"), lambda job: games.resume(path), self._opened, self._failed)
+
+    def _opened(self, opened: object) -> None:
+        from qtwar.app import games
+
+        assert isinstance(opened, games.OpenGame)
+        model = games.window_model(opened, i18n.language(), self.open_path, self._failed)
+        self.window.open_game(model)
+        self.library.changed.emit()
+
+    def _failed(self, problem: Exception) -> None:
+        if isinstance(problem, QtwarError):
+            self.window.tell(problem.text)
+            log.info("%s %s", problem.text, problem.detail)
+        else:
+            self.window.tell(tr("fault.internal"))
+            log.error("a job failed", exc_info=problem)
+
+
+def run_window(paths: Sequence[str] = ()) -> int:
+    """Open the window, with documents if any are named; returns the exit status."""
+    if not _has_display():
+        sys.stderr.write(
+            "There is no display, so the window can not open. 'qtwar --help' lists the commands that work without one.\n"
+        )
+        return 2
+    home = user_home()
+    start_log(home)
+    app = application()
+    prefs = Preferences(SettingsFile())
+    apply_preferences(prefs)
+    program = Program(prefs, home)
+    program.window.resize(1600, 1000)
+    program.window.show()
+    for path in paths:
+        QTimer.singleShot(0, lambda path=path: program.library.open(path))
+    return int(app.exec())
+
+
+def _has_display() -> bool:
+    if sys.platform != "linux":
+        return True
+    chosen = os.environ.get("QT_QPA_PLATFORM", "")
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or chosen)
