@@ -26,7 +26,7 @@ class FixtureLibrary(lm.LibraryModel):
             lm.OptionInfo("nzoc", "海上支配地域" if ja else "Naval zones of control", "", "23.0"),
             lm.OptionInfo("first_fire", "先制射撃の読み方" if ja else "Reading of first fire", "", "11.2", "choice",
                           (("mover", "移動側" if ja else "the mover"), ("all", "全員" if ja else "both at once")), default="mover"),  # noqa: E501
-            lm.OptionInfo("cp", "初期CP" if ja else "Command points at the start", "", "5.2", "int", low=0, high=100, default=25),  # noqa: E501
+            lm.OptionInfo("cp", "初期CP" if ja else "Command points at the start", "", "5.2", "int", low=0, high=100, default=25),
         )  # fmt: skip
         sides = (("FW", "自由陣営" if ja else "Free World"), ("COM", "共産陣営" if ja else "Communist"))
         players = "2人" if ja else "2 players"
