@@ -26,12 +26,14 @@ def _hash(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> Array:
     return ((n ^ (n >> 16)) & 0xFFFF) / 65535.0
 
 
+def _fade(t: Array) -> Array:
+    return np.asarray(t * t * t * (t * (t * 6 - 15) + 10))
+
+
 def value_noise(x: Array, y: Array, seed: int) -> Array:
     """Return smooth noise in -1..1 at positions given in wavelengths."""
     ix, iy = np.floor(x), np.floor(y)
-    fx, fy = x - ix, y - iy
-    u = fx * fx * fx * (fx * (fx * 6 - 15) + 10)
-    v = fy * fy * fy * (fy * (fy * 6 - 15) + 10)
+    u, v = _fade(x - ix), _fade(y - iy)
     i, j = ix.astype(np.int64), iy.astype(np.int64)
     a, b = _hash(i, j, seed), _hash(i + 1, j, seed)
     c, d = _hash(i, j + 1, seed), _hash(i + 1, j + 1, seed)
@@ -87,8 +89,26 @@ class Field:
         return total / weight
 
     def noise(self, wave: float, seed: int, octaves: int = 3) -> Array:
-        """Return fractal noise over the field."""
-        return fractal(self.xs[None, :] / wave, self.ys[:, None] / wave, seed, octaves)
+        """Return fractal noise over the field: `fractal`, worked out by rows and columns of its lattice."""
+        total = np.zeros(self.shape)
+        weight, sum_of = 1.0, 0.0
+        for k in range(octaves):
+            total += weight * self._octave(wave / 2**k, seed + k * 17)
+            sum_of += weight
+            weight *= 0.5
+        total /= sum_of
+        return total
+
+    def _octave(self, wave: float, seed: int) -> Array:
+        """One octave of value noise; the lattice is small, its blending is a product of two bands of weights."""
+        x, y = self.xs / wave, self.ys / wave
+        ix, iy = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
+        columns, rows = np.arange(ix[0], ix[-1] + 2), np.arange(iy[0], iy[-1] + 2)
+        lattice_values = _hash(columns[None, :], rows[:, None], seed)
+        u, v = _fade(x - ix), _fade(y - iy)
+        i, j = ix - ix[0], iy - iy[0]
+        across = lattice_values[:, i] * (1 - u) + lattice_values[:, i + 1] * u
+        return (across[j] * (1 - v)[:, None] + across[j + 1] * v[:, None]) * 2 - 1
 
     def guarantee(self, values: Array, inside: Sequence[Point], outside: Sequence[Point], radius: float) -> Array:
         """Return the field raised at each inside centre and lowered at each outside one: no cell loses its own terrain."""
@@ -113,41 +133,47 @@ class Field:
         i = np.clip(((y - self.top) / self.step).round().astype(int), 0, self.shape[0] - 1)
         return np.asarray(values[i, j])
 
-    def contours(self, values: Array, level: float, *, smooth: int = 1, least: int = 8, closed: bool = True) -> list[Array]:
+    def contours(
+        self, values: Array, level: float, *, smooth: int = 1, least: int = 8, closed: bool = True
+    ) -> list[Array]:
         """Return the outlines where the field crosses a level (marching squares), smoothed by Chaikin's corner cutting."""
         f = values.copy()
         if closed:
             f[0, :] = f[-1, :] = -9
             f[:, 0] = f[:, -1] = -9
-        above = f >= level
-        code = above[:-1, :-1] * 1 + above[:-1, 1:] * 2 + above[1:, 1:] * 4 + above[1:, :-1] * 8
+        above = (f >= level).astype(np.int8)
+        code = above[:-1, :-1] + above[:-1, 1:] * 2 + above[1:, 1:] * 4 + above[1:, :-1] * 8
         rows, cols = np.nonzero((code > 0) & (code < 15))
-        follow: dict[tuple[int, int, int], list[tuple[int, int, int]]] = {}
-        for i, j, c in zip(rows.tolist(), cols.tolist(), code[rows, cols].tolist(), strict=True):
-            edges = ((i, j, 0), (i, j + 1, 1), (i + 1, j, 0), (i, j, 1))
-            for a, b in _SEGMENTS[c]:
-                follow.setdefault(edges[a], []).append(edges[b])
+        codes = code[rows, cols]
+        ny, nx = self.shape
+        # a crossing is named by its grid edge: across edges i * nx + j, down edges ny * nx further on
+        edges = np.stack((rows * nx + cols, ny * nx + rows * nx + cols + 1, (rows + 1) * nx + cols, ny * nx + rows * nx + cols))
+        one = np.arange(len(rows))
+        begins = [edges[_FIRST[codes, 0], one], edges[_SECOND[codes, 0], one][_SECOND[codes, 0] >= 0]]
+        ends = [edges[_FIRST[codes, 1], one], edges[_SECOND[codes, 1], one][_SECOND[codes, 0] >= 0]]
+        follow = dict(zip(np.concatenate(begins).tolist(), np.concatenate(ends).tolist(), strict=True))
         starts = list(follow)
         if not closed:
-            ends = {b for bs in follow.values() for b in bs}
-            starts = [a for a in starts if a not in ends] + starts
+            reached = set(follow.values())
+            starts = [a for a in starts if a not in reached] + starts
         out = []
         for start in starts:
-            while follow.get(start):
-                line, here = [start], start
-                while follow.get(here):
-                    here = follow[here].pop()
-                    line.append(here)
-                    if here == start:
-                        break
-                if len(line) >= least:
-                    points = self._points(f, level, np.array(line))
-                    ring = line[0] == line[-1]
-                    out.append(chaikin(points[:-1] if ring else points, smooth, closed=ring))
+            here = follow.pop(start, None)
+            if here is None:
+                continue
+            line = [start]
+            while here is not None:
+                line.append(here)
+                here = follow.pop(here, None)
+            if len(line) >= least:
+                points = self._points(f, level, np.array(line))
+                ring = line[0] == line[-1]
+                out.append(chaikin(points[:-1] if ring else points, smooth, closed=ring))
         return out
 
     def _points(self, f: Array, level: float, keys: NDArray[np.int64]) -> Array:
-        i, j, d = keys[:, 0], keys[:, 1], keys[:, 2]
+        d, rest = np.divmod(keys, self.shape[0] * self.shape[1])
+        i, j = np.divmod(rest, self.shape[1])
         a = f[i, j]
         b = f[np.where(d == 0, i, i + 1), np.where(d == 0, j + 1, j)]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -162,6 +188,8 @@ _SEGMENTS = {
     1: [(3, 0)], 2: [(0, 1)], 3: [(3, 1)], 4: [(1, 2)], 5: [(3, 0), (1, 2)], 6: [(0, 2)], 7: [(3, 2)],
     8: [(2, 3)], 9: [(2, 0)], 10: [(0, 1), (2, 3)], 11: [(2, 1)], 12: [(1, 3)], 13: [(1, 0)], 14: [(0, 3)],
 }  # fmt: skip
+_FIRST = np.array([_SEGMENTS.get(c, [(0, 0)])[0] for c in range(16)])
+_SECOND = np.array([segments[1] if len(segments := _SEGMENTS.get(c, [])) > 1 else (-1, -1) for c in range(16)])
 
 
 def chaikin(points: Array, times: int, *, closed: bool) -> Array:
@@ -231,3 +259,34 @@ def blob(radius: float, seed: int, points: int = 9, wobble: float = 0.16) -> Arr
     r = radius * (1 + (_hash(k, k * 7, seed) - 0.5) * 2 * wobble)
     angle = k * 2 * np.pi / points
     return chaikin(np.column_stack((r * np.cos(angle), r * np.sin(angle))), 2, closed=True)
+
+
+def dashes(line: Array, pattern: Sequence[float]) -> list[Array]:
+    """Return a line cut into the strokes of a dash pattern (on, off, on, off …), measured along it."""
+    lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
+    out = []
+    at, k = 0.0, 0
+    while at < lengths[-1]:
+        to = min(at + pattern[k % len(pattern)], lengths[-1])
+        if k % 2 == 0:
+            within = lengths[(lengths > at) & (lengths < to)]
+            where = np.concatenate(([at], within, [to]))
+            out.append(np.column_stack((np.interp(where, lengths, line[:, 0]), np.interp(where, lengths, line[:, 1]))))
+        at, k = to, k + 1
+    return out
+
+
+def hatching(field: Field, values: Array, level: float, spacing: float, area: tuple[float, float, float, float]) -> list[Array]:
+    """Return the pieces of falling 45 degree lines that lie where the field is above a level, inside an area."""
+    left, top, right, bottom = area
+    step = field.step
+    down = np.arange(top, bottom + step, step)
+    out = []
+    for start in np.arange(left - (bottom - top), right, spacing):
+        x = start + (down - top)
+        inside = (x >= left - step) & (x <= right + step) & (field.sample(values, x, down) >= level)
+        turns = np.nonzero(np.diff(np.concatenate(([0], inside.astype(np.int8), [0]))))[0]
+        for first, last in turns.reshape(-1, 2).tolist():
+            if last - first > 1:
+                out.append(np.array([(x[first], down[first]), (x[last - 1], down[last - 1])]))
+    return out

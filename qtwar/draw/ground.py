@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import Array, Field, Point, catmull, chaikin, seed_of, warp
 from qtwar.model.board import Board, PathLine
+
+Made = TypeVar("Made")
 
 STEP = 6.0
 BEYOND = 2
@@ -29,6 +32,13 @@ class Ground:
             x, y = self.grid.to_pixel(cell)
             self.centres[cell] = (float(x), float(y))
         self._courses: dict[int, Array] = {}
+        self._kept: dict[Hashable, Any] = {}
+
+    def kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes, made once for each key: layers share costly fields."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]  # type: ignore[no-any-return]
 
     @cached_property
     def field(self) -> Field:
@@ -96,15 +106,20 @@ class Ground:
         if number in self._courses:
             return self._courses[number]
         path = self.board.paths[number]
+        cells = self._own_cells(number)
         points: list[Point] = []
-        for k, cell in enumerate(path.cells):
+        for k, cell in enumerate(cells):
             at = self.centres[cell]
-            if k in (0, len(path.cells) - 1) or len(self.used[cell]) > 2:
+            if k in (0, len(cells) - 1) or len(self.used[cell]) > 2:
                 points.append(at)
-            if k < len(path.cells) - 1:
-                nxt = self.centres[path.cells[k + 1]]
+            if k < len(cells) - 1:
+                nxt = self.centres[cells[k + 1]]
                 points.append(((at[0] + nxt[0]) / 2, (at[1] + nxt[1]) / 2))
-        points = self._beyond(path, points) + points + self._out(path, set(open_sea))
+        sea = set(open_sea)
+        if cells[0] == path.cells[0]:
+            points = (self._out(cells[::-1], sea)[::-1] or self._beyond(path, points)) + points
+        if cells[-1] == path.cells[-1]:
+            points = points + self._out(cells, sea)
         line = np.array(points)
         if straight:
             made = chaikin(warp(line, 7, 130, self.seed), 2, closed=False)
@@ -113,6 +128,28 @@ class Ground:
             made = chaikin(warp(made, 7, 55, self.seed + 6), 1, closed=False)
         self._courses[number] = made
         return made
+
+    @cached_property
+    def _first_user(self) -> dict[frozenset[str], int]:
+        """Pair of neighbours → the first path that runs between them."""
+        first: dict[frozenset[str], int] = {}
+        for number, path in enumerate(self.board.paths):
+            for a, b in zip(path.cells, path.cells[1:], strict=False):
+                first.setdefault(frozenset((a, b)), number)
+        return first
+
+    def _own_cells(self, number: int) -> list[str]:
+        """A path's cells without those ends that it shares with an earlier one: it begins and ends where they part."""
+        cells = list(self.board.paths[number].cells)
+
+        def shared(a: str, b: str) -> bool:
+            return self._first_user[frozenset((a, b))] < number
+
+        while len(cells) > 2 and shared(cells[0], cells[1]):
+            del cells[0]
+        while len(cells) > 2 and shared(cells[-1], cells[-2]):
+            del cells[-1]
+        return cells
 
     def _beyond(self, path: PathLine, points: list[Point]) -> list[Point]:
         """A course that begins at the frame comes from outside it."""
@@ -129,26 +166,27 @@ class Ground:
                     return [out]
         return []
 
-    def _out(self, path: PathLine, sea: set[str]) -> list[Point]:
-        """A course that ends at the coast goes on into open water."""
-        last = path.cells[-1]
+    def _out(self, cells: list[str], sea: set[str]) -> list[Point]:
+        """A course that ends near the coast goes on into open water, straight on if it can."""
+        last = cells[-1]
         if len(self.used[last]) > 1 or not sea:
             return []
-        here = self.centres[last]
-        back = self.centres[path.cells[-2]]
-        way = (here[0] - back[0], here[1] - back[1])
+        here, back = self.centres[last], self.centres[cells[-2]]
+        way = np.array(here) - back
 
-        def along(cell: str) -> float:
-            return (self.centres[cell][0] - here[0]) * way[0] + (self.centres[cell][1] - here[1]) * way[1]
+        def turn(cell: str) -> float:
+            to = np.array(self.centres[cell]) - here
+            return float(to @ way / (np.hypot(*to) * np.hypot(*way)))
 
-        near = sorted(self.grid.neighbours(last), key=lambda c: (-along(c), c))
-        for cell in near:
-            if cell in sea:
+        ahead = sorted((c for c in self.grid.neighbours(last) if c not in cells), key=lambda c: (-turn(c), c))
+        for cell in ahead:
+            if turn(cell) > -0.1 and cell in sea:
                 return [self.centres[cell]]
-        for cell in near:
-            beyond = sorted((c for c in self.grid.neighbours(cell) if c in sea), key=lambda c: (-along(c), c))
-            if beyond and along(cell) > 0:
-                return [self.centres[cell], self.centres[beyond[0]]]
+        for cell in ahead:
+            x, y = self.centres[cell]
+            beyond = self.grid.from_pixel(2 * x - here[0], 2 * y - here[1])
+            if turn(cell) > -0.1 and beyond in sea:
+                return [(x, y), self.centres[str(beyond)]]
         return []
 
 
@@ -160,4 +198,4 @@ def _listed(value: object) -> list[object]:
 
 def runs(loops: list[Array], *, closed: bool = True) -> dl.Path:
     """Return one path of many runs, insides cut out."""
-    return dl.path_of([loop.tolist() for loop in loops if len(loop) > 2], closed=closed, even_odd=True)
+    return dl.path_of([loop for loop in loops if len(loop) > 2], closed=closed, even_odd=closed)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, blob, fractal, lattice, ribbon
+from qtwar.draw.fields import Array, blob, dashes, fractal, hatching, lattice, ribbon
 from qtwar.draw.ground import Ground, runs
 
 Layer = Mapping[str, Any]
@@ -25,6 +25,11 @@ def fill(g: Ground, spec: Layer) -> list[dl.Node]:
 
 
 def _land(g: Ground, spec: Layer) -> Array:
+    """The field that is land above 0.5; kept, as coast, shore and border ask for the same one."""
+    return g.kept(("land", str(spec.get("values")), spec.get("reach")), lambda: _make_land(g, spec))
+
+
+def _make_land(g: Ground, spec: Layer) -> Array:
     values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
     reach = float(spec.get("reach", 52))
     field = g.field.blend(g.values(values, 1), reach)
@@ -36,17 +41,25 @@ def _land(g: Ground, spec: Layer) -> Array:
 
 def sea(g: Ground, spec: Layer) -> list[dl.Node]:
     """Open water with its depths, engraved waterlines; the land is filled by `land`."""
-    values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
-    depth = g.field.blend(g.values(values, 1), 125) + g.field.noise(140, g.seed + 19) * 0.06
-    nodes: list[dl.Node] = [dl.Shape(_frame(g), spec["color"])]
-    for level, color in spec["depths"]:
-        nodes.append(dl.Shape(runs(g.field.contours(depth, level)), color))
+    nodes: list[dl.Node] = [dl.Shape(_frame(g), spec["color"]), *_depths(g, spec)]
     land_field = _land(g, spec)
     for level, alpha in ((0.45, 0.45), (0.41, 0.30), (0.365, 0.18)):
         lines = g.field.contours(land_field, level, least=10, closed=False)
         stroke = dl.Stroke(dl.with_alpha(spec["line"], alpha), 1.2, hide_px=0.35)
         nodes.append(dl.Shape(runs(lines, closed=False), stroke=stroke))
     return nodes
+
+
+def _depths(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Steps of shallower water towards the coast; the open sea is even, so the noise fades out with the depth."""
+
+    def make() -> list[dl.Node]:
+        values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
+        depth = g.field.blend(g.values(values, 1), 125)
+        depth += g.field.noise(140, g.seed + 19) * 0.06 * np.clip(depth * 8, 0, 1)
+        return [dl.Shape(runs(g.field.contours(depth, level, least=30)), tone) for level, tone in spec["depths"]]
+
+    return g.kept(("depths", str(spec["depths"]), str(spec.get("values"))), make)
 
 
 def land(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -65,12 +78,8 @@ def land(g: Ground, spec: Layer) -> list[dl.Node]:
 def shore(g: Ground, spec: Layer) -> list[dl.Node]:
     """The shore line over river mouths: sea drawn again outside the land, the line left out in the mouths."""
     field = _land(g, spec)
-    values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
     water = runs(g.field.contours(1 - field, 0.505, least=10))
-    depth = g.field.blend(g.values(values, 1), 125) + g.field.noise(140, g.seed + 19) * 0.06
-    again: list[dl.Node] = [dl.Shape(_frame(g), spec["color"])]
-    for level, color in spec["depths"]:
-        again.append(dl.Shape(runs(g.field.contours(depth, level)), color))
+    again: list[dl.Node] = [dl.Shape(_frame(g), spec["color"]), *_depths(g, spec)]
     for level, alpha in ((0.45, 0.42), (0.41, 0.28), (0.365, 0.17)):
         lines = g.field.contours(field, level, least=10, closed=False)
         again.append(
@@ -106,7 +115,7 @@ def _mouths(g: Ground, spec: Layer) -> list[tuple[float, float, float]]:
 def tint(g: Ground, spec: Layer) -> list[dl.Node]:
     """A soft wash over some cells, in steps, or one outline with a hatch."""
     cells = g.members(dict(spec))
-    values = {c: 1.0 for c in cells}
+    values = dict.fromkeys(cells, 1.0)
     reach = float(spec.get("reach", 80))
     field = g.field.blend(g.values(values), reach) + g.field.noise(float(spec.get("wave", 50)), g.seed + 33) * float(
         spec.get("noise", 0.1)
@@ -116,28 +125,35 @@ def tint(g: Ground, spec: Layer) -> list[dl.Node]:
         path = runs(g.field.contours(field, level, smooth=2, least=10))
         nodes.append(dl.Shape(path, dl.with_alpha(spec["color"], alpha)))
     if "hatch" in spec:
-        outline = runs(g.field.contours(field, 0.5, smooth=2, least=10))
-        left, top, right, bottom = g.bounds
-        lines = [[(x, top), (x + bottom - top, bottom)] for x in np.arange(left - (bottom - top), right, 13.0)]
-        hatch = dl.Shape(dl.path_of(lines, closed=False), stroke=dl.Stroke(spec["hatch"], 3, hide_px=0.8))
-        nodes.append(dl.Group((hatch,), clip=outline, name="hatch"))
+        lines = hatching(g.field, field, 0.5, 13.0, g.bounds)
+        stroke = dl.Stroke(spec["hatch"], 3, "flat", hide_px=0.8)
+        nodes.append(dl.Shape(dl.path_of(lines, closed=False), stroke=stroke))
     return nodes
 
 
 def border(g: Ground, spec: Layer) -> list[dl.Node]:
     """The border round some cells: two washes of a ribbon and a dashed line, on land only."""
     cells = g.members(dict(spec))
-    field = g.field.blend(g.values({c: 1.0 for c in cells}), 60) + g.field.noise(80, g.seed + 33) * 0.16
-    lines = g.field.contours(field, 0.5, smooth=2, least=16, closed=False)
+    field = g.field.blend(g.values(dict.fromkeys(cells, 1.0)), 60) + g.field.noise(80, g.seed + 33) * 0.16
+    land_field = _land(g, spec)
+    lines = []
+    for line in g.field.contours(field, 0.5, smooth=2, least=16, closed=False):
+        dry = g.field.sample(land_field, line[:, 0], line[:, 1]) > 0.47
+        for part in np.split(np.arange(len(line)), np.nonzero(np.diff(dry.astype(int)))[0] + 1):
+            if len(part) > 8 and dry[part[0]]:
+                lines.append(line[part])
     path = runs(lines, closed=False)
-    clip = runs(g.field.contours(_land(g, spec), 0.5, least=10))
     ribbon_color = spec["ribbon"]
-    inner = (
-        dl.Shape(path, stroke=dl.Stroke(dl.with_alpha(ribbon_color, 0.24), 17)),
-        dl.Shape(path, stroke=dl.Stroke(dl.with_alpha(ribbon_color, 0.24), 10)),
-        dl.Shape(path, stroke=dl.Stroke(spec["color"], 2.6, "flat", dash=(15, 6, 2.6, 6), min_px=0.9)),
-    )
-    return [dl.Group(inner, name="border", clip=clip)]
+    strokes = [stroke for line in lines for stroke in dashes(line, (15, 6, 2.6, 6))]
+    return [
+        dl.Shape(path, stroke=dl.Stroke(dl.with_alpha(ribbon_color, 0.24), 17, "flat")),
+        dl.Shape(path, stroke=dl.Stroke(dl.with_alpha(ribbon_color, 0.24), 10, "flat")),
+        dl.Group((dl.Shape(path, stroke=dl.Stroke(spec["color"], 2.2, min_px=0.9)),), max_zoom=24),
+        dl.Group(
+            (dl.Shape(dl.path_of(strokes, closed=False), stroke=dl.Stroke(spec["color"], 2.6, "flat", min_px=0.9)),),
+            min_zoom=24,
+        ),
+    ]
 
 
 def wild(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -145,7 +161,7 @@ def wild(g: Ground, spec: Layer) -> list[dl.Node]:
     cells = g.members(dict(spec))
     if not cells:
         return []
-    values = {c: 1.0 for c in cells}
+    values = dict.fromkeys(cells, 1.0)
     field = g.field.blend(g.values(values), float(spec.get("reach", 74)))
     field += g.field.noise(80, g.seed + 41) * 0.30 + g.field.noise(25, g.seed + 43) * 0.07
     inside = [g.centres[c] for c in sorted(cells)]
