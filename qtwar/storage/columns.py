@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from functools import lru_cache
 from typing import Any
 
@@ -29,9 +30,10 @@ class Json(TypeDecorator[Any]):
         """Return the value of a text; words, of which a board has one a cell, are read once."""
         if value is None:
             return None
-        if value[0] in "[{" or len(value) > 80:
-            return json.loads(value) if len(value) > 2 else ([] if value == "[]" else {})
-        return _scalar(value)
+        try:
+            return json.loads(value) if value[:1] in ("[", "{") or len(value) > 80 else _scalar(value)
+        except (ValueError, TypeError, RecursionError) as fault:
+            raise sqlite3.DatabaseError(f"malformed JSON: {fault}") from None
 
 
 def json_column() -> Any:

@@ -146,11 +146,13 @@ class Document:
             try:
                 with _no_pauses():
                     return codec.content_of(lambda table: read(connection, table))
-            except (ValidationError, LookupError, ValueError) as fault:
-                raise DataFault(
-                    f"The content of {self.path.name} is damaged; take a copy from before the damage.",
-                    detail=repr(fault),
-                ) from None
+            except (ValidationError, LookupError, ValueError, TypeError, AttributeError) as fault:
+                # rows that this program did not write so: hostile, or torn in a way that SQLite can not see
+                raise self.damaged(fault) from None
+
+    def damaged(self, fault: Exception) -> DataFault:
+        """Return the sentence for what can not have been written like this."""
+        return DataFault(f"{self.path.name} is damaged; take a copy from before the damage.", detail=repr(fault))
 
     def export(self) -> Content:
         """Return the content for `model.dump`."""
@@ -239,6 +241,8 @@ class Document:
                 raise _spoken(fault, self.path) from None
             except sqlite3.Error as fault:
                 raise guard.spoken(fault, self.path) from None
+            except UnicodeError as fault:
+                raise self.damaged(fault) from None
             finally:
                 self._open = None
 

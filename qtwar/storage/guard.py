@@ -5,6 +5,7 @@ Reads bytes only, so that a file that is refused stays as it is. Standard librar
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import struct
@@ -69,32 +70,52 @@ class Lock:
     def __init__(self, path: Path) -> None:
         """Take the lock of a document; raises DataFault if somebody holds it."""
         self._path = path.with_name(f".{path.name}.lock")
-        stream: IO[bytes] | None = None
-        try:
-            stream = self._path.open("ab")
-            if sys.platform == "win32":
-                import msvcrt
-
-                msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            if stream is not None:
+        while True:
+            try:
+                stream = self._path.open("ab")
+            except OSError:
+                raise DataFault(
+                    f"The folder of {path.name} can not be written to; copy the document elsewhere."
+                ) from None
+            try:
+                _take(stream)
+            except OSError:
                 stream.close()
                 raise DataFault(
                     f"{path.name} is open in another window of QtWar; go on there, or close it first."
                 ) from None
-            raise DataFault(f"The folder of {path.name} can not be written to; copy the document elsewhere.") from None
+            if self._is_of(stream):
+                break
+            stream.close()  # its last holder took the file away in between
         self._stream = stream
+
+    def _is_of(self, stream: IO[bytes]) -> bool:
+        try:
+            return os.path.samestat(os.fstat(stream.fileno()), self._path.stat())
+        except OSError:
+            return False
 
     def release(self) -> None:
         """Let the lock go."""
-        if not self._stream.closed:
-            # removed while still held, so that nobody's new lock is taken away
-            self._path.unlink(missing_ok=True)
+        if self._stream.closed:
+            return
+        if sys.platform == "win32":  # an open file can not be removed there
             self._stream.close()
+        with contextlib.suppress(OSError):
+            # elsewhere removed while it is held, so that nobody's new lock is taken away
+            self._path.unlink(missing_ok=True)
+        self._stream.close()
+
+
+def _take(stream: IO[bytes]) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def spoken(fault: sqlite3.Error, path: Path) -> DataFault:
@@ -102,7 +123,7 @@ def spoken(fault: sqlite3.Error, path: Path) -> DataFault:
     text = str(fault).lower()
     if "full" in text:
         words = f"There is no room left on the disk for {path.name}; nothing was changed. Make room and try again."
-    elif "malformed" in text or "not a database" in text or "corrupt" in text:
+    elif "malformed" in text or "decode" in text or "not a database" in text or "corrupt" in text:
         words = f"{path.name} is damaged; take a copy from before the damage."
     elif "readonly" in text or "read-only" in text:
         words = f"{path.name} is write-protected; copy it elsewhere and open the copy."

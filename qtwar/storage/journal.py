@@ -103,8 +103,12 @@ class Journal:
             )
             for row in self._document.reading(lambda c, query=query: c.execute(query).all()):  # type: ignore[misc]
                 action, events, entropy, dice, picks, told = row[10:]
+                try:
+                    number = int(entropy)
+                except (ValueError, TypeError) as fault:
+                    raise self._document.damaged(fault) from None
                 yield Entry(
-                    EntryHead(*row[:8]), action, events, int(entropy), dice, picks, told, stamp=row[8],
+                    EntryHead(*row[:8]), action, events, number, dice, picks, told, stamp=row[8],
                     rules_version=row[9],
                 )  # fmt: skip
 
@@ -125,7 +129,12 @@ class Journal:
             .limit(1)
         )
         row = self._document.reading(lambda c: c.execute(query).first())
-        return None if row is None else (row[0], jsonio.loads(zlib.decompress(row[1])))
+        if row is None:
+            return None
+        try:
+            return row[0], jsonio.loads(zlib.decompress(row[1]))
+        except (zlib.error, ValueError, TypeError) as fault:
+            raise self._document.damaged(fault) from None
 
     def bookmark(self, no: int, name: str) -> None:
         """Name a row (an empty name takes the bookmark away); raises KeyError."""

@@ -43,15 +43,18 @@ def card(path: Path) -> Card:
         uri = f"{path.resolve().as_uri()}?mode=ro" + ("" if wal else "&immutable=1")
         with closing(sqlite3.connect(uri, uri=True, timeout=0.5)) as connection:
             row = connection.execute("SELECT kind, title, scenario, card, thumbnail FROM card").fetchone()
+        shown = json.loads(row[3]) if row else {}
     except DataFault as fault:
         return Card(path, problem=fault.text)
     except sqlite3.Error as fault:
         return Card(path, problem=guard.spoken(fault, path).text)
     except OSError as fault:
         return Card(path, problem=f"{path.name} can not be read ({fault.strerror}).")
+    except (ValueError, TypeError):
+        row = None
     if row is None:
         return Card(path, modified, problem=f"{path.name} is damaged; take a copy from before the damage.")
-    return Card(path, modified, row[0], row[1], row[2], json.loads(row[3]), row[4])
+    return Card(path, modified, row[0], row[1], row[2], shown, row[4])
 
 
 def cards(paths: Iterable[Path]) -> list[Card]:

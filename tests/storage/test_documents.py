@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import sqlite3
 import stat
@@ -23,6 +24,7 @@ from qtwar.storage import codec, document, guard, library, migrations
 from qtwar.storage.document import Document
 from tests.model.contents import contents, small
 from tests.model.titles import TITLES, title
+from tests.storage.test_journal import entry
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -228,6 +230,59 @@ def test_a_damaged_page_of_a_large_document_is_told_when_it_is_read(
     _patch((page - 1) * 4096, b"\xff" * 4096)(path)
     with Document.open(path) as made, pytest.raises(DataFault, match="is damaged"):
         made.content()
+
+
+def _read_all(made: Document) -> None:
+    made.content()
+    list(made.journal().entries(1, 9))
+    made.journal().snapshot(9)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_bytes_are_wrong_the_answer_is_a_sentence(seed: int, tmp_path: Path) -> None:
+    path = _saved(tmp_path)
+    with Document.open(path) as made:
+        made.journal().append(entry(1))
+        made.journal().put_snapshot(1, {"n": 1})
+    chance = random.Random(seed)
+    data = bytearray(path.read_bytes())
+    for _ in range(chance.choice([1, 3, 40])):
+        data[chance.randrange(100, len(data))] = chance.randrange(256)
+    path.write_bytes(data)
+    try:
+        with Document.open(path) as made:
+            _read_all(made)
+    except DataFault as fault:
+        words = fault.text
+    else:
+        words = "game.qtwar is sound"
+    assert words.startswith("game.qtwar ")
+    assert isinstance(library.card(path).problem, str)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE title SET players = 'x'", "DELETE FROM title", "UPDATE board SET columns = 100000",
+        "UPDATE board SET kind = 'blob'", "UPDATE piece SET attrs = '[1]'", "UPDATE lookup SET id = 'other'",
+        "UPDATE lookup_head SET head = '{'", "UPDATE scenario_value SET part = 'nonsense'",
+        "UPDATE drawing SET document = 'x'",
+        "UPDATE piece SET id = x'ff' WHERE no = 0", "UPDATE cell_word SET layer_id = 'x'", "DROP TABLE piece",
+        "UPDATE entry_body SET entropy = 'x'", "UPDATE entry_body SET events = '[[[['",
+        "UPDATE snapshot SET state = x'00'",
+    ],
+)  # fmt: skip
+def test_rows_that_make_no_sense_are_told(change: str, tmp_path: Path) -> None:
+    path = _saved(tmp_path)
+    with Document.open(path) as made:
+        made.journal().append(entry(1))
+        made.journal().put_snapshot(1, {"n": 1})
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("PRAGMA foreign_keys = OFF")
+    raw.execute(change)
+    raw.close()
+    with Document.open(path) as made, pytest.raises(DataFault, match="is damaged"):
+        _read_all(made)
 
 
 # -------------------------------------------------------------------------------------------- library
