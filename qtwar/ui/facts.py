@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -9,6 +10,22 @@ from qtwar.base.text import Message, Span
 
 Strictness = Literal["off", "warn", "enforce"]
 DiceSource = Literal["program", "hand", "scripted"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSet:
+    """What changed between two positions of the view; `everything` after a jump, a load or a change of seat."""
+
+    pieces: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    sides: bool = False
+    vars: bool = False
+    log: bool = False
+    everything: bool = False
+    events: tuple[Mapping[str, Any], ...] = ()
+
+
+EVERYTHING = ChangeSet(everything=True, sides=True, vars=True, log=True)
 
 
 @dataclass(frozen=True, slots=True)

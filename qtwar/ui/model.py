@@ -13,13 +13,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPixmap
 
 from qtwar.base.text import Message, Texts
-from qtwar.engine.changes import EVERYTHING, ChangeSet
 from qtwar.engine.state import State
 from qtwar.ui.draft import Draft
 from qtwar.ui.facts import (
+    EVERYTHING,
     BoardInfo,
     Box,
     CellInfo,
+    ChangeSet,
     Crumb,
     DiceSource,
     Firer,

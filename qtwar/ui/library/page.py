@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLineEdit, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLayout, QLineEdit, QScrollArea, QSizePolicy, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile, TitleTile
@@ -335,8 +335,10 @@ class LibraryPage(Panel):
         QTimer.singleShot(0, self, self._lay_out)
 
     def _lay_out(self) -> None:
-        self.body.box.invalidate()
-        self.body.updateGeometry()
+        for layout in self.findChildren(QLayout):
+            layout.invalidate()
+        for part in (self.body, self.sidebar, self.new_game.form, self.new_game):
+            part.updateGeometry()
 
     def _make_room(self) -> None:
         """The New game panel takes the place of what would not fit beside it."""

@@ -6,7 +6,6 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from qtwar.base.text import Span, Texts
-from qtwar.engine.changes import EVERYTHING
 from qtwar.engine.state import State
 from qtwar.ui import model as m
 
@@ -209,7 +208,7 @@ class FixtureGame(m.GameModel):
     def crumbs(self):
         if self.ja:
             return (
-                m.Crumb("第4ターン(全12)", "1967年3月", kind="turn"), m.Crumb("交互作戦フェイズ"), m.Crumb("自由陣営 第3作戦"),  # noqa: E501
+                m.Crumb("第4ターン(全12)", "1967年3月", kind="turn"), m.Crumb("交互作戦フェイズ"), m.Crumb("自由陣営 第3作戦"),
                 m.Crumb("2 部隊移動", rule="7.6.2", kind="step"),
             )  # fmt: skip
         return (
@@ -451,7 +450,7 @@ class FixtureGame(m.GameModel):
     def look_at(self, entry):
         self._position = entry
         self.replaying.emit(-1 if entry == self._live else entry)
-        self.changed.emit(EVERYTHING)
+        self.changed.emit(m.EVERYTHING)
         self.offer_changed.emit()
 
     def branch(self, entry):
@@ -483,7 +482,7 @@ class FixtureGame(m.GameModel):
     def sit(self, side):
         self._seat = side
         self.settings_changed.emit()
-        self.changed.emit(EVERYTHING)
+        self.changed.emit(m.EVERYTHING)
 
     def request_hand_over(self):
         self.hand_over.emit(m.HandOver("COM", "Ben", 3))
