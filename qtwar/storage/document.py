@@ -21,6 +21,7 @@ from sqlmodel import SQLModel
 
 from qtwar.base.errors import DataFault
 from qtwar.model.content import Content
+from qtwar.session.history import History
 from qtwar.storage import codec, guard, migrations, schema
 from qtwar.storage.journal import Journal
 
@@ -184,14 +185,24 @@ class Document:
             return connection.execute(text("SELECT key FROM game LIMIT 1")).first() is not None
 
     def branch(self, path: Path, length: int, line: str = "play") -> None:
-        """Make a new document with the journal's first `length` rows; raises DataFault."""
+        """Make a new document that ends after the first `length` entries in force; raises DataFault.
+
+        Entries that were undone and can be redone count on from those in force. What was undone earlier stays in
+        the new journal as it is in the old one, undone.
+        """
         path = Path(path)
         if path.exists():
             raise DataFault(f"There is a file {path.name} already; choose another name.")
+        history = History(self.journal(line).heads())
+        entries = [*history.line, *reversed(history.redoable)]
+        if not 0 <= length <= len(entries):
+            raise DataFault(f"{self.path.name} has {len(entries)} entries, not {length}.")
+        # the row that an entry was appended in: before it, all earlier entries of its line were in force
+        no = entries[length - 1].no if length else 0
         self._outside("VACUUM INTO ?", str(path))
         with Document.open(path) as copy, copy.writing() as connection:
             for table in (schema.EntryRow, schema.SnapshotRow):
-                statement = delete(table).where(table.line == line, table.no > length)  # type: ignore[arg-type]
+                statement = delete(table).where(table.line == line, table.no > no)  # type: ignore[arg-type]
                 connection.execute(statement)
 
     # ----------------------------------------------------------------------------------------- plumbing

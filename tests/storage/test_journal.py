@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from qtwar.base.errors import DataFault
+from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead, JournalPort
 from qtwar.storage import library
 from qtwar.storage.document import Document
@@ -121,6 +122,22 @@ def test_a_branch_has_the_first_rows_only(game: Document, tmp_path: Path) -> Non
         branch.journal().append(entry(4))
         assert branch.content() == small()
     assert len(journal.heads()) == 5
+
+
+def test_a_branch_counts_the_entries_in_force(game: Document, tmp_path: Path) -> None:
+    """Rows 1 2 3, undone to 1, then 5 6, undone to 2: in force are 1 5, and 6 can be redone."""
+    journal = game.journal()
+    for n, to in ((1, None), (2, None), (3, None), (4, 1), (5, None), (6, None), (7, 2)):
+        head = EntryHead(n, "act" if to is None else "undo", "RED", {}, to=to)
+        journal.append(Entry(head))
+    for length, rows in ((0, []), (1, [1]), (2, [1, 5]), (3, [1, 5, 6])):
+        path = tmp_path / f"{length}.qtwar"
+        game.branch(path, length)
+        with Document.open(path) as branch:
+            assert [head.no for head in History(branch.journal().heads()).line] == rows
+    with pytest.raises(DataFault, match="has 3 entries, not 4"):
+        game.branch(tmp_path / "4.qtwar", 4)
+    assert not (tmp_path / "4.qtwar").exists()
 
 
 def test_after_a_close_everything_is_in_the_one_file(game: Document, tmp_path: Path) -> None:
