@@ -31,7 +31,7 @@ class Ground:
         for cell in self.grid.cells():
             x, y = self.grid.to_pixel(cell)
             self.centres[cell] = (float(x), float(y))
-        self._courses: dict[int, Array] = {}
+        self.courses_made: dict[int, Array] = {}
         self._kept: dict[Hashable, Any] = {}
 
     def kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
@@ -103,8 +103,8 @@ class Ground:
 
     def course(self, number: int, *, straight: bool, open_sea: Iterable[str] = ()) -> Array:
         """Return the smoothed line of a path (n, 2): through midpoints of sides, centres at ends and junctions."""
-        if number in self._courses:
-            return self._courses[number]
+        if number in self.courses_made:
+            return self.courses_made[number]
         path = self.board.paths[number]
         cells = self._own_cells(number)
         points: list[Point] = []
@@ -126,7 +126,7 @@ class Ground:
         else:
             made = catmull(warp(line, 13, 130, self.seed), 12)
             made = chaikin(warp(made, 7, 55, self.seed + 6), 1, closed=False)
-        self._courses[number] = made
+        self.courses_made[number] = made
         return made
 
     @cached_property

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, blob, catmull, seed_of
+from qtwar.draw.curvednames import courses, regions
+from qtwar.draw.fields import blob, seed_of
 from qtwar.draw.ground import Ground
 
 Layer = Mapping[str, Any]
@@ -91,9 +92,12 @@ def _chain(
 
 
 def places(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Towns, cities, bases: a sign for each cell with a feature, set on the river if one runs through."""
+    """Towns, cities, bases: a sign for each cell with a feature (or a label of a style), on the river if one runs through."""
     nodes: list[dl.Node] = []
-    for cell in sorted(g.members(dict(spec))):
+    cells = g.members(dict(spec)) - g.members(dict(spec.get("without") or {}))
+    if "labels" in spec:
+        cells |= {str(label.at) for label in g.board.labels if label.style == spec["labels"]}
+    for cell in sorted(cells):
         x, y = sign_at(g, cell, bool(spec.get("on_river", True)))
         nodes += SIGNS[spec["sign"]](x, y, spec, cell)
     return nodes
@@ -108,7 +112,7 @@ def sign_at(g: Ground, cell: str, on_river: bool) -> tuple[float, float]:
     for number, path in enumerate(g.board.paths):
         if cell not in path.cells:
             continue
-        line = g._courses.get(number)
+        line = g.courses_made.get(number)
         if line is None:
             continue
         near = line[(np.abs(line[:, 0] - x) < 42) & (np.abs(line[:, 1] - y) < 34)]
@@ -178,7 +182,7 @@ def badges(g: Ground, spec: Layer) -> list[dl.Node]:
             (x + 18.5 * math.cos(math.radians(60 * k + 30)), y + 18.5 * math.sin(math.radians(60 * k + 30)))
             for k in range(6)
         ]
-        nodes.append(dl.Shape(dl.polygon(hexagon), "#fdf3dc", dl.Stroke("#fdf3dc", 5)))
+        nodes.append(dl.Shape(dl.polygon(hexagon), "#fdf3dc", dl.Stroke("#fdf3dc", 5, join="miter")))
         nodes.append(dl.Shape(dl.polygon(hexagon), spec["color"], dl.Stroke("#5d120c", 1.6)))
         font = dl.Font("Barlow Condensed", 18, 700)
         nodes.append(dl.Text(label.text.get(g.language), (x, y), font, "#fff3da", min_px=6, fit=30))
@@ -200,6 +204,10 @@ def names(g: Ground, spec: Layer) -> list[dl.Node]:
         else:
             cx, cy = label.at
         dx, dy = (spec.get("offset") or (0, 38)) if label.offset is None else label.offset
+        if spec.get("follow") and isinstance(label.at, str) and label.offset is None:
+            # the strip stays free of stacks; within it the name stands below its sign
+            sx, sy = sign_at(g, label.at, True)
+            dx, dy = max(-26.0, min(26.0, sx - cx)), max(float(dy), min(42.0, sy - cy + 23))
         nodes.append(
             dl.Text(
                 words,
@@ -212,110 +220,6 @@ def names(g: Ground, spec: Layer) -> list[dl.Node]:
                 power=0.7,
             )
         )
-    return nodes
-
-
-def courses(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Names of rivers along their own curve, letter by letter, where it turns least and no other name stands."""
-    kinds: Mapping[str, Any] = spec["kinds"]
-    taken: list[tuple[float, float, float]] = []
-    for label in g.board.labels:
-        if isinstance(label.at, str):
-            x, y = g.centres[label.at]
-            reach = 26 + 4.4 * len(label.text.get(g.language))
-            taken += [(x + d, y + 38, 22) for d in np.arange(-reach, reach + 1, 20)]
-            taken.append((x, y, 26))
-    nodes: list[dl.Node] = []
-    order = sorted(range(len(g.board.paths)), key=lambda n: -len(g.board.paths[n].cells))
-    for number in order:
-        path = g.board.paths[number]
-        kind = kinds.get(path.kind)
-        line = g._courses.get(number)
-        if kind is None or line is None or path.name is None:
-            continue
-        words = path.name.get(g.language).partition(" (")[0].partition("(")[0]
-        if kind.get("capitals"):
-            words = words.upper()
-        size, tracking = float(kind["size"]), float(kind.get("tracking", 0.06))
-        step = size * (0.46 if words.isascii() else 0.98)
-        total = len(words) * (step + tracking * size)
-        found = _best(g, line, total, taken)
-        if found is None:
-            continue
-        curve, start = found
-        made = _set(curve, words, start, total, step + tracking * size, float(kind.get("off", 0)), size)
-        font = dl.Font(str(spec.get("family", "EB Garamond")), size, int(kind.get("weight", 600)), words.isascii())
-        nodes.append(dl.GlyphRun(tuple(made), font, spec["color"], spec["halo"], 2.6, min_px=6.5, power=0.7))
-        taken += [(x, y, 16) for _, x, y, _ in made]
-    return nodes
-
-
-def _best(g: Ground, line: Array, total: float, taken: list[tuple[float, float, float]]) -> tuple[Array, float] | None:
-    smooth = line[::3]
-    for _ in range(14):
-        inner = (smooth[:-2] + 2 * smooth[1:-1] + smooth[2:]) / 4
-        smooth = np.vstack((smooth[:1], inner, smooth[-1:]))
-    lengths = np.concatenate(([0], np.cumsum(np.hypot(*np.diff(smooth, axis=0).T))))
-    left, top, right, bottom = g.bounds
-    best: tuple[float, float] | None = None
-    blocks = np.array(taken) if taken else np.zeros((0, 3))
-    for start in np.arange(16, lengths[-1] - total - 16, 14.0):
-        at = np.linspace(start, start + total, 12)
-        x, y = np.interp(at, lengths, smooth[:, 0]), np.interp(at, lengths, smooth[:, 1])
-        if x.min() < left + 30 or x.max() > right - 30 or y.min() < top + 30 or y.max() > bottom - 30:
-            continue
-        angle = np.unwrap(np.arctan2(np.diff(y), np.diff(x)))
-        cost = float(np.abs(np.diff(angle)).sum() + 0.5 * abs(math.sin(math.atan2(y[-1] - y[0], x[-1] - x[0]))))
-        if len(blocks):
-            d = np.hypot(x[:, None] - blocks[None, :, 0], y[:, None] - blocks[None, :, 1]) < blocks[None, :, 2]
-            cost += 2.0 * float(d.any(axis=1).sum())
-        if best is None or cost < best[0]:
-            best = (cost, float(start))
-    if best is None or best[0] > 3.4:
-        return None
-    return np.column_stack((smooth, lengths)), best[1]
-
-
-def _set(
-    curve: Array, words: str, start: float, total: float, step: float, off: float, size: float
-) -> list[tuple[str, float, float, float]]:
-    lengths = curve[:, 2]
-    a = np.interp(start, lengths, curve[:, 0])
-    b = np.interp(start + total, lengths, curve[:, 0])
-    flip = b < a
-    out = []
-    for k, letter in enumerate(words):
-        at = start + (k + 0.5) * step if not flip else start + total - (k + 0.5) * step
-        x, y = np.interp(at, lengths, curve[:, 0]), np.interp(at, lengths, curve[:, 1])
-        x1, x2 = np.interp([at - step, at + step], lengths, curve[:, 0])
-        y1, y2 = np.interp([at - step, at + step], lengths, curve[:, 1])
-        angle = math.atan2(y2 - y1, x2 - x1) + (math.pi if flip else 0)
-        nx, ny = -math.sin(angle), math.cos(angle)
-        shift = off + size * 0.24
-        if letter != " ":
-            out.append((letter, float(x + nx * shift), float(y + ny * shift), math.degrees(angle)))
-    return out
-
-
-def regions(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Names of countries, seas and wild regions along given curves (cells with fractions), or flat at their label."""
-    nodes: list[dl.Node] = []
-    for item in spec["items"]:
-        words = item["text"].get(g.language) or item["text"]["en"]
-        if item.get("capitals") and words.isascii():
-            words = words.upper()
-        points = np.array([[(c - 0.5) * 100, (r - 0.5) * 100] for c, r in item["along"]], dtype=float)
-        curve = catmull(points, 24)
-        lengths = np.concatenate(([0], np.cumsum(np.hypot(*np.diff(curve, axis=0).T))))
-        size = float(item["size"])
-        tracking = float(item.get("tracking", 0.2))
-        step = size * ((0.56 if item.get("capitals") else 0.42) if words.isascii() else 1.0) + tracking * size
-        total = step * len(words)
-        start = max(0.0, (lengths[-1] - total) / 2)
-        made = _set(np.column_stack((curve, lengths)), words, start, total, step, 0, size)
-        italic = bool(item.get("italic", False)) and words.isascii()
-        font = dl.Font("EB Garamond", size, int(item.get("weight", 600)), italic)
-        nodes.append(dl.GlyphRun(tuple(made), font, item["color"], item.get("halo", ""), 3.2, min_px=7))
     return nodes
 
 
