@@ -50,13 +50,15 @@ def set_language(lang: str) -> None:
     if app is None:
         return
     if _qt is not None:
-        app.removeTranslator(_qt)
-        _qt = None
+        old, _qt = _qt, None
+        if app.removeTranslator(old) and lang == "en":
+            return  # told every window, too
     if lang != "en":
         qt = QTranslator()
         if qt.load(f"qtbase_{lang}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
             _qt = qt
-            app.installTranslator(qt)
+            app.installTranslator(qt)  # tells every window itself
+            return
     for window in QApplication.topLevelWidgets():
         QCoreApplication.sendEvent(window, QEvent(QEvent.Type.LanguageChange))
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.docks.history import HistoryDock
@@ -112,7 +113,7 @@ class PlayPage(Panel):
             dock = Dock(ident, icon_name, key, panel)
             self.docks[ident] = dock
             self.area.addDockWidget(LEFT if ident == "oob" else RIGHT, dock)
-            dock.visibilityChanged.connect(lambda _: self._sync_actions())
+            dock.visibilityChanged.connect(self._sync_actions)
         middle = QWidget()
         row = QHBoxLayout(middle)
         row.setContentsMargins(0, 0, 0, 0)
@@ -217,7 +218,9 @@ class PlayPage(Panel):
                 made[f"dock_{ident}"] = lambda on, i=ident: self._switch(i, on)
         return made
 
-    def _sync_actions(self) -> None:
+    def _sync_actions(self, *_: object) -> None:
+        if not all(isValid(dock) for dock in self.docks.values()):
+            return  # the window is on its way out, docks first
         for ident, dock in self.docks.items():
             if ident != "reaction":
                 self.actions_registry[f"dock_{ident}"].setChecked(not dock.isHidden())

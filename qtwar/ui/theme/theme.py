@@ -21,6 +21,7 @@ class Theme(QObject):
         super().__init__()
         self.name, self.percent, self.language, self.motion = name, scale, language, motion
         self.touch = False
+        self._styled = False
 
     @property
     def tokens(self) -> Tokens:
@@ -74,8 +75,10 @@ class Theme(QObject):
         app = QApplication.instance()
         if not isinstance(app, QApplication):
             return
-        if app.style().objectName().lower() != "fusion":
+        # Once there is a stylesheet the style in force is Qt's own wrapper, so its name no longer tells.
+        if not self._styled:
             app.setStyle(QStyleFactory.create("Fusion"))
+            self._styled = True
         app.setPalette(palette(self.tokens))
         app.setFont(self.font())
         app.setStyleSheet(sheet.build(self.tokens, self.px, self.language))
