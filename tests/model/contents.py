@@ -34,6 +34,23 @@ def small_json() -> dict[str, Any]:
         "boxes": [{"id": "refit", "name": NAME, "side": "RED", "sight": "owner_count", "on_board": [1, 2, 3, 4]}],
         "style": "field",
     }  # fmt: skip
+    hexes = {
+        "id": "hexes", "name": NAME, "terrain": {"a1": "clear", "b1": "clear", "b2": "wood"}, 
+        "legend": {"~": "clear", "w": "wood"},
+        "grid": {
+            "kind": "hex", "columns": 2, "rows": 2, "orientation": "pointy", "offset": "even", "cell_mm": 19.5,
+            "numbering": {"ids": [["a1", "b1"], ["a2", "b2"]]}, "holes": ["a2"],
+        },
+        "edges": [{"kind": "stream", "sides": ["a1|b1", "b2/E"]}],
+    }  # fmt: skip
+    zones = {
+        "id": "zones", "name": NAME, "terrain": {"north": "clear", "south": "wood"}, "elevation": {"south": 3},
+        "grid": {
+            "kind": "areas", "links": [["north", "south"]], "centers": {"north": [40, 40.5]},
+            "cells": {"south": [[0, 100], [100, 100], [50, 200]], "north": [[0, 0], [100, 0], [100, 100], [0, 100]]},
+        },
+        "layers": {"country": {"cells": {"north": "north"}}},
+    }  # fmt: skip
     table = {
         "id": "crt", "name": NAME, "rule": "7.1", "rows": {"kind": "number", "heads": [1, 2, 3, 4, 5, 6]},
         "columns": {"kind": "range", "heads": ["<1", "1-2", {"min": 3}], "min": [0, 1, 3]},
@@ -60,7 +77,7 @@ def small_json() -> dict[str, Any]:
         ],
         "terrain": [{"id": "clear", "name": NAME}, {"id": "wood", "name": NAME, "attrs": {"cost": 2}}],
         "features": [{"id": "town", "name": NAME}], "edge_kinds": [{"id": "stream", "name": NAME}],
-        "path_kinds": [{"id": "road", "name": NAME}], "boards": [board],
+        "path_kinds": [{"id": "road", "name": NAME}], "boards": [board, hexes, zones],
         "kinds": [
             {"id": "inf", "name": NAME, "side": "RED", "attrs": {"fire": 3}, "traits": ["foot", "dig"]},
             {"id": "tank", "name": NAME, "class": "marker", "size": "battalion", "hidden": "red_back"},

@@ -149,7 +149,22 @@ def collapse(board: Board) -> dict[str, Any]:
         if board.elevation:
             data["elevation"] = _levels(grid, board.elevation)
     else:
-        data.update((key, plain[key]) for key in ("legend", "terrain", "layers", "elevation") if plain[key])
+        place = {cell: n for n, cell in enumerate(grid.cells())}
+
+        def ordered(words: dict[str, Any]) -> dict[str, Any]:
+            return dict(sorted(words.items(), key=lambda item: place.get(item[0], len(place))))
+
+        layers = {
+            name: {**({"legend": layer.legend} if layer.legend else {}), "cells": ordered(layer.cells)}
+            for name, layer in board.layers.items()
+        }
+        found = {
+            "legend": board.legend,
+            "terrain": ordered(board.terrain),
+            "layers": layers,
+            "elevation": ordered(board.elevation),
+        }
+        data.update((key, value) for key, value in found.items() if value)
     for key in ("features", "edges", "paths", "links", "labels", "areas", "boxes", "style", "attrs"):
         if plain[key]:
             data[key] = plain[key]
