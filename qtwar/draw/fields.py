@@ -86,7 +86,7 @@ class Field:
             gy = np.exp(-((self.ys[:, None] - at[None, :]) ** 2) / reach**2)
             total[:, lo:hi] += np.outer(gy @ values, gx[lo:hi])
             weight[:, lo:hi] += np.outer(gy.sum(axis=1), gx[lo:hi])
-        return total / weight
+        return np.asarray(total / weight)
 
     def noise(self, wave: float, seed: int, octaves: int = 3) -> Array:
         """Return fractal noise over the field: `fractal`, worked out by rows and columns of its lattice."""
@@ -108,7 +108,7 @@ class Field:
         u, v = _fade(x - ix), _fade(y - iy)
         i, j = ix - ix[0], iy - iy[0]
         across = lattice_values[:, i] * (1 - u) + lattice_values[:, i + 1] * u
-        return (across[j] * (1 - v)[:, None] + across[j + 1] * v[:, None]) * 2 - 1
+        return np.asarray((across[j] * (1 - v)[:, None] + across[j + 1] * v[:, None]) * 2 - 1)
 
     def guarantee(self, values: Array, inside: Sequence[Point], outside: Sequence[Point], radius: float) -> Array:
         """Return the field raised at each inside centre and lowered at each outside one: no cell loses its own terrain."""
@@ -246,10 +246,10 @@ def lattice(bounds: tuple[float, float, float, float], spacing: float, jitter: f
     left, top, right, bottom = bounds
     nx, ny = int((right - left) / spacing) + 1, int((bottom - top) / (spacing * 0.87)) + 1
     j, i = np.meshgrid(np.arange(nx), np.arange(ny))
-    i, j = i.ravel().astype(np.int64), j.ravel().astype(np.int64)
-    a, b, c = _hash(i, j, seed), _hash(i, j, seed + 1), _hash(i, j, seed + 2)
-    x = left + (j + 0.5 * (i % 2)) * spacing + (a - 0.5) * 2 * jitter * spacing
-    y = top + i * spacing * 0.87 + (b - 0.5) * 2 * jitter * spacing
+    flat_i, flat_j = i.ravel().astype(np.int64), j.ravel().astype(np.int64)
+    a, b, c = _hash(flat_i, flat_j, seed), _hash(flat_i, flat_j, seed + 1), _hash(flat_i, flat_j, seed + 2)
+    x = left + (flat_j + 0.5 * (flat_i % 2)) * spacing + (a - 0.5) * 2 * jitter * spacing
+    y = top + flat_i * spacing * 0.87 + (b - 0.5) * 2 * jitter * spacing
     return np.column_stack((x, y)), c
 
 

@@ -191,7 +191,8 @@ def badges(g: Ground, spec: Layer) -> list[dl.Node]:
 
 def names(g: Ground, spec: Layer) -> list[dl.Node]:
     """Labels of one style as words: in the name strip at the foot of the cell, so that no stack covers them."""
-    font, nodes = _font(spec), []
+    font = _font(spec)
+    nodes: list[dl.Node] = []
     halo, width = spec.get("halo", "#fdf8e4e0"), float(spec.get("halo_width", 3.2))
     for label in g.board.labels:
         if label.style != spec["style"]:

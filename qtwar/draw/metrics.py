@@ -28,7 +28,7 @@ class _Widths:
         self._data = data
         self._hmtx = tables[b"hmtx"]
         self._metrics = struct.unpack_from(">H", data, tables[b"hhea"] + 34)[0]
-        self._em = struct.unpack_from(">H", data, tables[b"head"] + 18)[0]
+        self._em: int = struct.unpack_from(">H", data, tables[b"head"] + 18)[0]
         self._glyphs = _char_map(data, tables[b"cmap"])
 
     def width(self, letter: str) -> float | None:
@@ -37,7 +37,8 @@ class _Widths:
         if glyph is None:
             return None
         at = self._hmtx + 4 * min(glyph, self._metrics - 1)
-        return float(struct.unpack_from(">H", self._data, at)[0]) / self._em
+        units: int = struct.unpack_from(">H", self._data, at)[0]
+        return units / self._em
 
 
 def _char_map(data: bytes, cmap: int) -> dict[int, int]:

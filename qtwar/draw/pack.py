@@ -6,6 +6,7 @@ No pickle: a cache file may hold anything, and reading it must do nothing but fa
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 
 _MAGIC: Final = b"qtwar-art-1\n"
-_TYPES: Final = {"f": np.dtype("<f4"), "i": np.dtype("<i4"), "b": np.dtype("u1")}
+_TYPES: Final[dict[str, np.dtype[Any]]] = {"f": np.dtype("<f4"), "i": np.dtype("<i4"), "b": np.dtype("u1")}
 
 
 class _Writer:
@@ -83,7 +84,7 @@ class _Reader:
     def array(self, spec: list[Any]) -> Any:
         kind, offset, shape = spec
         dtype = _TYPES[kind]
-        count = int(np.prod(shape, dtype=np.int64)) if shape else 1
+        count = math.prod(shape)
         found = np.frombuffer(self.data, dtype, count, offset).reshape(shape)
         found.setflags(write=False)
         return found

@@ -3,6 +3,7 @@
     art = prepare(board, style, language="en", cache=folder)      # any thread; ~2 s new, 0.1 s from the cache
     art.bounds                     # QRectF in u (a cell is 100 u), margin included
     art.cell_rect("1912")          # QRectF in u of a cell
+    art.small                      # QImage, longest side SMALL px, to stand in for what is not painted yet
     art.overview(240)              # QImage, longest side 240 px: minimap, thumbnails
     art.paint(painter, zoom, rect) # vectors, for PDF: the painter's units are u already
     coarse(board, style)           # QImage in a few ms, to show until the art is there
@@ -32,6 +33,7 @@ from qtwar.qtpaint import fonts
 from qtwar.qtpaint.painter import Painter, color
 
 RGB = QImage.Format.Format_RGB32
+SMALL = 1024
 _PAPER = "#efe6c8"
 
 
@@ -44,6 +46,7 @@ class BoardArt:
         left, top, right, bottom = display.bounds
         self.bounds = QRectF(left, top, right - left, bottom - top)
         self._grid = board.make_grid()
+        self.small = self.image(100 * SMALL / max(self.bounds.width(), self.bounds.height()), self.bounds)
 
     def cell_rect(self, cell: str) -> QRectF:
         """Return the box around a cell in u."""
@@ -70,7 +73,10 @@ class BoardArt:
 
     def overview(self, longest: int) -> QImage:
         """Return the whole board, its longer side `longest` px."""
-        return self.image(100 * longest / max(self.bounds.width(), self.bounds.height()), self.bounds)
+        if longest > SMALL:
+            return self.image(100 * longest / max(self.bounds.width(), self.bounds.height()), self.bounds)
+        smooth = Qt.TransformationMode.SmoothTransformation
+        return self.small.scaled(longest, longest, Qt.AspectRatioMode.KeepAspectRatio, smooth)
 
 
 def prepare(

@@ -54,6 +54,7 @@ def qpath(path: dl.Path) -> QPainterPath:
     out = QPainterPath()
     if len(xy):
         kinds = np.full(len(xy), _LINE, np.int32)
+        last = int(starts[-1])
         if path.cubic:
             within = np.arange(len(xy)) - np.repeat(starts, np.diff(np.append(starts, len(xy))))
             kinds[:] = np.where(within % 3 == 1, _CURVE, _CURVE_DATA)
@@ -62,11 +63,11 @@ def qpath(path: dl.Path) -> QPainterPath:
             ends = np.append(starts[1:], len(xy))
             kinds = np.insert(kinds, ends, _LINE)
             xy = np.insert(xy, ends, xy[starts], axis=0)
-            starts = starts + np.arange(len(starts), dtype=np.int32)
+            last += len(starts) - 1
         elements = np.empty(len(xy), _ELEMENT)
         elements["kind"], elements["x"], elements["y"] = kinds, xy[:, 0], xy[:, 1]
         head = len(xy).to_bytes(4, "big")
-        tail = int(starts[-1]).to_bytes(4, "big") + (0 if path.even_odd else 1).to_bytes(4, "big")
+        tail = last.to_bytes(4, "big") + (0 if path.even_odd else 1).to_bytes(4, "big")
         data = QByteArray(head + elements.tobytes() + tail)  # the stream borrows it: it must outlive the stream
         stream = QDataStream(data)
         stream >> out

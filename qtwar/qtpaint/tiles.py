@@ -1,17 +1,16 @@
-"""The board in square tiles, painted by background threads at zoom steps of √2 and kept within a memory limit.
+"""The board in square tiles, painted by a background thread at zoom steps of √2 and kept within a memory limit.
 
     source = TileSource(art)                  # on the window's thread
-    source.tile_ready.connect(…)              # (level, column, row), on the window's thread
-    level = source.level_for(zoom)            # zoom: device px per cell; the step that is not coarser
-    source.show(level, window)                # window: QRectF in u that is on screen; paints these first, nearest first
-    for column, row in source.tiles_in(level, window):
-        image = source.tile(level, column, row)        # QImage, or None until tile_ready
-        rect = source.rect(level, column, row)         # where it belongs, QRectF in u
-    found = source.stand_in(level, column, row)        # (QImage, QRectF part of it) from another step, or None
+    source.tile_ready.connect(…)              # (level, x, y), on the window's thread
+    level = source.level_for(scale)           # scale: device px per u; the step that is not coarser
+    side = source.tile_size(level)            # in u; tile (x, y) lies at art.bounds.topLeft() + (x, y) * side
+    image = source.tile(level, x, y)          # QImage, or None until tile_ready; the last asked for is painted first
+    source.overview()                         # QImage of the whole board, at once
+    source.show(level, window)                # optional: paint these first (QRectF in u), then a ring round them
     source.close()                            # before the window goes
 
-Tiles are TILE device pixels wide; those at the board's right and lower rim reach beyond it. `veil` darkens (dark theme,
-at most 0.12).
+Tiles are TILE device pixels wide, those at the board's right and lower rim less. `veil` darkens them (dark theme, at
+most 0.12).
 """
 
 from __future__ import annotations
@@ -32,6 +31,7 @@ TILE: Final = 512
 LOWEST: Final = -8
 HIGHEST: Final = 6
 _BASE_ZOOM: Final = 100.0
+_LONGEST: Final = 64
 
 Key = tuple[int, int, int]
 
@@ -79,28 +79,38 @@ class TileSource(QObject):
         self._lock = threading.Lock()
         self._closed = False
         self._busy = 0
+        self._asked = 0.0
+        self._overview = self._veiled(art.small)
         self._pool = QThreadPool()
         self._pool.setMaxThreadCount(threads)
         self._idle = [_Work(self) for _ in range(threads)]
 
     # -- geometry
 
-    @staticmethod
-    def level_for(zoom: float) -> int:
-        """Return the lowest level that is not coarser than `zoom` device px per cell (2 % forgiven)."""
-        return max(LOWEST, min(HIGHEST, math.ceil(2 * math.log2(max(zoom, 1e-6) / _BASE_ZOOM) - 0.06)))
+    def level_for(self, scale: float) -> int:
+        """Return the lowest level that is not coarser than `scale` device px per u (2 % forgiven)."""
+        return max(LOWEST, min(HIGHEST, math.ceil(2 * math.log2(max(scale * 100, 1e-6) / _BASE_ZOOM) - 0.06)))
+
+    def tile_size(self, level: int) -> float:
+        """Return the side of a level's tiles in u."""
+        return TILE * 100 / zoom_of(level)
+
+    def overview(self) -> QImage:
+        """Return a small picture of the whole board."""
+        return self._overview
 
     def rect(self, level: int, column: int, row: int) -> QRectF:
-        """Return where a tile lies, in u."""
-        side = TILE * 100 / zoom_of(level)
-        return QRectF(self.art.bounds.left() + column * side, self.art.bounds.top() + row * side, side, side)
+        """Return where a tile lies, in u; cut off at the board's rim."""
+        side = self.tile_size(level)
+        left, top = self.art.bounds.left() + column * side, self.art.bounds.top() + row * side
+        return QRectF(left, top, side, side) & self.art.bounds
 
     def tiles_in(self, level: int, window: QRectF) -> list[tuple[int, int]]:
         """Return (column, row) of the tiles of a level that touch a window (u), inside the board."""
         part = window.intersected(self.art.bounds)
         if part.isEmpty():
             return []
-        side = TILE * 100 / zoom_of(level)
+        side = self.tile_size(level)
         left, top = self.art.bounds.left(), self.art.bounds.top()
         columns = range(int((part.left() - left) // side), math.ceil((part.right() - left) / side))
         rows = range(int((part.top() - top) // side), math.ceil((part.bottom() - top) / side))
@@ -116,21 +126,32 @@ class TileSource(QObject):
             if found is not None:
                 self._kept.move_to_end(key)
                 return found
-            if key not in self._wanted:
-                self._wanted[key] = 1e6
-                heapq.heappush(self._queue, (1e6, key))
+            self._asked -= 1.0  # what was asked for last is what is looked at now
+            self._wanted[key] = self._asked
+            heapq.heappush(self._queue, (self._asked, key))
+            if len(self._queue) > 4 * _LONGEST:
+                self._forget()
         self._start()
         return None
 
+    def _forget(self) -> None:
+        """Keep the latest wishes only; the lock is held."""
+        newest = sorted(self._wanted.items(), key=lambda item: item[1])[:_LONGEST]
+        self._wanted = dict(newest)
+        self._queue = [(urgency, key) for key, urgency in newest]
+        heapq.heapify(self._queue)
+
     def show(self, level: int, window: QRectF) -> None:
         """Have the tiles of a window painted first, the middle before the rim, then one ring round it; forget other wishes."""
-        side = TILE * 100 / zoom_of(level)
+        side = self.tile_size(level)
+        self._asked = min(self._asked, 0.0)
         near = set(self.tiles_in(level, window))
         ring = set(self.tiles_in(level, window.adjusted(-side, -side, side, side))) - near
         middle = window.center()
         with self._lock:
             self._queue.clear()
             self._wanted.clear()
+            base, self._asked = self._asked - 2e4, self._asked - 2e4
             for tiles, extra in ((near, 0.0), (ring, 1e4)):
                 for column, row in tiles:
                     key = (level, column, row)
@@ -138,32 +159,10 @@ class TileSource(QObject):
                         self._kept.move_to_end(key)
                         continue
                     at = self.rect(level, column, row).center() - middle
-                    urgency = extra + math.hypot(at.x(), at.y()) / side
+                    urgency = base + extra + math.hypot(at.x(), at.y()) / side
                     self._wanted[key] = urgency
                     heapq.heappush(self._queue, (urgency, key))
         self._start()
-
-    def stand_in(self, level: int, column: int, row: int) -> tuple[QImage, QRectF] | None:
-        """Return a kept tile of another level that covers this one, and the part of it (px) to stretch; coarser last."""
-        want = self.rect(level, column, row)
-        middle = want.center()
-        with self._lock:
-            for other in sorted(range(LOWEST, level), reverse=True):
-                scale = zoom_of(other) / 100
-                at_x = (middle.x() - self.art.bounds.left()) * scale
-                at_y = (middle.y() - self.art.bounds.top()) * scale
-                key = (other, int(at_x // TILE), int(at_y // TILE))
-                found = self._kept.get(key)
-                if found is None:
-                    continue
-                box = self.rect(*key)
-                if not box.adjusted(-0.01, -0.01, 0.01, 0.01).contains(want):
-                    continue
-                part = QRectF((want.left() - box.left()) * scale, (want.top() - box.top()) * scale, 0, 0)
-                part.setWidth(want.width() * scale)
-                part.setHeight(want.height() * scale)
-                return found, part
-        return None
 
     def waiting(self) -> int:
         """Return how many tiles are still to be painted."""
@@ -221,8 +220,12 @@ class TileSource(QObject):
 
     def paint_tile(self, key: Key, painter: Painter) -> QImage:
         """Return a tile, painted now."""
-        image = self.art.image(zoom_of(key[0]), self.rect(*key), painter)
+        return self._veiled(self.art.image(zoom_of(key[0]), self.rect(*key), painter))
+
+    def _veiled(self, picture: QImage) -> QImage:
+        image = picture
         if self._veil:
+            image = QImage(picture)
             p = QPainter(image)
             p.fillRect(image.rect(), QColor(0, 0, 0, round(255 * self._veil)))
             p.end()
