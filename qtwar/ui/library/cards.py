@@ -34,6 +34,8 @@ class Picture(Speaks, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint picture, shade and words."""
+        # Asked for before painting begins: a fault in there must not leave a painter open.
+        picture = self.source(self.width(), self.height(), self.devicePixelRatioF())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -41,7 +43,6 @@ class Picture(Speaks, QWidget):
         shape, r = QPainterPath(), px(7)
         shape.addRoundedRect(rect.adjusted(0, 0, 0, r), r, r)
         painter.setClipPath(shape)
-        picture = self.source(self.width(), self.height(), self.devicePixelRatioF())
         if picture is not None and not picture.isNull():
             painter.drawPixmap(self.rect(), picture)
         else:

@@ -111,13 +111,13 @@ class MiniMap(Speaks, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint card, picture and frame."""
         t = current().tokens
+        inner = self._inner()
+        picture = self.model.minimap(int(inner.width()), int(inner.height()), self.devicePixelRatioF())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(t.line), 1))
         painter.setBrush(QColor(t.raised))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
-        inner = self._inner()
-        picture = self.model.minimap(int(inner.width()), int(inner.height()), self.devicePixelRatioF())
         if picture is None:
             painter.fillRect(inner, QColor(t.sunk))
             return

@@ -16,7 +16,7 @@ from qtwar.base.text import Message, Span
 from qtwar.ui.draft import SELECTING
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.model import GameModel, action_of
-from qtwar.ui.play.toolbar import SideChip
+from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear, set_kind
@@ -40,8 +40,7 @@ class PromptBar(Panel):
     def __init__(self, model: GameModel) -> None:
         super().__init__("prompt", row=True, margins=(10, 7, 10, 7), spacing=10)
         self.model, self.compact, self.tiny = model, False, False
-        self.chip = SideChip("", "")
-        self.chip.setProperty("kind", "chip")
+        self.chip = SideBadge()
         self.words = Panel(spacing=1)
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.sentence = Elided("prompt")
@@ -138,8 +137,7 @@ class PromptBar(Panel):
         side = self.model.side(self.model.acting)
         self.chip.setVisible(side is not None)
         if side is not None:
-            self.chip.setText(side.short if self.compact else side.name)
-            self.chip.set_colours(side.colour, side.ink)
+            self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
         clear(self.controls.box)
         self.primary, self.buttons, self.answers, self.stepper = None, [], [], None
         if not offer:

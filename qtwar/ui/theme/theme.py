@@ -67,7 +67,7 @@ class Theme(QObject):
         self.language = language if language is not None else self.language
         self.motion = motion if motion is not None else self.motion
         self.touch = touch if touch is not None else self.touch
-        if before != (self.name, self.percent, self.language, self.motion, self.touch):
+        if not self._styled or before != (self.name, self.percent, self.language, self.motion, self.touch):
             self.apply()
 
     def apply(self) -> None:

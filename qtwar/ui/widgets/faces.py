@@ -69,10 +69,10 @@ class Face(Speaks, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the face, its ring and its chips."""
         t = current().tokens
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = px(self._size)
         picture = self.model.face(self.piece, side, self.devicePixelRatioF())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(0.38 if self.faded else 1.0)
         painter.drawPixmap(QRect(px(1), px(1), side, side), picture)
         painter.setOpacity(1.0)
