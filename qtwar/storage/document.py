@@ -5,6 +5,7 @@ One program writes at a time; each change is one transaction, so a kill at any m
 
 from __future__ import annotations
 
+import errno
 import gc
 import sqlite3
 import threading
@@ -57,6 +58,8 @@ class Document:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             draft.unlink(missing_ok=True)
+            if not guard.may_write(path.parent):
+                raise PermissionError(errno.EACCES, "it is write-protected")
         except OSError as fault:
             raise DataFault(f"{path.parent} can not be written to ({fault.strerror}).") from None
         try:

@@ -55,13 +55,12 @@ def inspect(path: Path) -> int:
 
 def is_protected(path: Path) -> bool:
     """Return whether a document may not be written: by its own mode or its folder's."""
-    folder = path.resolve().parent
-    return (
-        not path.stat().st_mode & 0o222
-        or not os.access(path, os.W_OK)
-        or not folder.stat().st_mode & 0o222
-        or not os.access(folder, os.W_OK)
-    )
+    return not (may_write(path) and may_write(path.resolve().parent))
+
+
+def may_write(path: Path) -> bool:
+    """Return whether a file or folder lets itself be written; an administrator is held to its mode too."""
+    return bool(path.stat().st_mode & 0o222) and os.access(path, os.W_OK)
 
 
 class Lock:

@@ -35,7 +35,7 @@ def small_json() -> dict[str, Any]:
         "style": "field",
     }  # fmt: skip
     hexes = {
-        "id": "hexes", "name": NAME, "terrain": {"a1": "clear", "b1": "clear", "b2": "wood"}, 
+        "id": "hexes", "name": NAME, "terrain": {"a1": "clear", "b1": "clear", "b2": "wood"},
         "legend": {"~": "clear", "w": "wood"},
         "grid": {
             "kind": "hex", "columns": 2, "rows": 2, "orientation": "pointy", "offset": "even", "cell_mm": 19.5,

@@ -179,6 +179,23 @@ def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
 
 
+def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    path = _saved(folder)
+    folder.chmod(0o555)
+    try:
+        with pytest.raises(DataFault, match="kept can not be written to"):
+            Document.create(folder / "new.qtwar", small())
+        with pytest.raises(DataFault, match="write-protected"):
+            Document.open(path)
+        with Document.open(path, readonly=True) as made:
+            assert made.content() == small()
+        assert [p.name for p in folder.iterdir()] == ["game.qtwar"]
+    finally:
+        folder.chmod(0o755)
+
+
 def test_names_of_files_may_be_in_any_script(tmp_path: Path) -> None:
     path = tmp_path / "私の ゲーム? #1%.qtwar"
     with Document.create(path, small()) as made:
