@@ -43,6 +43,11 @@ def counters(r: Reader, place: str, side: str) -> list[str]:
     return [p for p in r.ids(place) if r.owner(p) == side]
 
 
+def boxed(r: Reader, side: str, role: str) -> list[str]:
+    """Return a side's pieces in one of its boxes; what a hand has put there of the other side does not count."""
+    return counters(r, box(side, role), side)
+
+
 def squares(r: Reader) -> Iterator[str]:
     """Yield the squares in which the reader sees something."""
     for place in r.places():

@@ -111,14 +111,17 @@ def price(r: Reader, side: str, pieces: Iterable[str], joined: Iterable[tuple[st
     return total
 
 
-def may_enter(r: Reader, piece: str, place: str, way: str, *, sappers: bool = False) -> str:
+def may_enter(r: Reader, piece: str, place: str, way: str, *, sappers: bool = False, lifts_sf: bool = False) -> str:
     """Return the rule that keeps a unit of a force out of a square, or "" (8.3, 21.0, 25.10).
 
-    Passengers are judged where they land; on the way the carrier's terrain holds. `sappers`: the force has some.
+    Passengers are judged where they land; on the way the carrier's terrain holds. `sappers`: the force raids
+    (25.10); `lifts_sf`: helicopters that carry Special Forces companies alone (note to 21.1).
     """
     kind = r.kind(piece)
     assert kind is not None
     rule = barred(r, kind, place)
+    if rule == "21.1" and lifts_sf and way == "A" and r.option("sf_helicopter_cambodia"):
+        return ""
     if rule == "8.3" and kind.side == COM and sappers and events.sapper_turn(r):
         g = ground(r.content)
         town = g.features[place] & {"saigon", "vung_tau"}
@@ -131,6 +134,12 @@ def has_sappers(r: Reader, pieces: Iterable[str]) -> bool:
     """Return whether a force is Sappers with their carriers only, which may raid Saigon and Vung Tau (25.10)."""
     rest = [p for p in pieces if move_type(r, p) == "L"]
     return bool(rest) and all(r.has(p, "sapper") for p in rest)
+
+
+def lifts_sf(r: Reader, cargo: Iterable[str]) -> bool:
+    """Return whether the passengers are Special Forces companies and nobody else (note to 21.1)."""
+    cargo = list(cargo)
+    return bool(cargo) and all(r.has(p, "special_forces_company") for p in cargo)
 
 
 def enemy_here(r: Reader, side: str, place: str) -> bool:

@@ -25,9 +25,7 @@ class Ground:
         paths = {p["id"]: p.get("attrs") or {} for p in content.raw.get("path_kinds") or ()}
         self.places: tuple[str, ...] = tuple(board.place(c) for c in board.grid.cells())
         self.terrain: dict[str, str] = {board.place(c): board.terrain.get(c, "land") for c in board.grid.cells()}
-        self.features: dict[str, frozenset[str]] = {
-            board.place(c): board.features_at(c) for c in board.grid.cells()
-        }
+        self.features: dict[str, frozenset[str]] = {board.place(c): board.features_at(c) for c in board.grid.cells()}
         self.country: dict[str, str] = {
             board.place(c): str(board.attr(c, "country") or "sea") for c in board.grid.cells()
         }

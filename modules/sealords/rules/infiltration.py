@@ -10,7 +10,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, reinforcement, victory
-from .facts import COM, FW, box, squares, units
+from .facts import COM, FW, box, boxed, squares, units
 from .ground import ground
 from .refit import to_pool
 
@@ -86,7 +86,7 @@ class Infiltration(Step):
     name = "infiltration"
 
     def run(self, t: Table, f: Frame) -> None:
-        if t.ids(box(COM, "setup")) and reinforcement.settle_drawn(t, COM):
+        if boxed(t, COM, "setup") and reinforcement.settle_drawn(t, COM):
             t.call("place_drawn", side=COM)
             return
         if arrived(t, f.l["place"]) or self._may_draw(t, f):
@@ -98,7 +98,7 @@ class Infiltration(Step):
     @staticmethod
     def _may_draw(r: Reader, f: Frame) -> bool:
         price = command.draw_cost(r, COM)
-        return bool(r.ids(box(COM, "pool"))) and int(f.l.get("credit", 0)) >= price <= command.points(r, COM)
+        return bool(boxed(r, COM, "pool")) and int(f.l.get("credit", 0)) >= price <= command.points(r, COM)
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         place = f.l["place"]

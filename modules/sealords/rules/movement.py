@@ -9,7 +9,19 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader
 
 from .facts import COM, FW, any_with, box, is_unit, on_map, units
-from .force import Force, airlift, capacity, classify, enemy_here, has_sappers, load, may_enter, move_type, price
+from .force import (
+    Force,
+    airlift,
+    capacity,
+    classify,
+    enemy_here,
+    has_sappers,
+    lifts_sf,
+    load,
+    may_enter,
+    move_type,
+    price,
+)
 from .ground import Ground, ground
 
 SEA = frozenset({"high_seas", "coastal"})
@@ -32,7 +44,7 @@ def why_not(r: Reader, force: Force, place: str, *, passing: bool = False) -> st
     for piece in force.movers:
         if move_type(r, piece) == "A" and passing:
             continue
-        rule = may_enter(r, piece, place, way, sappers=sappers)
+        rule = may_enter(r, piece, place, way, sappers=sappers, lifts_sf=lifts_sf(r, force.cargo))
         if rule:
             return rule
     # 8.3, 21.3: country rules bind passengers on the boat as well; terrain binds them where they land.

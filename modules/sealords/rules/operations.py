@@ -11,7 +11,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, events, infiltration, movement, nzoc, sensors, strikes
 from .facts import COM, FW, counters, enemy, hide, is_unit, nation, on_map, units
-from .force import Force, has_sappers, may_enter, move_type, price
+from .force import Force, has_sappers, lifts_sf, may_enter, move_type, price
 
 
 class Operations(Step):
@@ -175,7 +175,7 @@ def plan_move(t: Table, side: str, args: dict[str, Any], *, only: str = "") -> d
     land = _landings(t, args, whole, cargo)
     for piece in members:
         place = next((at for at, ids in land.items() if piece in ids), whole[-1])
-        rule = may_enter(t, piece, place, best.way[0], sappers=has_sappers(t, pieces))
+        rule = may_enter(t, piece, place, best.way[0], sappers=has_sappers(t, pieces), lifts_sf=lifts_sf(t, cargo))
         if rule:
             t.refuse("refuse.barred", rule=rule, piece={"p": piece}, cell={"c": place})
     return {"force": members, "way": best.way, "path": whole, "at": 0, "land": land, "joined": joined, "cargo": cargo}

@@ -82,9 +82,7 @@ def _open(r: Reader, kind: Kind, place: str) -> bool:
 
 def _base(r: Reader, piece: str, place: str) -> bool:
     own = "arvn" if nation(r, piece) == "arvn" else "us"
-    return any(
-        r.has(p, "base") and (r.option("any_fw_base") or nation(r, p) == own) for p in units(r, place, FW)
-    )
+    return any(r.has(p, "base") and (r.option("any_fw_base") or nation(r, p) == own) for p in units(r, place, FW))
 
 
 def _base_water(r: Reader, piece: str, place: str) -> bool:

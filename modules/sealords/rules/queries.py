@@ -81,7 +81,9 @@ def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
     for row in g.effects.get(place, ()):
         att, dfn, shift = (chart.at(row, c) for c in ("recon_attacker", "recon_defender", "shift"))
         if any(isinstance(x, int) and x for x in (att, dfn, shift)):
-            out.append(msg("cell.effect", rule="27.0", row=msg(f"terrain.{row}"), attacker=att, defender=dfn, shift=shift))
+            out.append(
+                msg("cell.effect", rule="27.0", row=msg(f"terrain.{row}"), attacker=att, defender=dfn, shift=shift)
+            )
     if place in g.base_number:
         out.append(msg("cell.com_base", rule="27.0", n=g.base_number[place]))
     if g.country.get(place) == "cambodia":

@@ -10,7 +10,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, placement, victory
-from .facts import COM, FW, SIDES, box, on_map, squares, stacked, turn, units
+from .facts import COM, FW, SIDES, box, boxed, on_map, squares, stacked, turn, units
 
 
 def send(t: Table, piece: str, *, by_combat: bool = False, rule: str = "13.1") -> None:
@@ -83,7 +83,7 @@ class Refit(Step):
     @staticmethod
     def _affordable(r: Reader, side: str) -> dict[str, int]:
         have = command.points(r, side)
-        costs = {p: command.refit_cost(r, side, p) for p in r.ids(box(side, "refit"))}
+        costs = {p: command.refit_cost(r, side, p) for p in boxed(r, side, "refit")}
         return {p: c for p, c in costs.items() if c <= have}
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
@@ -134,7 +134,8 @@ class Returns(Step):
                 placement.put(t, piece, off)
                 waiting.remove(piece)
         # One unit may need another that returns with it: only when none has a square are the rest lost (12.5).
-        if waiting and not any(placement.legal(t, p) for p in waiting):
+        seen = t.seen_by(side)
+        if waiting and not any(placement.legal(seen, p) for p in waiting):
             for piece in waiting:
                 t.note("note.no_place", rule="12.5", piece={"p": piece})
                 to_pool(t, piece)

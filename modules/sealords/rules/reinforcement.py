@@ -10,7 +10,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, placement, sensors
-from .facts import COM, FW, box, turn
+from .facts import COM, FW, box, boxed, turn
 from .refit import to_pool
 
 
@@ -25,7 +25,7 @@ def income(t: Table, side: str) -> None:
 
 def draw(t: Table, side: str) -> str:
     """Draw one piece blind from the pool into the side's tray and return it (12.2)."""
-    piece = t.pick(sorted(t.ids(box(side, "pool"))))
+    piece = t.pick(sorted(boxed(t, side, "pool")))
     t.move(piece, box(side, "setup"))
     if side == FW:
         t.note("note.drawn", rule="12.2", piece={"p": piece})
@@ -37,15 +37,15 @@ def draw(t: Table, side: str) -> str:
 
 def settle_drawn(t: Table, side: str) -> bool:
     """Put what was drawn where it must go; returns whether its owner still has to choose a square (12.5)."""
-    for piece in t.ids(box(side, "setup")):
+    for piece in boxed(t, side, "setup"):
         off = placement.off_map(t, piece)
         if off:
             placement.put(t, piece, off)
-        elif not placement.legal(t, piece):
+        elif not placement.legal(t.seen_by(side), piece):
             # 12.5: back into the pool, the points are gone. Which piece it was stays the owner's secret.
             t.note("note.no_place", rule="12.5", piece={"p": piece})
             to_pool(t, piece)
-    return bool(t.ids(box(side, "setup")))
+    return bool(boxed(t, side, "setup"))
 
 
 class Reinforcement(Step):
@@ -58,7 +58,7 @@ class Reinforcement(Step):
         if "stage" not in f.l:
             f.l["stage"] = "draw"
             income(t, side)
-        if t.ids(box(side, "setup")) and settle_drawn(t, side):
+        if boxed(t, side, "setup") and settle_drawn(t, side):
             t.call("place_drawn", side=side)
             return
         if f.l["stage"] == "done" or not self._may(t, side):
@@ -69,7 +69,7 @@ class Reinforcement(Step):
     @staticmethod
     def _may(r: Reader, side: str) -> bool:
         have = command.points(r, side)
-        if r.ids(box(side, "pool")) and have >= command.draw_cost(r, side):
+        if boxed(r, side, "pool") and have >= command.draw_cost(r, side):
             return True
         return side == FW and sensors.may_place(r)
 
@@ -121,7 +121,7 @@ class PlaceDrawn(Step):
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         side = f.l["side"]
-        targets = {p: placement.legal(s, p) for p in s.ids(box(side, "setup"))}
+        targets = {p: placement.legal(s, p) for p in boxed(s, side, "setup")}
         return offers.offer(
             msg("prompt.place_drawn"),
             offers.place("place", "ask.place_drawn", targets, rule="12.3" if side == FW else "12.4"),
@@ -143,7 +143,7 @@ class FreeDraw(Step):
         side = f.l["side"]
         if not f.l.get("drawn"):
             f.l["drawn"] = True
-            if t.ids(box(side, "pool")):
+            if boxed(t, side, "pool"):
                 draw(t, side)
                 if settle_drawn(t, side):
                     t.call("place_drawn", side=side)

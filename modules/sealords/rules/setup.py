@@ -11,7 +11,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import victory
-from .facts import COM, FW, box, counters, enemy, fits, on_map, units
+from .facts import COM, FW, box, boxed, counters, enemy, fits, on_map, units
 from .ground import barred
 
 Line = dict[str, Any]
@@ -180,14 +180,13 @@ def _has_box(wanted: dict[str, Any]) -> bool:
 
 def waiting(r: Reader, side: str) -> list[str]:
     """Return the pieces of a side that are still to be placed."""
-    return r.ids(box(side, "setup"))
+    return boxed(r, side, "setup")
 
 
 def placed(r: Reader, side: str) -> list[str]:
     """Return the pieces that a side has placed in its set-up and may still pick up."""
     tray = box(side, "setup")
     return [p for q in r.places() if q != tray for p in counters(r, q, side) if r.is_known(p) and r.attr(p, "line")]
-
 
 
 # placing for a side -----------------------------------------------------------

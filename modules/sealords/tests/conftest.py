@@ -62,9 +62,7 @@ class Game:
         self.runner = Runner(Title(content, steps=(*phases.STEPS, Script()), setup=begin))
         self.events: list[dict[str, Any]] = []
 
-    def begin(
-        self, scenario: str, *, options: dict[str, Any] | None = None, setup: str = "", seed: int = 1
-    ) -> Game:
+    def begin(self, scenario: str, *, options: dict[str, Any] | None = None, setup: str = "", seed: int = 1) -> Game:
         """Start a scenario; `setup` quick or free uses its lists and asks the sides, empty leaves the map bare."""
         meta = {"scenario": scenario, "options": options or {}, "strictness": "enforce", "title": "sealords"}
         calls = [["setup", {}]] if setup else []
