@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path as FilePath
 from typing import Any
@@ -299,8 +299,3 @@ class _Places:
             inner = self._meets(where.negated, board, cell)
             tests.append(None if inner is None else not inner)
         return False if False in tests else None if None in tests else True
-
-
-def errors(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the problems that a title must not have."""
-    return [problem for problem in problems if problem.severity == "error"]
