@@ -24,8 +24,10 @@ def make_window(qtbot):
         window = MainWindow(prefs, FixtureLibrary(), BoardStandIn)
         qtbot.addWidget(window)
         window.resize(*size)
-        with qtbot.waitExposed(window):
+        # Without a window manager (Xvfb) nobody else gives a window the keyboard.
+        with qtbot.waitActive(window):
             window.show()
+            window.activateWindow()
         return window
 
     yield make
