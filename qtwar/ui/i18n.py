@@ -50,15 +50,13 @@ def set_language(lang: str) -> None:
     if app is None:
         return
     if _qt is not None:
-        old, _qt = _qt, None
-        if app.removeTranslator(old) and lang == "en":
-            return  # told every window, too
+        app.removeTranslator(_qt)
+        _qt = None
     if lang != "en":
         qt = QTranslator()
         if qt.load(f"qtbase_{lang}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
             _qt = qt
-            app.installTranslator(qt)  # tells every window itself
-            return
+            app.installTranslator(qt)
     for window in QApplication.topLevelWidgets():
         QCoreApplication.sendEvent(window, QEvent(QEvent.Type.LanguageChange))
 
@@ -94,6 +92,7 @@ class Speaks:
     `say(setter, key)` is for fixed texts; `retranslate` is for those that depend on data, `restyle` for sizes.
     """
 
+    _spoken: str
     _said: list[tuple[Callable[[str], object], str, dict[str, Any]]]
 
     def say(self, setter: Callable[[str], object], key: str, /, **args: Any) -> None:
@@ -117,7 +116,9 @@ class Speaks:
     def changeEvent(self, event: QEvent) -> None:
         """Hear LanguageChange and StyleChange."""
         kind = event.type()
-        if kind == QEvent.Type.LanguageChange:
+        if kind == QEvent.Type.LanguageChange and self.__dict__.get("_spoken") != _language:
+            # Qt posts the same event once more when its own translator changes: said once is enough.
+            self._spoken = _language
             for setter, key, args in self.__dict__.get("_said", ()):
                 setter(tr(key, **args))
             self.retranslate()
