@@ -1,0 +1,45 @@
+"""The board for screen readers: what the cursor cell, its counters and the candidates are called, made on demand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+
+if TYPE_CHECKING:
+    from qtwar.ui.board.view import BoardView
+
+
+def children(view: BoardView) -> list[tuple[str, str, QRect]]:
+    """Return (what, sentence, rectangle on the screen) of the cursor cell, its counters and the current candidates."""
+    layout = view.layout_
+    if layout is None or not view.cursor:
+        return []
+
+    def box(rect: Any) -> QRect:
+        return QRect(view.mapToGlobal(rect.topLeft().toPoint()), rect.size().toSize())
+
+    def around(place: str) -> QRect:
+        spot, half = view.camera.to_screen(layout.spot(place)).toPoint(), round(50 * view.camera.scale)
+        return QRect(view.mapToGlobal(spot).x() - half, view.mapToGlobal(spot).y() - half, 2 * half, 2 * half)
+
+    found = [(view.cursor, view.describe(view.cursor), around(view.cursor))]
+    pieces = view.stacks.resting(view.cursor)
+    for n, piece in enumerate(pieces):
+        info = view.model.piece(piece)
+        if info is not None:
+            words = [info.name, info.strength, info.state, info.why_not]
+            rect = view.camera.rect_to_screen(layout.counter_rect(view.cursor, n, len(pieces)))
+            found.append((piece, " ".join(word for word in words if word), box(rect)))
+    for place in sorted(view.light_places or view.candidate_places)[:200]:
+        if place != view.cursor:
+            found.append((place, view.describe(place), around(place)))
+    return found
+
+
+def announce(view: BoardView) -> None:
+    """Say what is under the cell cursor: the widget's description changes and readers hear of it."""
+    view.setAccessibleDescription(view.describe(view.cursor))
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))

@@ -1,0 +1,241 @@
+"""The keyboard on the board: everything of the carry grammar from the cell cursor."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+
+from qtwar.model.grid import HexGrid, SquareGrid
+
+if TYPE_CHECKING:
+    from qtwar.ui.board.layout import BoardLayout
+    from qtwar.ui.board.tools.play import PlayTool
+
+K = Qt.Key
+ARROWS = {K.Key_Left: (-1, 0), K.Key_Right: (1, 0), K.Key_Up: (0, -1), K.Key_Down: (0, 1)}
+ENTER = (K.Key_Return, K.Key_Enter)
+_SHIFT, _CTRL, _ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+def neighbour(layout: BoardLayout, place: str, dx: int, dy: int, *, other: bool = False) -> str:
+    """Return the place next to one in the direction of an arrow; `other` is a hex's second diagonal."""
+    grid, cell = layout.grid, layout.cell(place)
+    if cell is None:
+        return place
+    near = grid.neighbours(cell)
+    plain = ""
+    if isinstance(grid, (HexGrid, SquareGrid)):
+        column, row = grid.position(cell)
+        beside = grid.at(column + dx, row + dy)
+        if beside is not None and beside in near:
+            plain = beside
+        if plain and not other:
+            return layout.place(plain)
+    x, y = layout.centre(cell)
+    best, found = 0.35 if not other else 0.0, ""
+    for cell_near in near:
+        if other and cell_near == plain:
+            continue
+        nx, ny = layout.centre(cell_near)
+        along = ((nx - x) * dx + (ny - y) * dy) / (math.hypot(nx - x, ny - y) or 1)
+        if along > best + 1e-6:
+            best, found = along, cell_near
+    found = found or plain
+    return layout.place(found) if found else place
+
+
+def _enter_has_work(tool: PlayTool) -> bool:
+    view = tool.view
+    if tool.carry.phase == "carried":
+        return True
+    if not view.cursor_shown:
+        return False
+    draft = view.model.draft
+    if view.cursor in view.light_places and draft.kind in ("cell", "pieces+cell", "place"):
+        return draft.cell != view.cursor
+    if draft.kind in ("pieces", "order", "allocate"):
+        return False
+    return any(p in view.able_pieces or view.model.strictness == "off" for p in view.stacks.resting(view.cursor))
+
+
+def claims(tool: PlayTool, event: Any) -> bool:
+    """Return whether the board wants a key before the window's shortcuts have it."""
+    key, view = event.key(), tool.view
+    mods = event.modifiers() & (_CTRL | _ALT)
+    if mods:
+        return False
+    if key in ENTER:
+        return _enter_has_work(tool)
+    if key in (K.Key_Escape, K.Key_Backspace):
+        return tool.carry.holding or bool(view.fan.place or view.measure or view.rubber or view.selection)
+    if key in (K.Key_F, K.Key_R):
+        return view.model.strictness != "enforce" and bool(view.selection)
+    return key in ARROWS or key in (K.Key_Space, K.Key_M, K.Key_L, K.Key_J, K.Key_K, K.Key_H, K.Key_V, K.Key_P, K.Key_Home)
+
+
+def press(tool: PlayTool, event: Any) -> bool:
+    """Do what a key says; False where the board has no use for it."""
+    key, mods, view = event.key(), event.modifiers(), tool.view
+    layout, carry = view.layout_, tool.carry
+    assert layout is not None
+    if key in ARROWS and not mods & (_CTRL | _ALT):
+        dx, dy = ARROWS[key]
+        if not view.cursor_shown and view.hover_place and layout.cell(view.hover_place) is not None:
+            view.cursor = view.hover_place
+        _go(tool, neighbour(layout, view.cursor, dx, dy, other=bool(mods & _SHIFT)))
+    elif key == K.Key_Home:
+        if view.selection:
+            _go(tool, str(view.model.view.pieces[view.selection[0]]["at"]))
+    elif key in ENTER:
+        return _enter(tool)
+    elif key == K.Key_Escape:
+        return _escape(tool)
+    elif key == K.Key_Backspace:
+        return carry.back()
+    elif key == K.Key_Space:
+        if not event.isAutoRepeat():
+            tool.space, tool.space_used = True, False
+    elif key == K.Key_M:
+        _pick(tool, whole=bool(mods & _SHIFT))
+    elif key == K.Key_L:
+        tool.land()
+    elif key == K.Key_J:
+        here = carry.target or view.cursor
+        able = carry.joinable()
+        piece = next((p for p in view.stacks.resting(here) if p in able), None)
+        if piece is not None:
+            carry.collect(piece)
+    elif key == K.Key_K:
+        tool.start_measure("" if view.measure else (view.cursor if view.cursor_shown else view.hover_place or view.cursor))
+    elif key == K.Key_H and not event.isAutoRepeat():
+        view.set_hidden(True)
+    elif key == K.Key_V:
+        view.fan.open(view.cursor if view.cursor_shown else view.hover_place)
+    elif key == K.Key_P and not mods:
+        view.model.focus.pinned.emit(view.cursor if view.cursor_shown else view.hover_place)
+    elif key in (K.Key_F, K.Key_R) and view.model.strictness != "enforce":
+        tool.free("flip" if key == K.Key_F else "rotate", view.selection)
+    elif key == K.Key_A and mods & _CTRL:
+        view.set_selection(tool.stack(view.cursor if view.cursor_shown else view.hover_place))
+    elif mods & _CTRL and key in (K.Key_Plus, K.Key_Equal):
+        view.set_zoom(view.camera.zoom * 1.25)
+    elif mods & _CTRL and key == K.Key_Minus:
+        view.set_zoom(view.camera.zoom / 1.25)
+    elif mods & _CTRL and key == K.Key_0:
+        view.fit()
+    elif mods & _CTRL and key == K.Key_1:
+        view.set_zoom(1.0)
+    else:
+        return False
+    return True
+
+
+def release(tool: PlayTool, event: Any) -> bool:
+    """Space was tapped (not held for a pan): waypoint or stack picker; H: counters come back."""
+    key, view = event.key(), tool.view
+    if event.isAutoRepeat():
+        return False
+    if key == K.Key_Space and tool.space:
+        tool.space = False
+        if tool.space_used:
+            return True
+        if tool.carry.phase == "carried":
+            tool.carry.waypoint(tool.carry.target or view.cursor)
+        else:
+            tool.open_picker(view.cursor if view.cursor_shown else view.hover_place or view.cursor)
+        return True
+    if key == K.Key_H:
+        view.set_hidden(False)
+        return True
+    return False
+
+
+def tab(tool: PlayTool, event: Any) -> bool:
+    """Tab selects the next counter of the cursor cell; outside a cell with counters it leaves the board."""
+    view = tool.view
+    if event.key() != K.Key_Tab or view.layout_ is None or not view.cursor_shown or tool.carry.holding:
+        return False
+    pieces = view.stacks.resting(view.cursor)[::-1]
+    if not pieces:
+        return False
+    at = pieces.index(view.selection[0]) + 1 if len(view.selection) == 1 and view.selection[0] in pieces else 0
+    if at >= len(pieces):
+        view.set_selection(())
+        return False
+    view.set_selection([pieces[at]])
+    return True
+
+
+def _go(tool: PlayTool, place: str) -> None:
+    view, layout = tool.view, tool.view.layout_
+    assert layout is not None
+    view.set_cursor_place(place, show=True)
+    if tool.carry.holding:
+        view.hand_at = view.camera.to_screen(layout.spot(place))
+        tool.carry.point_at(place)
+    if view.measure:
+        view.measure = (view.measure[0], place)
+    view.update()
+
+
+def _enter(tool: PlayTool) -> bool:
+    view, carry, draft = tool.view, tool.carry, tool.view.model.draft
+    if carry.phase == "carried":
+        carry.drop(carry.target or (view.cursor if view.cursor_shown else carry.here))
+        return True
+    if not _enter_has_work(tool):
+        return False
+    if view.cursor in view.light_places and draft.kind in ("cell", "pieces+cell", "place"):
+        tool.choose_cell(view.cursor)
+        return True
+    here = view.stacks.resting(view.cursor)
+    if view.selection and all(p in here for p in view.selection):
+        _pick(tool, whole=False)
+    else:
+        able = [p for p in here if p in view.able_pieces] or here
+        view.set_selection(able[-1:])
+    return True
+
+
+def _pick(tool: PlayTool, *, whole: bool) -> None:
+    view, layout = tool.view, tool.view.layout_
+    assert layout is not None
+    if tool.carry.holding:
+        return
+    place = view.cursor if view.cursor_shown else view.hover_place or view.cursor
+    if view.selection and not whole:
+        pieces = list(view.selection)
+        place = str(view.model.view.pieces[pieces[0]]["at"])
+    else:
+        stack = tool.stack(place)
+        pieces = stack if whole else stack[-1:]
+    if layout.has(place):
+        view.cursor = place
+        view.hand_at = view.camera.to_screen(layout.spot(place))
+    tool.pick_up(pieces)
+
+
+def _escape(tool: PlayTool) -> bool:
+    view = tool.view
+    if tool.carry.holding:
+        view._glide_back(tool.carry.in_hand())
+        tool.carry.cancel("escape")
+        tool.pressed = None
+        tool.edge.stop()
+    elif view.rubber is not None:
+        view.rubber = None
+        tool.pressed = None
+    elif view.fan.place:
+        view.fan.open("")
+    elif view.measure:
+        view.measure = ()
+    elif view.selection:
+        view.set_selection(())
+        if view.model.draft.started_any:
+            view.model.draft.cancel()
+    else:
+        return False
+    view.update()
+    return True

@@ -1,0 +1,134 @@
+"""Light on the board: what is legal stays in colour inside one outline, the rest lies under a pale veil."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+
+from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.tokens import ink_on
+
+STOPS = ("stop", "enemy", "end")
+
+
+class Lights:
+    """Legal places with mark, cost and note, as `reach` answered them (all from the mover's own view)."""
+
+    def __init__(self, layout: BoardLayout, cells: Mapping[str, Mapping[str, Any]], *, start: str = "", costs: bool = True) -> None:
+        self.layout, self.cells, self.start = layout, cells, start
+        shown = [place for place in cells if layout.has(place)]
+        if start and layout.has(start) and start not in cells:
+            shown.append(start)
+        self.outline = layout.outline(shown)
+        self.dark = QPainterPath()
+        self.dark.setFillRule(Qt.FillRule.OddEvenFill)
+        self.dark.addRect(layout.bounds)
+        self.dark.addPath(self.outline)
+        numbers = {p: at.get("cost") for p, at in cells.items() if isinstance(at.get("cost"), (int, float))} if costs else {}
+        self.costs = numbers if len(set(numbers.values())) > 1 else {}
+
+    def paint(self, painter: QPainter, scale: float, area: QRectF) -> None:
+        """Paint veil, outline and marks; the painter is in u."""
+        t = current().tokens
+        veil = QColor(t.veil)
+        veil.setAlphaF(0.55 if t.dark else 0.45)
+        painter.fillPath(self.dark, veil)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in (("#FFFFFF", px(4)), (t.accent, px(2))):
+            pen = QPen(QColor(colour), width)
+            pen.setCosmetic(True)
+            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+            painter.setPen(pen)
+            painter.drawPath(self.outline)
+        for place, at in self.cells.items():
+            if not area.contains(self.layout.spot(place)) or not self.layout.has(place):
+                continue
+            mark = str(at.get("mark", ""))
+            if mark in STOPS or mark == "pass":
+                self._mark(painter, place, mark)
+
+    def _mark(self, painter: QPainter, place: str, mark: str) -> None:
+        t = current().tokens
+        corners = self.layout.polygon(place)
+        middle = self.layout.spot(place)
+        inset = QPolygonF([middle + (QPointF(x, y) - middle) * 0.93 for x, y in corners])
+        if mark == "end":
+            colour, style = QColor(t.warn), Qt.PenStyle.SolidLine
+        elif mark == "pass":
+            colour, style = QColor(t.accent), Qt.PenStyle.DashLine
+        else:
+            colour, style = QColor(t.bad), Qt.PenStyle.SolidLine
+        for ink, width, dash in ((QColor("#FFFFFF"), px(4.5), Qt.PenStyle.SolidLine), (colour, px(3 if mark != "pass" else 2), style)):
+            pen = QPen(ink, width, dash)
+            pen.setCosmetic(True)
+            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+            painter.setPen(pen)
+            painter.drawPolygon(inset)
+
+    def paint_chips(self, painter: QPainter, to_screen: Any, scale: float, area: QRectF) -> None:
+        """Paint what each place costs, in screen px: the darker, the dearer."""
+        if not self.costs or 100 * scale < 30:
+            return
+        t = current().tokens
+        most = max(self.costs.values()) or 1
+        painter.setFont(current().font("small", strong=True))
+        for place, cost in self.costs.items():
+            spot = self.layout.spot(place)
+            if area.contains(spot):
+                share = cost / most
+                ground = t.accent if share > 0.66 else t.second if share > 0.33 else t.text
+                draw_chip(painter, to_screen(spot + QPointF(0, 34)), f"{cost:g}", ground, ink_on(ground))
+
+
+def draw_chip(painter: QPainter, centre: QPointF, text: str, ground: str, ink: str) -> QRectF:
+    """Paint words on a rounded ground with a white edge; returns what it covers."""
+    painter.setFont(current().font("small", strong=True))
+    metrics = painter.fontMetrics()
+    box = QRectF(0, 0, metrics.horizontalAdvance(text) + px(10), metrics.height() + px(3))
+    box.moveCenter(centre)
+    painter.setPen(QPen(QColor("#FFFFFF"), px(1.5)))
+    painter.setBrush(QColor(ground))
+    painter.drawRoundedRect(box, px(4), px(4))
+    painter.setPen(QColor(ink))
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+    return box
+
+
+def draw_path(painter: QPainter, points: Sequence[QPointF], waypoints: Sequence[int]) -> None:
+    """Paint the way in screen px: accent line with a dot a cell, numbered discs at the waypoints (indices)."""
+    t = current().tokens
+    if len(points) < 2:
+        return
+    line = QPolygonF(list(points))
+    for ink, width in (("#FFFFFF", px(7)), (t.accent, px(4))):
+        pen = QPen(QColor(ink), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPolyline(line)
+    order = {at: n for n, at in enumerate(waypoints, 1)}
+    for n, point in enumerate(points):
+        if n == 0:
+            continue
+        if n in order:
+            painter.setPen(QPen(QColor("#FFFFFF"), px(2)))
+            painter.setBrush(QColor(t.accent))
+            painter.drawEllipse(point, px(11), px(11))
+            painter.setPen(QColor(t.on_accent))
+            painter.setFont(current().font("small", strong=True))
+            painter.drawText(QRectF(point.x() - 12, point.y() - 12, 24, 24), int(Qt.AlignmentFlag.AlignCenter), str(order[n]))
+        else:
+            painter.setPen(QPen(QColor(t.accent), px(2)))
+            painter.setBrush(QColor("#FFFFFF"))
+            painter.drawEllipse(point, px(4), px(4))
+
+
+def ring(painter: QPainter, rect: QRectF, colour: str, twin: str, width: float = 2.5) -> None:
+    """Paint a selection ring in screen px: colour inside, its twin outside."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(twin), px(width) + 2))
+    painter.drawRoundedRect(rect, px(5), px(5))
+    painter.setPen(QPen(QColor(colour), px(width)))
+    painter.drawRoundedRect(rect, px(5), px(5))

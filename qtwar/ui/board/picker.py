@@ -1,0 +1,186 @@
+"""The stack picker: the counters of a place in a strip, ticked one by one, all, none, or those that can act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import Panel, Text
+
+if TYPE_CHECKING:
+    from qtwar.ui.board.view import BoardView
+
+FACE = 52
+
+
+class StackPicker(Panel):
+    """Floats near a cell of the board. Esc or × closes and keeps the choice; Enter or M takes it."""
+
+    def __init__(self, view: BoardView) -> None:
+        super().__init__("floating", margins=(10, 8, 10, 8), spacing=6, parent=view)
+        self.view = view
+        self.place = ""
+        self.pieces: list[str] = []
+        self.chosen: list[str] = []
+        self.able: set[str] = set()
+        self.buttons: dict[str, QToolButton] = {}
+        self._then: Callable[[list[str]], None] | None = None
+        head = QHBoxLayout()
+        self.title, self.count = Text("strong"), Text("small")
+        head.addWidget(self.title)
+        head.addWidget(self.count)
+        head.addStretch(1)
+        self.all_button, self.none_button, self.able_button = (QPushButton() for _ in range(3))
+        for button, key, act in (
+            (self.all_button, "picker.all", lambda: self.choose(self.pieces)),
+            (self.none_button, "picker.none", lambda: self.choose(())),
+            (self.able_button, "picker.able", lambda: self.choose([p for p in self.pieces if p in self.able])),
+        ):
+            self.say(button.setText, key)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(act)
+            head.addWidget(button)
+        self.take_button = QPushButton()
+        self.take_button.setProperty("role", "primary")
+        self.take_button.clicked.connect(self.take)
+        head.addWidget(self.take_button)
+        close = QPushButton("×")
+        self.say(close.setAccessibleName, "picker.close")
+        close.setFixedWidth(px(30))
+        close.clicked.connect(self.close_strip)
+        head.addWidget(close)
+        self.box.addLayout(head)
+        self.scroll = QScrollArea()
+        self.scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.box.addWidget(self.scroll)
+        self.hint = Text("small")
+        self.box.addWidget(self.hint)
+        self.hide()
+
+    def open(
+        self, place: str, pieces: Sequence[str], able: set[str], chosen: Sequence[str], then: Callable[[list[str]], None], *, verb: str = "take"
+    ) -> None:
+        """Show pieces (top first) with ticks; `then` gets the ticked ones when taken; `verb` take or land."""
+        self.place, self.pieces, self.able, self._then = place, list(pieces), set(able), then
+        self.chosen = [p for p in chosen if p in self.pieces]
+        model = self.view.model
+        self.title.show_data(model.place_name(place))
+        self.count.show_data(tr("picker.count", n=len(self.pieces)))
+        self.take_button.setText(tr("picker.land" if verb == "land" else "picker.take"))
+        self.hint.show_data(tr("picker.hint_land" if verb == "land" else "picker.hint"))
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(px(4))
+        self.buttons = {}
+        for piece in self.pieces:
+            line.addWidget(self._card(piece))
+        line.addStretch(1)
+        self.scroll.setWidget(row)
+        wide = len(self.pieces) * px(FACE + 32) + px(28)
+        self.setFixedWidth(min(max(wide, px(460)), max(px(200), self.view.width() - px(24))))
+        self.scroll.setFixedHeight(row.sizeHint().height() + px(14))
+        self._sync()
+        self.adjustSize()
+        self.settle()
+        self.show()
+        self.raise_()
+        first = next(iter(self.buttons.values()), None)
+        if first is not None:
+            first.setFocus()
+
+    def _card(self, piece: str) -> QWidget:
+        model = self.view.model
+        info = model.piece(piece)
+        card = QWidget()
+        column = QVBoxLayout(card)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        button = QToolButton()
+        button.setCheckable(True)
+        button.setIcon(QIcon(model.face(piece, px(FACE), self.view.devicePixelRatioF())))
+        button.setIconSize(QSize(px(FACE), px(FACE)))
+        button.setText(info.name if info is not None else piece)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setFixedWidth(px(FACE + 28))
+        button.setEnabled(piece in self.able)
+        button.setAccessibleName(f"{info.name} {info.strength}" if info is not None else piece)
+        button.toggled.connect(lambda on, p=piece: self._tick(p, on))
+        self.buttons[piece] = button
+        column.addWidget(button)
+        why = QLabel((info.why_not or info.state) if info is not None and piece not in self.able else (info.state if info is not None else ""))
+        why.setFont(current().font("small"))
+        why.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        why.setWordWrap(True)
+        column.addWidget(why)
+        return card
+
+    def settle(self) -> None:
+        """Take a place near the cell, inside the board."""
+        layout = self.view.layout_
+        if not self.place or layout is None or not layout.has(self.place):
+            return
+        spot = self.view.camera.to_screen(layout.spot(self.place))
+        half = 60 * self.view.camera.scale
+        x = min(max(px(8), spot.x() - self.width() / 2), self.view.width() - self.width() - px(8))
+        y = spot.y() + half
+        if y + self.height() > self.view.height() - px(8):
+            y = spot.y() - half - self.height()
+        self.move(round(max(px(4), x)), round(max(px(4), y)))
+
+    def choose(self, pieces: Sequence[str]) -> None:
+        """Tick exactly these (as far as they can act)."""
+        self.chosen = [p for p in pieces if p in self.able]
+        self._sync()
+
+    def _tick(self, piece: str, on: bool) -> None:
+        if on and piece not in self.chosen:
+            self.chosen.append(piece)
+        elif not on and piece in self.chosen:
+            self.chosen.remove(piece)
+        self._sync()
+
+    def _sync(self) -> None:
+        for piece, button in self.buttons.items():
+            if button.isChecked() != (piece in self.chosen):
+                button.blockSignals(True)
+                button.setChecked(piece in self.chosen)
+                button.blockSignals(False)
+        self.take_button.setEnabled(bool(self.chosen))
+        self.view.set_selection(self.chosen)
+
+    def take(self) -> None:
+        """Hand the ticked ones over."""
+        chosen, then = [p for p in self.pieces[::-1] if p in self.chosen], self._then
+        self.close_strip()
+        if chosen and then is not None:
+            then(chosen)
+
+    def close_strip(self) -> None:
+        """Close; the choice stays selected."""
+        self.hide()
+        self.place = ""
+        self.view.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes, Enter and M take, Space ticks, arrows go along."""
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self.close_strip()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_M):
+            self.take()
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            buttons = [b for b in self.buttons.values() if b.isEnabled()]
+            at = next((n for n, b in enumerate(buttons) if b.hasFocus()), 0)
+            if buttons:
+                buttons[(at + (1 if key == Qt.Key.Key_Right else -1)) % len(buttons)].setFocus()
+        else:
+            super().keyPressEvent(event)

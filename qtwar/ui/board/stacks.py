@@ -1,0 +1,193 @@
+"""Paints resting stacks into a chunk: shared pixmaps, a count chip, plain tiles in the side's colour from afar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
+
+from qtwar.ui.board.layout import COUNTER, EDGES, STEP, BoardLayout
+from qtwar.ui.model import GameModel
+from qtwar.ui.theme import current, fonts
+from qtwar.ui.theme.tokens import mix
+
+SIMPLE = 9
+"""Below this size in px a counter is a tile in its side's colour."""
+CHIP_FROM = 22
+RING_FROM = 16
+LABELS_FROM = 0.42
+
+
+class StackPainter:
+    """Draws the counters of a model's view; `lifted` are in somebody's hand and not drawn."""
+
+    def __init__(self, model: GameModel, layout: BoardLayout) -> None:
+        self.model, self.layout = model, layout
+        self.lifted: set[str] = set()
+        self.hidden = False
+        self.ratio = 1.0
+        self._faces: dict[tuple[str, int], QPixmap] = {}
+        self._chips: dict[tuple[str, int], QPixmap] = {}
+        self._tiles: dict[tuple[str, int, bool], QPixmap] = {}
+        self.labels: dict[str, list[str]] = {}
+        self.drawn = 0
+        self.candidates: frozenset[str] = frozenset()
+        self._rings: dict[int, QPixmap] = {}
+
+    def forget(self, pieces: Sequence[str] | None = None) -> None:
+        """Ask for faces anew: of these pieces, or of all."""
+        self._chips.clear()
+        self._tiles.clear()
+        self._rings.clear()
+        if pieces is None:
+            self._faces.clear()
+            return
+        gone = set(pieces)
+        for key in [key for key in self._faces if key[0] in gone]:
+            del self._faces[key]
+
+    def face(self, piece: str, size: int) -> QPixmap:
+        """Return a counter's picture, `size` device px wide."""
+        key = (piece, size)
+        found = self._faces.get(key)
+        if found is None:
+            if len(self._faces) > 30_000:
+                self._faces.clear()
+            found = self.model.face(piece, max(2, round(size / self.ratio)), self.ratio)
+            if self.ratio != 1.0:  # chunks are painted in device px
+                found = QPixmap(found)
+                found.setDevicePixelRatio(1.0)
+            self._faces[key] = found
+        return found
+
+    def tile(self, owner: str, size: int, many: bool) -> QPixmap:
+        """Return the plain tile of a side, `size` device px wide, with a second edge for a stack."""
+        key = (owner, size, many)
+        found = self._tiles.get(key)
+        if found is None:
+            side = self.model.side(owner)
+            colour = QColor(side.colour if side is not None else current().tokens.second)
+            found = QPixmap(size + 1, size + 1)
+            found.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(found)
+            painter.fillRect(1, 1, size, size, QColor(mix(colour.name(), "#000000", 0.55)))
+            painter.fillRect(0, 0, size, size, colour if not many else QColor(mix(colour.name(), "#000000", 0.16)))
+            painter.end()
+            self._tiles[key] = found
+        return found
+
+    def chip(self, text: str, size: int) -> QPixmap:
+        """Return the count chip, about `size` device px high."""
+        key = (text, size)
+        found = self._chips.get(key)
+        if found is None:
+            font = QFont(fonts.families("en"))
+            font.setPixelSize(max(7, round(size * 0.72)))
+            font.setBold(True)
+            wide = max(size, round(size * 0.62 * len(text) + size * 0.35))
+            found = QPixmap(wide + 2, size + 2)
+            found.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(found)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            tokens = current().tokens
+            painter.setPen(QPen(QColor("#FFFFFF" if not tokens.dark else tokens.line), 1))
+            painter.setBrush(QColor("#1B2229"))
+            painter.drawRoundedRect(QRectF(0.5, 0.5, wide + 1, size + 1), size * 0.25, size * 0.25)
+            painter.setPen(QColor("#FFFFFF"))
+            painter.setFont(font)
+            painter.drawText(QRectF(0, 0, wide + 2, size + 2), int(Qt.AlignmentFlag.AlignCenter), text)
+            painter.end()
+            self._chips[key] = found
+        return found
+
+    def ring(self, size: int) -> QPixmap:
+        """Return the frame of a counter that may be picked, 2 device px wider on each side."""
+        found = self._rings.get(size)
+        if found is None:
+            found = QPixmap(size + 4, size + 4)
+            found.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(found)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(1.5, 1.5, size + 1, size + 1)
+            for colour, width in (("#FFFFFF", 3.0), (current().tokens.accent, 1.6)):
+                painter.setPen(QPen(QColor(colour), width))
+                painter.drawRoundedRect(box, size * 0.08, size * 0.08)
+            painter.end()
+            self._rings[size] = found
+        return found
+
+    def resting(self, place: str) -> list[str]:
+        """Return the counters in a place that nobody holds, bottom first."""
+        pieces = self.model.pieces_at(place)
+        lifted = self.lifted
+        return [p for p in pieces if p not in lifted] if lifted else list(pieces)
+
+    def paint(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        """Paint the stacks of an area; device px count from its top left corner."""
+        if self.hidden:
+            return
+        layout = self.layout
+        left, top = area.x(), area.y()
+        size = max(2, round(COUNTER * scale))
+        painter.save()
+        painter.resetTransform()
+        if size < SIMPLE:
+            records, half = self.model.view.pieces, size / 2
+            for place in layout.stacks_in(area):
+                pieces = self.resting(place) if self.lifted else self.model.pieces_at(place)
+                if pieces:
+                    spot = layout.spot(place)
+                    tile = self.tile(records[pieces[-1]]["owner"], size, len(pieces) > 1)
+                    painter.drawPixmap(round((spot.x() - left) * scale - half), round((spot.y() - top) * scale - half), tile)
+                    self.drawn += 1
+            painter.restore()
+            return
+        edges = EDGES if size >= 20 else 1
+        for place in layout.stacks_in(area):
+            pieces = self.resting(place)
+            if not pieces:
+                continue
+            shown = pieces[-(edges + 1) :]
+            self.drawn += len(shown)
+            spot = layout.spot(place)
+            shift = -(len(shown) - 1) * STEP / 2
+            x, y = spot.x() - COUNTER / 2 + shift - left, spot.y() - COUNTER / 2 - shift - top
+            for n, piece in enumerate(shown):
+                painter.drawPixmap(round((x + n * STEP) * scale), round((y - n * STEP) * scale), self.face(piece, size))
+            if size >= RING_FROM and place in self.candidates:
+                n = len(shown) - 1
+                painter.drawPixmap(round((x + n * STEP) * scale) - 2, round((y - n * STEP) * scale) - 2, self.ring(size))
+            if len(pieces) > 1 and size >= CHIP_FROM:
+                n = len(shown) - 1
+                chip = self.chip(str(len(pieces)), max(11, round(21 * scale)))
+                cx = (x + n * STEP + COUNTER - 15) * scale
+                cy = (y - n * STEP + COUNTER - 17) * scale
+                painter.drawPixmap(round(cx), round(cy), chip)
+            if scale >= LABELS_FROM and place in self.labels:
+                self._label(painter, place, pieces, area, scale)
+        painter.restore()
+
+    def _label(self, painter: QPainter, place: str, pieces: Sequence[str], area: QRectF, scale: float) -> None:
+        """Say the name of a place again over its counters, at 70 %."""
+        rect = self.layout.counter_rect(place, len(pieces) - 1, len(pieces))
+        font = QFont(fonts.families(self.model.language))
+        font.setPixelSize(max(9, round(17 * scale)))
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for text in self.labels[place]:
+            path = QPainterPath()
+            path.addText(0, 0, font, text)
+            box = path.boundingRect()
+            x = (rect.center().x() - area.x()) * scale - box.width() / 2
+            y = (rect.top() - area.y()) * scale - 1
+            path.translate(QPointF(round(x), round(y)))
+            painter.setOpacity(0.7)
+            painter.setPen(QPen(QColor("#FFFFFF"), max(2.0, 4 * scale), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+            painter.drawPath(path)
+            painter.setOpacity(1.0)
+            painter.fillPath(path, QColor("#1B2229"))
+
+    def face_logical(self, piece: str, size: int) -> QPixmap:
+        """Return a counter's picture `size` logical px wide, ready for a painter on the screen."""
+        return self.model.face(piece, max(2, size), self.ratio)

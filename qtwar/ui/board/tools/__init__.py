@@ -1,0 +1,1 @@
+"""Tools of the board: state machines that mouse and keyboard drive alike."""

@@ -1,0 +1,324 @@
+"""The carry: pieces in hand, from pick-up over waypoints to drop. Knows neither mouse nor keyboard.
+
+`idle → selected → carried → (waypoint)* → dropped | cancelled`. Nothing is paid or logged before the drop: the whole
+way is one action. The board never moves a counter by itself; it waits for the model's `changed`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.model import GameModel, action_of
+
+Phase = Literal["idle", "selected", "carried", "settling"]
+
+
+class Carry(QObject):
+    """One hand. `changed` after each step, `lit` when the lights are there, `ended(reason)` when the hand is empty."""
+
+    changed = Signal()
+    lit = Signal()
+    ended = Signal(str)  # dropped, free, cancelled, refused
+
+    def __init__(self, model: GameModel, layout: BoardLayout, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.model, self.layout = model, layout
+        self._cancel_query: Callable[[], None] | None = None
+        self._clear()
+
+    def _clear(self) -> None:
+        if self._cancel_query is not None:
+            self._cancel_query()
+            self._cancel_query = None
+        self.phase: Phase = "idle"
+        self.pieces: list[str] = []
+        self.ask: dict[str, Any] | None = None
+        self.free = False
+        self.start = ""
+        self.path: list[str] = []
+        self.waypoints: list[int] = []
+        self.land: dict[str, list[str]] = {}
+        self.join: dict[str, list[str]] = {}
+        self.reach: Mapping[str, Any] | None = None
+        self.target = ""
+        self._drop_at: str | None = None
+
+    # -- picking up --------------------------------------------------------------------------------
+    @property
+    def holding(self) -> bool:
+        """Whether pieces are in hand."""
+        return self.phase in ("carried", "settling")
+
+    def pick_up(self, pieces: Sequence[str], ask: Mapping[str, Any] | None, *, free: bool = False) -> bool:
+        """Take pieces into the hand for an ask (None or `free`: a move past the rules); False for no pieces."""
+        if not pieces or (ask is None and not free):
+            return False
+        self._clear()
+        self.pieces = list(pieces)
+        self.start = str(self.model.view.pieces[pieces[0]]["at"])
+        self.path = [self.start]
+        self.ask = dict(ask) if ask is not None and not free else None
+        self.free = self.ask is None
+        self.phase = "carried"
+        if self.ask is not None and self.ask["kind"] != "move":
+            self.reach = {"cells": {place: {} for place in self.model.draft.targets()}}
+            self.lit.emit()
+        elif not self.free:
+            self._ask_reach()
+        self.changed.emit()
+        return True
+
+    def _ask_reach(self) -> None:
+        if self._cancel_query is not None:
+            self._cancel_query()
+        assert self.ask is not None
+        args: dict[str, Any] = {"pieces": self.in_hand()}
+        if len(self.path) > 1:
+            args["path"] = list(self.path)
+        if self.land:
+            args["land"] = {k: list(v) for k, v in self.land.items()}
+        if self.join:
+            args["join"] = {k: list(v) for k, v in self.join.items()}
+        self._cancel_query = self.model.query(str(self.ask.get("query") or "reach"), args, self._reached)
+
+    def _reached(self, answer: Any) -> None:
+        self._cancel_query = None
+        if self.phase != "carried":
+            return
+        self.reach = answer if isinstance(answer, Mapping) and "cells" in answer else {"cells": {}}
+        self.lit.emit()
+        self.changed.emit()
+        if self._drop_at is not None:
+            place, self._drop_at = self._drop_at, None
+            self.drop(place)
+
+    # -- reading -----------------------------------------------------------------------------------
+    def in_hand(self) -> list[str]:
+        """Return the carried pieces: those left on the way are gone, those collected have come."""
+        left = {p for pieces in self.land.values() for p in pieces}
+        joined = [p for pieces in self.join.values() for p in pieces]
+        return [p for p in [*self.pieces, *joined] if p not in left]
+
+    @property
+    def here(self) -> str:
+        """The last waypoint, or the start."""
+        return self.path[-1] if self.path else ""
+
+    def legal(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return place → {cost, mark, note, path} of what is lit."""
+        return dict(self.reach["cells"]) if self.reach is not None else {}
+
+    def may_end(self, place: str) -> bool:
+        """Return whether the carry may end in a place."""
+        at = self.legal().get(place)
+        return at is not None and at.get("mark") != "pass"
+
+    def joinable(self) -> set[str]:
+        """Return the pieces that may be collected on the way."""
+        if self.reach is None or not (self.ask or {}).get("join"):
+            return set()
+        held = set(self.in_hand())
+        return {p for pieces in (self.reach.get("join") or {}).values() for p in pieces} - held
+
+    def way(self, place: str) -> list[str] | None:
+        """Return the whole way to a place over the waypoints so far, None where it is not legal."""
+        if place == self.here:
+            return list(self.path)
+        if self.ask is None or self.ask["kind"] != "move":
+            return [self.start, place] if place in self.legal() else None
+        at = self.legal().get(place)
+        if at is None:
+            return None
+        given = list(at.get("path") or [])
+        so_far = self.path
+        if given[: len(so_far)] == so_far:
+            return given
+        if given and given[0] == self.here:
+            return so_far[:-1] + given
+        if len(so_far) == 1 and given:
+            return so_far + given
+        rest = self._through_lit(self.here, place)
+        return so_far + rest if rest is not None else None
+
+    def _through_lit(self, start: str, goal: str) -> list[str] | None:
+        """Return the steps from one lit place to another over places that do not end movement."""
+        cells = self.legal()
+        before: dict[str, str] = {start: ""}
+        open_ = deque([start])
+        while open_:
+            at = open_.popleft()
+            if at == goal:
+                steps: list[str] = []
+                while at != start:
+                    steps.append(at)
+                    at = before[at]
+                return steps[::-1]
+            if at != start and cells.get(at, {}).get("mark") in ("end", "stop", "enemy"):
+                continue
+            cell = self.layout.cell(at)
+            for near in self.layout.grid.neighbours(cell) if cell is not None else ():
+                place = self.layout.place(near)
+                if place not in before and (place in cells or place == self.start):
+                    before[place] = at
+                    open_.append(place)
+        return None
+
+    # -- on the way --------------------------------------------------------------------------------
+    def point_at(self, place: str) -> None:
+        """The hand is over a place."""
+        if place != self.target:
+            self.target = place
+            self.changed.emit()
+
+    def waypoint(self, place: str) -> bool:
+        """Go over a place; False where it is not lit, ends movement, or is where the hand is."""
+        if self.phase != "carried" or self.ask is None or self.ask["kind"] != "move" or place == self.here:
+            return False
+        way = self.way(place)
+        if way is None or self.legal()[place].get("mark") in ("end", "stop", "enemy"):
+            return False
+        self.path = way
+        self.waypoints.append(len(way) - 1)
+        self._tell()
+        self._ask_reach()
+        self.changed.emit()
+        return True
+
+    def back(self) -> bool:
+        """Take the last waypoint back, with what was left or collected there; False where there is none."""
+        if self.phase != "carried" or not self.waypoints:
+            return False
+        place = self.here
+        self.waypoints.pop()
+        self.path = self.path[: (self.waypoints[-1] if self.waypoints else 0) + 1]
+        if place not in self.path:
+            self.land.pop(place, None)
+            self.join.pop(place, None)
+        self._tell()
+        self._ask_reach()
+        self.changed.emit()
+        return True
+
+    def leave(self, pieces: Sequence[str]) -> bool:
+        """Leave pieces where the hand is; False where the title does not land, or nobody would be left."""
+        stay = [p for p in pieces if p in self.in_hand()]
+        if self.phase != "carried" or not (self.ask or {}).get("land") or not stay or len(stay) >= len(self.in_hand()):
+            return False
+        self.land.setdefault(self.here, []).extend(stay)
+        self._tell()
+        self._ask_reach()
+        self.changed.emit()
+        return True
+
+    def collect(self, piece: str) -> bool:
+        """Take a piece of the *may join* set along; the way goes over its place. False where it may not join."""
+        if self.phase != "carried" or piece not in self.joinable():
+            return False
+        place = str(self.model.view.pieces[piece]["at"])
+        if place != self.here and not self.waypoint(place):
+            return False
+        self.join.setdefault(place, []).append(piece)
+        self._tell()
+        self._ask_reach()
+        self.changed.emit()
+        return True
+
+    def _tell(self) -> None:
+        self.model.draft.set_path(self.path, self.land, self.join)
+
+    # -- the end -----------------------------------------------------------------------------------
+    def drop(self, place: str) -> None:
+        """End the carry in a place: an action, a free move, a refusal with its reason, or (on the start) nothing."""
+        if self.phase != "carried":
+            return
+        if place == self.start and len(self.path) == 1:
+            self.cancel("start")
+            return
+        if self.free:
+            self._free(place)
+            return
+        if self.reach is None:
+            self._drop_at = place
+            return
+        way = self.way(place)
+        if way is None or not (self.may_end(place) or place == self.here):
+            if self.model.strictness != "enforce" and place:
+                self._free(place)
+            else:
+                self._refuse(place)
+            return
+        assert self.ask is not None
+        draft = self.model.draft
+        self.path = way
+        if self.ask["kind"] == "move":
+            draft.set_pieces(self.pieces)
+            draft.set_path(way, self.land, self.join)
+            # the candidates of the draft may be fewer than the hand holds only if the offer changed meanwhile
+            args = {**draft.args(), "pieces": list(self.pieces)}
+        else:
+            draft.set_cell(place)
+            if draft.missing() is not None:
+                self.cancel("more")
+                return
+            args = draft.args()
+        self.target = place
+        self.phase = "settling"
+        self.changed.emit()
+        if draft.sealed:
+            self.settled("dropped")
+        else:
+            self.model.submit(action_of(self.ask, self.model.acting, args))
+
+    def _free(self, place: str) -> None:
+        pieces = self.in_hand()
+        if not place:
+            self.cancel("nowhere")
+            return
+        self.target = place
+        self.phase = "settling"
+        self.changed.emit()
+        self.model.free_move(pieces, place)
+
+    def _refuse(self, place: str) -> None:
+        """Glide back and say why: the note of the light, else what the rules answer."""
+        self.explain(place)
+        self.cancel("refused")
+
+    def explain(self, place: str) -> None:
+        """Say why the hand may not end in a place, and stay."""
+        at = self.legal().get(place) or {}
+        model, why = self.model, (self.ask or {}).get("why") or {}
+        if at.get("note"):
+            model.refused.emit(at["note"])
+        elif place in why:
+            model.refused.emit(why[place])
+        elif place:
+
+            def say(answer: Any) -> None:
+                good = isinstance(answer, Mapping) and "key" in answer
+                model.refused.emit(answer if good else {"key": "refuse.cell", "args": {"cell": {"c": place}}})
+
+            model.query("why", {"pieces": self.in_hand(), "cell": place}, say)
+
+    def cancel(self, reason: str) -> None:
+        """Let go without doing anything; `reason` is start, escape, refused, offer, nowhere, more."""
+        if self.phase == "idle":
+            return
+        held = self.phase
+        self._clear()
+        if held != "idle" and reason != "more":
+            self.model.draft.set_path([])
+        self.ended.emit("refused" if reason == "refused" else "cancelled")
+        self.changed.emit()
+
+    def settled(self, how: str) -> None:
+        """The journal has it, or refused it: the hand is empty."""
+        if self.phase == "settling":
+            self._clear()
+            self.ended.emit(how)
+            self.changed.emit()
