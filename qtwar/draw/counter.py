@@ -248,7 +248,8 @@ def _rays(page: _Page, spec: Layer) -> list[dl.Node]:
         [(cx, cy), *((cx + 100 * math.cos(a + s), cy + 100 * math.sin(a + s)) for s in (-spread, spread))]
         for a in (k * 2 * math.pi / count for k in range(count))
     ]
-    return [dl.Group((dl.Shape(dl.path_of(runs), page.color(spec["fill"])),), name="rays", clip=body_path())]
+    inside = dl.rounded(2.2, 2.2, SIZE - 4.4, SIZE - 4.4, CORNER - 2.2)  # the bevel stays above them
+    return [dl.Group((dl.Shape(dl.path_of(runs), page.color(spec["fill"])),), name="rays", clip=inside)]
 
 
 def _symbol(page: _Page, spec: Layer) -> list[dl.Node]:
