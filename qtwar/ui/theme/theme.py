@@ -61,13 +61,13 @@ class Theme(QObject):
         touch: bool | None = None,
     ) -> None:
         """Change what is given and put it on; nothing given changes nothing."""
-        before = (self.name, self.percent, self.language, self.motion, self.touch)
+        before = (self.name, self.percent, self.language, self.touch)
         self.name = name if name is not None else self.name
         self.percent = max(80, min(200, scale)) if scale is not None else self.percent
         self.language = language if language is not None else self.language
         self.motion = motion if motion is not None else self.motion
         self.touch = touch if touch is not None else self.touch
-        if not self._styled or before != (self.name, self.percent, self.language, self.motion, self.touch):
+        if not self._styled or before != (self.name, self.percent, self.language, self.touch):
             self.apply()
 
     def apply(self) -> None:

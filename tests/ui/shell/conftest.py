@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
 
 from qtwar.ui import i18n
 from qtwar.ui.preferences import Memory, Preferences
@@ -17,12 +19,13 @@ from tests.ui.shell.fixture_library import FixtureLibrary
 def make_window(qtbot):
     """A function that opens a window: (size, **settings) → MainWindow."""
 
+    windows: list[MainWindow] = []
+
     def make(size=(1600, 1000), **values) -> MainWindow:
         prefs = Preferences(Memory({"welcomed": True, "theme": "light", "motion": False, **values}))
         apply_preferences(prefs)
-        current().apply()
         window = MainWindow(prefs, FixtureLibrary(), BoardStandIn)
-        qtbot.addWidget(window)
+        windows.append(window)
         window.resize(*size)
         # Without a window manager (Xvfb) nobody else gives a window the keyboard.
         with qtbot.waitActive(window):
@@ -31,6 +34,11 @@ def make_window(qtbot):
         return window
 
     yield make
+    # Gone before the theme goes back: dressing a window anew takes longer than most tests.
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     i18n.set_language("en")
     current().set(name="light", scale=100, language="en", motion=True, touch=False)
 
