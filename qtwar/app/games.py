@@ -162,7 +162,7 @@ def window_model(
         except QtwarError as problem:
             told(problem)
 
-    opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened))  # type: ignore[assignment]
+    opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened))
     return PlayModel(
         opened.session, content, identity, language=language, faces=art.face, branch=branched
     )

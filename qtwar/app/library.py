@@ -15,6 +15,7 @@ from qtwar.app.art import art_of, games_folder
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.text import Texts
 from qtwar.model.content import Content
+from qtwar.model.load import title_info
 from qtwar.sandbox import guest
 from qtwar.storage import library as cards
 from qtwar.ui import i18n
@@ -174,7 +175,7 @@ class Library(LibraryModel):
             self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
 
     def _install(self, file: Path) -> None:
-        info = titles.title_info(file)
+        info = title_info(file)
         target = self._home / "modules" / f"{info.id}.qtmod"
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
@@ -99,7 +100,7 @@ class Palette(Panel):
         if self.model is None or not text.strip():
             return []
         return [
-            Entry(f.text, f.detail, ICONS[f.kind], f"{f.text} {f.id} {f.words}", lambda f=f: self._go(f))
+            Entry(f.text, f.detail, ICONS[f.kind], f"{f.text} {f.id} {f.words}", partial(self._go, f))
             for f in self.model.find(text)
             if not self.kinds or f.kind in self.kinds
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from qtwar.base.text import Span, Texts
@@ -17,7 +17,7 @@ def links(spans: Iterable[Span], what: str) -> tuple[str, ...]:
     return tuple(span.link.partition(":")[2] for span in spans if span.link.startswith(what + ":"))
 
 
-def entry_lines(texts: Texts, language: str, head: EntryHead, told: list[Told], *, by_hand: bool) -> list[LogLine]:
+def entry_lines(texts: Texts, language: str, head: EntryHead, told: Sequence[Told], *, by_hand: bool) -> list[LogLine]:
     """Return the lines of one entry: its heading first, then its events and dice."""
     lines: list[LogLine] = []
     for event in told:

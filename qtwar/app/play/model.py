@@ -121,7 +121,7 @@ class PlayModel(GameModel):
         self.rebuild_log()
 
     @property
-    def language(self) -> str:  # type: ignore[override]
+    def language(self) -> str:
         """The language in which everything is said."""
         return self._language
 
@@ -154,9 +154,9 @@ class PlayModel(GameModel):
         if self._past is not None or self._view.result is not None:
             return None
         if self._seat in self._offers:
-            return self._offers[self._seat]  # type: ignore[no-any-return]
+            return self._offers[self._seat]
         if not self.identity.covers and self._offers:
-            return next(iter(self._offers.values()))  # type: ignore[no-any-return]
+            return next(iter(self._offers.values()))
         return None
 
     def active(self) -> list[str]:
@@ -659,7 +659,7 @@ class PlayModel(GameModel):
     @property
     def strictness(self) -> Strictness:
         """How far the rules bind."""
-        return self._view.vars.get("strictness", "enforce")  # type: ignore[no-any-return]
+        return self._view.vars.get("strictness", "enforce")
 
     def set_strictness(self, value: Strictness) -> None:
         """Change it; an entry of the journal."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from qtwar.model.content import Content
 
-
 UNNAMED = frozenset({"region", "country", "sea", "badge", "com_base"})
 """Styles of labels that name more than a cell, or only number it."""
 

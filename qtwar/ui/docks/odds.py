@@ -118,7 +118,8 @@ class OddsDock(Panel):
 
     def __init__(self, model: GameModel) -> None:
         super().__init__("panel")
-        self.model, self.odds = model, None
+        self.model = model
+        self.odds: Odds | None = None
         self.empty = Empty("odds.empty")
         self.body = Panel("panel", margins=(12, 4, 12, 8), spacing=5)
         area = QScrollArea()

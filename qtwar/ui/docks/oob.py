@@ -94,7 +94,9 @@ class OobDock(Panel):
         if getattr(self, "_stale", False):
             self._later.start(0)
 
-    def _unfold(self, item: QTreeWidgetItem) -> None:
+    def _unfold(self, item: QTreeWidgetItem | None) -> None:
+        if item is None:
+            return
         item.setExpanded((item.data(0, NODE) or "") not in self._folded)
         for n in range(item.childCount()):
             self._unfold(item.child(n))
@@ -143,7 +145,9 @@ class OobDock(Panel):
         only_able = phrase in typed
         words = typed.replace(phrase, " ").split()
 
-        def fits(item: QTreeWidgetItem, above: str) -> bool:
+        def fits(item: QTreeWidgetItem | None, above: str) -> bool:
+            if item is None:
+                return False
             text = f"{above} {item.text(0)} {item.text(1)}".casefold()
             pieces = item.data(0, PIECES)
             if pieces:

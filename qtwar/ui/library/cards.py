@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
@@ -22,7 +24,7 @@ class Picture(Speaks, QWidget):
     def __init__(self, height: int, title: str = "", subtitle: str = "") -> None:
         super().__init__()
         self._height, self.title, self.subtitle = height, title, subtitle
-        self.source = lambda w, h, r: None  # set by the card
+        self.source: Callable[[int, int, float], QPixmap | None] = lambda w, h, r: None  # set by the card
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.restyle()

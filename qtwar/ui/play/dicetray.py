@@ -6,7 +6,7 @@ from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from qtwar.base.text import Span
+from qtwar.base.text import Message, Span
 from qtwar.ui.docks.odds import paint_die
 from qtwar.ui.i18n import Speaks, language, tr
 from qtwar.ui.model import GameModel, Roll
@@ -135,6 +135,8 @@ class DiceTray(Panel):
 
     def ask(self, wanted: object) -> None:
         """Ask for dice rolled by hand: `wanted` is (faces of each die, message)."""
+        faces: tuple[int, ...]
+        message: Message | None
         faces, message = wanted  # type: ignore[misc]
         self.faces = tuple(faces)
         self.dice.show_dice([0] * len(self.faces), fall=False)

@@ -70,8 +70,8 @@ class ReplayBar(Panel):
         self.saved = Text("small", "status.saved")
         self.seat = Elided("small")
         self.seat.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        for part in (self.first, self.back, self.play, self.forward, self.last):
-            self.box.addWidget(part)
+        for button in (self.first, self.back, self.play, self.forward, self.last):
+            self.box.addWidget(button)
         self.box.addWidget(self.slider, 1)
         for part in (
             self.where,

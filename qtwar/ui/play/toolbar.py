@@ -43,7 +43,7 @@ class Toolbar(Panel):
 
     def __init__(self, model: GameModel, actions: Actions) -> None:
         super().__init__("toolbar", row=True, margins=(10, 4, 10, 4), spacing=6)
-        self.model, self.actions, self.compact, self.tiny = model, actions, False, False
+        self.model, self.commands, self.compact, self.tiny = model, actions, False, False
         self.undo = self._button("undo", "undo")
         self.redo = self._button("redo", "redo")
         self.history = IconButton("history", "toolbar.history", then=lambda: actions["dock_history"].trigger())
@@ -65,8 +65,8 @@ class Toolbar(Panel):
         self.view_menu.addActions([actions[i] for i in ("layout_play", "layout_teach", "layout_map", "full_screen")])
         self.eye.clicked.connect(lambda: self.view_menu.popup(self.eye.mapToGlobal(self.eye.rect().bottomLeft())))
         self.side = IconButton("account-switch-outline", "toolbar.side", then=lambda: actions["hand_over"].trigger())
-        for part in (self.undo, self.redo, self.history):
-            self.box.addWidget(part)
+        for button in (self.undo, self.redo, self.history):
+            self.box.addWidget(button)
         self.box.addWidget(upright())
         self.box.addWidget(self.crumbs, 1)
         self.box.addWidget(self.numbers)
@@ -74,8 +74,8 @@ class Toolbar(Panel):
         for part in (self.rules_word, self.rules):
             self.box.addWidget(part)
         self.box.addWidget(upright())
-        for part in (self.dice, self.eye, self.side):
-            self.box.addWidget(part)
+        for button in (self.dice, self.eye, self.side):
+            self.box.addWidget(button)
         model.changed.connect(lambda _: self.refresh())
         model.settings_changed.connect(self.refresh)
         model.history_changed.connect(self.refresh)
@@ -84,7 +84,7 @@ class Toolbar(Panel):
         self.refresh()
 
     def _button(self, ident: str, icon_name: str) -> IconButton:
-        return IconButton(icon_name, f"action.{ident}", then=lambda: self.actions[ident].trigger())
+        return IconButton(icon_name, f"action.{ident}", then=lambda: self.commands[ident].trigger())
 
     def set_compact(self, compact: bool, tiny: bool = False) -> None:
         """Fold the resources into one chip a side (1280 wide); `tiny` keeps only the innermost step."""
