@@ -163,9 +163,7 @@ def window_model(
             told(problem)
 
     opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened))
-    return PlayModel(
-        opened.session, content, identity, language=language, faces=art.face, branch=branched
-    )
+    return PlayModel(opened.session, content, identity, language=language, faces=art.face, branch=branched)
 
 
 def _session(rules: RulesPort, document: Document, content: Content) -> PlaySession:
@@ -180,5 +178,3 @@ def _fresh_path(folder: Path, name: str) -> Path:
         path = folder / f"{stem} ({number}).qtwar"
         number += 1
     return path
-
-

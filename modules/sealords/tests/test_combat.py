@@ -175,7 +175,7 @@ def test_10_4_some_may_stay_and_the_other_side_fires_first(met: Callable[..., Op
     assert g.refused("FW", "stay") == "10.2"
     g.act("FW", "retreat", pieces=["us-pbr-1"], cell="delta:2015")
     g.act("FW", "stay", dice=[3, 1, 3])
-    assert [e["args"]["side"]["s"] for e in g.events if e["e"] == "note" and e["key"] == "note.fire"][0] == "COM"
+    assert next(e["args"]["side"]["s"] for e in g.events if e["e"] == "note" and e["key"] == "note.fire") == "COM"
 
 
 def test_10_5_anything_may_break_off_to_the_refit_box_without_points(met: Callable[..., Ops]) -> None:
@@ -477,9 +477,9 @@ def test_17_6_the_surveillance_aircraft_scouts_for_two_units(met: Callable[..., 
 
 def test_19_3_ambush(met: Callable[..., Ops]) -> None:
     g = met(com_ambush_1="2016").fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[3, 3])
-    com = [
+    com = next(
         e["args"] for e in g.events if e["e"] == "note" and e["key"] == "note.recon" and e["args"]["side"]["s"] == "COM"
-    ][0]
+    )
     assert {m["key"]: m["value"] for m in com["modifiers"]}["recon.ambush"] == 1
 
 
@@ -540,11 +540,11 @@ def test_25_10_2_tet_recon_bonus_in_turn_1(ops: Callable[..., Ops]) -> None:
     for turn, bonus in ((1, 1), (2, 0)):
         g = ops(scenario="tet", turn=turn, **TWO).go("FW", "us-pbr-1 us-pbr-2", "2015 2016")
         g.fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1])
-        com = [
+        com = next(
             e["args"]
             for e in g.events
             if e["e"] == "note" and e["key"] == "note.recon" and e["args"]["side"]["s"] == "COM"
-        ][0]
+        )
         assert {m["key"]: m["value"] for m in com["modifiers"]}.get("recon.tet", 0) == bonus
 
 

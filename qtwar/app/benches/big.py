@@ -25,7 +25,14 @@ def big_board(columns: int = 200, rows: int = 200) -> Board:
     board = Board(
         id="big",
         name={"en": "Big"},
-        grid=GridSpec(kind="hex", columns=columns, rows=rows, orientation="flat", offset="odd", numbering=Numbering(pattern="CCCRRR")),
+        grid=GridSpec(
+            kind="hex",
+            columns=columns,
+            rows=rows,
+            orientation="flat",
+            offset="odd",
+            numbering=Numbering(pattern="CCCRRR"),
+        ),
     )
     words = ("clear", "wood", "rough", "water")
     terrain = {cell: words[(n * 7919 // 13) % 4] for n, cell in enumerate(board.make_grid().cells())}
@@ -42,7 +49,14 @@ def big_state(board: Board, counters: int = 20_000, seed: int = 1) -> State:
         place = f"{board.id}:{places[n % len(places)]}"
         ident = f"p{n}"
         owner = "RED" if n % 2 else "BLUE"
-        state.pieces[ident] = {"kind": f"k{n % FACES}", "at": place, "face": "front", "owner": owner, "back": owner, "attrs": {}}
+        state.pieces[ident] = {
+            "kind": f"k{n % FACES}",
+            "at": place,
+            "face": "front",
+            "owner": owner,
+            "back": owner,
+            "attrs": {},
+        }
         state.places.setdefault(place, []).append(ident)
     return state
 
@@ -94,7 +108,11 @@ class BigGame(GameModel):
     def piece(self, ident: str) -> PieceInfo | None:
         """A counter by number."""
         record = self.state.pieces.get(ident)
-        return PieceInfo(ident, ident, record["owner"], record["at"], record["at"], can_act=record["owner"] == "BLUE") if record else None
+        return (
+            PieceInfo(ident, ident, record["owner"], record["at"], record["at"], can_act=record["owner"] == "BLUE")
+            if record
+            else None
+        )
 
     def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
         """One of 64 shared faces for each side."""

@@ -1,0 +1,152 @@
+"""Board widgets with drawn maps: a soft picture at once, the art when it is prepared, tiles as they are painted."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
+from PySide6.QtGui import QImage, QPainter
+
+from qtwar.model.board import Board
+from qtwar.model.content import Content
+from qtwar.qtpaint import boardart
+from qtwar.qtpaint.tiles import TileSource
+from qtwar.ui import i18n
+from qtwar.ui.board.ground import TileGround
+from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.view import BoardView
+from qtwar.ui.theme import current
+
+
+def art_cache() -> Path:
+    """Return where prepared maps are kept (`QTWAR_CACHE` names another folder)."""
+    named = os.environ.get("QTWAR_CACHE")
+    if named:
+        return Path(named) / "art"
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("qtwar", appauthor=False)) / "art"
+
+
+class _Prepare(QRunnable):
+    def __init__(
+        self, maps: BoardMaps, board: Board, style: dict[str, object], language: str, key: tuple[str, str]
+    ) -> None:
+        super().__init__()
+        self._job = (maps, board, style, language, key)
+
+    def run(self) -> None:
+        maps, board, style, language, key = self._job
+        art = boardart.prepare(board, style, language=language, cache=art_cache())
+        maps.prepared.emit(key, art)
+
+
+class BoardMaps(QObject):
+    """The prepared maps of this program, by content and language; prepared once, shared by all windows."""
+
+    prepared = Signal(object, object)
+    arrived = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.art: dict[tuple[str, str], boardart.BoardArt] = {}
+        self._under_way: set[tuple[str, str]] = set()
+        self.prepared.connect(self._keep)
+
+    def want(self, content: Content, board: Board, language: str) -> tuple[str, str]:
+        """Ask for a map; returns its key. `arrived(key)` fires when it is there."""
+        key = (f"{content.title.id}/{content.title.version}/{board.id}/{id(board)}", language)
+        if key not in self.art and key not in self._under_way:
+            self._under_way.add(key)
+            QThreadPool.globalInstance().start(_Prepare(self, board, dict(content.style), language, key))
+        return key
+
+    def _keep(self, key: tuple[str, str], art: boardart.BoardArt) -> None:
+        self._under_way.discard(key)
+        self.art[key] = art
+        self.arrived.emit(key)
+
+
+_maps: BoardMaps | None = None
+
+
+def maps() -> BoardMaps:
+    """Return the program's maps."""
+    global _maps
+    if _maps is None:
+        _maps = BoardMaps()
+    return _maps
+
+
+class MapGround(QObject):
+    """Fulfils the board's `Ground`: paints what there is of the map, and has the view painted again when there is more."""
+
+    def __init__(self, view: BoardView, content: Content, layout: BoardLayout) -> None:
+        super().__init__(view)
+        self._view = weakref.ref(view)
+        self._content = content
+        self._board = layout.board
+        self._layout = layout
+        self._coarse: QImage | None = None
+        self._source: TileSource | None = None
+        self._tiles: TileGround | None = None
+        self._key: tuple[str, str] | None = None
+        maps().arrived.connect(self._arrived)
+        self._want()
+
+    def _want(self) -> None:
+        self._key = maps().want(self._content, self._board, i18n.language())
+        if self._key in maps().art:
+            self._arrived(self._key)
+
+    def _arrived(self, key: object) -> None:
+        if key != self._key or self._key is None:
+            return
+        if self._source is not None:
+            self._source.close()
+        art = maps().art[self._key]
+        veil = 0.12 if current().name == "dark" else 0.0
+        self._source = TileSource(art, veil=veil, parent=self)
+        self._source.tile_ready.connect(self._again)
+        self._tiles = TileGround(self._source, art.bounds)
+        self._layout.bounds = self._layout.bounds.united(art.bounds)
+        self._again()
+
+    def _again(self, *_: object) -> None:
+        view = self._view()
+        if view is not None:
+            view.ground_ready()
+
+    def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
+        """Paint `area`; returns False while a finer picture is still being made."""
+        if self._key is not None and self._key[1] != i18n.language():
+            self._want()
+        if self._tiles is not None:
+            return self._tiles.paint(painter, area, scale)
+        if self._coarse is None:
+            self._coarse = boardart.coarse(self._board, dict(self._content.style.get("coarse") or {}))
+        bounds = QRectF(*self._frame())
+        box = area & bounds
+        kx, ky = self._coarse.width() / bounds.width(), self._coarse.height() / bounds.height()
+        part = QRectF((box.x() - bounds.x()) * kx, (box.y() - bounds.y()) * ky, box.width() * kx, box.height() * ky)
+        painter.drawImage(box, self._coarse, part)
+        return False
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        left, top, right, bottom = self._layout.grid.bounds()
+        return left, top, right - left, bottom - top
+
+
+def make_board() -> BoardView:
+    """Return an empty board widget that draws the maps of its title."""
+    holder: list[BoardView] = []
+
+    def ground(layout: BoardLayout) -> MapGround:
+        view = holder[0]
+        return MapGround(view, view.model.content, layout)
+
+    view = BoardView(ground)
+    holder.append(view)
+    return view
