@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def children(view: BoardView) -> list[tuple[str, str, QRect]]:
     """Return (what, sentence, rectangle on the screen) of the cursor cell, its counters and the current candidates."""
     layout = view.layout_
-    if layout is None or not view.cursor:
+    if layout is None or not view.cell:
         return []
 
     def box(rect: Any) -> QRect:
@@ -24,22 +24,22 @@ def children(view: BoardView) -> list[tuple[str, str, QRect]]:
         spot, half = view.camera.to_screen(layout.spot(place)).toPoint(), round(50 * view.camera.scale)
         return QRect(view.mapToGlobal(spot).x() - half, view.mapToGlobal(spot).y() - half, 2 * half, 2 * half)
 
-    found = [(view.cursor, view.describe(view.cursor), around(view.cursor))]
-    pieces = view.stacks.resting(view.cursor)
+    found = [(view.cell, view.describe(view.cell), around(view.cell))]
+    pieces = view.stacks.resting(view.cell)
     for n, piece in enumerate(pieces):
         info = view.model.piece(piece)
         if info is not None:
             words = [info.name, info.strength, info.state, info.why_not]
-            rect = view.camera.rect_to_screen(layout.counter_rect(view.cursor, n, len(pieces)))
+            rect = view.camera.rect_to_screen(layout.counter_rect(view.cell, n, len(pieces)))
             found.append((piece, " ".join(word for word in words if word), box(rect)))
     for place in sorted(view.light_places or view.candidate_places)[:200]:
-        if place != view.cursor:
+        if place != view.cell:
             found.append((place, view.describe(place), around(place)))
     return found
 
 
 def announce(view: BoardView) -> None:
     """Say what is under the cell cursor: the widget's description changes and readers hear of it."""
-    view.setAccessibleDescription(view.describe(view.cursor))
+    view.setAccessibleDescription(view.describe(view.cell))
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))

@@ -150,9 +150,17 @@ class Chunks:
             part = area & self._overview_area
             if not part.isEmpty():
                 k = self._overview.width() / self._overview_area.width()
-                target = QRectF(part.x() * self.scale - ox, part.y() * self.scale - oy, part.width() * self.scale, part.height() * self.scale)
+                target = QRectF(
+                    part.x() * self.scale - ox,
+                    part.y() * self.scale - oy,
+                    part.width() * self.scale,
+                    part.height() * self.scale,
+                )
                 source = QRectF(
-                    (part.x() - self._overview_area.x()) * k, (part.y() - self._overview_area.y()) * k, part.width() * k, part.height() * k
+                    (part.x() - self._overview_area.x()) * k,
+                    (part.y() - self._overview_area.y()) * k,
+                    part.width() * k,
+                    part.height() * k,
                 )
                 painter.drawPixmap(target, self._overview, source)
         if self._old:
@@ -166,7 +174,11 @@ class Chunks:
     def picture(self, bounds: QRectF, most: int) -> QPixmap:
         """Return the whole board painted small, at most `most` px wide or high."""
         scale = min(most / bounds.width(), most / bounds.height())
-        image = QImage(max(1, math.ceil(bounds.width() * scale)), max(1, math.ceil(bounds.height() * scale)), QImage.Format.Format_RGB32)
+        image = QImage(
+            max(1, math.ceil(bounds.width() * scale)),
+            max(1, math.ceil(bounds.height() * scale)),
+            QImage.Format.Format_RGB32,
+        )
         image.fill(self.surround)
         painter = QPainter(image)
         painter.scale(scale, scale)

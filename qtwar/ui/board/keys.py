@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 K = Qt.Key
 ARROWS = {K.Key_Left: (-1, 0), K.Key_Right: (1, 0), K.Key_Up: (0, -1), K.Key_Down: (0, 1)}
 ENTER = (K.Key_Return, K.Key_Enter)
-_SHIFT, _CTRL, _ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+_SHIFT, _CTRL, _ALT = (
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
 
 
 def neighbour(layout: BoardLayout, place: str, dx: int, dy: int, *, other: bool = False) -> str:
@@ -53,11 +57,11 @@ def _enter_has_work(tool: PlayTool) -> bool:
     if not view.cursor_shown:
         return False
     draft = view.model.draft
-    if view.cursor in view.light_places and draft.kind in ("cell", "pieces+cell", "place"):
-        return draft.cell != view.cursor
+    if view.cell in view.light_places and draft.kind in ("cell", "pieces+cell", "place"):
+        return draft.cell != view.cell
     if draft.kind in ("pieces", "order", "allocate"):
         return False
-    return any(p in view.able_pieces or view.model.strictness == "off" for p in view.stacks.resting(view.cursor))
+    return any(p in view.able_pieces or view.model.strictness == "off" for p in view.stacks.resting(view.cell))
 
 
 def claims(tool: PlayTool, event: Any) -> bool:
@@ -72,7 +76,17 @@ def claims(tool: PlayTool, event: Any) -> bool:
         return tool.carry.holding or bool(view.fan.place or view.measure or view.rubber or view.selection)
     if key in (K.Key_F, K.Key_R):
         return view.model.strictness != "enforce" and bool(view.selection)
-    return key in ARROWS or key in (K.Key_Space, K.Key_M, K.Key_L, K.Key_J, K.Key_K, K.Key_H, K.Key_V, K.Key_P, K.Key_Home)
+    return key in ARROWS or key in (
+        K.Key_Space,
+        K.Key_M,
+        K.Key_L,
+        K.Key_J,
+        K.Key_K,
+        K.Key_H,
+        K.Key_V,
+        K.Key_P,
+        K.Key_Home,
+    )
 
 
 def press(tool: PlayTool, event: Any) -> bool:
@@ -83,8 +97,8 @@ def press(tool: PlayTool, event: Any) -> bool:
     if key in ARROWS and not mods & (_CTRL | _ALT):
         dx, dy = ARROWS[key]
         if not view.cursor_shown and view.hover_place and layout.cell(view.hover_place) is not None:
-            view.cursor = view.hover_place
-        _go(tool, neighbour(layout, view.cursor, dx, dy, other=bool(mods & _SHIFT)))
+            view.cell = view.hover_place
+        _go(tool, neighbour(layout, view.cell, dx, dy, other=bool(mods & _SHIFT)))
     elif key == K.Key_Home:
         if view.selection:
             _go(tool, str(view.model.view.pieces[view.selection[0]]["at"]))
@@ -102,23 +116,23 @@ def press(tool: PlayTool, event: Any) -> bool:
     elif key == K.Key_L:
         tool.land()
     elif key == K.Key_J:
-        here = carry.target or view.cursor
+        here = carry.target or view.cell
         able = carry.joinable()
         piece = next((p for p in view.stacks.resting(here) if p in able), None)
         if piece is not None:
             carry.collect(piece)
     elif key == K.Key_K:
-        tool.start_measure("" if view.measure else (view.cursor if view.cursor_shown else view.hover_place or view.cursor))
+        tool.start_measure("" if view.measure else (view.cell if view.cursor_shown else view.hover_place or view.cell))
     elif key == K.Key_H and not event.isAutoRepeat():
         view.set_hidden(True)
     elif key == K.Key_V:
-        view.fan.open(view.cursor if view.cursor_shown else view.hover_place)
+        view.fan.open(view.cell if view.cursor_shown else view.hover_place)
     elif key == K.Key_P and not mods:
-        view.model.focus.pinned.emit(view.cursor if view.cursor_shown else view.hover_place)
+        view.model.focus.pinned.emit(view.cell if view.cursor_shown else view.hover_place)
     elif key in (K.Key_F, K.Key_R) and view.model.strictness != "enforce":
         tool.free("flip" if key == K.Key_F else "rotate", view.selection)
     elif key == K.Key_A and mods & _CTRL:
-        view.set_selection(tool.stack(view.cursor if view.cursor_shown else view.hover_place))
+        view.set_selection(tool.stack(view.cell if view.cursor_shown else view.hover_place))
     elif mods & _CTRL and key in (K.Key_Plus, K.Key_Equal):
         view.set_zoom(view.camera.zoom * 1.25)
     elif mods & _CTRL and key == K.Key_Minus:
@@ -142,9 +156,9 @@ def release(tool: PlayTool, event: Any) -> bool:
         if tool.space_used:
             return True
         if tool.carry.phase == "carried":
-            tool.carry.waypoint(tool.carry.target or view.cursor)
+            tool.carry.waypoint(tool.carry.target or view.cell)
         else:
-            tool.open_picker(view.cursor if view.cursor_shown else view.hover_place or view.cursor)
+            tool.open_picker(view.cell if view.cursor_shown else view.hover_place or view.cell)
         return True
     if key == K.Key_H:
         view.set_hidden(False)
@@ -157,7 +171,7 @@ def tab(tool: PlayTool, event: Any) -> bool:
     view = tool.view
     if event.key() != K.Key_Tab or view.layout_ is None or not view.cursor_shown or tool.carry.holding:
         return False
-    pieces = view.stacks.resting(view.cursor)[::-1]
+    pieces = view.stacks.resting(view.cell)[::-1]
     if not pieces:
         return False
     at = pieces.index(view.selection[0]) + 1 if len(view.selection) == 1 and view.selection[0] in pieces else 0
@@ -183,14 +197,14 @@ def _go(tool: PlayTool, place: str) -> None:
 def _enter(tool: PlayTool) -> bool:
     view, carry, draft = tool.view, tool.carry, tool.view.model.draft
     if carry.phase == "carried":
-        carry.drop(carry.target or (view.cursor if view.cursor_shown else carry.here))
+        carry.drop(carry.target or (view.cell if view.cursor_shown else carry.here))
         return True
     if not _enter_has_work(tool):
         return False
-    if view.cursor in view.light_places and draft.kind in ("cell", "pieces+cell", "place"):
-        tool.choose_cell(view.cursor)
+    if view.cell in view.light_places and draft.kind in ("cell", "pieces+cell", "place"):
+        tool.choose_cell(view.cell)
         return True
-    here = view.stacks.resting(view.cursor)
+    here = view.stacks.resting(view.cell)
     if view.selection and all(p in here for p in view.selection):
         _pick(tool, whole=False)
     else:
@@ -204,7 +218,7 @@ def _pick(tool: PlayTool, *, whole: bool) -> None:
     assert layout is not None
     if tool.carry.holding:
         return
-    place = view.cursor if view.cursor_shown else view.hover_place or view.cursor
+    place = view.cell if view.cursor_shown else view.hover_place or view.cell
     if view.selection and not whole:
         pieces = list(view.selection)
         place = str(view.model.view.pieces[pieces[0]]["at"])
@@ -212,7 +226,7 @@ def _pick(tool: PlayTool, *, whole: bool) -> None:
         stack = tool.stack(place)
         pieces = stack if whole else stack[-1:]
     if layout.has(place):
-        view.cursor = place
+        view.cell = place
         view.hand_at = view.camera.to_screen(layout.spot(place))
     tool.pick_up(pieces)
 

@@ -121,7 +121,9 @@ class BoardLayout:
             for bx in range(int(near.left() // BUCKET), int(near.right() // BUCKET) + 1):
                 for place in self._stacks.get((bx, by), ()):
                     cell = place[len(self._prefix) :] if place not in self.boxes else ""
-                    x, y = self.centre(cell) if cell else (self.boxes[place].center().x(), self.boxes[place].center().y())
+                    x, y = (
+                        self.centre(cell) if cell else (self.boxes[place].center().x(), self.boxes[place].center().y())
+                    )
                     if near.left() <= x <= near.right() and near.top() <= y <= near.bottom():
                         found.append((y, x, place))
         found.sort()
@@ -152,7 +154,12 @@ class BoardLayout:
         """Return the corners of a place, clockwise."""
         box = self.boxes.get(place)
         if box is not None:
-            return ((box.left(), box.top()), (box.right(), box.top()), (box.right(), box.bottom()), (box.left(), box.bottom()))
+            return (
+                (box.left(), box.top()),
+                (box.right(), box.top()),
+                (box.right(), box.bottom()),
+                (box.left(), box.bottom()),
+            )
         cell = self.cell(place)
         return tuple(self.grid.polygon(cell)) if cell is not None else ()
 

@@ -18,7 +18,9 @@ STOPS = ("stop", "enemy", "end")
 class Lights:
     """Legal places with mark, cost and note, as `reach` answered them (all from the mover's own view)."""
 
-    def __init__(self, layout: BoardLayout, cells: Mapping[str, Mapping[str, Any]], *, start: str = "", costs: bool = True) -> None:
+    def __init__(
+        self, layout: BoardLayout, cells: Mapping[str, Mapping[str, Any]], *, start: str = "", costs: bool = True
+    ) -> None:
         self.layout, self.cells, self.start = layout, cells, start
         shown = [place for place in cells if layout.has(place)]
         if start and layout.has(start) and start not in cells:
@@ -28,7 +30,9 @@ class Lights:
         self.dark.setFillRule(Qt.FillRule.OddEvenFill)
         self.dark.addRect(layout.bounds)
         self.dark.addPath(self.outline)
-        numbers = {p: at.get("cost") for p, at in cells.items() if isinstance(at.get("cost"), (int, float))} if costs else {}
+        numbers = (
+            {p: at.get("cost") for p, at in cells.items() if isinstance(at.get("cost"), (int, float))} if costs else {}
+        )
         self.costs = numbers if len(set(numbers.values())) > 1 else {}
 
     def paint(self, painter: QPainter, scale: float, area: QRectF) -> None:
@@ -62,7 +66,10 @@ class Lights:
             colour, style = QColor(t.accent), Qt.PenStyle.DashLine
         else:
             colour, style = QColor(t.bad), Qt.PenStyle.SolidLine
-        for ink, width, dash in ((QColor("#FFFFFF"), px(4.5), Qt.PenStyle.SolidLine), (colour, px(3 if mark != "pass" else 2), style)):
+        for ink, width, dash in (
+            (QColor("#FFFFFF"), px(4.5), Qt.PenStyle.SolidLine),
+            (colour, px(3 if mark != "pass" else 2), style),
+        ):
             pen = QPen(ink, width, dash)
             pen.setCosmetic(True)
             pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
@@ -118,7 +125,9 @@ def draw_path(painter: QPainter, points: Sequence[QPointF], waypoints: Sequence[
             painter.drawEllipse(point, px(11), px(11))
             painter.setPen(QColor(t.on_accent))
             painter.setFont(current().font("small", strong=True))
-            painter.drawText(QRectF(point.x() - 12, point.y() - 12, 24, 24), int(Qt.AlignmentFlag.AlignCenter), str(order[n]))
+            painter.drawText(
+                QRectF(point.x() - 12, point.y() - 12, 24, 24), int(Qt.AlignmentFlag.AlignCenter), str(order[n])
+            )
         else:
             painter.setPen(QPen(QColor(t.accent), px(2)))
             painter.setBrush(QColor("#FFFFFF"))

@@ -38,7 +38,7 @@ def paint(view: BoardView, painter: QPainter) -> None:
     _measure(view, painter)
     if view.fan.place:
         view.fan.paint(painter)
-    if view.cursor_shown and view.cursor:
+    if view.cursor_shown and view.cell:
         _cursor(view, painter)
     _blink(view, painter)
     if carry.holding:
@@ -47,7 +47,9 @@ def paint(view: BoardView, painter: QPainter) -> None:
     for flight in view.flights:
         size = max(4, round(COUNTER * camera.scale))
         spot = camera.to_screen(flight.now())
-        painter.drawPixmap(round(spot.x() - size / 2), round(spot.y() - size / 2), view.stacks.face_logical(flight.piece, size))
+        painter.drawPixmap(
+            round(spot.x() - size / 2), round(spot.y() - size / 2), view.stacks.face_logical(flight.piece, size)
+        )
     if view.rubber is not None:
         colour = QColor(current().tokens.accent)
         painter.setPen(QPen(colour, 1.5, Qt.PenStyle.DashLine))
@@ -134,10 +136,12 @@ def _cursor(view: BoardView, painter: QPainter) -> None:
     """The cell cursor: black in white, 3 px."""
     layout = view.layout_
     assert layout is not None
-    shape = QPolygonF([view.camera.to_screen(QPointF(x, y)) for x, y in layout.polygon(view.cursor)])
+    shape = QPolygonF([view.camera.to_screen(QPointF(x, y)) for x, y in layout.polygon(view.cell)])
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, width in (("#FFFFFF", px(7)), ("#000000", px(3))):
-        painter.setPen(QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.MiterJoin))
+        painter.setPen(
+            QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.MiterJoin)
+        )
         painter.drawPolygon(shape)
 
 
@@ -157,7 +161,8 @@ def _blink(view: BoardView, painter: QPainter) -> None:
 
 def _way(view: BoardView, painter: QPainter) -> None:
     carry, layout, t = view.carry, view.layout_, current().tokens
-    assert carry is not None and layout is not None
+    assert carry is not None
+    assert layout is not None
     if carry.ask is None or carry.ask["kind"] != "move":
         return
     way = carry.way(carry.target) if carry.target and carry.target in carry.legal() else None
@@ -171,7 +176,13 @@ def _way(view: BoardView, painter: QPainter) -> None:
         colour, ink = (t.warn, t.on_warn) if at["mark"] == "end" else (t.bad, t.on_bad)
         spot = view.camera.to_screen(layout.spot(carry.target)) - QPointF(0, 64 * view.camera.scale)
         draw_chip(painter, spot, text, colour, ink)
-    elif carry.phase == "carried" and carry.reach is not None and carry.target and at is None and carry.target != carry.start:
+    elif (
+        carry.phase == "carried"
+        and carry.reach is not None
+        and carry.target
+        and at is None
+        and carry.target != carry.start
+    ):
         draw_chip(painter, view.camera.to_screen(layout.spot(carry.target)), tr("board.not_there"), t.text, t.panel)
 
 
@@ -180,7 +191,9 @@ def hand_rect(view: BoardView) -> QRectF:
     size = COUNTER * view.camera.scale
     at = view.hand_at
     reach = STEP * view.camera.scale * EDGES
-    return QRectF(at.x() - size / 2 - reach, at.y() - size / 2 - reach - LIFT, size + 2 * reach, size + 2 * reach).adjusted(-30, -30, 40, 40)
+    return QRectF(
+        at.x() - size / 2 - reach, at.y() - size / 2 - reach - LIFT, size + 2 * reach, size + 2 * reach
+    ).adjusted(-30, -30, 40, 40)
 
 
 def _hand(view: BoardView, painter: QPainter) -> None:

@@ -30,7 +30,7 @@ class StackPicker(Panel):
         self.chosen: list[str] = []
         self.able: set[str] = set()
         self.buttons: dict[str, QToolButton] = {}
-        self._then: Callable[[list[str]], None] | None = None
+        self._then: Callable[[list[str]], object] | None = None
         head = QHBoxLayout()
         self.title, self.count = Text("strong"), Text("small")
         head.addWidget(self.title)
@@ -56,17 +56,24 @@ class StackPicker(Panel):
         close.clicked.connect(self.close_strip)
         head.addWidget(close)
         self.box.addLayout(head)
-        self.scroll = QScrollArea()
-        self.scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.box.addWidget(self.scroll)
+        self.strip = QScrollArea()
+        self.strip.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.strip.setWidgetResizable(True)
+        self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.box.addWidget(self.strip)
         self.hint = Text("small")
         self.box.addWidget(self.hint)
         self.hide()
 
     def open(
-        self, place: str, pieces: Sequence[str], able: set[str], chosen: Sequence[str], then: Callable[[list[str]], None], *, verb: str = "take"
+        self,
+        place: str,
+        pieces: Sequence[str],
+        able: set[str],
+        chosen: Sequence[str],
+        then: Callable[[list[str]], object],
+        *,
+        verb: str = "take",
     ) -> None:
         """Show pieces (top first) with ticks; `then` gets the ticked ones when taken; `verb` take or land."""
         self.place, self.pieces, self.able, self._then = place, list(pieces), set(able), then
@@ -84,10 +91,10 @@ class StackPicker(Panel):
         for piece in self.pieces:
             line.addWidget(self._card(piece))
         line.addStretch(1)
-        self.scroll.setWidget(row)
+        self.strip.setWidget(row)
         wide = len(self.pieces) * px(FACE + 32) + px(28)
         self.setFixedWidth(min(max(wide, px(460)), max(px(200), self.view.width() - px(24))))
-        self.scroll.setFixedHeight(row.sizeHint().height() + px(14))
+        self.strip.setFixedHeight(row.sizeHint().height() + px(14))
         self._sync()
         self.adjustSize()
         self.settle()
@@ -116,7 +123,11 @@ class StackPicker(Panel):
         button.toggled.connect(lambda on, p=piece: self._tick(p, on))
         self.buttons[piece] = button
         column.addWidget(button)
-        why = QLabel((info.why_not or info.state) if info is not None and piece not in self.able else (info.state if info is not None else ""))
+        why = QLabel(
+            (info.why_not or info.state)
+            if info is not None and piece not in self.able
+            else (info.state if info is not None else "")
+        )
         why.setFont(current().font("small"))
         why.setAlignment(Qt.AlignmentFlag.AlignCenter)
         why.setWordWrap(True)

@@ -139,7 +139,9 @@ class StackPainter:
                 if pieces:
                     spot = layout.spot(place)
                     tile = self.tile(records[pieces[-1]]["owner"], size, len(pieces) > 1)
-                    painter.drawPixmap(round((spot.x() - left) * scale - half), round((spot.y() - top) * scale - half), tile)
+                    painter.drawPixmap(
+                        round((spot.x() - left) * scale - half), round((spot.y() - top) * scale - half), tile
+                    )
                     self.drawn += 1
             painter.restore()
             return
@@ -157,7 +159,9 @@ class StackPainter:
                 painter.drawPixmap(round((x + n * STEP) * scale), round((y - n * STEP) * scale), self.face(piece, size))
             if size >= RING_FROM and place in self.candidates:
                 n = len(shown) - 1
-                painter.drawPixmap(round((x + n * STEP) * scale) - 2, round((y - n * STEP) * scale) - 2, self.ring(size))
+                painter.drawPixmap(
+                    round((x + n * STEP) * scale) - 2, round((y - n * STEP) * scale) - 2, self.ring(size)
+                )
             if len(pieces) > 1 and size >= CHIP_FROM:
                 n = len(shown) - 1
                 chip = self.chip(str(len(pieces)), max(11, round(21 * scale)))
@@ -183,7 +187,15 @@ class StackPainter:
             y = (rect.top() - area.y()) * scale - 1
             path.translate(QPointF(round(x), round(y)))
             painter.setOpacity(0.7)
-            painter.setPen(QPen(QColor("#FFFFFF"), max(2.0, 4 * scale), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+            painter.setPen(
+                QPen(
+                    QColor("#FFFFFF"),
+                    max(2.0, 4 * scale),
+                    Qt.PenStyle.SolidLine,
+                    Qt.PenCapStyle.RoundCap,
+                    Qt.PenJoinStyle.RoundJoin,
+                )
+            )
             painter.drawPath(path)
             painter.setOpacity(1.0)
             painter.fillPath(path, QColor("#1B2229"))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -38,6 +38,15 @@ FLIGHT = 0.25
 """Seconds that a counter takes to glide; with motion off it cuts."""
 
 GroundMaker = Callable[[BoardLayout], Ground]
+
+
+def timer(parent: QObject, interval: int, then: Callable[[], object], *, once: bool = False) -> QTimer:
+    """Return a timer in ms that is not running yet."""
+    made = QTimer(parent)
+    made.setInterval(interval)
+    made.setSingleShot(once)
+    made.timeout.connect(then)
+    return made
 
 
 class Flight:
@@ -93,7 +102,7 @@ class BoardView(Speaks, QWidget):
         self.able_pieces: frozenset[str] = frozenset()
         self.candidate_places: frozenset[str] = frozenset()
         self.selection: list[str] = []
-        self.cursor = ""
+        self.cell = ""
         self.cursor_shown = False
         self.hover_place = ""
         self.hand_at = QPointF()
@@ -103,9 +112,9 @@ class BoardView(Speaks, QWidget):
         self.measure: tuple[str, str] | tuple[()] = ()
         self._fitted = False
         self._where: dict[str, str] = {}
-        self._more = QTimer(self, interval=0, singleShot=True, timeout=self.update)
-        self._fly = QTimer(self, interval=16, timeout=self._step_flights)
-        self._blink_timer = QTimer(self, interval=220, timeout=self._step_blink)
+        self._more = timer(self, 0, self.update, once=True)
+        self._fly = timer(self, 16, self._step_flights)
+        self._blink_timer = timer(self, 220, self._step_blink)
         self._blinks: tuple[tuple[str, ...], int] = ((), 0)
         self.camera.moved.connect(self._moved)
         self.camera.zoomed.connect(self.zoom_changed)
@@ -144,7 +153,7 @@ class BoardView(Speaks, QWidget):
         self.camera.bounds = QRectF(layout.bounds)
         for box in layout.boxes.values():
             self.camera.bounds = self.camera.bounds.united(box)
-        self.cursor = layout.place(next(iter(layout.grid.cells())))
+        self.cell = layout.place(next(iter(layout.grid.cells())))
         self._load()
         self._offered()
         self._fitted = False
@@ -165,7 +174,9 @@ class BoardView(Speaks, QWidget):
             return
         self._fitted = True
         self.camera.size = self.size()
-        self.camera.zoom = max(min(1.0, self.camera.fitting() * 2.2), self.camera.least(), min(1.0, self.camera.fitting()))
+        self.camera.zoom = max(
+            min(1.0, self.camera.fitting() * 2.2), self.camera.least(), min(1.0, self.camera.fitting())
+        )
         self.camera.centre_on(self.camera.bounds.center())
         self.zoom_changed.emit(self.camera.zoom)
 
@@ -206,7 +217,9 @@ class BoardView(Speaks, QWidget):
                 self._fly.start()
         if was_settling:
             self.carry.settled("dropped")
-        elif self.carry.phase == "carried" and (change.whole or any(p not in self.model.view.pieces for p in self.carry.pieces)):
+        elif self.carry.phase == "carried" and (
+            change.whole or any(p not in self.model.view.pieces for p in self.carry.pieces)
+        ):
             self.carry.cancel("offer")
         self.selection = [p for p in self.selection if p in self.model.view.pieces]
         self._candidates()
@@ -259,7 +272,9 @@ class BoardView(Speaks, QWidget):
         if self.carry is None or self.carry.holding or self.layout_ is None:
             return
         draft = self.model.draft
-        cells = draft.targets() if draft.kind in ("cell", "pieces+cell", "place") and self.model.strictness != "off" else ()
+        cells = (
+            draft.targets() if draft.kind in ("cell", "pieces+cell", "place") and self.model.strictness != "off" else ()
+        )
         if draft.kind in ("pieces+cell", "place") and not draft.pieces:
             cells = ()
         self._set_lights({place: {} for place in cells} if cells else None)
@@ -283,7 +298,8 @@ class BoardView(Speaks, QWidget):
     # -- carry -------------------------------------------------------------------------------------
     def _lift_set(self) -> None:
         """Take the pieces in hand or in flight out of the resting stacks, and put the others back."""
-        assert self.carry is not None and self.layout_ is not None
+        assert self.carry is not None
+        assert self.layout_ is not None
         held = set(self.carry.in_hand()) if self.carry.holding else set()
         held.update(flight.piece for flight in self.flights)
         moved = held ^ self.stacks.lifted
@@ -436,7 +452,7 @@ class BoardView(Speaks, QWidget):
         if not places or layout is None:
             return
         order = sorted(places, key=lambda p: (layout.spot(p).y(), layout.spot(p).x()))
-        at = order.index(self.cursor) + step if self.cursor in places else (0 if step > 0 else -1)
+        at = order.index(self.cell) + step if self.cell in places else (0 if step > 0 else -1)
         self.set_cursor_place(order[at % len(order)], show=True)
 
     def set_cursor_place(self, place: str, *, show: bool = False) -> None:
@@ -444,7 +460,7 @@ class BoardView(Speaks, QWidget):
         layout = self.layout_
         if layout is None or not layout.has(place):
             return
-        self.cursor = place
+        self.cell = place
         if show:
             self.cursor_shown = True
             spot = self.camera.to_screen(layout.spot(place))
@@ -509,7 +525,9 @@ class BoardView(Speaks, QWidget):
         if event.type() == QEvent.Type.Gesture:
             pinch: Any = event.gesture(Qt.GestureType.PinchGesture)  # type: ignore[attr-defined]
             if pinch is not None:
-                self.set_zoom(self.camera.zoom * pinch.scaleFactor(), QPointF(self.mapFromGlobal(pinch.centerPoint().toPoint())))
+                self.set_zoom(
+                    self.camera.zoom * pinch.scaleFactor(), QPointF(self.mapFromGlobal(pinch.centerPoint().toPoint()))
+                )
                 return True
         if event.type() == QEvent.Type.KeyPress and self.tool.tab(event):
             return True
@@ -555,7 +573,7 @@ class BoardView(Speaks, QWidget):
     def contextMenuEvent(self, event: Any) -> None:
         """The menu key opens it too; the mouse's right button is handled on release."""
         if event.reason() == event.Reason.Keyboard:
-            self.tool.menu(self.cursor)
+            self.tool.menu(self.cell)
 
     def dragEnterEvent(self, event: Any) -> None:
         """Take counters from shelf and lists."""
@@ -596,6 +614,12 @@ class BoardView(Speaks, QWidget):
         text += "; " + (tr("board.counters", n=len(pieces), names=", ".join(names)) if pieces else tr("board.empty"))
         if self.carry is not None and self.carry.phase == "carried":
             at = self.carry.legal().get(place)
-            key = "board.may_not" if at is None else "board.may_stop" if at.get("mark") in ("stop", "enemy", "end") else "board.may_go"
+            key = (
+                "board.may_not"
+                if at is None
+                else "board.may_stop"
+                if at.get("mark") in ("stop", "enemy", "end")
+                else "board.may_go"
+            )
             text += "; " + tr(key)
         return text

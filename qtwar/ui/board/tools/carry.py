@@ -309,9 +309,8 @@ class Carry(QObject):
         """Let go without doing anything; `reason` is start, escape, refused, offer, nowhere, more."""
         if self.phase == "idle":
             return
-        held = self.phase
         self._clear()
-        if held != "idle" and reason != "more":
+        if reason != "more":
             self.model.draft.set_path([])
         self.ended.emit("refused" if reason == "refused" else "cancelled")
         self.changed.emit()

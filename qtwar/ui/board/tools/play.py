@@ -10,7 +10,9 @@ from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from qtwar.ui.board import keys
+from qtwar.ui.board.overlay import hand_rect
 from qtwar.ui.i18n import tr
+from qtwar.ui.model import action_of
 from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
@@ -23,7 +25,11 @@ FAN_AFTER = 350
 WHEEL = 1.2
 
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
-_SHIFT, _CTRL, _ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+_SHIFT, _CTRL, _ALT = (
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
 
 
 class PlayTool:
@@ -38,8 +44,12 @@ class PlayTool:
         self.dragging = False
         self.space = self.space_used = False
         self.at = QPointF(-1, -1)
-        self.edge = QTimer(view, interval=16, timeout=self.scroll_at_edge)
-        self.hover = QTimer(view, interval=FAN_AFTER, singleShot=True, timeout=self._open_fan)
+        self.edge, self.hover = QTimer(view), QTimer(view)
+        self.edge.setInterval(16)
+        self.edge.timeout.connect(self.scroll_at_edge)
+        self.hover.setInterval(FAN_AFTER)
+        self.hover.setSingleShot(True)
+        self.hover.timeout.connect(self._open_fan)
 
     # -- small helpers -----------------------------------------------------------------------------
     @property
@@ -82,7 +92,11 @@ class PlayTool:
             return self.carry.pick_up(known, None, free=True)
         if first is None:
             info = model.piece(pieces[0])
-            model.refused.emit(info.why_not if info is not None and info.why_not else {"key": "refuse.piece", "args": {"piece": {"p": pieces[0]}}})
+            model.refused.emit(
+                info.why_not
+                if info is not None and info.why_not
+                else {"key": "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
+            )
             return False
         ask = self.ask_for(first)
         assert ask is not None
@@ -244,7 +258,7 @@ class PlayTool:
     def _click(self, point: QPointF, mods: Any) -> None:
         view, draft = self.view, self.view.model.draft
         place = self.place_at(point)
-        view.cursor = place or view.cursor
+        view.cell = place or view.cell
         if view.measure:
             view.measure = ()
         if self.press_chip and not mods & _CTRL:
@@ -255,7 +269,11 @@ class PlayTool:
             self._share(found, 1)
             return
         lit = place in view.light_places
-        if lit and draft.kind in ("cell", "pieces+cell", "place") and not (found is not None and found[0] in (draft.ask or {}).get("pieces", ())):
+        if (
+            lit
+            and draft.kind in ("cell", "pieces+cell", "place")
+            and not (found is not None and found[0] in (draft.ask or {}).get("pieces", ()))
+        ):
             self.choose_cell(place)
             return
         if found is not None:
@@ -277,8 +295,6 @@ class PlayTool:
             return
         view.update()
         if draft.kind == "place" and draft.missing() is None and draft.ask is not None and not draft.sealed:
-            from qtwar.ui.model import action_of
-
             view.model.submit(action_of(draft.ask, view.model.acting, draft.args()))
 
     def _share(self, found: tuple[str, str] | None, by: int) -> None:
@@ -302,7 +318,8 @@ class PlayTool:
 
     def _end_rubber(self) -> None:
         view, layout = self.view, self.view.layout_
-        assert layout is not None and view.rubber is not None
+        assert layout is not None
+        assert view.rubber is not None
         area = QRectF(view.camera.to_board(view.rubber.topLeft()), view.camera.to_board(view.rubber.bottomRight()))
         view.rubber = None
         pieces = [p for place in layout.stacks_in(area) if area.contains(layout.spot(place)) for p in self.stack(place)]
@@ -312,8 +329,6 @@ class PlayTool:
     def hand_to(self, point: QPointF) -> None:
         """Move the hand to a screen point."""
         view = self.view
-        from qtwar.ui.board.overlay import hand_rect
-
         before = hand_rect(view)
         view.hand_at = point
         self.at = point
@@ -404,7 +419,13 @@ class PlayTool:
     def _open_fan(self) -> None:
         view = self.view
         place = view.hover_place
-        if place and not self.carry.holding and self.pressed is None and len(view.stacks.resting(place)) > 1 and view.piece_at(self.at):
+        if (
+            place
+            and not self.carry.holding
+            and self.pressed is None
+            and len(view.stacks.resting(place)) > 1
+            and view.piece_at(self.at)
+        ):
             view.fan.open(place)
 
     def leave(self) -> None:
@@ -456,7 +477,10 @@ class PlayTool:
         if chosen:
             menu.addAction(tr("board.menu.pick_up") + "\tM", lambda: (self._hand_over(place), self.pick_up(chosen)))
             if len(pieces) > 1:
-                menu.addAction(tr("board.menu.stack") + "\tShift+M", lambda: (self._hand_over(place), self.pick_up(self.stack(place))))
+                menu.addAction(
+                    tr("board.menu.stack") + "\tShift+M",
+                    lambda: (self._hand_over(place), self.pick_up(self.stack(place))),
+                )
                 menu.addAction(tr("board.menu.choose") + "\tSpace", lambda: self.open_picker(place))
             if model.strictness != "enforce":
                 menu.addSeparator()
@@ -487,7 +511,9 @@ class PlayTool:
         """Flip or rotate past the rules."""
         model = self.view.model
         if pieces and model.strictness != "enforce":
-            model.submit({"side": model.acting or model.seat, "verb": "free", "args": {"op": op, "pieces": list(pieces)}})
+            model.submit(
+                {"side": model.acting or model.seat, "verb": "free", "args": {"op": op, "pieces": list(pieces)}}
+            )
 
     def start_measure(self, place: str) -> None:
         """Measure from a place to where the pointer or cursor goes."""

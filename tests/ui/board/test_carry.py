@@ -1,0 +1,235 @@
+"""The carry grammar by drag, by clicks and by keys alone: one action in the end, or nothing and a reason."""
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent, QDragEnterEvent
+
+from qtwar.ui.mime import pack
+
+ALT, SHIFT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+K = Qt.Key
+
+
+def places(path):
+    return [place.removeprefix("big:") for place in path]
+
+
+def test_a_drag_to_a_lit_cell_is_one_action(board, game, hand):
+    hand.drag(hand.at("006006"), hand.at("006008"))
+    assert len(game.sent) == 1
+    args = game.sent[0]["args"]
+    assert (game.sent[0]["verb"], args["pieces"]) == ("move", ["b3"])
+    assert places(args["path"]) == ["006006", "006007", "006008"]
+    assert game.state.pieces["b3"]["at"] == "big:006008"
+    assert board.carry.phase == "idle"
+    assert board.stacks.lifted == set()
+
+
+def test_the_counter_stays_in_the_position_until_the_journal_has_it(board, game, hand):
+    game.submit = lambda action: game.sent.append(action)
+    hand.drag(hand.at("006006"), hand.at("006008"))
+    assert board.carry.phase == "settling"
+    assert game.state.pieces["b3"]["at"] == "big:006006"
+    game.refused.emit({"key": "refuse.cell", "args": {"cell": {"c": "big:006008"}}})
+    assert board.carry.phase == "idle"
+    assert board.stacks.resting("big:006006") == ["b1", "b2", "b3"]
+
+
+def test_light_comes_on_pick_up_from_one_query_and_goes_with_the_drop(board, game, hand):
+    hand.press(hand.at("006006"))
+    hand.move(hand.at("006006") + QPoint(9, 0))
+    assert [name for name, _ in game.queries] == ["reach"]
+    assert "big:006008" in board.light_places
+    assert "big:015015" not in board.light_places
+    hand.move(hand.at("006008"))
+    assert len(game.queries) == 1
+    hand.release(hand.at("006008"))
+    assert board.lights is None
+
+
+def test_less_than_six_px_is_no_drag(board, game, hand):
+    hand.press(hand.at("006006"))
+    hand.move(hand.at("006006") + QPoint(4, 0))
+    assert board.carry.phase == "idle"
+
+
+def test_an_illegal_drop_does_nothing_and_says_why(board, game, hand):
+    hand.drag(hand.at("006006"), hand.at("011006"))
+    assert game.sent == []
+    assert game.messages
+    assert game.messages[-1]["rule"] == "1"
+    assert game.queries[-1] == ("why", {"pieces": ["b3"], "cell": "big:011006"})
+    assert board.carry.phase == "idle"
+
+
+def test_a_cell_that_may_only_be_passed_refuses_the_drop(board, game, hand):
+    hand.drag(hand.at("006006"), hand.at("005005"))
+    assert game.sent == []
+    assert game.messages
+
+
+def test_escape_in_mid_drag_puts_everything_back(board, game, hand):
+    hand.press(hand.at("006006"))
+    hand.move(hand.at("006008"))
+    assert board.carry.phase == "carried"
+    hand.key(K.Key_Escape)
+    hand.release(hand.at("006008"))
+    assert game.sent == []
+    assert board.carry.phase == "idle"
+    assert board.lights is None
+    assert board.stacks.resting("big:006006") == ["b1", "b2", "b3"]
+
+
+def test_a_drop_on_the_start_is_nothing(board, game, hand):
+    hand.press(hand.at("006006"))
+    hand.move(hand.at("006008"))
+    hand.move(hand.at("006006"))
+    hand.release(hand.at("006006"))
+    assert game.sent == []
+    assert game.messages == []
+
+
+def test_click_click_with_waypoints_back_and_the_last_again_as_end(board, game, hand):
+    hand.click(hand.at("006006"))
+    assert board.selection == ["b3"]
+    hand.key(K.Key_M)
+    hand.click(hand.at("007006"))
+    hand.click(hand.at("009005"))
+    assert len(board.carry.waypoints) == 2
+    hand.click(hand.at("009005"), button=Qt.MouseButton.RightButton)
+    assert places(board.carry.path) == ["006006", "007006"]
+    hand.click(hand.at("007008"))
+    hand.click(hand.at("007008"))
+    assert places(game.sent[-1]["args"]["path"]) == ["006006", "007006", "007007", "007008"]
+
+
+def test_a_click_on_a_cell_that_stops_movement_ends_the_carry(board, game, hand):
+    hand.click(hand.at("006006"))
+    hand.key(K.Key_M)
+    hand.click(hand.at("008006") + QPoint(-28, 0))
+    assert places(game.sent[-1]["args"]["path"])[-1] == "008006"
+
+
+def test_some_are_left_on_the_way(board, game, hand):
+    hand.click(hand.at("006006"))
+    hand.key(K.Key_M, SHIFT)
+    assert board.carry.in_hand() == ["b1", "b2", "b3"]
+    hand.click(hand.at("007006"), ALT)
+    assert board.picker.isVisible()
+    board.picker.buttons["b1"].click()
+    board.picker.take()
+    assert board.carry.in_hand() == ["b2", "b3"]
+    hand.click(hand.at("009006"))
+    hand.click(hand.at("009006"))
+    args = game.sent[-1]["args"]
+    assert args["land"] == {"big:007006": ["b1"]}
+    assert args["pieces"] == ["b1", "b2", "b3"]
+
+
+def test_nobody_left_in_hand_is_not_landing(board, hand):
+    hand.click(hand.at("006006"))
+    hand.key(K.Key_M)
+    assert not board.carry.leave(["b3"])
+
+
+def test_one_is_collected_on_the_way(board, game, hand):
+    hand.click(hand.at("006006"))
+    hand.key(K.Key_M)
+    hand.click(hand.at("006004"))
+    assert board.carry.join == {"big:006004": ["j1"]}
+    assert board.carry.in_hand() == ["b3", "j1"]
+    hand.click(hand.at("007003") + QPoint(-25, 0))
+    hand.key(K.Key_Return)
+    assert game.sent[-1]["args"]["join"] == {"big:006004": ["j1"]}
+
+
+def test_keys_alone_carry_over_a_waypoint(board, game, hand):
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Up)
+    assert board.cell == "big:006006"
+    hand.key(K.Key_Return)
+    assert board.selection == ["b3"]
+    hand.key(K.Key_Return)
+    assert board.carry.phase == "carried"
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Space)
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Return)
+    assert places(game.sent[-1]["args"]["path"]) == ["006006", "006007", "006008"]
+
+
+def test_backspace_takes_the_last_waypoint_back(board, hand):
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Up)
+    hand.key(K.Key_M)
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Space)
+    assert len(board.carry.path) == 2
+    hand.key(K.Key_Backspace)
+    assert places(board.carry.path) == ["006006"]
+
+
+def test_the_whole_stack_goes_with_shift(board, game, hand):
+    hand.drag(hand.at("006006"), hand.at("006008"), SHIFT)
+    assert game.sent[-1]["args"]["pieces"] == ["b1", "b2", "b3"]
+
+
+def test_who_has_no_ask_stays_and_the_reason_is_told(board, game, hand):
+    hand.drag(hand.at("003003"), hand.at("003005"))
+    assert game.sent == []
+    assert game.messages[-1]["args"] == {"piece": {"p": "r2"}}
+
+
+def test_off_and_warn_let_any_drop_happen_as_a_free_move(board, game, hand):
+    game.level = "warn"
+    hand.drag(hand.at("006006"), hand.at("011006"))
+    assert game.sent[-1] == {"side": "BLUE", "verb": "free", "args": {"op": "move", "pieces": ["b3"], "to": "big:011006"}}
+    game.level = "off"
+    hand.drag(hand.at("003003"), hand.at("003005"))
+    assert game.sent[-1]["args"] == {"op": "move", "pieces": ["r2"], "to": "big:003005"}
+    assert board.lights is None
+
+
+def test_alt_shift_is_a_free_move_under_enforce(board, game, hand):
+    hand.drag(hand.at("006006"), hand.at("011006"), ALT | SHIFT)
+    assert game.sent[-1]["verb"] == "free"
+
+
+def test_a_drop_before_the_light_waits_for_it(board, game, hand):
+    game.late = []
+    hand.drag(hand.at("006006"), hand.at("006008"))
+    assert game.sent == []
+    for answer in game.late:
+        answer()
+    assert len(game.sent) == 1
+
+
+def test_near_the_edge_the_board_scrolls_under_the_hand(board, game, hand):
+    hand.press(hand.at("006006"))
+    hand.move(hand.at("006006") + QPoint(10, 0))
+    edge = QPoint(board.width() - 5, 300)
+    hand.move(edge)
+    before, target = board.camera.ox, board.carry.target
+    assert board.tool.edge.isActive()
+    for _ in range(8):
+        board.tool.scroll_at_edge()
+    assert board.camera.ox > before
+    assert board.carry.target != target
+    hand.move(QPoint(400, 300))
+    assert not board.tool.edge.isActive()
+
+
+def test_when_the_offer_goes_the_hand_is_empty(board, game, hand):
+    hand.click(hand.at("006006"))
+    hand.key(K.Key_M)
+    game.set_offer(None)
+    assert board.carry.phase == "idle"
+
+
+def test_counters_come_in_from_the_shelf(board, game, hand):
+    data: QMimeData = pack(["b3"])
+    point = hand.at("006008")
+    buttons, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    board.dragEnterEvent(QDragEnterEvent(point, Qt.DropAction.MoveAction, data, buttons, none))
+    assert board.carry.phase == "carried"
+    board.dropEvent(QDropEvent(QPointF(point), Qt.DropAction.MoveAction, data, buttons, none))
+    assert places(game.sent[-1]["args"]["path"])[-1] == "006008"

@@ -1,0 +1,246 @@
+"""Zoom, pan, stacks, picker, picks: and that work depends on what is in view, not on what there is."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from qtwar.app.benches.big import BigGame, big_board, big_state
+from qtwar.ui.board import BoardView
+from qtwar.ui.board.access import children
+from qtwar.ui.board.layout import BoardLayout
+
+K = Qt.Key
+NONE, SHIFT, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+
+
+def wheel(view, point, steps):
+    event = QWheelEvent(
+        QPointF(point), QPointF(view.mapToGlobal(point)), QPoint(), QPoint(0, 120 * steps), Qt.MouseButton.NoButton, NONE,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(view, event)
+
+
+@pytest.mark.parametrize("steps", [1, -1, 5, -4])
+def test_the_point_under_the_cursor_stays_when_zooming(board, steps):
+    point = QPoint(430, 350)
+    before = board.camera.to_board(QPointF(point))
+    wheel(board, point, steps)
+    after = board.camera.to_board(QPointF(point))
+    assert board.camera.zoom != 1.0
+    assert (after - before).manhattanLength() < 2 / board.camera.scale
+
+
+def test_zoom_has_its_limits(board):
+    board.set_zoom(50)
+    assert board.camera.zoom == 4.0
+    board.set_zoom(0.001)
+    assert board.camera.zoom == board.camera.least()
+
+
+def test_keys_zoom_and_fit(board, hand):
+    hand.key(K.Key_Plus, CTRL)
+    assert board.camera.zoom == pytest.approx(1.25)
+    hand.key(K.Key_1, CTRL)
+    assert board.camera.zoom == 1.0
+    hand.key(K.Key_0, CTRL)
+    assert board.camera.area().contains(board.camera.bounds)
+
+
+def test_space_and_middle_drag_pan_and_a_tapped_space_opens_the_picker(board, hand):
+    before = (board.camera.ox, board.camera.oy)
+    hand.press(QPoint(300, 300), button=Qt.MouseButton.MiddleButton)
+    hand.move(QPoint(280, 290), buttons=Qt.MouseButton.MiddleButton)
+    hand.release(QPoint(280, 290), button=Qt.MouseButton.MiddleButton)
+    assert (board.camera.ox, board.camera.oy) == (before[0] + 20, before[1] + 10)
+    QTest.keyPress(board, K.Key_Space)
+    hand.press(QPoint(300, 300))
+    hand.move(QPoint(310, 300))
+    hand.release(QPoint(310, 300))
+    QTest.keyRelease(board, K.Key_Space)
+    assert board.camera.ox == before[0] + 10
+    assert not board.picker.isVisible()
+    board.set_cursor_place("big:006006", show=True)
+    hand.key(K.Key_Space)
+    assert board.picker.isVisible()
+
+
+def test_the_picker_ticks_who_can_act_and_picks_them_up(board, game, hand):
+    game._offer["asks"][0]["pieces"] = ["b1", "b3"]
+    game.offer_changed.emit()
+    board.tool.open_picker("big:006006")
+    picker = board.picker
+    assert picker.pieces == ["b3", "b2", "b1"]
+    assert not picker.buttons["b2"].isEnabled()
+    picker.able_button.click()
+    assert sorted(picker.chosen) == ["b1", "b3"]
+    picker.none_button.click()
+    assert picker.chosen == []
+    picker.buttons["b1"].click()
+    QTest.keyClick(picker, K.Key_M)
+    assert not picker.isVisible()
+    assert board.carry.in_hand() == ["b1"]
+
+
+def test_the_count_chip_opens_the_picker_and_drags_the_stack(board, game, hand):
+    chip = board.camera.to_screen(board.layout_.chip_rect("big:006006", 3).center()).toPoint()
+    hand.click(chip)
+    assert board.picker.isVisible()
+    board.picker.close_strip()
+    hand.drag(chip, hand.at("006008"))
+    assert game.sent[-1]["args"]["pieces"] == ["b1", "b2", "b3"]
+
+
+def test_a_second_click_takes_the_next_below(board, hand):
+    for expected in ("b3", "b2", "b1", "b3"):
+        hand.click(hand.at("006006"))
+        assert board.selection == [expected]
+
+
+def test_hover_fans_the_stack_and_one_of_it_can_be_dragged(board, game, hand):
+    hand.move(hand.at("006006"), buttons=Qt.MouseButton.NoButton)
+    assert board.tool.hover.isActive()
+    assert board.tool.hover.interval() == 350
+    board.tool.hover.timeout.emit()
+    assert board.fan.place == "big:006006"
+    rects = dict(board.fan.rects())
+    assert not any(a.intersects(b) for n, a in rects.items() for m, b in rects.items() if n != m)
+    hand.drag(rects["b1"].center().toPoint(), hand.at("006008"))
+    assert game.sent[-1]["args"]["pieces"] == ["b1"]
+
+
+def test_a_rubber_band_selects_whom_it_holds(board, hand):
+    start, end = hand.at("005003") + QPoint(-20, -20), hand.at("007007")
+    hand.drag(start, end, SHIFT)
+    assert sorted(board.selection) == ["b1", "b2", "b3", "j1"]
+
+
+def test_pieces_cells_and_shares_are_picked_on_the_board(board, game, hand):
+    game.set_offer({"side": "BLUE", "asks": [{"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["b3", "j1"], "min": 1, "max": 2}]})
+    hand.click(hand.at("006006"))
+    hand.click(hand.at("006004"))
+    assert game.draft.pieces == ["b3", "j1"]
+    game.set_offer({"side": "BLUE", "asks": [{"id": "c", "verb": "aim", "kind": "cell", "cells": ["big:009009"]}]})
+    assert board.light_places == {"big:009009"}
+    hand.click(hand.at("010010"))
+    assert game.draft.cell == ""
+    hand.click(hand.at("009009"))
+    assert game.draft.cell == "big:009009"
+    game.set_offer({"side": "BLUE", "asks": [{"id": "a", "verb": "hit", "kind": "allocate", "pieces": ["j1"], "per_piece": {"j1": 2}, "total": 2}]})
+    hand.click(hand.at("006004"))
+    hand.click(hand.at("006004"))
+    hand.click(hand.at("006004"), button=Qt.MouseButton.RightButton)
+    assert game.draft.amounts == {"j1": 1}
+
+
+def test_a_piece_is_placed_by_drag(board, game, hand):
+    ask = {"id": "p", "verb": "set_up", "kind": "place", "pieces": ["b3"], "targets": {"b3": ["big:007007"]}}
+    game.set_offer({"side": "BLUE", "asks": [ask]})
+    hand.drag(hand.at("006006"), hand.at("009009"))
+    assert game.sent == []
+    hand.drag(hand.at("006006"), hand.at("007007"))
+    assert game.sent[-1]["args"] == {"pieces": ["b3"], "cell": "big:007007"}
+
+
+def test_n_goes_round_what_can_be_done(board, hand):
+    board.next_candidate(1)
+    first = board.cell
+    board.next_candidate(1)
+    assert {first, board.cell} == {"big:006004", "big:006006"}
+
+
+def test_a_reader_hears_the_cursor_cell_and_its_counters(board, hand):
+    board.set_cursor_place("big:006006", show=True)
+    items = children(board)
+    assert items[0][0] == "big:006006"
+    assert [name for name, _, _ in items[1:4]] == ["b1", "b2", "b3"]
+    assert "3 counters" in board.accessibleDescription()
+    hand.key(K.Key_M)
+    assert board.describe("big:008006").endswith("yes, stops")
+    assert board.describe("big:020020").endswith("no")
+
+
+def test_lit_cells_share_one_outline():
+    layout = BoardLayout(big_board(8, 8))
+    one = layout.outline(["big:003003"])
+    two = layout.outline(["big:003003", "big:003004"])
+    assert one.elementCount() == 7
+    assert two.elementCount() == 11
+    ring = layout.outline([layout.place(c) for c in layout.grid.neighbours("004004")])
+    x, y = layout.centre("004004")
+    assert not ring.contains(QPointF(x, y))
+    assert len(ring.toSubpathPolygons()) == 2
+
+
+def painted(view, do):
+    before = view.stacks.drawn
+    do()
+    view.repaint()
+    return view.stacks.drawn - before
+
+
+def big_view(qtbot, counters):
+    board = big_board(120, 120)
+    view = BoardView()
+    qtbot.addWidget(view)
+    view.resize(900, 600)
+    view.set_model(BigGame(board, big_state(board, counters)))
+    with qtbot.waitExposed(view):
+        view.show()
+    view.set_zoom(1.0)
+    view.camera.centre_on(view.camera.bounds.center())
+    settle(view)
+    return view
+
+
+def settle(view):
+    for _ in range(100):
+        before = view.chunks.painted
+        view.repaint()
+        if view.chunks.painted == before:
+            return
+
+
+def test_what_is_drawn_again_does_not_grow_with_the_board(qtbot, game):
+    view = big_view(qtbot, 6000)
+    assert painted(view, lambda: None) == 0  # at rest nothing is drawn again
+    assert painted(view, lambda: view.pan_by(QPoint(3, 2))) < 120
+    place = next(iter(view.layout_.stacks_in(QRectF(view.camera.area().center(), view.camera.area().center()).adjusted(-150, -150, 150, 150))))
+    view.tool.open_picker(place)
+    view.picker.close_strip()
+    settle(view)
+    chunks = view.chunks.painted
+    view.chunks.forget(view.layout_.stack_rect(place))
+    settle(view)
+    assert 1 <= view.chunks.painted - chunks <= 4
+
+
+def test_far_away_a_stack_is_one_tile_and_no_face_is_asked_for(qtbot, game):
+    view = big_view(qtbot, 3000)
+    asked = []
+    face = view.model.face
+    view.model.face = lambda *args: asked.append(args) or face(*args)
+    view.set_zoom(0.1)
+    before = view.stacks.drawn
+    settle(view)
+    assert view.stacks.drawn > before
+    assert asked == []
+
+
+def test_h_held_hides_the_counters(board, hand):
+    QTest.keyPress(board, K.Key_H)
+    assert board.piece_at(QPointF(hand.at("006006"))) is None
+    QTest.keyRelease(board, K.Key_H)
+    assert board.piece_at(QPointF(hand.at("006006")))[0] == "b3"
+
+
+def test_measuring_shows_steps(board, hand):
+    board.set_cursor_place("big:006006", show=True)
+    hand.key(K.Key_K)
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Down)
+    assert board.measure == ("big:006006", "big:006008")
+    hand.key(K.Key_Escape)
+    assert board.measure == ()
