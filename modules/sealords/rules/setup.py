@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
+from qtwar.engine.state import State
 from qtwar.kit import offers, where
+from qtwar.kit.content import Content, Kind
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
@@ -127,6 +131,12 @@ def fault(r: Reader, piece: str, line: Line, place: str) -> str:
         return rule
     if not on_map(place):
         return "" if "box" in wanted or _has_box(wanted) else rule  # a box holds bases too, but is no square with one
+    return crowded(r, piece, kind, line, place)
+
+
+def crowded(r: Reader, piece: str, kind: Kind, line: Line, place: str) -> str:
+    """Return the rule by which a square that the line names is closed: limits of the line, terrain, stack, enemies."""
+    rule = str(line.get("rule") or "3.0")
     others = [p for p in counters(r, place, kind.side) if p != piece]
     same = sum(1 for p in others if r.attr(p, "line") == line["id"])
     most = line.get("each") or line.get("max_per_cell")
@@ -145,12 +155,41 @@ def fault(r: Reader, piece: str, line: Line, place: str) -> str:
     return "" if fits(r, place, kind.side, kind) else "9.1"  # static units may share a square at set-up (9.4)
 
 
+def _hangs(wanted: Any) -> bool:
+    """Return whether a condition hangs on the pieces in a square and not on the map alone."""
+    if isinstance(wanted, dict):
+        return "with" in wanted or "without" in wanted or any(_hangs(part) for part in wanted.values())
+    return isinstance(wanted, list) and any(_hangs(part) for part in wanted)
+
+
+def hanging(wanted: dict[str, Any]) -> dict[str, Any]:
+    """Return the part of a condition that hangs on pieces."""
+    found = {key: part for key, part in wanted.items() if key in ("with", "without") or _hangs(part)}
+    if "all" in found:
+        found["all"] = [hanging(part) for part in found["all"] if _hangs(part)]
+    return found
+
+
+def _fixed(wanted: dict[str, Any]) -> dict[str, Any]:
+    """Return the part of a condition that the map alone decides."""
+    found = {key: part for key, part in wanted.items() if key not in ("with", "without") and not _hangs(part)}
+    if "all" in wanted:
+        found["all"] = [_fixed(part) for part in wanted["all"]]
+    return found
+
+
+@lru_cache(maxsize=128)
+def lasting(content: Content, wanted: str) -> tuple[str, ...]:
+    """Return the squares that the map alone allows for a condition (as JSON text), sorted; worked out once."""
+    bare = Seen(content, State(content.sides), "")
+    return tuple(where.places(bare, _fixed(json.loads(wanted))))
+
+
 class Zones:
     """The squares that are open to pieces, remembered for one offer: pieces of one kind and line share them."""
 
     def __init__(self, r: Reader) -> None:
         self.r = r
-        self._static: dict[tuple[str, str], list[str]] = {}
         self._open: dict[tuple[str, str], list[str]] = {}
 
     def of(self, piece: str) -> list[str]:
@@ -160,18 +199,13 @@ class Zones:
             return []
         key = (line["id"], kind.id)
         if key not in self._open:
-            here = self.candidates(piece, line, kind.id)
-            self._open[key] = [p for p in here if not fault(self.r, piece, line, p)]
+            r = self.r
+            wanted = condition(r, piece, line)
+            pieces_wanted = hanging(wanted)
+            here = [p for p in lasting(r.content, json.dumps(wanted)) if where.matches(r, pieces_wanted, p)]
+            boxes = [b for b in r.content.boxes if where.matches(r, wanted, b)] if _has_box(wanted) else []
+            self._open[key] = [p for p in here if not crowded(r, piece, kind, line, p)] + boxes
         return self._open[key]
-
-    def candidates(self, piece: str, line: Line, kind: str) -> list[str]:
-        """Return the places that the condition of a line may mean, before stacks are looked at."""
-        key = (line["id"], kind)
-        if key not in self._static:
-            wanted = condition(self.r, piece, line)
-            boxes = [b for b in self.r.content.boxes if where.matches(self.r, wanted, b)] if _has_box(wanted) else []
-            self._static[key] = where.places(self.r, wanted) + boxes
-        return self._static[key]
 
 
 def _has_box(wanted: dict[str, Any]) -> bool:
