@@ -22,8 +22,16 @@ VERSION = 7
 """Part of the key of kept display lists; grows with every change of what painters draw."""
 
 
-def draw_board(board: Board, style: Mapping[str, Any], language: str = "en") -> dl.DisplayList:
-    """Return the display list of a board; raise DataFault for a layer that no painter knows."""
+def draw_board(
+    board: Board, style: Mapping[str, Any], language: str = "en", palette: str = "standard"
+) -> dl.DisplayList:
+    """Return the display list of a board; raise DataFault for a layer that no painter knows.
+
+    `palettes: {colour_blind: {"#b3261e": "#000000"}}` in a style names colours to be changed for a palette.
+    """
+    changes = (style.get("palettes") or {}).get(palette)
+    if changes:
+        style = _recolored(style, changes)
     layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or DEFAULT
     ground = Ground(board, language, seed=board.id)
     nodes: list[dl.Node] = []
@@ -37,7 +45,12 @@ def draw_board(board: Board, style: Mapping[str, Any], language: str = "en") -> 
                 f"style.yaml, boards.{board.style}[{number}]: there is no painter {name!r}; "
                 f"there are {', '.join(sorted(PAINTERS))}."
             )
-        made = PAINTERS[name](ground, layer)
+        try:
+            made = PAINTERS[name](ground, layer)
+        except KeyError as error:
+            raise DataFault(
+                f"style.yaml, boards.{board.style}[{number}]: the painter {name!r} needs the setting {error}."
+            ) from error
         group = dl.Group(
             tuple(made),
             name=str(name),
@@ -54,8 +67,19 @@ def draw_board(board: Board, style: Mapping[str, Any], language: str = "en") -> 
     return dl.DisplayList(bounds, tuple(nodes), {"board": board.id})
 
 
+def _recolored(value: Any, changes: Mapping[str, str]) -> Any:
+    """The style with some colours changed; an opacity written behind a colour stays."""
+    if isinstance(value, str) and value.startswith("#"):
+        return changes.get(value[:7], value[:7]) + value[7:]
+    if isinstance(value, Mapping):
+        return {key: _recolored(item, changes) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_recolored(item, changes) for item in value]
+    return value
+
+
 DEFAULT: list[dict[str, Any]] = [
     {"painter": "fill", "color": "#e8e3bd"},
     {"painter": "grid", "color": "#463f2878", "width": 1.2},
-    {"painter": "ids", "size": 11},
+    {"painter": "ids", "size": 11, "color": "#463f28b0"},
 ]

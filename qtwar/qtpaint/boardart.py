@@ -84,24 +84,25 @@ def prepare(
     style: Mapping[str, Any],
     *,
     language: str = "en",
+    palette: str = "standard",
     cache: Path | None = None,
 ) -> BoardArt:
     """Return the art of a board: read from the cache folder if board, style and program are the same, else drawn and kept."""
     fonts.register()
-    file = cache / f"{board.id}-{_key(board, style, language)}.art" if cache is not None else None
+    file = cache / f"{board.id}-{_key(board, style, language, palette)}.art" if cache is not None else None
     if file is not None:
         try:
             return BoardArt(board, pack.from_bytes(file.read_bytes()))
         except (OSError, DataFault):
             pass  # never kept, or damaged: it is only a copy, draw it again
-    display = drawing.draw_board(board, style, language)
+    display = drawing.draw_board(board, style, language, palette)
     if file is not None:
         _keep(file, pack.to_bytes(display))
     return BoardArt(board, display)
 
 
-def _key(board: Board, style: Mapping[str, Any], language: str) -> str:
-    parts = [drawing.VERSION, board.model_dump(mode="json"), dict(style), language]
+def _key(board: Board, style: Mapping[str, Any], language: str, palette: str) -> str:
+    parts = [drawing.VERSION, board.model_dump(mode="json"), dict(style), language, palette]
     return hashlib.sha256(jsonio.dumps(parts).encode()).hexdigest()[:20]
 
 

@@ -1,0 +1,154 @@
+"""A title's map as a display list: complete, the same everywhere, each word in its place."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.draw import displaylist as dl
+from qtwar.draw.board import PAINTERS, draw_board
+from qtwar.draw.curvednames import measured, set_along
+from qtwar.draw.ground import Ground
+from qtwar.draw.metrics import advance, widths
+from qtwar.model.board import Board
+from qtwar.model.content import Content
+
+
+def texts(display: dl.DisplayList) -> list[dl.Text]:
+    return [node for node in dl.walk(display.nodes) if isinstance(node, dl.Text)]
+
+
+def test_every_number_of_the_map_is_finite(delta: dl.DisplayList) -> None:
+    shapes = 0
+    for node in dl.walk(delta.nodes):
+        if isinstance(node, dl.Shape):
+            shapes += 1
+            assert np.isfinite(node.path.xy).all()
+        elif isinstance(node, dl.Stamps):
+            assert np.isfinite(node.xy).all()
+            assert len(node.which) == len(node.xy)
+            assert node.which.min() >= 0
+            assert node.which.max() < len(node.stamps)
+        elif isinstance(node, dl.GlyphRun):
+            assert all(math.isfinite(v) for glyph in node.glyphs for v in glyph[1:])
+    assert shapes > 100
+
+
+def test_the_map_is_drawn_the_same_twice(sealords: Content, delta: dl.DisplayList) -> None:
+    assert dl.to_json(draw_board(sealords.boards[0], sealords.style)) == dl.to_json(delta)
+
+
+def test_every_place_and_every_square_is_named(sealords: Content, delta: dl.DisplayList) -> None:
+    board = sealords.boards[0]
+    written = {text.text.lower() for text in texts(delta)}
+    assert set(board.terrain) <= written
+    for label in board.labels:
+        if label.style not in ("region", "country", "sea"):
+            assert label.text.get("en").lower() in written
+    runs = {"".join(g[0] for g in n.glyphs).lower() for n in dl.walk(delta.nodes) if isinstance(n, dl.GlyphRun)}
+    for river in ("hamluong", "cochien", "vamcodong", "tiengiang·mekong", "haugiang·bassac", "southchinasea"):
+        assert river in runs
+
+
+def test_japanese_maps_are_named_in_japanese(sealords: Content) -> None:
+    written = {text.text for text in texts(draw_board(sealords.boards[0], sealords.style, "ja"))}
+    assert {"カントー", "サイゴン", "ヴィンロン"} <= written
+    assert "Can Tho" not in written
+
+
+def test_no_name_of_a_place_covers_another(delta: dl.DisplayList) -> None:
+    boxes = []
+    for text in texts(delta):
+        if text.font.family != "Alegreya Sans":
+            continue
+        wide = sum(widths(text.text, text.font.family, text.font.size, text.font.weight, text.font.italic))
+        wide += text.font.tracking * text.font.size * len(text.text)
+        high = text.font.size * 0.7
+        boxes.append((text.text, text.at[0] - wide / 2, text.at[1] - high / 2, wide, high))
+    assert len(boxes) > 30
+    for one, two in combinations(boxes, 2):
+        apart = (
+            one[1] + one[3] <= two[1] or two[1] + two[3] <= one[1] or one[2] + one[4] <= two[2] or two[2] + two[4] <= one[2]
+        )
+        assert apart, (one[0], two[0])
+
+
+def test_names_of_places_leave_the_room_of_the_stack(sealords: Content, delta: dl.DisplayList) -> None:
+    board = sealords.boards[0]
+    ground = Ground(board, "en", board.id)
+    at = {label.text.get("en").lower(): label.at for label in board.labels if isinstance(label.at, str)}
+    for text in texts(delta):
+        if text.font.family == "Alegreya Sans":
+            x, y = ground.centres[at[text.text.lower()]]
+            assert 36 <= text.at[1] - y <= 44, text.text
+            assert abs(text.at[0] - x) <= 26, text.text
+
+
+def test_waterways_cross_the_sides_that_rules_say_they_cross(sealords: Content) -> None:
+    board = sealords.boards[0]
+    ground = Ground(board, "en", board.id)
+    sea = [cell for cell, terrain in board.terrain.items() if terrain == "high_seas"]
+    for number, path in enumerate(board.paths):
+        line = ground.course(number, straight=path.kind == "canal", open_sea=sea)
+        for a, b in zip(ground._own_cells(number), ground._own_cells(number)[1:], strict=False):
+            (ax, ay), (bx, by) = ground.centres[a], ground.centres[b]
+            middle = np.array([(ax + bx) / 2, (ay + by) / 2])
+            assert np.hypot(*(line - middle).T).min() < 34, (path.name, a, b)
+
+
+def test_an_unknown_painter_is_named_with_those_there_are(sealords: Content) -> None:
+    with pytest.raises(DataFault, match=r"there is no painter 'woods'.*wild"):
+        draw_board(sealords.boards[0], {"boards": {"delta": [{"painter": "woods"}]}})
+
+
+def test_a_missing_setting_is_named_with_its_layer(sealords: Content) -> None:
+    style = {"boards": {"delta": [{"painter": "fill", "color": "#ffffff"}, {"painter": "grid"}]}}
+    with pytest.raises(DataFault, match=r"boards.delta\[1\]: the painter 'grid' needs the setting 'color'"):
+        draw_board(sealords.boards[0], style)
+
+
+def test_a_palette_changes_colours_and_nothing_else(sealords: Content) -> None:
+    layers = [{"painter": "fill", "color": "#b3261e80"}, {"painter": "grid", "color": "#463f28"}]
+    style = {"palettes": {"colour_blind": {"#b3261e": "#000000"}}, "boards": {"delta": layers}}
+    plain = dl.to_json(draw_board(sealords.boards[0], style))
+    changed = dl.to_json(draw_board(sealords.boards[0], style, palette="colour_blind"))
+    assert changed != plain
+    assert changed == plain.replace("#b3261e80", "#00000080")
+
+
+def test_a_board_without_style_is_still_a_map() -> None:
+    board = Board.model_validate(
+        {
+            "id": "plain",
+            "name": {"en": "Plain"},
+            "grid": {"kind": "hex", "columns": 4, "rows": 3, "orientation": "flat", "offset": "even"},
+            "legend": {".": "clear"},
+            "terrain": {},
+        }
+    )
+    display = draw_board(board, {})
+    assert len(texts(display)) == 12
+    assert any(isinstance(node, dl.Shape) and node.stroke for node in dl.walk(display.nodes))
+
+
+def test_all_painters_say_what_they_paint() -> None:
+    assert all(painter.__doc__ for painter in PAINTERS.values())
+
+
+def test_letters_stand_on_their_curve_and_read_from_left_to_right() -> None:
+    curve = measured(np.column_stack((np.arange(400.0, 0, -10), 50 + np.zeros(40))))
+    steps = widths("Vam Co", "EB Garamond", 20, 600, True)
+    letters = set_along(curve, "Vam Co", steps, 100, 0, 20)
+    xs = [x for _, x, _, _ in letters]
+    assert [letter for letter, *_ in letters] == list("VamCo")
+    assert xs == sorted(xs)
+    assert all(abs(angle) < 0.01 and abs(y - 54.8) < 0.01 for _, _, y, angle in letters)
+    assert xs[1] - xs[0] == pytest.approx((steps[0] + steps[1]) / 2)
+
+
+def test_widths_come_from_the_fonts() -> None:
+    assert advance("i", "EB Garamond", 600) < advance("W", "EB Garamond", 600) / 2
+    assert advance("川", "EB Garamond", 600) == pytest.approx(1.0)
+    assert advance("あ", "Barlow Condensed", 700) == pytest.approx(1.0)

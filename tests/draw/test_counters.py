@@ -1,0 +1,148 @@
+"""Counters from templates: every kind draws, reads well, and a face-down one tells nothing."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.draw import counter as faces
+from qtwar.draw import displaylist as dl
+from qtwar.draw.gallery import gallery, template_faces
+from qtwar.draw.palette import contrast
+from qtwar.model.content import Content
+
+TINY = {
+    "palettes": {"standard": {"us": {"base": "#94a268", "ink": "#10140a"}, "com": {"base": "#982920", "ink": "#fff4e0"}}},
+    "defaults": {"nation": "us", "fire": 0},
+    "styles": {"figure": {"size": 33, "weight": 800}},
+    "backs": {"com": [{"box": {"fill": "$com.base"}}, {"rays": {"fill": "#ffffff10"}}]},
+    "templates": {
+        "unit": {
+            "front": [
+                {"box": {"fill": "$nation.base", "shadow": False, "bevel": False, "gradient": False}},
+                {"text": {"at": [22, 81], "value": "{fire}", "style": "figure"}},
+                {"disc": {"at": [50, 81], "fill": "$white", "when": "fire > 3"}},
+            ]
+        }
+    },
+}
+
+
+def fields(content: Content, kind: Any) -> dict[str, Any]:
+    """What a piece of a kind without a roster entry may print."""
+    return {"size_mark": "", "name": "", "side": kind.side, "kind": kind.id, **kind.attrs}
+
+
+def texts(display: dl.DisplayList) -> Iterator[dl.Text]:
+    """All words of a face."""
+    return (node for node in dl.walk(display.nodes) if isinstance(node, dl.Text))
+
+
+def test_a_small_face_is_exactly_this() -> None:
+    display = faces.draw_face(faces.sheet_from(TINY), "unit", "front", {"fire": 6})
+    body, edge, figure, disc = json.loads(dl.to_json(display))["nodes"]
+    assert body["fill"] == "#94a268"
+    assert edge["stroke"] == {"color": "#4d5436", "width": 0.9, "min_px": 0.6}
+    assert figure == {
+        "kind": "text",
+        "text": "6",
+        "at": [22, 81],
+        "font": {"family": "Barlow Condensed", "size": 33, "weight": 800},
+        "color": "#10140a",
+    }
+    assert disc["fill"] == "#ffffff"
+    assert len(faces.draw_face(faces.sheet_from(TINY), "unit", "front", {"fire": 3}).nodes) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"text": {"at": [1, 1], "value": "{fier}"}}, r"templates.unit.front\[0\] asks for “fier”.*“fire”"),
+        ({"txt": {}}, "there is no layer “txt”. Did you mean “text”"),
+        ({"box": {"fill": "$nation.bsae"}}, "has no colour \\$nation.bsae"),
+        ({"box": {}}, "needs the setting 'fill'"),
+        ({"text": {"at": [1, 1], "value": "x", "style": "figrue"}}, "no text style"),
+        ({"symbol": {"name": "pbrr"}}, "no symbol “pbrr”. Did you mean “pbr”"),
+        ({"path": {"d": "M 0 0 L 5"}}, "M L H V C Q Z"),
+        ({"use": "unit.front"}, "circle"),
+    ],
+)
+def test_an_author_is_told_where_a_template_is_wrong(change: dict[str, Any], words: str) -> None:
+    sheet = faces.sheet_from({**TINY, "templates": {"unit": {"front": [change]}}})
+    with pytest.raises(DataFault, match=words) as caught:
+        faces.draw_face(sheet, "unit", "front", {"fire": 1})
+    assert caught.value.text.startswith("counters.yaml: templates.unit.front")
+
+
+def test_a_line_number_is_named_where_it_is_known() -> None:
+    bad = {**TINY, "templates": {"unit": {"front": [{"text": {"at": [1, 1], "value": "{x}"}}]}}}
+    sheet = faces.sheet_from(bad, lines={"templates.unit.front[0]": 12})
+    with pytest.raises(DataFault, match=r"counters.yaml, line 12: templates"):
+        faces.draw_face(sheet, "unit", "front", {})
+
+
+def holds_point(path: dl.Path, x: float, y: float) -> bool:
+    """Say whether a point lies in the box around a path."""
+    left, top, right, bottom = path.bounds()
+    return left <= x <= right and top <= y <= bottom
+
+
+@pytest.mark.parametrize("palette", ["standard", "colour_blind", "high_contrast"])
+def test_every_kind_of_the_title_draws_and_its_words_can_be_read(
+    sealords: Content, sheet: faces.CounterSheet, palette: str
+) -> None:
+    assert palette in sheet.palettes
+    for kind in sealords.kinds:
+        display = faces.draw_face(sheet, kind.template, "front", fields(sealords, kind), palette)
+        ground: list[tuple[dl.Path, str]] = []
+        for node in display.nodes:
+            if isinstance(node, dl.Shape) and isinstance(node.fill, dl.Gradient):
+                ground.append((node.path, node.fill.stops[1][1]))
+            elif isinstance(node, dl.Shape) and isinstance(node.fill, str) and len(node.fill) == 7:
+                ground.append((node.path, node.fill))
+            elif isinstance(node, dl.Text):
+                under = [fill for path, fill in ground if holds_point(path, *node.at)][-1]
+                assert contrast(node.color, under) >= 4.5, (kind.id, node.text, under)
+
+
+def test_every_fighting_unit_shows_its_values(sealords: Content, sheet: faces.CounterSheet) -> None:
+    for kind in sealords.kinds:
+        if kind.template != "unit":
+            continue
+        words = [text.text for text in texts(faces.draw_face(sheet, "unit", "front", fields(sealords, kind)))]
+        assert str(kind.attrs["fire"]) in words, kind.id
+        assert str(kind.attrs["recon"]) in words, kind.id
+        assert kind.attrs["move"] == "S" or kind.attrs["move"] in words, kind.id
+
+
+def test_sides_differ_in_lightness_not_only_in_hue(sheet: faces.CounterSheet) -> None:
+    standard = sheet.palettes["standard"]
+    scarlet = standard.color("$com.base")
+    for friend in ("us", "arvn", "ally"):
+        assert contrast(standard.color(f"${friend}.base"), scarlet) > 2.5
+
+
+def test_a_hidden_face_holds_no_word_and_knows_no_piece(sheet: faces.CounterSheet) -> None:
+    for simple in (False, True):
+        hidden = faces.draw_hidden(sheet, "com", simple=simple)
+        assert not list(texts(hidden))
+        assert dl.to_json(hidden) == dl.to_json(faces.draw_hidden(sheet, "com", simple=simple))
+    with pytest.raises(DataFault, match=r"no back “con”. Did you mean “com”"):
+        faces.draw_hidden(sheet, "con")
+
+
+def test_a_back_that_asks_for_a_field_is_refused_for_every_piece() -> None:
+    sheet = faces.sheet_from({**TINY, "backs": {"com": [{"text": {"at": [5, 5], "value": "{fire}"}}]}})
+    with pytest.raises(DataFault):
+        faces.draw_hidden(sheet, "com")
+
+
+def test_the_gallery_shows_every_kind_and_symbol(sealords: Content, sheet: faces.CounterSheet) -> None:
+    kinds = [(kind.id, kind.template, fields(sealords, kind)) for kind in sealords.kinds]
+    display = gallery("SEALORDS", template_faces(sheet, kinds), sheet)
+    named = {node.name for node in display.nodes if isinstance(node, dl.Group)}
+    assert {kind.id for kind in sealords.kinds} <= named
+    assert set(sheet.symbols.names()) <= named
+    assert set(sheet.backs) <= named

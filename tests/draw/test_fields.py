@@ -1,0 +1,96 @@
+"""Fields and lines: what the art direction promises of them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qtwar.draw.fields import Field, catmull, chaikin, dashes, fractal, hatching, lattice, ribbon, seed_of, warp
+
+
+def covered(loops: list[np.ndarray], x: float, y: float) -> bool:
+    odd = False
+    for loop in loops:
+        after = np.roll(loop, -1, axis=0)
+        for (x0, y0), (x1, y1) in zip(loop.tolist(), after.tolist(), strict=True):
+            if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+                odd = not odd
+    return odd
+
+
+@given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30), st.integers(0, 999))
+def test_every_member_lies_inside_its_outline_and_no_other(members: set[tuple[int, int]], seed: int) -> None:
+    field = Field(-100, -100, 700, 700, 6)
+    centres = {(c, r): (50.0 + 100 * c, 50.0 + 100 * r) for c in range(6) for r in range(6)}
+    values = field.blend([(at, 1.0 if cell in members else 0.0) for cell, at in centres.items()], 74)
+    values += field.noise(80, seed) * 0.30 + field.noise(25, seed + 2) * 0.07
+    ins = [at for cell, at in centres.items() if cell in members]
+    outs = [at for cell, at in centres.items() if cell not in members]
+    loops = field.contours(field.guarantee(values, ins, outs, 27), 0.44, smooth=2)
+    assert all(covered(loops, *at) for at in ins)
+    assert not any(covered(loops, *at) for at in outs)
+
+
+def test_noise_by_rows_is_noise_by_points() -> None:
+    field = Field(-37, 12, 260, 340, 6)
+    whole = field.noise(55, 7)
+    points = fractal(field.xs[None, :] / 55, field.ys[:, None] / 55, 7)
+    assert np.allclose(whole, points)
+    assert np.abs(whole).max() <= 1
+
+
+def test_the_same_words_give_the_same_seed_on_every_machine() -> None:
+    assert seed_of("delta", "woods") == 24504
+    assert seed_of("delta", "woods") != seed_of("delta", "coast")
+
+
+def test_warped_points_that_were_one_stay_one() -> None:
+    points = np.array([(10.0, 20.0), (300.0, 40.0), (10.0, 20.0)])
+    moved = warp(points, 13, 130, 5)
+    assert (moved[0] == moved[2]).all()
+    assert np.hypot(*(moved - points).T).max() <= 13 * 1.6 * 1.5
+
+
+@given(st.integers(0, 999), st.integers(3, 12))
+def test_curves_keep_their_ends_and_go_through_their_points(seed: int, count: int) -> None:
+    points = np.random.default_rng(seed).uniform(0, 500, (count, 2))
+    curve = catmull(points, 12)
+    assert np.allclose(curve[0], points[0])
+    assert np.allclose(curve[-1], points[-1])
+    assert np.allclose(curve[::12], points)
+    smooth = chaikin(points, 2, closed=False)
+    assert np.allclose(smooth[[0, -1]], points[[0, -1]])
+    assert np.isfinite(ribbon(curve, 5, 20)).all()
+
+
+def test_a_ribbon_is_as_wide_as_it_says() -> None:
+    line = np.column_stack((np.arange(0, 101, 10.0), np.zeros(11)))
+    band = ribbon(line, 4, 24, grow=2)
+    assert np.ptp(band[[0, -1], 1]) == pytest.approx(6)
+    assert np.ptp(band[[10, 11], 1]) == pytest.approx(26)
+
+
+def test_dashes_have_the_length_of_their_pattern() -> None:
+    strokes = dashes(np.array([(0.0, 0.0), (40.0, 0.0), (40.0, 60.0)]), (15, 6, 3, 6))
+    lengths = [np.hypot(*np.diff(s, axis=0).T).sum() for s in strokes]
+    assert lengths[:3] == pytest.approx([15, 3, 15])
+    assert strokes[1][0].tolist() == [21, 0]
+    assert [40, 0] in strokes[2].tolist()
+
+
+def test_hatching_stays_inside_its_area() -> None:
+    field = Field(0, 0, 400, 400, 5)
+    inside = (((field.xs[None, :] - 200) ** 2 + (field.ys[:, None] - 200) ** 2) < 120**2).astype(float)
+    pieces = hatching(field, inside, 0.5, 13, (0, 0, 400, 400))
+    assert len(pieces) > 15
+    assert max(np.hypot(*(piece - 200).T).max() for piece in pieces) < 126
+
+
+def test_scattered_points_keep_their_distance() -> None:
+    points, chance = lattice((0, 0, 400, 400), 20, 0.2, 3)
+    apart = np.hypot(points[:, None, 0] - points[None, :, 0], points[:, None, 1] - points[None, :, 1])
+    np.fill_diagonal(apart, 99)
+    assert apart.min() > 20 * (0.87 - 0.6)
+    assert 0 <= chance.min() <= chance.max() <= 1
+    again, _ = lattice((0, 0, 400, 400), 20, 0.2, 3)
+    assert (again == points).all()
