@@ -25,7 +25,7 @@ def compiled(sources: list[Source], make: Callable[[list[Source]], list[str]]) -
     keys = {s.name: hashlib.sha256(f"{s.path}\0{s.text}".encode()).hexdigest() for s in sources}
     whole = folder / (hashlib.sha256("".join(sorted(keys.values())).encode()).hexdigest()[:32] + ".json")
     kept = _read(whole)
-    if kept is None:
+    if kept is None or any(not isinstance(kept.get(s.name), str) for s in sources):
         made = make(sources)
         kept = {s.name: code for s, code in zip(sources, made, strict=True)}
         _write(whole, kept)

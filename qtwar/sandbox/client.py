@@ -7,6 +7,7 @@ opens its state there again. No fault of a module can do more than end in a `Rul
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -23,6 +24,8 @@ from qtwar.sandbox.package import ENTRY, RULES, Source, ours, rules
 from qtwar.sandbox.worker import CALL, DONE, FRAME_CAP, FRESH, READY, REPLY, REQUEST, TOO_BIG
 
 REPLY_CAP = 9 * 1024 * 1024
+VALUES_CAP = 1_000_000  # an answer's numbers, texts, lists: 8 MB of "[[],[],…" would be 250 MB in here
+PRINTED_CAP, TEXT_CAP, FRAMES_CAP = 70_000, 4_000, 64
 START_SECONDS = 60
 
 
@@ -43,6 +46,31 @@ LIMITS = {
     "selfplay": Limits(400_000_000_000, 120_000),
 }
 ELSE = Limits(20_000_000_000, 20_000)
+
+
+def trusted_json(payload: bytes) -> Any:
+    """Return the data of an answer that a hostile module may have written; raises ValueError or RecursionError.
+
+    Refused is what JSON does not have (NaN, endless numbers) and what could not be stored or shown (half characters).
+    """
+    if payload.count(b",") + payload.count(b"[") + payload.count(b"{") > VALUES_CAP:
+        raise ValueError(f"it has more than {VALUES_CAP:,} values")
+    text = payload.decode("utf-8")
+    data = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+    if "\\u" in text:
+        json.dumps(data, ensure_ascii=False).encode("utf-8")  # a half character can not be encoded
+    return data
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is not a number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits[:40]} is not a number")
+    return number
 
 
 class SandboxRules(Calls):
@@ -110,6 +138,9 @@ class SandboxRules(Calls):
             why = self._last_words() or str(broken)
             self._end()
             raise self._fault("fault.worker", "The rules stopped unexpectedly.", why) from broken
+        except BaseException:
+            self._end()  # (Ctrl+C, say) the next call must not read this one's answer
+            raise
         if status == TOO_BIG:
             self._loaded = False
             raise self._fault("fault.too_big", "The rules gave an answer that is far too large.", payload.decode())
@@ -117,12 +148,14 @@ class SandboxRules(Calls):
             self._loaded = False
             return self._trapped(payload)
         try:
-            reply = json.loads(payload)
-            self.printed = str(reply.get("out") or "")
+            reply = trusted_json(payload)
+            self.printed = str(reply.get("out") or "")[:PRINTED_CAP]
             if "ok" in reply:
                 return reply["ok"]
-            kind, message = str(reply["err"]), str(reply["msg"])
-            frames = self._traceback(reply.get("frames") or [])
+            # The module can write here what it likes: it is cut to what a sentence and a log line need.
+            kind = "".join(c for c in str(reply["err"])[:60] if c.isalnum() or c in "_.") or "Exception"
+            message = str(reply["msg"])[:TEXT_CAP]
+            frames = self._traceback(list(reply.get("frames") or [])[:FRAMES_CAP])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as nonsense:
             self._drop_guest()
             raise self._fault("fault.nonsense", "The rules gave an answer that can not be read.", str(nonsense)) from None
@@ -146,12 +179,12 @@ class SandboxRules(Calls):
         by_path = {s.path: s.text.splitlines() for s in self._sources.values()}
         out = []
         for path, line, column, end, function in frames:
-            text = f'  File "{path}", line {line}, in {function}\n'
+            text = f'  File "{str(path)[:200]}", line {str(line)[:12]}, in {str(function)[:200]}\n'
             source = by_path.get(path)
             if source and isinstance(line, int) and 1 <= line <= len(source):
                 raw = source[line - 1]
                 text += f"    {raw.strip()}\n"
-                if isinstance(column, int) and isinstance(end, int):
+                if isinstance(column, int) and isinstance(end, int) and 0 <= column < end <= len(raw):
                     indent = len(raw) - len(raw.lstrip())
                     text += "    " + " " * max(0, column - indent) + "^" * max(1, end - column) + "\n"
             out.append(text)
@@ -164,7 +197,7 @@ class SandboxRules(Calls):
         command = [sys.executable, "-I", "-S", "-B", "-c", guest.prelude() + guest.WORKER, "serve", str(self._native)]
         flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
         env = {k: os.environ[k] for k in ("SYSTEMROOT",) if k in os.environ}
-        process = subprocess.Popen(
+        process: subprocess.Popen[bytes] = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=env, close_fds=True, **flags
         )  # type: ignore[call-overload]
         self._process, self._errors = process, errors

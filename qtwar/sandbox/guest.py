@@ -58,11 +58,28 @@ def is_ready() -> bool:
 
 
 def ensure(progress: Progress | None = None) -> Path:
-    """Return the compiled guest, making it if need be (5 to 8 s, once); a spoilt one is made anew."""
+    """Return the compiled guest, making it if need be (5 to 8 s, once); a spoilt one is made anew.
+
+    Two programs may do this at the same time: each makes its own and puts it in place whole. Raises RulesFault.
+    """
     facts = manifest()
     target = native_path(facts["sha256"])
     if target.exists() and _is_whole(target):
         return target
+    try:
+        return _make(facts, target, progress)
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise RulesFault(
+            f"The rules engine can not be prepared in {target.parent} ({why}). "
+            "Make room there, or set QTWAR_CACHE to another folder.",
+            key="fault.engine_cache",
+            args={"folder": str(target.parent), "why": why},
+            detail=repr(problem),
+        ) from problem
+
+
+def _make(facts: dict[str, Any], target: Path, progress: Progress | None) -> Path:
     tell = progress or (lambda text, share: None)
     target.parent.mkdir(parents=True, exist_ok=True)
     tell("unpack", 0.05)
@@ -73,7 +90,7 @@ def ensure(progress: Progress | None = None) -> Path:
         source.write_bytes(wasm)
         done = subprocess.run(
             [sys.executable, "-I", "-S", "-c", prelude() + WORKER, "compile", str(source), str(made)],
-            env={}, capture_output=True, timeout=COMPILE_SECONDS, check=False,
+            env=environment(), capture_output=True, timeout=COMPILE_SECONDS, check=False,
         )  # fmt: skip
         if done.returncode != 0 or not made.exists():
             raise RulesFault(
@@ -86,6 +103,11 @@ def ensure(progress: Progress | None = None) -> Path:
         os.replace(seal, _seal(target))
     tell("ready", 1.0)
     return target
+
+
+def environment() -> dict[str, str]:
+    """Return a worker's environment: nothing but what Windows needs to start a process at all."""
+    return {k: os.environ[k] for k in ("SYSTEMROOT",) if sys.platform == "win32" and k in os.environ}
 
 
 def prelude() -> str:

@@ -1,0 +1,236 @@
+"""Early, friendly findings in a title's rules: what will not work, or not the same on every machine.
+
+This is help for authors, not the wall: what it overlooks still meets a guest that has nothing to reach.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+from qtwar.sandbox.allowed import ALLOWED
+
+OURS = ("qtwar.base", "qtwar.engine", "qtwar.kit", "qtwar.model.grid", "title_rules")
+_TOPS = frozenset(name.partition(".")[0] for name in ALLOWED)
+
+_HINTS = {
+    "random": "use Table.roll, Table.pick or Table.shuffle, so that every roll is an event",
+    "secrets": "use Table.roll; the host gives the chance",
+    "time": "the turn and phase are in the position",
+    "datetime": "the turn and phase are in the position",
+    "os": "tables and texts come from the title's content",
+    "pathlib": "tables and texts come from the title's content",
+    "io": "tables and texts come from the title's content",
+    "yaml": "put the data in content/ and read it from Content",
+    "sys": "a title has no use for the interpreter's insides",
+    "threading": "rules answer one call at a time",
+    "asyncio": "rules answer one call at a time",
+    "logging": "tell players by Table.note; print() goes to the log file",
+    "numpy": "the guest has pure Python only; tuples and dicts are fast enough for a board",
+}
+_CALLS = {
+    "eval": "write the rule as a function",
+    "exec": "write the rule as a function",
+    "compile": "write the rule as a function",
+    "open": "tables and texts come from the title's content",
+    "input": "ask a player by an offer",
+    "breakpoint": "debug with the in-process backend",
+    "__import__": "use an import statement",
+    "globals": "keep what changes in the position",
+    "id": "it differs from run to run; compare ids of pieces, or with `is`",
+    "hash": "it differs from build to build; sort by a key of your own",
+}
+_HARMLESS_DUNDERS = frozenset({"__name__", "__doc__", "__file__", "__all__", "__class_getitem__", "__future__"})
+# Where the order of a set does not show in the result.
+_ORDERLESS = frozenset(
+    {"sorted", "set", "frozenset", "len", "sum", "min", "max", "any", "all", "bool", "isinstance"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: file, line (from 1), what is so, how to mend it; `error` will not work, `warning` may surprise."""
+
+    severity: str
+    file: str
+    line: int
+    text: str
+    hint: str
+
+
+def vet_folder(folder: Path) -> list[Finding]:
+    """Return the findings in all `.py` files of a rules folder, in order of file and line."""
+    out: list[Finding] = []
+    for path in sorted(folder.rglob("*.py")):
+        shown = f"{folder.name}/{path.relative_to(folder).as_posix()}"
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as fault:
+            line = path.read_bytes()[: fault.start].count(b"\n") + 1
+            out.append(Finding("error", shown, line, "This is not UTF-8 text.", "save the file as UTF-8"))
+            continue
+        except OSError as fault:
+            out.append(Finding("error", shown, 0, f"This file can not be read ({fault.strerror}).", "check its rights"))
+            continue
+        out.extend(vet(text, shown))
+    return out
+
+
+def vet(source: str, file: str) -> list[Finding]:
+    """Return the findings in one source text."""
+    try:
+        tree = ast.parse(source, file)
+    except SyntaxError as fault:
+        return [Finding("error", file, fault.lineno or 0, f"This is not Python: {fault.msg}.", "mend this line")]
+    except (ValueError, RecursionError, MemoryError) as fault:
+        return [Finding("error", file, 0, f"This can not be read as Python ({fault}).", "split it up")]
+    visitor = _Visitor(file)
+    try:
+        visitor.visit(tree)
+    except RecursionError:
+        visitor.add("warning", tree, "This is nested too deep to be looked at.", "split it up")
+    return sorted(visitor.found, key=lambda f: f.line)
+
+
+class _Visitor(ast.NodeVisitor):
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.found: list[Finding] = []
+        self.sets: list[set[str]] = [set()]  # names bound to sets, innermost scope last
+
+    def add(self, severity: str, node: ast.AST, text: str, hint: str) -> None:
+        self.found.append(Finding(severity, self.file, getattr(node, "lineno", 0), text, hint))
+
+    # imports ------------------------------------------------------------------
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for name in node.names:
+            self._imported(node, name.name)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        if node.level == 0:
+            self._imported(node, node.module or "")
+
+    def _imported(self, node: ast.AST, name: str) -> None:
+        top = name.partition(".")[0]
+        if top in _TOPS or any(name == ours or name.startswith(ours + ".") for ours in OURS):
+            return
+        if top == "qtwar":
+            hint = f"rules may use {', '.join(OURS[:-1])}"
+        else:
+            hint = _HINTS.get(top, "docs/module-guide.md lists what rules may import")
+        self.add("error", node, f"Rules can not import {name}.", hint)
+
+    # names and calls ----------------------------------------------------------
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if _is_dunder(node.attr) and node.attr not in _HARMLESS_DUNDERS and not _on_super(node):
+            self.add("error", node, f"Rules do not reach into {node.attr}.", "use the object's own functions")
+        self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Load) and node.id in ("__builtins__", "__loader__", "__spec__"):
+            self.add("error", node, f"Rules do not reach into {node.id}.", "use the object's own functions")
+
+    def visit_Call(self, node: ast.Call) -> None:
+        func = node.func
+        if isinstance(func, ast.Name):
+            if func.id in _CALLS:
+                kind = "warning" if func.id in ("id", "hash") else "error"
+                self.add(kind, node, f"Rules do not use {func.id}().", _CALLS[func.id])
+            elif func.id in ("list", "tuple", "enumerate", "iter", "next") and node.args and self._is_set(node.args[0]):
+                self._unordered(node)
+            if func.id in _ORDERLESS:
+                for argument in node.args:
+                    # A generator over a set is fine where the order can not show.
+                    if isinstance(argument, ast.GeneratorExp | ast.SetComp | ast.ListComp):
+                        self._inside(argument)
+                    else:
+                        self.visit(argument)
+                for keyword in node.keywords:
+                    self.visit(keyword)
+                return
+        elif isinstance(func, ast.Attribute) and func.attr == "join" and node.args and self._is_set(node.args[0]):
+            self._unordered(node)
+        self.generic_visit(node)
+
+    # order of sets ------------------------------------------------------------
+
+    def visit_For(self, node: ast.For) -> None:
+        if self._is_set(node.iter):
+            self._unordered(node)
+        self.generic_visit(node)
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self._comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self._comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        self._comprehension(node)
+
+    def _comprehension(self, node: ast.ListComp | ast.DictComp | ast.GeneratorExp) -> None:
+        if self._is_set(node.generators[0].iter):
+            self._unordered(node)
+        self.generic_visit(node)
+
+    def _inside(self, node: ast.GeneratorExp | ast.SetComp | ast.ListComp) -> None:
+        for child in ast.iter_child_nodes(node):
+            self.visit(child)
+
+    def _unordered(self, node: ast.AST) -> None:
+        self.add("warning", node, "The order of a set differs from machine to machine.", "write sorted(…) around it")
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self._bind(target.id, self._is_set(node.value))
+        self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if isinstance(node.target, ast.Name):
+            said = node.annotation.value if isinstance(node.annotation, ast.Subscript) else node.annotation
+            is_set = isinstance(said, ast.Name) and said.id in ("set", "frozenset")
+            self._bind(node.target.id, is_set or (node.value is not None and self._is_set(node.value)))
+        self.generic_visit(node)
+
+    def _bind(self, name: str, is_set: bool) -> None:
+        if is_set:
+            self.sets[-1].add(name)
+        else:
+            self.sets[-1].discard(name)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._scope(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.add("error", node, "Rules answer one call at a time; there is no event loop.", "use a plain function")
+        self._scope(node)
+
+    def _scope(self, node: ast.AST) -> None:
+        self.sets.append(set())
+        self.generic_visit(node)
+        self.sets.pop()
+
+    def _is_set(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Set | ast.SetComp):
+            return True
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return node.func.id in ("set", "frozenset")
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr | ast.BitAnd | ast.Sub | ast.BitXor):
+            return self._is_set(node.left) or (not isinstance(node.op, ast.Sub) and self._is_set(node.right))
+        return isinstance(node, ast.Name) and node.id in self.sets[-1]
+
+
+def _is_dunder(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def _on_super(node: ast.Attribute) -> bool:
+    """super().__init__() and object.__setattr__(self, …) in a frozen dataclass are plain Python."""
+    value = node.value
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "super":
+        return True
+    return isinstance(value, ast.Name) and value.id == "object" and node.attr == "__setattr__"
