@@ -33,7 +33,6 @@ class Command:
 
 COMMANDS: tuple[Command, ...] = (
     Command("open", "file", ("Ctrl+O",), "folder-open-outline"),
-    Command("save_copy", "file", ("Ctrl+Shift+S",), "content-save-outline", "play"),
     Command("close_tab", "file", ("Ctrl+W",), "close", gap=True),
     Command("settings", "file", ("Ctrl+,",), "cog-outline"),
     Command("quit", "file", ("Ctrl+Q",), "exit-to-app", gap=True),

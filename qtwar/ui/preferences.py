@@ -35,7 +35,6 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("strictness", "play", "choice", "enforce", ("off", "warn", "enforce")),
     Setting("dice", "play", "choice", "program", ("program", "hand")),
     Setting("cover", "play", "switch", True),
-    Setting("tips", "play", "switch", True),
 )
 BY_ID = {setting.id: setting for setting in SETTINGS}
 

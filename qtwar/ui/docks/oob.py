@@ -19,6 +19,12 @@ NODE = Qt.ItemDataRole.UserRole + 1
 FACE = 22
 
 
+def short_place(name: str) -> str:
+    """Return the name of a place without its number: Binh Thuy 1914 is Binh Thuy, 1914 stays 1914."""
+    word, _, number = name.rpartition(" ")
+    return word if word and number.isdigit() else name
+
+
 class Tree(QTreeWidget):
     """Gives its pieces to a drag."""
 
@@ -53,7 +59,7 @@ class OobDock(Panel):
         header = self.tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         self.tree.itemDoubleClicked.connect(self._open)
         self.tree.itemEntered.connect(lambda item, _: model.focus.blink.emit(tuple(item.data(0, PIECES) or ())))
         self.tree.itemSelectionChanged.connect(self._selected)
@@ -86,7 +92,18 @@ class OobDock(Panel):
             self._unfold(item)
         self.tree.blockSignals(False)
         self._narrow()
+        self._columns()
         self.tree.verticalScrollBar().setValue(scroll)
+
+    def _columns(self) -> None:
+        """The place takes what it needs, but never more than two fifths: the name comes first."""
+        need = self.tree.sizeHintForColumn(1) + px(6)
+        self.tree.header().resizeSection(1, min(need, self.tree.viewport().width() * 2 // 5))
+
+    def resizeEvent(self, event) -> None:
+        """Share the width out again."""
+        super().resizeEvent(event)
+        self._columns()
 
     def showEvent(self, event) -> None:
         """Catch up with what changed while it was hidden."""
@@ -115,7 +132,7 @@ class OobDock(Panel):
         for ident in node.pieces:
             info = self.model.piece(ident)
             if info is not None:
-                groups.setdefault((info.name, info.state or info.place_name, info.strength), []).append(ident)
+                groups.setdefault((info.name, info.state or short_place(info.place_name), info.strength), []).append(ident)
         for (name, where, strength), pieces in groups.items():
             line = QTreeWidgetItem()
             times = tr("oob.times", name=name, n=len(pieces)) if len(pieces) > 1 else name

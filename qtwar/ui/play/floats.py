@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
 from qtwar.ui.i18n import Speaks
@@ -90,6 +92,8 @@ class MiniMap(Speaks, QWidget):
         super().__init__(parent)
         self.model = model
         self.area = QRectF(0, 0, 1, 1)
+        self.fallback: Callable[[int], QPixmap | None] | None = None
+        self._drawn = QRectF(0, 0, 1, 1)
         self.say(self.setAccessibleName, "minimap.name")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         model.changed.connect(lambda _: self.update())
@@ -105,16 +109,32 @@ class MiniMap(Speaks, QWidget):
         self.setFixedSize(QSize(px(176), px(158)))
         self.update()
 
-    def _inner(self) -> QRectF:
-        return QRectF(self.rect()).adjusted(px(5), px(5), -px(5), -px(5))
+    def _picture(self) -> QPixmap | None:
+        most = QRectF(self.rect()).adjusted(px(5), px(5), -px(5), -px(5))
+        picture = self.model.minimap(int(most.width()), int(most.height()), self.devicePixelRatioF())
+        if picture is None and self.fallback is not None:
+            picture = self.fallback(int(max(most.width(), most.height())))
+        return picture if picture is not None and not picture.isNull() else None
+
+    def _inner(self, picture: QPixmap | None) -> QRectF:
+        """Return where the picture lies: as large as fits, in its own proportions."""
+        room = QRectF(self.rect()).adjusted(px(5), px(5), -px(5), -px(5))
+        if picture is None:
+            return room
+        size = QSizeF(picture.size()).scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        inner = QRectF(QPointF(0, 0), size)
+        inner.moveCenter(room.center())
+        return inner
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint card, picture and frame."""
         t = current().tokens
-        inner = self._inner()
-        picture = self.model.minimap(int(inner.width()), int(inner.height()), self.devicePixelRatioF())
+        picture = self._picture()
+        inner = self._inner(picture)
+        self._drawn = inner
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setPen(QPen(QColor(t.line), 1))
         painter.setBrush(QColor(t.raised))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
@@ -135,7 +155,7 @@ class MiniMap(Speaks, QWidget):
         painter.drawRect(frame)
 
     def _go(self, event: QMouseEvent) -> None:
-        inner = self._inner()
+        inner = self._drawn
         x = (event.position().x() - inner.x()) / max(1.0, inner.width())
         y = (event.position().y() - inner.y()) / max(1.0, inner.height())
         self.moved.emit(QPointF(min(1.0, max(0.0, x)), min(1.0, max(0.0, y))))

@@ -147,6 +147,7 @@ class PlayPage(Panel):
         model.offer_changed.connect(self._offer)
         model.hand_over.connect(self._hand_over)
         model.offer_changed.connect(self._place_floats)
+        self.prefs.changed.connect(self._preference)
         board: Any = self.board
         if hasattr(board, "set_model"):
             board.set_model(model)
@@ -162,12 +163,18 @@ class PlayPage(Panel):
             board.zoom_changed.connect(self.zoom.show_zoom)
         if hasattr(board, "area_changed"):
             board.area_changed.connect(lambda area: self.minimap.set_area(QRectF(area)))
+        if hasattr(board, "minimap_picture"):
+            self.minimap.fallback = board.minimap_picture
         if hasattr(board, "set_zoom"):
             self.zoom.zoomed.connect(board.set_zoom)
         if hasattr(board, "move_to"):
             self.minimap.moved.connect(lambda point: board.move_to(QPointF(point)))
         self.zoom.fit.connect(lambda: self._board("fit"))
         self.zoom.goto.connect(lambda: self.actions_registry["goto"].trigger())
+
+    def _preference(self, ident: str) -> None:
+        if ident in ("minimap", "legend"):
+            self._place_floats()
 
     def _board(self, name: str, *args: object) -> None:
         method = getattr(self.board, name, None)
@@ -318,11 +325,11 @@ class PlayPage(Panel):
             return
         firers = bool(self.model.firers())
         self.docks["reaction"].setVisible(firers)
+        # A dock that has just been shown can be raised only after Qt has made its tab.
         if firers:
-            self.raise_dock("reaction")
-        kind = self.orders.ask["kind"] if self.orders.ask else ""
-        if kind:
-            self.raise_dock("orders")
+            QTimer.singleShot(0, self, lambda: self.raise_dock("reaction"))
+        elif self.orders.ask:
+            QTimer.singleShot(0, self, lambda: self.raise_dock("orders"))
 
     def _open_many(self, ask: dict[str, Any]) -> None:
         self.orders.show_ask(ask)
@@ -335,7 +342,10 @@ class PlayPage(Panel):
 
     def _hand_over(self, what: HandOver) -> None:
         self.secret.close_panel()
-        self.cover.cover(what)
+        if self.prefs.get("cover"):
+            self.cover.cover(what)
+        else:
+            self.model.sit(what.side)
 
     def _carry(self, carrying: bool) -> None:
         """The folded shelf opens while something is carried."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
 
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.model import CellInfo, GameModel
@@ -92,15 +94,27 @@ class ReplayBar(Panel):
         model.replaying.connect(lambda _: self.refresh())
         model.settings_changed.connect(self.refresh)
         model.focus.hovered.connect(self._hover)
+        self.play.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.play.customContextMenuRequested.connect(lambda point: self.speeds().popup(self.play.mapToGlobal(point)))
         self.set_speed(1)
         self.refresh()
 
     def _start(self) -> int:
         return min(1, self.model.live)
 
-    def set_speed(self, speed: float) -> None:
+    def set_speed(self, speed: float, *_: object) -> None:
         """Steps a second, 0.5 to 8."""
         self._timer.setInterval(round(1000 / speed))
+
+    def speeds(self) -> QMenu:
+        """Return the menu of speeds."""
+        menu = QMenu(self)
+        for speed in SPEEDS:
+            action = menu.addAction(f"{speed:g} ×")
+            action.setCheckable(True)
+            action.setChecked(self._timer.interval() == round(1000 / speed))
+            action.triggered.connect(partial(self.set_speed, speed))
+        return menu
 
     def toggle(self) -> None:
         """Play from here to now, or stop."""
