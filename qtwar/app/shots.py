@@ -65,7 +65,7 @@ def take(
         try:
             for board in content.boards:
                 key = maps().want(content, board, language)
-                settle(lambda key=key: key in maps().art)
+                settle(_have(key))
             program.library.changed.emit()
             if window == "play":
                 _play(program, content, scenario or content.scenarios[0].id, zoom, actions)
@@ -73,6 +73,10 @@ def take(
             return program.window.grab().toImage()
         finally:
             program.window.close()
+
+
+def _have(key: tuple[str, str]) -> Callable[[], bool]:
+    return lambda: key in maps().art
 
 
 def _play(program: Program, content: Content, scenario: str, zoom: float, actions: int) -> None:

@@ -17,8 +17,10 @@ def links(spans: Iterable[Span], what: str) -> tuple[str, ...]:
     return tuple(span.link.partition(":")[2] for span in spans if span.link.startswith(what + ":"))
 
 
-def entry_lines(texts: Texts, language: str, head: EntryHead, told: Sequence[Told], *, by_hand: bool) -> list[LogLine]:
-    """Return the lines of one entry: its heading first, then its events and dice."""
+def entry_lines(
+    texts: Texts, language: str, head: EntryHead, index: int, told: Sequence[Told], *, by_hand: bool
+) -> list[LogLine]:
+    """Return the lines of one entry, the `index`-th in force: its heading first, then its events and dice."""
     lines: list[LogLine] = []
     for event in told:
         first = not lines
@@ -33,8 +35,8 @@ def entry_lines(texts: Texts, language: str, head: EntryHead, told: Sequence[Tol
                 kind = "warning"
         lines.append(
             LogLine(
-                entry=head.no,
-                number=str(head.no) if first else "",
+                entry=index,
+                number=str(index) if first else "",
                 spans=spans,
                 kind="head" if first and kind == "event" else kind,
                 side=head.side,
@@ -45,7 +47,7 @@ def entry_lines(texts: Texts, language: str, head: EntryHead, told: Sequence[Tol
         )
     if not lines:
         spans = texts.spans(head.label, language)
-        lines.append(LogLine(entry=head.no, number=str(head.no), spans=spans, kind="head", side=head.side))
+        lines.append(LogLine(entry=index, number=str(index), spans=spans, kind="head", side=head.side))
     return lines
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from qtwar.app.play.names import TitleNames
 from qtwar.base.text import Texts
 from qtwar.engine.state import State
 from qtwar.engine.views import is_alias
@@ -15,8 +16,9 @@ from qtwar.ui.model import Box, Crumb, OobNode, PieceInfo, Resource, SideInfo, T
 class Lookups:
     """Answers from content and the present view; holds no state of its own but the language."""
 
-    def __init__(self, content: Content, texts: Texts, language: str) -> None:
+    def __init__(self, content: Content, texts: Texts, names: TitleNames, language: str) -> None:
         self.content = content
+        self.names = names
         self.texts = texts
         self.language = language
         self.palette: Mapping[str, Any] = (content.counters or {}).get("palette") or {}
@@ -49,7 +51,7 @@ class Lookups:
             return None
         place = record["at"]
         off = ":" not in place
-        place_name = self.texts.plain({"key": "{c}", "args": {"c": {"c": place}}}, self.language)
+        place_name = self.place_name(place)
         if is_alias(ident):
             name = self.texts.plain({"key": "{p}", "args": {"p": {"hidden": record["owner"]}}}, self.language)
             return PieceInfo(ident, name, record["owner"], place, place_name, off_map=off, hidden=True)
@@ -66,6 +68,11 @@ class Lookups:
             can_act=can_act,
             off_map=off,
         )
+
+    def place_name(self, place: str) -> str:
+        """Return the name printed in a square, or its number; the name of a box."""
+        named = self.names.cell_name(place, self.language)
+        return named or self.names.name("c", place, self.language)
 
     def strength(self, ident: str, record: Mapping[str, Any]) -> str:
         """Return the printed figures, as the title's text `piece.strength` arranges the attributes."""

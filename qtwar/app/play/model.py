@@ -97,7 +97,7 @@ class PlayModel(GameModel):
         self._language = language
         self.names = TitleNames(content)
         self.texts = Texts(content.texts, self.names)
-        self.look = Lookups(content, self.texts, language)
+        self.look = Lookups(content, self.texts, self.names, language)
         self._session = session
         self._courier = Courier(self)
         self._faces = faces
@@ -130,7 +130,7 @@ class PlayModel(GameModel):
         if value == self._language or not hasattr(self, "_courier"):
             return
         self._language = value
-        self.look = Lookups(self.content, self.texts, value)
+        self.look = Lookups(self.content, self.texts, self.names, value)
         self.rebuild_log()
         self.changed.emit(ChangeSet(everything=True, sides=True, vars=True, log=True))
         self.offer_changed.emit()
@@ -434,8 +434,8 @@ class PlayModel(GameModel):
     def _all_lines(self) -> list[LogLine]:
         first = max(0, len(self._session.history) - LOG_KEPT)
         out: list[LogLine] = []
-        for head, told in self._session.log(self._seat, first):
-            out += lines.entry_lines(self.texts, self.language, head, told, by_hand=self._dice_source == "hand")
+        for n, (head, told) in enumerate(self._session.log(self._seat, first), first + 1):
+            out += lines.entry_lines(self.texts, self.language, head, n, told, by_hand=self._dice_source == "hand")
         return out
 
     def _take(self, news: News) -> None:
@@ -455,7 +455,7 @@ class PlayModel(GameModel):
             self._log = news.log
         elif news.head is not None:
             self._log += lines.entry_lines(
-                self.texts, self.language, news.head, news.told, by_hand=self._dice_source == "hand"
+                self.texts, self.language, news.head, len(news.line), news.told, by_hand=self._dice_source == "hand"
             )
         whole = news.whole is not None
         self.changed.emit(
