@@ -260,14 +260,18 @@ def patches(g: Ground, spec: Layer) -> list[dl.Node]:
         if cell is not None and cell not in not_in:
             kept.append(i)
     which = (chance[kept] * len(stamps)).astype(int) % len(stamps)
-    return [dl.Stamps(tuple(stamps), dl.frozen_ints(which), dl.frozen_floats(points[kept]))]
+    nodes: list[dl.Node] = []
+    for low, high, every in ((dl.FAR, dl.NEAR, 2), (dl.NEAR, dl.ALL_ZOOMS, 1)):
+        made = dl.Stamps(tuple(stamps), dl.frozen_ints(which[::every]), dl.frozen_floats(points[kept][::every]))
+        nodes.append(dl.Group((made,), name="patches", min_zoom=low, max_zoom=high))
+    return nodes
 
 
 def rivers(g: Ground, spec: Layer) -> list[dl.Node]:
     """Rivers as ribbons that widen to the sea and canals as cased lines: all casings first, then all fills."""
     kinds: Mapping[str, Any] = spec["kinds"]
     sea_cells = {c for c, t in g.board.terrain.items() if t in spec.get("open", ())}
-    casings, canals_under, canals_over, fills, streams, islands = [], [], [], [], [], []
+    casings, canals_under, canals_over, fills, streams, islands, courses = [], [], [], [], [], [], []
     for number, path in enumerate(g.board.paths):
         kind = kinds.get(path.kind)
         if kind is None:
@@ -278,6 +282,7 @@ def rivers(g: Ground, spec: Layer) -> list[dl.Node]:
             canals_over.append(line)
             continue
         line = g.course(number, straight=False, open_sea=sea_cells)
+        courses.append(line)
         w0, w1 = kind["width"]
         if len(g.used[path.cells[-1]]) > 1 and len(path.cells) < 6:
             w1 = w0
@@ -288,7 +293,10 @@ def rivers(g: Ground, spec: Layer) -> list[dl.Node]:
         if kind.get("stream"):
             streams.append(ribbon(line, w0 * 0.45, w1 * 0.5))
             islands += _islands(line, w0, w1)
-    each = [dl.Shape(dl.polygon(c), spec["casing"]) for c in casings]
+    each: list[dl.Node] = [dl.Shape(dl.polygon(c), spec["casing"]) for c in casings]
+    # from afar a ribbon would be thinner than a pixel: the course is drawn as a line that never is
+    thin = dl.Shape(runs(courses, closed=False), stroke=dl.Stroke(spec["casing"], 3.0, min_px=1.2))
+    each.append(dl.Group((thin,), name="courses", max_zoom=dl.FAR))
     nodes: list[dl.Node] = [
         *each,
         dl.Shape(runs(canals_under, closed=False), stroke=dl.Stroke(spec["canal_under"], 6.2, hide_px=1.2)),

@@ -1,0 +1,51 @@
+"""Counter pictures on the screen."""
+
+import pytest
+from PySide6.QtGui import QImage
+
+from qtwar.model.content import Content
+from qtwar.qtpaint.counters import CounterArt
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def hidden(number: int) -> dict[str, object]:
+    """A face-down piece as the other side sees it."""
+    return {"id": f"~delta:1617#{number}", "kind": "?", "owner": "COM", "back": "com", "face": "back", "attrs": {}}
+
+
+def bits(image: QImage) -> bytes:
+    """The picture, byte for byte."""
+    return bytes(image.constBits())
+
+
+def test_face_down_pieces_of_a_side_are_alike_to_the_pixel(sealords: Content) -> None:
+    for size in (12, 16, 48, 144):
+        assert bits(CounterArt(sealords).image(hidden(0), size)) == bits(CounterArt(sealords).image(hidden(7), size))
+
+
+def test_each_kind_has_a_picture_of_its_own(sealords: Content) -> None:
+    art = CounterArt(sealords)
+    seen: dict[bytes, str] = {}
+    for kind in sealords.kinds:
+        record = {"id": "", "kind": kind.id, "owner": kind.side, "face": "front", "attrs": {}}
+        picture = bits(art.image(record, 96))
+        assert picture not in seen, f"{kind.id} looks like {seen.get(picture)}"
+        seen[picture] = kind.id
+
+
+def test_pictures_are_shared_and_follow_the_palette(sealords: Content) -> None:
+    art = CounterArt(sealords)
+    record = {"id": "", "kind": "com_sij", "owner": "COM", "face": "front", "attrs": {}}
+    first = art.pixmap(record, 48)
+    assert art.pixmap(dict(record), 48) is first
+    assert art.pixmap(record, 48, 2.0).width() == 96
+    red = first.toImage().pixelColor(24, 6).red()
+    art.set_palette("colour_blind")
+    assert art.pixmap(record, 48).toImage().pixelColor(24, 6).red() < red
+
+
+def test_a_small_counter_shows_one_large_figure(sealords: Content) -> None:
+    art = CounterArt(sealords)
+    record = {"id": "", "kind": "us_pbr", "owner": "FW", "face": "front", "attrs": {}}
+    assert len(art.face(record, simple=True).nodes) < len(art.face(record).nodes) / 3

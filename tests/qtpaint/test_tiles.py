@@ -1,0 +1,148 @@
+"""The map as kept drawings and as tiles."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from qtwar.draw.board import draw_board
+from qtwar.model.content import Content
+from qtwar.qtpaint import boardart
+from qtwar.qtpaint.boardart import BoardArt, coarse, prepare
+from qtwar.qtpaint.painter import Painter
+from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, TileSource, zoom_of
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def pixels(image: QImage) -> np.ndarray:
+    """Red, green, blue of each pixel."""
+    data = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    return data[:, : image.width() * 4].reshape(image.height(), image.width(), 4)[:, :, :3].astype(int)
+
+
+def test_a_drawing_is_kept_and_read_again_until_something_changes(
+    sealords: Content, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = sealords.boards[0]
+    style = {"boards": {"delta": [{"painter": "fill", "color": "#e8e3bd"}, {"painter": "grid", "color": "#463f28"}]}}
+    drawn: list[str] = []
+
+    def counted(*args: object) -> object:
+        drawn.append("drawn")
+        return draw_board(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(boardart.drawing, "draw_board", counted)
+    first = prepare(board, style, cache=tmp_path)
+    again = prepare(board, style, cache=tmp_path)
+    assert len(drawn) == 1
+    assert first.overview(300) == again.overview(300)
+    prepare(board, {**style, "other": 1}, cache=tmp_path)
+    assert len(drawn) == 2
+    for file in tmp_path.glob("*.art"):
+        file.write_bytes(file.read_bytes()[:400])
+    assert prepare(board, style, cache=tmp_path).overview(300) == first.overview(300)
+    assert len(drawn) == 3
+    for number in range(6):
+        prepare(board, {**style, "other": number + 2}, cache=tmp_path)
+    assert len(list(tmp_path.iterdir())) <= 4
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(sealords: Content, tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("x")
+    style = {"boards": {"delta": [{"painter": "fill", "color": "#e8e3bd"}]}}
+    assert not prepare(sealords.boards[0], style, cache=in_the_way / "art").small.isNull()
+
+
+def test_tiles_laid_side_by_side_are_the_map(art: BoardArt) -> None:
+    source = TileSource(art)
+    level = 0
+    tile = source.rect(level, 4, 2)
+    whole = QRectF(tile.left(), tile.top(), tile.width() * 2, tile.height())
+    picture = pixels(art.image(zoom_of(level), whole))
+    painter = Painter()
+    parts = [pixels(source.paint_tile((level, x, 2), painter)) for x in (4, 5)]
+    apart = np.abs(np.hstack(parts) - picture).max(axis=2)
+    assert (apart > 40).mean() < 0.002
+    assert apart[:, TILE - 3 : TILE + 3].mean() < 4  # no seam
+    source.close()
+
+
+def test_a_tile_comes_when_it_is_ready_and_is_kept(art: BoardArt, patient: QtBot) -> None:
+    source = TileSource(art)
+    with patient.waitSignal(source.tile_ready, timeout=20_000) as ready:
+        assert source.tile(-2, 1, 1) is None
+    assert ready.args == [-2, 1, 1]
+    found = source.tile(-2, 1, 1)
+    assert found is not None
+    assert (found.width(), found.height()) == (TILE, TILE)
+    assert source.waiting() == 0
+    source.close()
+
+
+def test_what_is_asked_for_last_and_what_is_shown_comes_first(art: BoardArt, patient: QtBot) -> None:
+    source = TileSource(art, threads=1)
+    came: list[tuple[int, int, int]] = []
+    source.tile_ready.connect(lambda *key: came.append(key))
+    shown = QRectF(source.rect(-6, 0, 0))
+    wanted = [(-6, x, y) for x, y in source.tiles_in(-6, shown)]
+    for x, y in source.tiles_in(-3, art.bounds):
+        source.tile(-3, x, y)
+    source.show(-6, shown)
+    patient.waitUntil(lambda: set(wanted) <= set(came), timeout=20_000)
+    assert len([key for key in came if key[0] == -3]) <= 2  # the others were forgotten, one or two were in work
+    source.close()
+
+
+def test_memory_stays_within_its_limit(art: BoardArt, patient: QtBot) -> None:
+    source = TileSource(art, memory=5 * TILE * TILE * 4)
+    for x, y in source.tiles_in(-3, art.bounds)[:8]:
+        source.tile(-3, x, y)
+    patient.waitUntil(lambda: source.waiting() == 0, timeout=20_000)
+    kept = [key for key in source.tiles_in(-3, art.bounds) if (-3, *key) in source._kept]
+    assert len(kept) == 5
+    source.close()
+
+
+def test_a_closed_source_paints_no_more(art: BoardArt, patient: QtBot) -> None:
+    source = TileSource(art)
+    for x, y in source.tiles_in(-3, art.bounds):
+        source.tile(-3, x, y)
+    source.close()
+    assert source.waiting() == 0
+    assert source.tile(-1, 0, 0) is None
+    assert source.waiting() <= 1
+
+
+def test_levels_cover_all_zooms_and_tiles_cover_the_board(art: BoardArt) -> None:
+    source = TileSource(art)
+    for scale in (0.07, 0.3, 0.71, 1.0, 1.4, 3.0, 7.0):
+        level = source.level_for(scale)
+        assert zoom_of(level) >= scale * 100 * 0.975
+        assert level == LOWEST or zoom_of(level - 1) < scale * 100
+    assert (source.level_for(0.0001), source.level_for(999)) == (LOWEST, HIGHEST)
+    level = -4
+    boxes = [source.rect(level, x, y) for x, y in source.tiles_in(level, art.bounds)]
+    assert sum(box.width() * box.height() for box in boxes) == pytest.approx(art.bounds.width() * art.bounds.height())
+    assert source.tiles_in(level, QRectF(-9e5, 0, 10, 10)) == []
+    source.close()
+
+
+def test_the_dark_theme_dims_the_map_a_little(art: BoardArt) -> None:
+    plain, dark = TileSource(art), TileSource(art, veil=0.5)
+    bright = pixels(plain.paint_tile((-6, 0, 0), Painter())).mean()
+    assert pixels(dark.paint_tile((-6, 0, 0), Painter())).mean() == pytest.approx(bright * 0.88, rel=0.02)
+    assert pixels(plain.overview()).mean() > pixels(dark.overview()).mean()
+    plain.close()
+    dark.close()
+
+
+def test_a_coarse_picture_shows_land_and_sea_at_once(sealords: Content, art: BoardArt) -> None:
+    image = coarse(sealords.boards[0], {"high_seas": "#84b5c8"}, "#e8e3bd")
+    assert image.pixelColor(image.width() - 4, image.height() - 4).name() == "#84b5c8"
+    assert image.pixelColor(image.width() // 2, 4).name() == "#e8e3bd"
+    assert art.cell_rect("0101").width() == 100
