@@ -132,7 +132,9 @@ class OobDock(Panel):
         for ident in node.pieces:
             info = self.model.piece(ident)
             if info is not None:
-                groups.setdefault((info.name, info.state or short_place(info.place_name), info.strength), []).append(ident)
+                groups.setdefault((info.name, info.state or short_place(info.place_name), info.strength), []).append(
+                    ident
+                )
         for (name, where, strength), pieces in groups.items():
             line = QTreeWidgetItem()
             times = tr("oob.times", name=name, n=len(pieces)) if len(pieces) > 1 else name

@@ -30,7 +30,9 @@ class _Cells(QStyledItemDelegate):
         super().__init__(dock)
         self.dock = dock
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         t, used = current().tokens, self.dock.used
         if used is not None and used.table == self.dock.shown:
             hit = index.row() == used.row and index.column() == used.column

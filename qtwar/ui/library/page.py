@@ -296,6 +296,7 @@ class LibraryPage(Panel):
     def _ask(self, title: str, scenario: str) -> None:
         card = next((t for t in self.model.titles() if t.id == title), None)
         if card is not None:
+            self.scenarios.choose(scenario)
             self.new_game.show_title(card, scenario)
             self.new_game.show()
             self._make_room()

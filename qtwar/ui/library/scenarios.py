@@ -100,12 +100,13 @@ class ScenarioList(Panel):
         fits = [s for s in title.scenarios if words in f"{title.name} {s.name} {s.period} {s.about}".casefold()]
         for n, info in enumerate(fits or title.scenarios):
             row = ScenarioRow(info, n == 0)
-            row.chosen.connect(self._choose)
+            row.chosen.connect(self.choose)
             row.play.connect(lambda scenario, t=title.id: self.play.emit(t, scenario))
             self.rows.append(row)
             self.box.addWidget(row)
 
-    def _choose(self, ident: str) -> None:
+    def choose(self, ident: str) -> None:
+        """Mark a scenario as the chosen one."""
         self.chosen = ident
         for row in self.rows:
             set_kind(row, "chosen", "true" if row.info.id == ident else "false")

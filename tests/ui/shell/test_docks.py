@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.ui import mime
+from qtwar.ui.docks.oob import short_place
 from qtwar.ui.model import Roll, UsedCell
 from qtwar.ui.play.boxes import Tray, drop_on
 from tests.ui.shell.fixture_game import odds
@@ -40,6 +41,12 @@ def test_order_of_battle_groups_filters_blinks_and_centres(play):
     assert page.board.centred == ["vnmc"]
     data = page.oob.tree.mimeData([item])
     assert mime.unpack(data) == ["vnmc"]
+
+
+def test_a_place_with_a_name_goes_without_its_number():
+    assert short_place("Binh Thuy 1914") == "Binh Thuy"
+    assert short_place("1914") == "1914"
+    assert short_place("Free World Refit Box") == "Free World Refit Box"
 
 
 def test_folded_formations_stay_folded(play):

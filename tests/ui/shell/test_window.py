@@ -118,6 +118,7 @@ def test_library_play_start_at_once(make_window):
     page = window.library_page
     QTest.mouseClick(page.scenarios.rows[1].button, Qt.MouseButton.LeftButton)
     assert page.new_game.isVisible()
+    assert page.scenarios.chosen == "tet"
     QTest.mouseClick(page.new_game.go, Qt.MouseButton.LeftButton)
     game = window.library.started[0]
     assert (game.title, game.scenario, game.seats, game.quick, game.strictness) == (
