@@ -10,11 +10,11 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
-from qtwar.engine.changes import ChangeSet
 from qtwar.engine.state import State
+from qtwar.model.base import Text
 from qtwar.model.board import Board, GridSpec, Numbering
 from qtwar.model.content import Content
-from qtwar.ui.model import BoardInfo, GameModel, PieceInfo, SideInfo
+from qtwar.ui.model import BoardInfo, ChangeSet, GameModel, PieceInfo, SideInfo
 
 FACES = 64
 PER_STACK = 2.3
@@ -24,7 +24,7 @@ def big_board(columns: int = 200, rows: int = 200) -> Board:
     """Return a board of flat-topped hexes with four kinds of terrain."""
     board = Board(
         id="big",
-        name={"en": "Big"},
+        name=Text(en="Big"),
         grid=GridSpec(
             kind="hex",
             columns=columns,
@@ -153,8 +153,12 @@ class BigGame(GameModel):
                         before[near], far[near] = [*before[at], near], far[at] + 1
                         open_.append(near)
         prefix = f"{self.board.id}:"
-        then({"cells": {prefix + c: {"cost": far[c], "mark": "end" if far[c] == 4 else "", "path": [*way[:-1], *(prefix + s for s in steps)]}
-                        for c, steps in before.items() if c != start}})  # fmt: skip
+        cells = {}
+        for cell, steps in before.items():
+            if cell != start:
+                path = [*way[:-1], *(prefix + step for step in steps)]
+                cells[prefix + cell] = {"cost": far[cell], "mark": "end" if far[cell] == 4 else "", "path": path}
+        then({"cells": cells})
         return lambda: None
 
     def submit(self, action: Mapping[str, Any]) -> None:

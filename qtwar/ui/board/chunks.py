@@ -39,6 +39,7 @@ class Chunks:
         self._old_scale = 1.0
         self._overview: QPixmap | None = None
         self._overview_area = QRectF()
+        self._overview_rough = False
         self.painted = 0
 
     def set_scale(self, scale: float) -> None:
@@ -53,8 +54,8 @@ class Chunks:
 
     def forget(self, area: QRectF | None = None) -> None:
         """Drop what shows `area` (None: everything)."""
-        self._overview = None
         if area is None:
+            self._overview = None
             self._kept.clear()
             self._rough.clear()
             self._old.clear()
@@ -70,7 +71,8 @@ class Chunks:
         for key in self._rough:
             self._kept.pop(key, None)
         self._rough.clear()
-        self._overview = None
+        if self._overview_rough:
+            self._overview, self._overview_rough = None, False
 
     @staticmethod
     def _keys(area: QRectF, scale: float) -> Iterator[tuple[int, int]]:
@@ -114,7 +116,9 @@ class Chunks:
         if missing:
             mid_x, mid_y = (first_x + last_x) / 2, (first_y + last_y) / 2
             missing.sort(key=lambda k: (k[0] - mid_x) ** 2 + (k[1] - mid_y) ** 2)
-            until = perf_counter() + PER_FRAME
+            # with nothing to stand in, a whole first picture is better than holes
+            bare = not kept and not self._old and self._overview is None
+            until = perf_counter() + (PER_FRAME if not bare else 60.0)
             while missing:
                 key = missing.pop(0)
                 kept[key] = self._make(key)
@@ -183,6 +187,6 @@ class Chunks:
         painter = QPainter(image)
         painter.scale(scale, scale)
         painter.translate(-bounds.topLeft())
-        self._paint(painter, bounds, scale)
+        self._overview_rough = not self._paint(painter, bounds, scale)
         painter.end()
         return QPixmap.fromImage(image)

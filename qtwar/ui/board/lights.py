@@ -19,20 +19,25 @@ class Lights:
     """Legal places with mark, cost and note, as `reach` answered them (all from the mover's own view)."""
 
     def __init__(
-        self, layout: BoardLayout, cells: Mapping[str, Mapping[str, Any]], *, start: str = "", costs: bool = True
+        self,
+        layout: BoardLayout,
+        cells: Mapping[str, Mapping[str, Any]],
+        *,
+        own: Sequence[str] = (),
+        costs: bool = True,
     ) -> None:
-        self.layout, self.cells, self.start = layout, cells, start
+        self.layout, self.cells, self.own = layout, cells, tuple(own)
         shown = [place for place in cells if layout.has(place)]
-        if start and layout.has(start) and start not in cells:
-            shown.append(start)
+        shown += [place for place in dict.fromkeys(own) if layout.has(place) and place not in cells]
         self.outline = layout.outline(shown)
         self.dark = QPainterPath()
         self.dark.setFillRule(Qt.FillRule.OddEvenFill)
         self.dark.addRect(layout.bounds)
         self.dark.addPath(self.outline)
-        numbers = (
-            {p: at.get("cost") for p, at in cells.items() if isinstance(at.get("cost"), (int, float))} if costs else {}
-        )
+        numbers: dict[str, float] = {}
+        for place, at in cells.items() if costs else ():
+            if isinstance(at.get("cost"), (int, float)):
+                numbers[place] = at["cost"]
         self.costs = numbers if len(set(numbers.values())) > 1 else {}
 
     def paint(self, painter: QPainter, scale: float, area: QRectF) -> None:

@@ -31,7 +31,7 @@ class StackPicker(Panel):
         self.able: set[str] = set()
         self.buttons: dict[str, QToolButton] = {}
         self._then: Callable[[list[str]], object] | None = None
-        head = QHBoxLayout()
+        self.head = head = QHBoxLayout()
         self.title, self.count = Text("strong"), Text("small")
         head.addWidget(self.title)
         head.addWidget(self.count)
@@ -59,6 +59,7 @@ class StackPicker(Panel):
         self.strip = QScrollArea()
         self.strip.setFrameShape(QScrollArea.Shape.NoFrame)
         self.strip.setWidgetResizable(True)
+        self.strip.viewport().setAutoFillBackground(False)
         self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.box.addWidget(self.strip)
         self.hint = Text("small")
@@ -84,6 +85,7 @@ class StackPicker(Panel):
         self.take_button.setText(tr("picker.land" if verb == "land" else "picker.take"))
         self.hint.show_data(tr("picker.hint_land" if verb == "land" else "picker.hint"))
         row = QWidget()
+        row.setAutoFillBackground(False)
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(px(4))
@@ -93,7 +95,9 @@ class StackPicker(Panel):
         line.addStretch(1)
         self.strip.setWidget(row)
         wide = len(self.pieces) * px(FACE + 32) + px(28)
-        self.setFixedWidth(min(max(wide, px(460)), max(px(200), self.view.width() - px(24))))
+        self.setFixedWidth(
+            min(max(wide, self.head.sizeHint().width() + px(28)), max(px(200), self.view.width() - px(24)))
+        )
         self.strip.setFixedHeight(row.sizeHint().height() + px(14))
         self._sync()
         self.adjustSize()

@@ -114,6 +114,7 @@ class BoardView(Speaks, QWidget):
         self._where: dict[str, str] = {}
         self._more = timer(self, 0, self.update, once=True)
         self._fly = timer(self, 16, self._step_flights)
+        self._small = timer(self, 150, self._make_overview, once=True)
         self._blink_timer = timer(self, 220, self._step_blink)
         self._blinks: tuple[tuple[str, ...], int] = ((), 0)
         self.camera.moved.connect(self._moved)
@@ -194,7 +195,7 @@ class BoardView(Speaks, QWidget):
             return
         was_settling = self.carry.phase == "settling"
         hand = list(self.carry.in_hand()) if was_settling else []
-        if change.whole:
+        if change.everything:
             self._load()
             self.chunks.forget()
         else:
@@ -218,7 +219,7 @@ class BoardView(Speaks, QWidget):
         if was_settling:
             self.carry.settled("dropped")
         elif self.carry.phase == "carried" and (
-            change.whole or any(p not in self.model.view.pieces for p in self.carry.pieces)
+            change.everything or any(p not in self.model.view.pieces for p in self.carry.pieces)
         ):
             self.carry.cancel("offer")
         self.selection = [p for p in self.selection if p in self.model.view.pieces]
@@ -282,11 +283,16 @@ class BoardView(Speaks, QWidget):
             self.selection = [*draft.pieces]
         self.update()
 
-    def _set_lights(self, cells: Any, start: str = "") -> None:
+    def _set_lights(self, cells: Any, own: Sequence[str] = ()) -> None:
         if cells is None or self.layout_ is None:
             self.lights, self.light_places = None, frozenset()
-        elif frozenset(cells) != self.light_places or self.lights is None or self.lights.cells != cells:
-            self.lights = Lights(self.layout_, cells, start=start)
+        elif (
+            frozenset(cells) != self.light_places
+            or self.lights is None
+            or self.lights.cells != cells
+            or self.lights.own != tuple(own)
+        ):
+            self.lights = Lights(self.layout_, cells, own=own)
             self.light_places = frozenset(cells)
         self.update()
 
@@ -318,7 +324,7 @@ class BoardView(Speaks, QWidget):
     def _lit(self) -> None:
         assert self.carry is not None
         if self.model.strictness != "off":
-            self._set_lights(self.carry.legal(), self.carry.start)
+            self._set_lights(self.carry.legal(), (self.carry.start, self.carry.here))
             # the answer to a drag is due at once, not when the loop next comes round
             self.repaint()
 
@@ -341,8 +347,15 @@ class BoardView(Speaks, QWidget):
         self.stacks.paint(painter, area, scale)
         return done
 
+    def _make_overview(self) -> None:
+        """Keep a small picture of the whole board: it stands in for what comes into view unpainted."""
+        if self.layout_ is not None and not self.chunks.has_overview:
+            self.chunks.set_overview(self.camera.bounds, self.chunks.picture(self.camera.bounds, 900))
+
     def ground_ready(self) -> None:
         """The map has finer tiles now: draw again what stood in for them."""
+        if self.layout_ is not None:
+            self.camera.bounds = self.camera.bounds.united(self.layout_.bounds)
         self.chunks.forget_rough()
         self.update()
 
@@ -357,6 +370,8 @@ class BoardView(Speaks, QWidget):
             self.chunks.ratio = self.stacks.ratio = ratio
             self.chunks.forget()
         self.chunks.set_scale(self.camera.scale)
+        if not self.chunks.has_overview and not self._small.isActive():
+            self._small.start()
         if not self.chunks.draw(painter, event.rect(), self.camera.ox, self.camera.oy):
             self._more.start()
         overlay.paint(self, painter)
@@ -368,7 +383,7 @@ class BoardView(Speaks, QWidget):
             self.stacks.forget()
             self.chunks.forget()
             if self.lights is not None and self.carry is not None:
-                self.lights = Lights(self.layout_, self.lights.cells, start=self.lights.start)
+                self.lights = Lights(self.layout_, self.lights.cells, own=self.lights.own)
             self.update()
 
     def retranslate(self) -> None:

@@ -26,7 +26,14 @@ class SmallGame(BigGame):
         state = State(("RED", "BLUE"), {"title": "small"})
         for ident, (owner, cell) in UNITS.items():
             place = f"big:{cell}"
-            state.pieces[ident] = {"kind": "k1", "at": place, "face": "front", "owner": owner, "back": owner, "attrs": {}}
+            state.pieces[ident] = {
+                "kind": "k1",
+                "at": place,
+                "face": "front",
+                "owner": owner,
+                "back": owner,
+                "attrs": {},
+            }
             state.places.setdefault(place, []).append(ident)
         super().__init__(big_board(30, 24), state)
         self._offer["asks"][0].update(join=True, land=True)

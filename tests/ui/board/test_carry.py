@@ -1,11 +1,15 @@
 """The carry grammar by drag, by clicks and by keys alone: one action in the end, or nothing and a reason."""
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QDropEvent, QDragEnterEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from qtwar.ui.mime import pack
 
-ALT, SHIFT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+ALT, SHIFT, CTRL = (
+    Qt.KeyboardModifier.AltModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
 K = Qt.Key
 
 
@@ -182,7 +186,11 @@ def test_who_has_no_ask_stays_and_the_reason_is_told(board, game, hand):
 def test_off_and_warn_let_any_drop_happen_as_a_free_move(board, game, hand):
     game.level = "warn"
     hand.drag(hand.at("006006"), hand.at("011006"))
-    assert game.sent[-1] == {"side": "BLUE", "verb": "free", "args": {"op": "move", "pieces": ["b3"], "to": "big:011006"}}
+    assert game.sent[-1] == {
+        "side": "BLUE",
+        "verb": "free",
+        "args": {"op": "move", "pieces": ["b3"], "to": "big:011006"},
+    }
     game.level = "off"
     hand.drag(hand.at("003003"), hand.at("003005"))
     assert game.sent[-1]["args"] == {"op": "move", "pieces": ["r2"], "to": "big:003005"}

@@ -12,7 +12,11 @@ from qtwar.ui.board.access import children
 from qtwar.ui.board.layout import BoardLayout
 
 K = Qt.Key
-NONE, SHIFT, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+NONE, SHIFT, CTRL = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
 
 
 def wheel(view, point, steps):
@@ -118,7 +122,12 @@ def test_a_rubber_band_selects_whom_it_holds(board, hand):
 
 
 def test_pieces_cells_and_shares_are_picked_on_the_board(board, game, hand):
-    game.set_offer({"side": "BLUE", "asks": [{"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["b3", "j1"], "min": 1, "max": 2}]})
+    game.set_offer(
+        {
+            "side": "BLUE",
+            "asks": [{"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["b3", "j1"], "min": 1, "max": 2}],
+        }
+    )
     hand.click(hand.at("006006"))
     hand.click(hand.at("006004"))
     assert game.draft.pieces == ["b3", "j1"]
@@ -128,7 +137,14 @@ def test_pieces_cells_and_shares_are_picked_on_the_board(board, game, hand):
     assert game.draft.cell == ""
     hand.click(hand.at("009009"))
     assert game.draft.cell == "big:009009"
-    game.set_offer({"side": "BLUE", "asks": [{"id": "a", "verb": "hit", "kind": "allocate", "pieces": ["j1"], "per_piece": {"j1": 2}, "total": 2}]})
+    game.set_offer(
+        {
+            "side": "BLUE",
+            "asks": [
+                {"id": "a", "verb": "hit", "kind": "allocate", "pieces": ["j1"], "per_piece": {"j1": 2}, "total": 2}
+            ],
+        }
+    )
     hand.click(hand.at("006004"))
     hand.click(hand.at("006004"))
     hand.click(hand.at("006004"), button=Qt.MouseButton.RightButton)
@@ -207,7 +223,13 @@ def test_what_is_drawn_again_does_not_grow_with_the_board(qtbot, game):
     view = big_view(qtbot, 6000)
     assert painted(view, lambda: None) == 0  # at rest nothing is drawn again
     assert painted(view, lambda: view.pan_by(QPoint(3, 2))) < 120
-    place = next(iter(view.layout_.stacks_in(QRectF(view.camera.area().center(), view.camera.area().center()).adjusted(-150, -150, 150, 150))))
+    place = next(
+        iter(
+            view.layout_.stacks_in(
+                QRectF(view.camera.area().center(), view.camera.area().center()).adjusted(-150, -150, 150, 150)
+            )
+        )
+    )
     view.tool.open_picker(place)
     view.picker.close_strip()
     settle(view)
