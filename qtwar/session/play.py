@@ -260,6 +260,11 @@ class PlaySession:
         for event in told:
             if event["e"] == "note" and event["level"] <= 1:
                 return {"key": event["key"], "args": event["args"]}
+        # Nothing public was told: the button that was pressed names it, without what only its side may know.
+        for ask in (self._offers.get(str(action.get("side"))) or {}).get("asks", ()):
+            if ask["verb"] == action.get("verb") and ask.get("label"):
+                args = {k: v for k, v in (ask["label"].get("args") or {}).items() if isinstance(v, (int, str))}
+                return {"key": ask["label"]["key"], "args": args}
         return {"key": f"verb.{action.get('verb', '')}", "args": {}}
 
     def _recover(self) -> None:
