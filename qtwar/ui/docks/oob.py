@@ -96,9 +96,9 @@ class OobDock(Panel):
         self.tree.verticalScrollBar().setValue(scroll)
 
     def _columns(self) -> None:
-        """The place takes what it needs, but never more than two fifths: the name comes first."""
+        """The place takes what it needs, but never more than a third: the name comes first."""
         need = self.tree.sizeHintForColumn(1) + px(6)
-        self.tree.header().resizeSection(1, min(need, self.tree.viewport().width() * 2 // 5))
+        self.tree.header().resizeSection(1, min(need, self.tree.viewport().width() * 3 // 10))
 
     def resizeEvent(self, event) -> None:
         """Share the width out again."""
@@ -200,6 +200,6 @@ class OobDock(Panel):
         super().restyle()
         if "tree" in self.__dict__:
             self.tree.setIconSize(QSize(px(FACE), px(FACE)))
-            self.tree.setIndentation(px(14))
+            self.tree.setIndentation(px(10))
             if self.tree.topLevelItemCount():
                 self._later.start(0)
