@@ -140,6 +140,8 @@ def _calmest(g: Ground, curve: Array, total: float, low: float, high: float) -> 
     left, top, right, bottom = g.bounds
     outside = (x.min(axis=1) < left + 30) | (x.max(axis=1) > right - 30)
     outside |= (y.min(axis=1) < top + 30) | (y.max(axis=1) > bottom - 30)
+    if g.land is not None:  # a river's name ends where its water is the sea's
+        outside |= (g.field.sample(g.land, x, y) < 0.47).any(axis=1)
     discs = np.array(taken(g)).reshape(-1, 3)
     hit = np.hypot(x[:, :, None] - discs[:, 0], y[:, :, None] - discs[:, 1]) < discs[:, 2]
     cost += 2.0 * hit.any(axis=2).sum(axis=1)

@@ -31,6 +31,8 @@ class Ground:
         for cell in self.grid.cells():
             x, y = self.grid.to_pixel(cell)
             self.centres[cell] = (float(x), float(y))
+        self.land: Array | None = None
+        """Above 0.5 where there is land; None where a board has no coast."""
         self.courses_made: dict[int, Array] = {}
         self._kept: dict[Hashable, Any] = {}
 

@@ -40,51 +40,44 @@ def _make_land(g: Ground, spec: Layer) -> Array:
 
 
 def sea(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Open water with its depths, engraved waterlines; the land is filled by `land`."""
-    nodes: list[dl.Node] = [dl.Shape(_frame(g), spec["color"]), *_depths(g, spec)]
-    land_field = _land(g, spec)
-    for level, alpha in ((0.45, 0.45), (0.41, 0.30), (0.365, 0.18)):
-        lines = g.field.contours(land_field, level, least=10, closed=False)
-        stroke = dl.Stroke(dl.with_alpha(spec["line"], alpha), 1.2, hide_px=0.35)
-        nodes.append(dl.Shape(runs(lines, closed=False), stroke=stroke))
-    return nodes
+    """Open water with its depths over the whole board: for boards without land, or beneath everything."""
+    shapes = [dl.Shape(runs(g.field.contours(_depth(g, spec), level, least=30)), tone) for level, tone in spec["depths"]]
+    return [dl.Shape(_frame(g), spec["color"]), *shapes]
 
 
-def _depths(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Steps of shallower water towards the coast; the open sea is even, so the noise fades out with the depth."""
+def _depth(g: Ground, spec: Layer) -> Array:
+    """How near the coast water is, 0 in the open sea; that is even, so the noise fades out with the depth."""
 
-    def make() -> list[dl.Node]:
+    def make() -> Array:
         values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
         depth = g.field.blend(g.values(values, 1), 125)
-        depth += g.field.noise(140, g.seed + 19) * 0.06 * np.clip(depth * 8, 0, 1)
-        return [dl.Shape(runs(g.field.contours(depth, level, least=30)), tone) for level, tone in spec["depths"]]
+        return np.asarray(depth + g.field.noise(140, g.seed + 19) * 0.06 * np.clip(depth * 8, 0, 1))
 
-    return g.kept(("depths", str(spec["depths"]), str(spec.get("values"))), make)
+    return g.kept(("depth", str(spec.get("values"))), make)
 
 
 def land(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Dry land with its shore line, and inside it the layers that belong to the land only."""
-    field = _land(g, spec)
-    outline = runs(g.field.contours(field, 0.5, least=10))
-    inner: list[dl.Node] = [dl.Shape(_frame(g), spec["color"])]
+    """Dry land and the layers that belong to it, all over the board: `shore` lays the sea over what is too much."""
+    g.land = _land(g, spec)
+    nodes: list[dl.Node] = [dl.Shape(_frame(g), spec["color"])]
     for layer in spec.get("inside", ()):
-        inner += PAINTERS[layer["painter"]](g, layer)
-    return [
-        dl.Shape(outline, stroke=dl.Stroke(spec["shore"], 5.5)),
-        dl.Group(tuple(inner), name="land", clip=outline),
-    ]
+        nodes += PAINTERS[layer["painter"]](g, layer)
+    return nodes
 
 
 def shore(g: Ground, spec: Layer) -> list[dl.Node]:
-    """The shore line over river mouths: sea drawn again outside the land, the line left out in the mouths."""
+    """The sea with its depths, engraved waterlines, and the shore line, which is left open in the mouths of rivers."""
     field = _land(g, spec)
-    water = runs(g.field.contours(1 - field, 0.505, least=10))
-    again: list[dl.Node] = [dl.Shape(_frame(g), spec["color"]), *_depths(g, spec)]
-    for level, alpha in ((0.45, 0.42), (0.41, 0.28), (0.365, 0.17)):
+    water = 0.497 - field
+    nodes: list[dl.Node] = [dl.Shape(runs(g.field.contours(water, 0.0, least=10)), spec["color"])]
+    for level, tone in spec["depths"]:
+        # the part of the step that is water, as one outline: nothing has to be clipped when a tile is painted
+        step = np.minimum(_depth(g, spec) - level, water)
+        nodes.append(dl.Shape(runs(g.field.contours(step, 0.0, least=10)), tone))
+    for level, alpha in ((0.45, 0.45), (0.41, 0.30), (0.365, 0.18)):
         lines = g.field.contours(field, level, least=10, closed=False)
-        again.append(
-            dl.Shape(runs(lines, closed=False), stroke=dl.Stroke(dl.with_alpha(spec["line"], alpha), 1.2, hide_px=0.35))
-        )
+        stroke = dl.Stroke(dl.with_alpha(spec["line"], alpha), 1.2, "flat", hide_px=0.35)
+        nodes.append(dl.Shape(runs(lines, closed=False), stroke=stroke))
     lines = []
     mouths = _mouths(g, spec)
     for line in g.field.contours(field, 0.5, least=10, closed=False):
@@ -94,10 +87,8 @@ def shore(g: Ground, spec: Layer) -> list[dl.Node]:
         for part in np.split(np.arange(len(line)), np.nonzero(np.diff(keep.astype(int)))[0] + 1):
             if len(part) > 2 and keep[part[0]]:
                 lines.append(line[part])
-    return [
-        dl.Group(tuple(again), name="water", clip=water),
-        dl.Shape(runs(lines, closed=False), stroke=dl.Stroke(spec["shore"], 2.5, min_px=0.7)),
-    ]
+    nodes.append(dl.Shape(runs(lines, closed=False), stroke=dl.Stroke(spec["shore"], 2.5, min_px=0.7)))
+    return nodes
 
 
 def _mouths(g: Ground, spec: Layer) -> list[tuple[float, float, float]]:
@@ -122,7 +113,7 @@ def tint(g: Ground, spec: Layer) -> list[dl.Node]:
     )
     nodes: list[dl.Node] = []
     for level, alpha in spec.get("steps", ((0.5, 1.0),)):
-        path = runs(g.field.contours(field, level, smooth=2, least=10))
+        path = runs(g.field.contours(field, level, smooth=2 if "hatch" in spec else 1, least=10))
         nodes.append(dl.Shape(path, dl.with_alpha(spec["color"], alpha)))
     if "hatch" in spec:
         lines = hatching(g.field, field, 0.5, 13.0, g.bounds)

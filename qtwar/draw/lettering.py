@@ -104,12 +104,10 @@ def places(g: Ground, spec: Layer) -> list[dl.Node]:
 
 
 def sign_at(g: Ground, cell: str, on_river: bool) -> tuple[float, float]:
-    """Return where the sign of a place stands: the nearest point of a course in its cell, or the centre."""
+    """Return where the sign of a place stands: the nearest point of a course in its cell, or the centre; never in the sea."""
     x, y = g.centres[cell]
-    if not on_river:
-        return x, y
     best: tuple[float, float, float] | None = None
-    for number, path in enumerate(g.board.paths):
+    for number, path in enumerate(g.board.paths if on_river else ()):
         if cell not in path.cells:
             continue
         line = g.courses_made.get(number)
@@ -121,7 +119,22 @@ def sign_at(g: Ground, cell: str, on_river: bool) -> tuple[float, float]:
             k = int(d.argmin())
             if best is None or d[k] < best[0]:
                 best = (float(d[k]), float(near[k, 0]), float(near[k, 1]))
-    return (best[1], best[2]) if best is not None else (x, y)
+    at = (best[1], best[2]) if best is not None else (x, y)
+    return _ashore(g, (x, y), at)
+
+
+def _ashore(g: Ground, centre: tuple[float, float], at: tuple[float, float]) -> tuple[float, float]:
+    """The nearest dry spot of the cell, where there is one."""
+    if g.land is None:
+        return at
+    dx, dy = np.meshgrid(np.arange(-38, 39, 4.0), np.arange(-38, 23, 4.0))
+    px, py = np.append(centre[0] + dx.ravel(), at[0]), np.append(centre[1] + dy.ravel(), at[1])
+    dry = g.field.sample(g.land, px, py) > 0.54
+    if dry[-1] or not dry.any():
+        return at
+    far = np.where(dry, np.hypot(px - at[0], py - at[1]), 1e9)
+    k = int(far.argmin())
+    return float(px[k]), float(py[k])
 
 
 def _ring(x: float, y: float, spec: Layer, cell: str) -> list[dl.Node]:

@@ -81,6 +81,7 @@ class Painter:
     def __init__(self) -> None:
         self._paths: dict[int, tuple[dl.Path, QPainterPath, QRectF]] = {}
         self._large: dict[int, tuple[dl.Path, QRectF, dl.Floats]] = {}
+        self._words: dict[tuple[int, float], tuple[dl.GlyphRun, QPainterPath, QRectF]] = {}
         self._stamps: dict[tuple[int, int, float], tuple[Any, QImage, float, float]] = {}
 
     def paint(self, p: QPainter, nodes: tuple[dl.Node, ...], zoom: float, clip: QRectF | None = None) -> None:
@@ -196,17 +197,22 @@ class Painter:
         size = f.size * (max(1.0, zoom / dl.CLOSE) ** (node.power - 1))
         if node.min_px and size * zoom / 100 < node.min_px:
             return
-        whole = QPainterPath()
-        whole.setFillRule(Qt.FillRule.WindingFill)
-        for letter, x, y, angle in node.glyphs:
-            shape, advance, _ = fonts.outline(letter, f.family, f.weight, f.italic, 0.0)
-            t = QTransform.fromTranslate(x, y)
-            t.rotate(angle)
-            t.scale(size, size)
-            t.translate(-advance / 2, 0)
-            whole.addPath(t.map(shape))
-        if clip is None or whole.controlPointRect().intersects(clip):
-            self._letters(p, whole, node.color, node.halo, node.halo_width)
+        key = (id(node), round(size, 3))
+        found = self._words.get(key)
+        if found is None or found[0] is not node:
+            whole = QPainterPath()
+            for letter, x, y, angle in node.glyphs:
+                shape, advance, _ = fonts.outline(letter, f.family, f.weight, f.italic, 0.0)
+                t = QTransform.fromTranslate(x, y)
+                t.rotate(angle)
+                t.scale(size, size)
+                t.translate(-advance / 2, 0)
+                whole.addPath(t.map(shape))
+            whole.setFillRule(Qt.FillRule.WindingFill)
+            found = (node, whole, whole.controlPointRect())
+            self._words[key] = found
+        if clip is None or _touches(found[2], clip, node.halo_width):
+            self._letters(p, found[1], node.color, node.halo, node.halo_width)
 
     def _stamp(self, p: QPainter, node: dl.Stamps, zoom: float, clip: QRectF | None) -> None:
         """Vector devices get shapes; a raster one gets each stamp drawn once as a bitmap and copied."""
