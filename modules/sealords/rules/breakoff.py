@@ -10,9 +10,8 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import infiltration, movement, refit, sensors, victory
-from .facts import COM, FW, box, hide, is_unit, units
+from .facts import COM, FW, box, hide, is_unit, turn, units
 from .force import Force, fits, load, may_enter, move_type
-from .ground import ground
 
 
 def enemy_free(r: Reader, side: str, place: str) -> bool:
@@ -25,10 +24,9 @@ def enemy_free(r: Reader, side: str, place: str) -> bool:
 
 def targets(r: Reader, side: str, piece: str, place: str) -> list[str]:
     """Return the squares to which a unit can break off by its own means (10.3)."""
-    g = ground(r.content)
     way = move_type(r, piece)
     if way in ("R", "N"):
-        near = movement.steps(g, way, place)
+        near = movement.steps(r, way, place)
     elif way == "A":
         near = [p for p in movement.bases(r, side) if p != place]
     else:
@@ -119,6 +117,8 @@ class BreakOff(Step):
             self._check(t, side, place, to, pieces)
             for piece in pieces:
                 t.move(piece, to)
+                if not t.option("break_off_acts_again"):
+                    t.set_attr(piece, "broke_off", turn(t))  # 10.4: done for the phase, by option
             t.note("note.break_off", rule="10.3", force=[{"p": p} for p in pieces], to={"c": to})
             if to not in f.l.setdefault("ends", []):
                 f.l["ends"].append(to)

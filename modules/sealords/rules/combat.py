@@ -11,7 +11,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, fire, losses, markers, movement, refit, strikes, victory
 from .facts import COM, FW, SIDES, box, enemy, on_map, turn, units
-from .force import move_type, price
+from .force import Force, move_type, price
 from .operations import plan_move
 from .strikes import roll_fire
 
@@ -305,7 +305,7 @@ def reactors(r: Reader, place: str) -> dict[str, list[str]]:
             continue
         own = units(r, start, FW)
         air = [p for p in own if move_type(r, p) == "A" and price(r, FW, [p]) <= cp]
-        if air and not movement.why_not(r, movement.Force("A", tuple(air), ()), place):
+        if air and not movement.why_not(r, Force("A", tuple(air), ()), place):
             out[start] = [*air, *(p for p in own if move_type(r, p) == "L" or r.has(p, "pbr"))]
     return out
 

@@ -8,7 +8,7 @@ from typing import Any
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader
 
-from .facts import COM, FW, any_with, box, is_unit, on_map, units
+from .facts import COM, FW, any_with, box, is_unit, on_map, turn, units
 from .force import (
     Force,
     airlift,
@@ -22,16 +22,18 @@ from .force import (
     move_type,
     price,
 )
-from .ground import Ground, ground
+from .ground import ground
 
 SEA = frozenset({"high_seas", "coastal"})
 
 
-def steps(g: Ground, way: str, place: str) -> list[str]:
+def steps(r: Reader, way: str, place: str) -> list[str]:
     """Return the squares one step away for boats (8.4, 8.5, 7.5)."""
+    g = ground(r.content)
     if way == "R":
         return sorted(g.water[place])
-    near = [p for p in g.naval[place] if g.corner_open(place, p)]
+    strict = r.option("naval_corner_needs_water")  # 8.5: the book names no limit for corners
+    near = [p for p in g.naval[place] if not strict or g.corner_open(place, p)]
     if way == "RN":
         near = [p for p in near if g.terrain[p] == "coastal" and p in g.water[place]]
     return sorted(near)
@@ -58,7 +60,6 @@ def why_not(r: Reader, force: Force, place: str, *, passing: bool = False) -> st
 
 def reach(r: Reader, side: str, force: Force, start: str) -> dict[str, dict[str, Any]]:
     """Return the squares a force can reach from `start`: place → {mark, path, note?}."""
-    g = ground(r.content)
     if force.way == "A":
         return _by_air(r, side, force, start)
     found: dict[str, dict[str, Any]] = {}
@@ -66,7 +67,7 @@ def reach(r: Reader, side: str, force: Force, start: str) -> dict[str, dict[str,
     queue = deque([start])
     while queue:
         here = queue.popleft()
-        for place in steps(g, force.way, here):
+        for place in steps(r, force.way, here):
             if place in paths or why_not(r, force, place, passing=True):
                 continue
             paths[place] = [*paths[here], place]
@@ -159,7 +160,7 @@ def movable(r: Reader, side: str, cp: int) -> dict[str, list[str]]:
     for place in r.places():
         if not on_map(place):
             continue
-        own = [p for p in units(r, place, side) if move_type(r, p) != "S"]
+        own = [p for p in units(r, place, side) if move_type(r, p) != "S" and r.attr(p, "broke_off") != turn(r)]
         if not any(move_type(r, p) in "RNA" for p in own):
             continue
         led = [p for p in own if r.has(p, "hq")]
@@ -176,7 +177,6 @@ def expand(r: Reader, force: Force, path: list[str]) -> list[str] | None:
     """Return the squares of a path one by one, gaps between waypoints filled the shortest way; None if there is none."""
     if force.way == "A":
         return path
-    g = ground(r.content)
     out = [path[0]]
     for target in path[1:]:
         here = out[-1]
@@ -186,7 +186,7 @@ def expand(r: Reader, force: Force, path: list[str]) -> list[str] | None:
         queue = deque([here])
         while queue and target not in before:
             at = queue.popleft()
-            for place in steps(g, force.way, at):
+            for place in steps(r, force.way, at):
                 if place not in before and not why_not(r, force, place, passing=True):
                     before[place] = at
                     queue.append(place)

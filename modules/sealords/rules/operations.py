@@ -11,7 +11,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, events, infiltration, movement, nzoc, sensors, strikes
 from .facts import COM, FW, counters, enemy, hide, is_unit, nation, on_map, units
-from .force import Force, has_sappers, lifts_sf, may_enter, move_type, price
+from .force import Force, capacity, has_sappers, lifts_sf, load, may_enter, move_type, price
 
 
 class Operations(Step):
@@ -169,8 +169,8 @@ def plan_move(t: Table, side: str, args: dict[str, Any], *, only: str = "") -> d
         t.refuse(key, rule=broken or ("8.4" if "R" in ways[0].way else "8.5"), cell={"c": last})
     members = [*pieces, *(unit for unit, _ in joined)]
     cargo = [*best.cargo, *(unit for unit, _ in joined)]
-    total = movement.load(t, cargo)
-    if joined and (total is None or total > movement.capacity(t, best.movers, "A")):
+    total = load(t, cargo)
+    if joined and (total is None or total > capacity(t, best.movers, "A")):
         t.refuse("refuse.force.8_9", rule="8.9")
     land = _landings(t, args, whole, cargo)
     for piece in members:

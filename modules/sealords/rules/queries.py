@@ -6,6 +6,7 @@ from typing import Any
 
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Seen
+from qtwar.kit.title import Query
 
 from . import fire, movement
 from .facts import COM, FW, counters, enemy, is_unit, on_map, stacked, units
@@ -99,5 +100,5 @@ def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
     return out
 
 
-QUERIES = {"reach": reach, "why": why, "odds": odds, "cell": cell}
+QUERIES: dict[str, Query] = {"reach": reach, "why": why, "odds": odds, "cell": cell}
 __all__ = ["QUERIES", "Force"]
