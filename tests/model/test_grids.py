@@ -104,6 +104,14 @@ def test_a_line_is_connected_shortest_and_the_same_both_ways(grid: Grid, data: s
     assert grid.line(b, a) == line[::-1]
 
 
+def test_a_line_along_the_rim_stays_on_the_board() -> None:
+    spec = {"kind": "hex", "columns": 3, "rows": 3, "orientation": "flat", "numbering": {"pattern": "CCRR"}}
+    for offset in ("odd", "even"):
+        grid = make_grid({**spec, "offset": offset})
+        for row in ("01", "03"):
+            assert len(grid.line(f"01{row}", f"03{row}")) == grid.distance(f"01{row}", f"03{row}") + 1
+
+
 @settings(max_examples=60)
 @given(lattices(), st.data())
 def test_a_line_keeps_near_the_straight_one(spec: dict[str, Any], data: st.DataObject) -> None:

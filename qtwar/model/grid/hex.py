@@ -94,9 +94,10 @@ class HexGrid(Lattice):
         found = [a]
         for n in range(1, steps + 1):
             # a tiny nudge decides for one of two hexes where the line runs along their common side
-            q = aq + (bq - aq) * n / steps + _NUDGE[0]
-            r = ar + (br - ar) * n / steps + _NUDGE[1]
-            cell = self.at(*self.offset(*_round(q, r)))
+            q, r = aq + (bq - aq) * n / steps, ar + (br - ar) * n / steps
+            cell = self.at(*self.offset(*_round(q + _NUDGE[0], r + _NUDGE[1])))
+            if cell is None:  # the chosen one lies beyond the rim: then the other
+                cell = self.at(*self.offset(*_round(q - _NUDGE[0], r - _NUDGE[1])))
             if cell is not None and n < steps:
                 found.append(cell)
         if steps:
