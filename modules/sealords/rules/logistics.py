@@ -101,7 +101,8 @@ class Logistics(Step):
         t.reveal(source)
         t.note("note.supply_source", rule="14.3", piece={"p": source}, at={"c": place})
         paid = f.of(side).setdefault("paid", [])
-        paid.extend(p for p in units(t, place, COM) if p not in paid)
+        # Not the source itself: once it lies in the pool nobody may know it from the others.
+        paid.extend(p for p in units(t, place, COM) if p not in paid and p != source)
         if not is_unit(t, source):
             t.move(source, box(COM, "eliminated"))  # 19.3: out of play
         elif t.option("supply_junk_to_pool"):

@@ -527,6 +527,13 @@ def test_14_3_3_cache_and_junk_are_used_up(game: Any) -> None:
     assert g.act("COM", "cache", pieces=["com-sij-1"]).at("com-sij-1") == "com_refit"
 
 
+def test_14_3_3_nobody_knows_the_used_junk_in_the_pool(game: Any) -> None:
+    g = game().put(com_sij_1="1128", com_hq_1="1128", com_hq_2="2616").run(("logistics", "COM"))
+    g.act("COM", "cache", pieces=["com-sij-1"])
+    assert g.ask("COM", "supply")["pieces"] == ["com-hq-2"]
+    assert "com-sij-1" not in str(g.table().seen_by("COM").frame().data)
+
+
 def test_14_4_pay_or_refit_box(game: Any) -> None:
     g = game().put(us_pbr_1="2116", arvn_rag_1="2116", us_pbr_2="2116").run(("logistics", "FW"))
     g.act("FW", "supply", pieces=["us-pbr-1", "arvn-rag-1"])
