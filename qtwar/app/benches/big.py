@@ -157,7 +157,7 @@ class BigGame(GameModel):
         for cell, steps in before.items():
             if cell != start:
                 path = [*way[:-1], *(prefix + step for step in steps)]
-                cells[prefix + cell] = {"cost": far[cell], "mark": "end" if far[cell] == 4 else "", "path": path}
+                cells[prefix + cell] = {"cost": far[cell], "mark": "stop" if far[cell] == 4 else "end", "path": path}
         then({"cells": cells})
         return lambda: None
 

@@ -12,7 +12,8 @@ from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 
-STOPS = ("stop", "enemy", "end")
+STOPS = ("stop", "enemy")
+"""Marks of places where movement ends: for another reason, or because of the enemy. `end` may end or go on."""
 
 
 class Lights:
@@ -65,7 +66,7 @@ class Lights:
         corners = self.layout.polygon(place)
         middle = self.layout.spot(place)
         inset = QPolygonF([middle + (QPointF(x, y) - middle) * 0.93 for x, y in corners])
-        if mark == "end":
+        if mark == "stop":
             colour, style = QColor(t.warn), Qt.PenStyle.SolidLine
         elif mark == "pass":
             colour, style = QColor(t.accent), Qt.PenStyle.DashLine

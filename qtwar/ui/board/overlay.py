@@ -173,7 +173,7 @@ def _way(view: BoardView, painter: QPainter) -> None:
     if at is not None and at.get("mark") in STOPS:
         note = at.get("note")
         text = view.model.texts.plain(note, view.model.language) if note else tr("board.ends_here")
-        colour, ink = (t.warn, t.on_warn) if at["mark"] == "end" else (t.bad, t.on_bad)
+        colour, ink = (t.warn, t.on_warn) if at["mark"] == "stop" else (t.bad, t.on_bad)
         spot = view.camera.to_screen(layout.spot(carry.target)) - QPointF(0, 64 * view.camera.scale)
         draw_chip(painter, spot, text, colour, ink)
     elif (

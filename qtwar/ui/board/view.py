@@ -22,7 +22,7 @@ from qtwar.ui.board.chunks import Chunks
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.ground import PlainGround
 from qtwar.ui.board.layout import BoardLayout
-from qtwar.ui.board.lights import Lights
+from qtwar.ui.board.lights import STOPS, Lights
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.protocol import Ground
 from qtwar.ui.board.stacks import StackPainter
@@ -166,9 +166,11 @@ class BoardView(Speaks, QWidget):
         assert layout is not None
         self.stacks.labels = {}
         for label in layout.board.labels:
-            if isinstance(label.at, str) and layout.grid.contains(label.at):
-                place = layout.place(label.at)
-                self.stacks.labels.setdefault(place, []).append(label.text.get(self.model.language))
+            text = label.text.get(self.model.language)
+            if isinstance(label.at, str) and layout.grid.contains(label.at) and not text.isdigit():
+                names = self.stacks.labels.setdefault(layout.place(label.at), [])
+                if not names:  # a name is enough: the rest of what is printed there can wait
+                    names.append(text)
 
     def _first_look(self) -> None:
         if self._fitted or self.layout_ is None or self.width() < 210:
@@ -633,7 +635,7 @@ class BoardView(Speaks, QWidget):
                 "board.may_not"
                 if at is None
                 else "board.may_stop"
-                if at.get("mark") in ("stop", "enemy", "end")
+                if at.get("mark") in STOPS
                 else "board.may_go"
             )
             text += "; " + tr(key)

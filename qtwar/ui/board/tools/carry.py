@@ -13,6 +13,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.lights import STOPS
 from qtwar.ui.model import GameModel, action_of
 
 Phase = Literal["idle", "selected", "carried", "settling"]
@@ -158,7 +159,7 @@ class Carry(QObject):
                     steps.append(at)
                     at = before[at]
                 return steps[::-1]
-            if at != start and cells.get(at, {}).get("mark") in ("end", "stop", "enemy"):
+            if at != start and cells.get(at, {}).get("mark") in STOPS:
                 continue
             cell = self.layout.cell(at)
             for near in self.layout.grid.neighbours(cell) if cell is not None else ():
@@ -180,7 +181,7 @@ class Carry(QObject):
         if self.phase != "carried" or self.ask is None or self.ask["kind"] != "move" or place == self.here:
             return False
         way = self.way(place)
-        if way is None or self.legal()[place].get("mark") in ("end", "stop", "enemy"):
+        if way is None or self.legal()[place].get("mark") in STOPS:
             return False
         self.path = way
         self.waypoints.append(len(way) - 1)
