@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QCoreApplication, QEventLoop
+from PySide6.QtGui import QImage
 
 from qtwar.app import games, titles
 from qtwar.app.art import art_of
@@ -103,29 +103,12 @@ def _map(content: Content, size: tuple[int, int], language: str) -> QImage:
 
 
 def _gallery(content: Content, size: tuple[int, int], language: str) -> QImage:
-    """All counter faces, large and small, the backs last."""
-    art = art_of(content).counters
-    records = []
-    for kind in content.kinds:
-        piece = next((p.id for p in content.pieces if p.kind == kind.id), "")
-        side = kind.side or ""
-        records.append(
-            {"id": piece, "kind": kind.id, "face": "front", "owner": side, "back": kind.hidden or side, "attrs": {}}
-        )
-    for side_info in content.sides:
-        records.append(
-            {"id": "", "kind": "?", "face": "back", "owner": side_info.id, "back": side_info.id, "attrs": {}}
-        )
-    big, small, gap = 112, 48, 14
-    columns = max(1, (size[0] - gap) // (big + gap))
-    rows = -(-len(records) // columns)
-    image = QImage(size[0], gap + rows * (big + small + 2 * gap), QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(QColor("#cfc4a3"))
-    painter = QPainter(image)
-    for n, record in enumerate(records):
-        x, y = gap + (n % columns) * (big + gap), gap + (n // columns) * (big + small + 2 * gap)
-        for at, wide in (((x, y), big), ((x, y + big + 4), small), ((x + small + 6, y + big + 16), 28)):
-            face = art.image(record, wide, 1.0, language)
-            painter.drawImage(QRectF(at[0], at[1], face.width(), face.height()), face, QRectF(face.rect()))
-    painter.end()
-    return image
+    """Everything of a title on one sheet: counters, backs, symbols, maps; as high as it needs to be."""
+    counters = art_of(content).counters
+    style = dict(content.style)
+    drawn = [
+        (board.name.get(language), boardart.prepare(board, style, language=language, cache=art_cache()).display)
+        for board in content.boards
+    ]
+    return boardart.picture(counters.gallery(drawn, language), size[0])
+

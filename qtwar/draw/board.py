@@ -18,7 +18,7 @@ from qtwar.model.board import Board
 MARGIN = 46.0
 Layer = Mapping[str, Any]
 PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {**landscape.PAINTERS, **lettering.PAINTERS}
-VERSION = 7
+VERSION = 8
 """Part of the key of kept display lists; grows with every change of what painters draw."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -183,6 +184,22 @@ SIGNS: dict[str, Callable[[float, float, Layer, str], list[dl.Node]]] = {
 }
 
 
+def _hexagon(x: float, y: float, r: float, color: dl.Color) -> list[dl.Node]:
+    corners = [(x + r * math.cos(math.radians(60 * k + 30)), y + r * math.sin(math.radians(60 * k + 30))) for k in range(6)]
+    shape = dl.polygon(corners)
+    return [
+        dl.Shape(shape, "#fdf3dc", dl.Stroke("#fdf3dc", 5, join="miter")),
+        dl.Shape(shape, color, dl.Stroke("#5d120c", 1.6)),
+    ]
+
+
+def _badge(x: float, y: float, spec: Layer, cell: str) -> list[dl.Node]:
+    return _hexagon(x, y, 13, spec.get("color", "#a3271d"))
+
+
+SIGNS["badge"] = _badge
+
+
 def badges(g: Ground, spec: Layer) -> list[dl.Node]:
     """Labels of one style as hexagonal badges in the lower right of their cell."""
     nodes: list[dl.Node] = []
@@ -191,12 +208,7 @@ def badges(g: Ground, spec: Layer) -> list[dl.Node]:
             continue
         cx, cy = g.centres[label.at]
         x, y = cx + 31, cy + 31
-        hexagon = [
-            (x + 18.5 * math.cos(math.radians(60 * k + 30)), y + 18.5 * math.sin(math.radians(60 * k + 30)))
-            for k in range(6)
-        ]
-        nodes.append(dl.Shape(dl.polygon(hexagon), "#fdf3dc", dl.Stroke("#fdf3dc", 5, join="miter")))
-        nodes.append(dl.Shape(dl.polygon(hexagon), spec["color"], dl.Stroke("#5d120c", 1.6)))
+        nodes += _hexagon(x, y, 18.5, spec["color"])
         font = dl.Font("Barlow Condensed", 18, 700)
         nodes.append(dl.Text(label.text.get(g.language), (x, y), font, "#fff3da", min_px=6, fit=30))
     return nodes
@@ -204,7 +216,9 @@ def badges(g: Ground, spec: Layer) -> list[dl.Node]:
 
 def names(g: Ground, spec: Layer) -> list[dl.Node]:
     """Labels of one style as words: in the name strip at the foot of the cell, so that no stack covers them."""
-    font = _font(spec)
+    latin = _font(spec)
+    # Japanese stands upright, and a little smaller beside Latin of the same size (look.md 6)
+    upright = replace(latin, italic=False, size=latin.size * 0.92)
     nodes: list[dl.Node] = []
     halo, width = spec.get("halo", "#fdf8e4e0"), float(spec.get("halo_width", 3.2))
     for label in g.board.labels:
@@ -226,7 +240,7 @@ def names(g: Ground, spec: Layer) -> list[dl.Node]:
             dl.Text(
                 words,
                 (cx + float(dx), cy + float(dy)),
-                font,
+                latin if words.isascii() else upright,
                 spec["color"],
                 halo=halo,
                 halo_width=width,

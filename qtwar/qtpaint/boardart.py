@@ -79,6 +79,21 @@ class BoardArt:
         return self.small.scaled(longest, longest, Qt.AspectRatioMode.KeepAspectRatio, smooth)
 
 
+def picture(display: dl.DisplayList, width: int) -> QImage:
+    """Return any display list as a picture `width` px wide, painted as from the near zoom."""
+    left, top, right, bottom = display.bounds
+    scale = width / (right - left)
+    image = QImage(width, max(1, round((bottom - top) * scale)), RGB)
+    image.fill(color(_PAPER))
+    p = QPainter(image)
+    p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    p.scale(scale, scale)
+    p.translate(-left, -top)
+    Painter().paint(p, display.nodes, scale * 100)
+    p.end()
+    return image
+
+
 def prepare(
     board: Board,
     style: Mapping[str, Any],

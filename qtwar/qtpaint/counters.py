@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from qtwar.base.errors import DataFault
 from qtwar.draw import counter as faces
 from qtwar.draw import displaylist as dl
+from qtwar.draw.gallery import gallery, template_faces
 from qtwar.model.content import Content
 from qtwar.qtpaint.painter import Painter
 
@@ -69,6 +70,16 @@ class CounterArt:
             shown = face if face in names or face in ("simple", "back") else "front"
             found = self._lists[key] = faces.draw_face(self._sheet, kind.template, shown, fields, self._palette)
         return found
+
+    def gallery(self, boards: Sequence[tuple[str, dl.DisplayList]] = (), language: str = "en") -> dl.DisplayList:
+        """Return everything of the title on one sheet: counters, backs, symbols, maps."""
+        shown = []
+        for kind in self._content.kinds:
+            piece = next((p.id for p in self._content.pieces if p.kind == kind.id), "")
+            record = {"id": piece, "kind": kind.id, "owner": kind.side or "", "attrs": {}}
+            shown.append((kind.name.get(language), kind.template, self.fields(record, language)))
+        drawn = template_faces(self._sheet, shown, self._palette)
+        return gallery(self._content.title.name.get(language), drawn, self._sheet, boards, self._palette)
 
     def image(self, record: Mapping[str, Any], size: int, ratio: float = 1.0, language: str = "en") -> QImage:
         """Return a face as a picture `size` logical pixels wide, shadow included in its margin."""
