@@ -128,6 +128,7 @@ class BoardView(Speaks, QWidget):
         model.changed.connect(self._changed)
         model.offer_changed.connect(self._offered)
         model.refused.connect(lambda _: self._refused())
+        model.problem.connect(lambda _: self._refused())
         model.draft.changed.connect(self._drafted)
         model.draft.started.connect(self._drafted)
         model.focus.selected.connect(self._select_from_outside)

@@ -241,3 +241,11 @@ def test_counters_come_in_from_the_shelf(board, game, hand):
     assert board.carry.phase == "carried"
     board.dropEvent(QDropEvent(QPointF(point), Qt.DropAction.MoveAction, data, buttons, none))
     assert places(game.sent[-1]["args"]["path"])[-1] == "006008"
+
+
+def test_rules_that_fall_over_leave_no_counter_in_the_air(board, game, hand):
+    game.submit = lambda action: game.sent.append(action)
+    hand.drag(hand.at("006006"), hand.at("006008"))
+    game.problem.emit(None)
+    assert board.carry.phase == "idle"
+    assert board.stacks.lifted == set()
