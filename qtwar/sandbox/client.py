@@ -62,6 +62,26 @@ def trusted_json(payload: bytes) -> Any:
     return data
 
 
+def _first_syntax_error(sources: list[Source]) -> list[Any] | None:
+    """Return [path, line, message] of the first source that is no Python; parsed apart, in a process that may die of it."""
+    check = (
+        "import ast, json, sys\n"
+        "for path, text in json.load(sys.stdin):\n"
+        "    try: ast.parse(text, path)\n"
+        "    except SyntaxError as e: print(json.dumps([path, e.lineno, e.msg])); break\n"
+    )
+    asked = json.dumps([[s.path, s.text] for s in sources])
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", check], input=asked.encode(), capture_output=True, timeout=20,
+            env=guest.environment(), check=False,
+        )  # fmt: skip
+        found = json.loads(done.stdout)
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None
+    return found if isinstance(found, list) and len(found) == 3 else None
+
+
 def _no_number(word: str) -> float:
     raise ValueError(f"{word} is not a number")
 
@@ -125,7 +145,17 @@ class SandboxRules(Calls):
 
     def _compile(self, sources: list[Source]) -> list[str]:
         asked = {"op": "compile", "files": [[s.path, s.text] for s in sources]}
-        made = self._ask(asked, self._limits["load"])
+        try:
+            made = self._ask(asked, self._limits["load"])
+        except RulesFault as problem:
+            # CPython opens a file that is no Python to quote its line, and the guest ends where it opens a file.
+            wrong = _first_syntax_error(sources) if problem.key == "fault.trap" else None
+            if wrong is None:
+                raise
+            sentence = f"In {wrong[0]}, line {wrong[1]}: {wrong[2]}."
+            raise RulesFault(
+                sentence, key="fault.syntax", detail=f"SyntaxError in {wrong[0]}, line {wrong[1]}"
+            ) from None
         # Compiling ran nothing of the sources, but a fresh guest costs 2 ms and owes nobody trust.
         self._send(FRESH, b"", ELSE)
         return list(made)
@@ -158,12 +188,16 @@ class SandboxRules(Calls):
             frames = self._traceback(list(reply.get("frames") or [])[:FRAMES_CAP])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as nonsense:
             self._drop_guest()
-            raise self._fault("fault.nonsense", "The rules gave an answer that can not be read.", str(nonsense)) from None
+            raise self._fault(
+                "fault.nonsense", "The rules gave an answer that can not be read.", str(nonsense)
+            ) from None
         # What raised may have left the position half changed: the guest is not trusted with it any more.
         self._drop_guest()
         where = frames[-1].strip().splitlines()[0] if frames else ""
         detail = f"Traceback (most recent call last):\n{''.join(frames)}{kind}: {message}\n{self.printed}"
-        raise self._fault("fault.rules", f"The rules stopped with {kind}{f' in {where}' if where else ''}.", detail, kind)
+        raise self._fault(
+            "fault.rules", f"The rules stopped with {kind}{f' in {where}' if where else ''}.", detail, kind
+        )
 
     def _trapped(self, payload: bytes) -> Any:
         told = json.loads(payload)
@@ -221,7 +255,12 @@ class SandboxRules(Calls):
         if process is None or process.poll() is not None:
             self._end()
             process = self._start()
-            if not self._loaded and kind == CALL and b'"fn":"call"' in payload[:40] and b'"load_title"' not in payload[:90]:
+            if (
+                not self._loaded
+                and kind == CALL
+                and b'"fn":"call"' in payload[:40]
+                and b'"load_title"' not in payload[:90]
+            ):
                 raise EOFError("the worker had ended")
         assert process.stdin is not None
         # Behind the guest's fuel and the worker's own timer: the worker is killed if it says nothing at all.

@@ -1,0 +1,60 @@
+"""What authors hear before their rules are run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from qtwar.sandbox.vet import vet, vet_folder
+
+
+@pytest.mark.parametrize(
+    ("source", "severity", "words"),
+    [
+        ("import os", "error", "import os"),
+        ("from random import choice", "error", "import random"),
+        ("import qtwar.storage", "error", "qtwar.storage"),
+        ("x = eval('1')", "error", "eval()"),
+        ("open('a')", "error", "open()"),
+        ("().__class__", "error", "__class__"),
+        ("print(__builtins__)", "error", "__builtins__"),
+        ("k = hash('a')", "warning", "hash()"),
+        ("for x in {1, 2}: pass", "warning", "order of a set"),
+        ("a = set('ab')\nb = [x for x in a]", "warning", "order of a set"),
+        ("def f(a: list) -> None:\n    s: set[str] = build()\n    for x in s: pass", "warning", "order of a set"),
+        ("t = list(set('ab') | set('c'))", "warning", "order of a set"),
+        ("async def f(): pass", "error", "event loop"),
+        ("def f(:", "error", "not Python"),
+        ("x = '\0'", "error", "Python"),
+    ],
+)
+def test_found(source: str, severity: str, words: str) -> None:
+    (found,) = vet(source, "rules/a.py")
+    assert (found.severity, found.file) == (severity, "rules/a.py")
+    assert words in found.text
+    assert found.hint
+    if "\0" not in source:
+        assert found.line == source.count("\n") + 1 or "\n" in source
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import heapq, dataclasses\nfrom collections import abc\nfrom qtwar.kit.table import Table\nfrom . import combat",
+        "a = {1, 2}\nfor x in sorted(a): pass",
+        "a = {1, 2}\nn = sum(x for x in a)\nok = any(x > 1 for x in a)",
+        "class A:\n    def __init__(self):\n        super().__init__()\n        object.__setattr__(self, 'x', 1)",
+        "a = [1]\nfor x in a: pass",
+    ],
+)
+def test_plain_rules_pass(source: str) -> None:
+    assert vet(source, "rules/a.py") == []
+
+
+def test_a_folder_is_read_file_by_file(tmp_path: Path) -> None:
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    (folder / "b.py").write_text("import os\n", encoding="utf-8")
+    (folder / "a.py").write_bytes(b"x = 1\ny = '\xff'\n")
+    assert [(f.file, f.line) for f in vet_folder(folder)] == [("rules/a.py", 2), ("rules/b.py", 1)]
