@@ -163,7 +163,8 @@ class Seen(Reader):
             return self._records[piece]
         if not self.state.knows(self.side, piece):
             raise KeyError(piece)
-        return self.state.pieces[piece]
+        record = self._records[piece] = self.state.pieces[piece]
+        return record
 
     def frame(self) -> Frame:
         """Return the innermost frame, without the locals of others."""

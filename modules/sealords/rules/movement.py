@@ -39,40 +39,60 @@ def steps(r: Reader, way: str, place: str) -> list[str]:
     return sorted(near)
 
 
+class Judge:
+    """Says where a force may be, asked once a kind of unit: all of a kind are judged alike (8.3, 21.0)."""
+
+    def __init__(self, r: Reader, force: Force) -> None:
+        self._r = r
+        self._way = force.way[0]
+        self._sappers = has_sappers(r, (*force.movers, *force.cargo))
+        self._lifts = lifts_sf(r, force.cargo)
+        self._movers = _one_of_each(r, force.movers)
+        self._flying = {p for p in self._movers if move_type(r, p) == "A"}
+        self._cargo = _one_of_each(r, force.cargo)
+        self._features = ground(r.content).features
+
+    def why(self, place: str, *, passing: bool = False) -> str:
+        """Return the rule that keeps the force out of a square, or "". In passing only the movers count."""
+        for piece in self._movers:
+            if passing and piece in self._flying:
+                continue
+            rule = may_enter(self._r, piece, place, self._way, sappers=self._sappers, lifts_sf=self._lifts)
+            if rule:
+                return rule
+        # 8.3, 21.3: country rules bind passengers on the boat as well; terrain binds them where they land.
+        for piece in self._cargo:
+            rule = may_enter(self._r, piece, place, self._way, sappers=self._sappers)
+            if rule and (not passing or rule != "8.3" or self._features[place] & {"saigon", "vung_tau"}):
+                return rule
+        return ""
+
+
+def _one_of_each(r: Reader, pieces: tuple[str, ...]) -> list[str]:
+    return list({r.record(p)["kind"]: p for p in pieces}.values())
+
+
 def why_not(r: Reader, force: Force, place: str, *, passing: bool = False) -> str:
-    """Return the rule that keeps a force out of a square, or "". In passing only the movers count."""
-    sappers = has_sappers(r, (*force.movers, *force.cargo))
-    way = force.way[0]
-    for piece in force.movers:
-        if move_type(r, piece) == "A" and passing:
-            continue
-        rule = may_enter(r, piece, place, way, sappers=sappers, lifts_sf=lifts_sf(r, force.cargo))
-        if rule:
-            return rule
-    # 8.3, 21.3: country rules bind passengers on the boat as well; terrain binds them where they land.
-    g = ground(r.content)
-    for piece in force.cargo:
-        rule = may_enter(r, piece, place, way, sappers=sappers)
-        if rule and (not passing or rule != "8.3" or g.features[place] & {"saigon", "vung_tau"}):
-            return rule
-    return ""
+    """Return the rule that keeps a force out of a square, or ""."""
+    return Judge(r, force).why(place, passing=passing)
 
 
 def reach(r: Reader, side: str, force: Force, start: str) -> dict[str, dict[str, Any]]:
     """Return the squares a force can reach from `start`: place → {mark, path, note?}."""
     if force.way == "A":
         return _by_air(r, side, force, start)
+    judge = Judge(r, force)
     found: dict[str, dict[str, Any]] = {}
     paths: dict[str, list[str]] = {start: [start]}
     queue = deque([start])
     while queue:
         here = queue.popleft()
         for place in steps(r, force.way, here):
-            if place in paths or why_not(r, force, place, passing=True):
+            if place in paths or judge.why(place, passing=True):
                 continue
             paths[place] = [*paths[here], place]
             stop = enemy_here(r, side, place)
-            can_end = not why_not(r, force, place)
+            can_end = not judge.why(place)
             if stop and not can_end:
                 del paths[place]
                 continue
@@ -95,9 +115,10 @@ def stop_note(r: Reader, side: str, place: str) -> Message:
 def _by_air(r: Reader, side: str, force: Force, start: str) -> dict[str, dict[str, Any]]:
     """8.6: from anywhere to anywhere; only where it ends matters (8.3.5, 21.1)."""
     g = ground(r.content)
+    judge = Judge(r, force)
     found: dict[str, dict[str, Any]] = {}
     for place in g.places:
-        if place == start or why_not(r, force, place):
+        if place == start or judge.why(place):
             continue
         stop = enemy_here(r, side, place)
         found[place] = {"cost": None, "mark": "enemy" if stop else "end", "path": [start, place]}
