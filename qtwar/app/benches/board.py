@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -14,10 +14,13 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from qtwar.app import titles
 from qtwar.app.bench import Figure, bench, median
 from qtwar.app.benches.big import BigGame, big_board, big_state
-from qtwar.base import jsonio
 from qtwar.model.board import Board
+from qtwar.session.ports import Entry, EntryHead
+from qtwar.storage.document import Document
+from qtwar.storage.journal import Journal
 from qtwar.ui.board import BoardView
 from qtwar.ui.theme import current
 
@@ -79,12 +82,13 @@ def board_bench() -> Iterator[Figure]:
     """Open, frames at each zoom, pick-up and drop."""
     board = big_board()
     with tempfile.TemporaryDirectory() as folder:
-        journal = sqlite3.connect(Path(folder) / "journal.sqlite", isolation_level=None)
-        journal.execute("PRAGMA journal_mode=WAL")
-        journal.execute("CREATE TABLE entry (no INTEGER PRIMARY KEY, action TEXT)")
+        document = Document.create(Path(folder) / "game.qtwar", titles.load("sealords")[1], game={})
+        journal = Journal(document)
+        numbers = count(1)
 
         def store(action: Mapping[str, Any]) -> None:
-            journal.execute("INSERT INTO entry (action) VALUES (?)", (jsonio.dumps(dict(action)),))
+            head = EntryHead(next(numbers), "act", "", {"key": "verb.move", "args": {}})
+            journal.append(Entry(head, action=dict(action)))
 
         view, opened = _open(20_000, board, store)
         yield Figure("open 200 × 200 with 20,000 counters", opened, "ms", 1200)
@@ -100,7 +104,7 @@ def board_bench() -> Iterator[Figure]:
         yield Figure("zoom a frame, median", median(times), "ms", 8)
         yield Figure("zoom a frame, worst", max(times), "ms", 16)
         yield from _hands(view)
-        journal.close()
+        document.close()
         view.close()
     yield Figure("memory, at its most", _peak(), "MB", 350)
 
