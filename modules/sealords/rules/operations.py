@@ -140,7 +140,7 @@ def plan_move(t: Table, side: str, args: dict[str, Any], *, only: str = "") -> d
     """Check a move and return its plan: {force, way, path, land, joined}; refuses with the rule that it breaks."""
     pieces: list[str] = args["pieces"]
     starts = {t.where(p) for p in pieces}
-    if len(starts) != 1 or not on_map(next(iter(starts))):
+    if len(starts) != 1 or not on_map(min(starts)):
         t.refuse("refuse.one_square", rule="7.2")
     start = starts.pop()
     path = [p for p in args["path"] if p != start] if args["path"][0] != start else args["path"][1:]

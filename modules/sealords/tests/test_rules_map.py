@@ -30,7 +30,8 @@ def test_what_the_map_names_exists(column: str) -> None:
     known: dict[str, set[str]] = {}
     wrong = []
     for rule, row in ROWS.items():
-        for entry in filter(None, str(row[column]).split(", ")):
+        named = row[column] if isinstance(row[column], list) else [row[column]]
+        for entry in filter(None, named):
             file, _, name = entry.partition("::")
             path = MODULE / file
             if not path.is_file():
