@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import subprocess
 import sys
 import tempfile
@@ -104,19 +103,8 @@ class SandboxRules(Calls):
         progress: guest.Progress | None = None,
         limits: dict[str, Limits] | None = None,
     ) -> None:
-        self._module = module.name
-        self._content = content
-        self._sources = {s.name: s for s in (*ours(), *rules(module))}
-        self._limits = {**LIMITS, **(limits or {})}
-        self._lock = threading.RLock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._errors: IO[bytes] | None = None
-        self._closed = False
-        self.walls: dict[str, str] = {}
-        self.printed = ""
-        self.fuel_used = 0
+        self._set_up(module.name, content, {s.name: s for s in (*ours(), *rules(module))}, {**LIMITS, **(limits or {})})
         self._native = guest.ensure(progress)
-        self._loaded = False
         try:
             self._load()
         except RulesFault as problem:
@@ -124,6 +112,22 @@ class SandboxRules(Calls):
             raise ModuleFault(
                 f"The rules of {module.name} can not be loaded. {problem.text}", detail=problem.detail
             ) from problem
+
+    def _set_up(
+        self, name: str, content: dict[str, Any], sources: dict[str, Source], limits: dict[str, Limits]
+    ) -> None:
+        self._module = name
+        self._content = content
+        self._sources = sources
+        self._limits = limits
+        self._lock = threading.RLock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
+        self._closed = False
+        self._loaded = False
+        self.walls: dict[str, str] = {}
+        self.printed = ""
+        self.fuel_used = 0
 
     # calls ---------------------------------------------------------------------
 
@@ -230,9 +234,14 @@ class SandboxRules(Calls):
         errors = tempfile.TemporaryFile()  # noqa: SIM115  (kept as long as the worker)
         command = [sys.executable, "-I", "-S", "-B", "-c", guest.prelude() + guest.WORKER, "serve", str(self._native)]
         flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
-        env = {k: os.environ[k] for k in ("SYSTEMROOT",) if k in os.environ}
         process: subprocess.Popen[bytes] = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=env, close_fds=True, **flags
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env=guest.environment(),
+            close_fds=True,
+            **flags,
         )  # type: ignore[call-overload]
         self._process, self._errors = process, errors
         self._loaded = False
@@ -329,3 +338,40 @@ class SandboxRules(Calls):
         self.stop()
         with self._lock:
             self._end()
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a bare worker showed: the walls around it, and whether fuel ended an endless loop, after how many units."""
+
+    walls: dict[str, str]
+    fuel_ends: bool
+    fuel_used: int
+
+
+PROBE = "def call(fn, args):\n    while fn: pass\n"
+
+
+def probe() -> Probe:
+    """Start a worker with two lines of Python instead of a title, for `doctor`; raises RulesFault."""
+    bare = _Bare()
+    try:
+        (code,) = bare._compile([Source("probe", "probe.py", PROBE, False)])
+        small = Limits(100_000_000, 5_000)
+        bare._ask({"op": "load", "files": [["probe", "probe.py", False, code]], "entry": "probe"}, small)
+        try:
+            bare._ask({"op": "call", "fn": "call", "args": ["loop", []]}, small)
+            ended = False
+        except RulesFault as fault:
+            ended = fault.key == "fault.too_long"
+        return Probe(bare.walls, ended, bare.fuel_used)
+    finally:
+        bare.close()
+
+
+class _Bare(SandboxRules):
+    """A worker without a title."""
+
+    def __init__(self) -> None:
+        self._set_up("probe", {}, {}, LIMITS)
+        self._native = guest.ensure()

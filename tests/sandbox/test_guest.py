@@ -1,0 +1,158 @@
+"""The guest file and its compiled copy: verified, mended when spoilt, told when it can not be made."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qtwar.base.errors import RulesFault
+from qtwar.sandbox import bytecode, guest, report
+from qtwar.sandbox.allowed import ALLOWED
+from qtwar.sandbox.client import SandboxRules
+from qtwar.sandbox.package import Source
+from tests.sandbox.conftest import CONTENT, SMALL
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of this test with the compiled guest in it."""
+    made = guest.ensure()
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    target = guest.native_path(guest.manifest()["sha256"])
+    shutil.copy(made, target)
+    shutil.copy(made.with_suffix(".sha256"), target.with_suffix(".sha256"))
+    return target
+
+
+def test_the_guest_that_ships_is_the_one_that_was_built() -> None:
+    facts = guest.manifest()
+    wasm = guest._unpack(facts)
+    assert wasm[:4] == b"\0asm"
+    assert len(wasm) == facts["size"]
+    assert facts["file"] == f"guest-{facts['sha256'][:12]}.wasm.xz"
+
+
+def test_what_rules_may_import_is_in_the_guest(port: SandboxRules) -> None:
+    code = "\n".join(f"import {name}" for name in ALLOWED if name != "__future__") + "\nout = 'all'"
+    assert port.query("A", "run", {"code": code}) == "all"
+
+
+def test_a_spoilt_compiled_guest_is_made_anew(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert guest.ensure() == own_cache
+    data = bytearray(own_cache.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    own_cache.write_bytes(data)
+    steps: list[tuple[str, float]] = []
+    assert guest.ensure(lambda key, share: steps.append((key, share))) == own_cache
+    assert [key for key, _ in steps] == ["unpack", "compile", "ready"]
+    assert guest._is_whole(own_cache)
+    assert sorted(p.name for p in own_cache.parent.iterdir()) == sorted(
+        [own_cache.name, own_cache.with_suffix(".sha256").name]
+    )
+
+
+def test_a_compiled_guest_without_its_seal_is_not_run(own_cache: Path) -> None:
+    own_cache.with_suffix(".sha256").unlink()
+    assert not guest._is_whole(own_cache)
+
+
+def test_another_file_in_the_guests_place_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = guest.manifest()
+    (tmp_path / "guest.json").write_text(json.dumps(facts), encoding="utf-8")
+    (tmp_path / facts["file"]).write_bytes(lzma.compress(b"\0asm something else"))
+    monkeypatch.setattr(guest, "RESOURCES", tmp_path)
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path / "cache"))
+    with pytest.raises(RulesFault, match="not the one that was shipped"):
+        guest.ensure()
+    (tmp_path / facts["file"]).write_bytes(b"cut off")
+    with pytest.raises(RulesFault, match="can not be unpacked"):
+        guest.ensure()
+    (tmp_path / "guest.json").unlink()
+    with pytest.raises(RulesFault, match="missing from this copy"):
+        guest.ensure()
+
+
+def test_a_cache_that_can_not_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path / "file" / "cache"))
+    with pytest.raises(RulesFault, match="QTWAR_CACHE"):
+        guest.ensure()
+
+
+@pytest.mark.parametrize("spoilt", ["", "[]", "{}", '{"a": 1}', "\ufffd"])
+def test_spoilt_bytecode_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    source = Source("a", "a.py", "x = 1\n", False)
+    made: list[list[str]] = []
+
+    def make(sources: list[Source]) -> list[str]:
+        made.append([s.name for s in sources])
+        return ["Y29kZQ==" for _ in sources]
+
+    first = bytecode.compiled([source], make)
+    assert bytecode.compiled([source], make) == first
+    assert made == [["a"]]
+    (kept,) = tmp_path.rglob("*.json")
+    kept.write_text(spoilt, encoding="utf-8")
+    assert bytecode.compiled([source], make) == first
+    assert made == [["a"], ["a"]]
+
+
+def test_two_programs_start_at_once(hostile_folder: Path) -> None:
+    ports = [SandboxRules(hostile_folder, CONTENT, limits=SMALL) for _ in range(2)]
+    try:
+        ports[0].query("A", "run", {"code": "KEPT.append(1)"})
+        assert [p.query("A", "kept", {}) for p in ports] == [1, 0]
+    finally:
+        for p in ports:
+            p.close()
+
+
+def test_a_worker_sees_nothing_of_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "x")
+    code = guest.prelude() + "import os, sys; print(sorted(os.environ), sys.flags.isolated)"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], env=guest.environment(), capture_output=True, text=True, check=True
+    )
+    assert "SECRET" not in done.stdout
+    assert done.stdout.split()[-1] == "1"
+    assert "PATH" in os.environ
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp are Linux's")
+def test_the_second_wall_refuses_files_network_and_processes() -> None:
+    code = guest.prelude() + (
+        "import os, socket, subprocess, ctypes\n"
+        "from qtwar.sandbox.confine import confine\n"
+        "held = confine()\n"
+        "out = []\n"
+        "for do in (lambda: open('/etc/passwd'), lambda: os.listdir('/'), lambda: socket.socket(), os.fork,\n"
+        "           lambda: os.execv('/bin/true', ['true']), lambda: os.unlink('/tmp/nothing-here'), lambda: os.kill(1, 0),\n"
+        "           lambda: os.memfd_create('x')):\n"
+        "    try: do(); out.append('DONE')\n"
+        "    except PermissionError: out.append('refused')\n"
+        "    except Exception as e: out.append(repr(e))\n"
+        "print(out, held)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], env=guest.environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    if "'seccomp': 'on" in done.stdout:
+        assert "DONE" not in done.stdout
+        assert done.stdout.count("refused'") >= 8, done.stdout
+
+
+def test_the_report_says_what_holds() -> None:
+    guest.ensure()
+    found = {c.name: c for c in report.report()}
+    assert {"engine", "guest", "cache", "walls", "fuel"} <= set(found)
+    assert all(c.ok for name, c in found.items() if name != "walls"), found
+    assert "units" in found["fuel"].text
