@@ -140,7 +140,7 @@ def forces(r: Reader, pieces: list[str]) -> tuple[list[Force], str]:
 def answer_reach(r: Reader, side: str, pieces: list[str], only: str = "") -> dict[str, Any]:
     """Answer the screen: lit squares, who may join, the price; `only` limits it to one square (reaction, 8.6)."""
     starts = {r.where(p) for p in pieces}
-    if len(starts) != 1 or not on_map(next(iter(starts))):
+    if len(starts) != 1 or not on_map(min(starts)):
         return {"cells": {}, "why": msg("refuse.one_square", rule="7.2")}
     start = starts.pop()
     ways, rule = forces(r, pieces)
