@@ -125,6 +125,15 @@ def draw_hidden(sheet: CounterSheet, back: str, palette: str = "standard", *, si
     return _draw(sheet, _simple(layers, keep_all=True) if simple else layers, {}, palette, f"backs.{back}")
 
 
+def draw_plain(words: str, fill: dl.Color = "#d9cfb4") -> dl.DisplayList:
+    """Return a counter that only says what it is: for titles without templates, and where a template is wrong."""
+    page = _Page(sheet_from({}), Palette({}), {}, "plain")
+    nodes = _box(page, {"fill": fill})
+    font = dl.Font("Barlow Condensed", 44 if len(words) < 4 else 24, 700)
+    nodes.append(dl.Text(words, (50, 50), font, "#2a2a22", fit=86))
+    return dl.DisplayList(BOUNDS, tuple(nodes), {"face": "plain"})
+
+
 def _template(sheet: CounterSheet, name: str) -> Mapping[str, Any]:
     found = sheet.templates.get(name)
     if not isinstance(found, Mapping):

@@ -86,8 +86,9 @@ class CounterArt:
         px = max(2, round(size * ratio))
         try:
             display = self.face(record, language, simple=px < SIMPLE_BELOW)
-        except DataFault:
-            display = self.face({**record, "kind": "?"}, language)
+        except DataFault:  # `validate` tells the author; a player gets a counter that can be told from others
+            kind = self._content.kinds_by_id.get(record["kind"])
+            display = faces.draw_plain(str(kind.attrs.get("abbr") or kind.name.get(language)) if kind else "?")
         left, top, right, bottom = display.bounds
         scale = px / (right - left)
         image = QImage(px, round((bottom - top) * scale), QImage.Format.Format_ARGB32_Premultiplied)

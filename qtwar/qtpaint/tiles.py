@@ -211,7 +211,10 @@ class TileSource(QObject):
                     self._kept.popitem(last=False)
                 closed = self._closed
             if not closed:
-                self.tile_ready.emit(*key)
+                try:
+                    self.tile_ready.emit(*key)
+                except RuntimeError:  # the window and its source went while this tile was in work
+                    return
 
     def _worker(self, painter: Painter) -> _Work:
         work = _Work(self)

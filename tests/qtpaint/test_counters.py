@@ -49,3 +49,14 @@ def test_a_small_counter_shows_one_large_figure(sealords: Content) -> None:
     art = CounterArt(sealords)
     record = {"id": "", "kind": "us_pbr", "owner": "FW", "face": "front", "attrs": {}}
     assert len(art.face(record, simple=True).nodes) < len(art.face(record).nodes) / 3
+
+
+def test_a_title_without_templates_can_still_be_played(sealords: Content) -> None:
+    bare = CounterArt(sealords.model_copy(update={"counters": {}}))
+    boats, airstrike = (
+        bits(bare.image({"id": "", "kind": kind, "owner": "FW", "face": "front", "attrs": {}}, 48))
+        for kind in ("us_pbr", "us_airstrike")
+    )
+    assert boats != airstrike
+    assert bits(bare.image(hidden(0), 48)) == bits(bare.image(hidden(3), 48))
+    assert bits(bare.image(hidden(0), 48)) != boats
