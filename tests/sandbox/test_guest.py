@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import lzma
 import os
@@ -37,6 +38,13 @@ def test_the_guest_that_ships_is_the_one_that_was_built() -> None:
     assert wasm[:4] == b"\0asm"
     assert len(wasm) == facts["size"]
     assert facts["file"] == f"guest-{facts['sha256'][:12]}.wasm.xz"
+
+
+def test_the_guest_was_built_from_the_runner_beside_it(repository: Path) -> None:
+    facts = guest.manifest()
+    for key, path in (("app_sha256", "installer/guest/app.py"), ("allowed_sha256", "qtwar/sandbox/allowed.py")):
+        now = hashlib.sha256((repository / path).read_bytes()).hexdigest()
+        assert facts[key] == now, f"{path} has changed: run installer/guest/build.py and commit resources/guest"
 
 
 def test_what_rules_may_import_is_in_the_guest(port: SandboxRules) -> None:
