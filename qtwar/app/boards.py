@@ -87,6 +87,7 @@ class MapGround(QObject):
         super().__init__(view)
         self._view = weakref.ref(view)
         self._content = content
+        self.names_clear = bool(content.style.get("names_clear", False))
         self._board = layout.board
         self._layout = layout
         self._coarse: QImage | None = None

@@ -268,8 +268,12 @@ class PlaySession:
         return {"key": f"verb.{action.get('verb', '')}", "args": {}}
 
     def _recover(self) -> None:
-        self.rules.open_state(jsonio.copy(self.state.to_json()))
-        self._offers = self.rules.offers()
+        # A title whose offers always fail must not keep the game from saying what went wrong.
+        try:
+            self.rules.open_state(jsonio.copy(self.state.to_json()))
+            self._offers = self.rules.offers()
+        except RulesFault:
+            self._offers = {}
 
     # time ---------------------------------------------------------------------
 

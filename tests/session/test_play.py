@@ -188,6 +188,23 @@ def test_a_lying_event_ends_in_a_message_and_an_unharmed_game(lie: Any) -> None:
     assert isinstance(game.submit(act("red", "skip")), Done)
 
 
+def test_a_title_whose_offers_fail_too_still_says_what_went_wrong() -> None:
+    game = new()
+
+    def fail(fn: str, got: Any) -> Any:
+        if fn in ("act", "offers"):
+            raise RulesFault(f"{fn} failed")
+        return got
+
+    game.rules.lies = fail
+    with pytest.raises(RulesFault, match="act failed"):
+        game.submit(act("red", "skip"))
+    assert game.offer("red") is None
+    game.rules.lies = None
+    game.refresh_offers()
+    assert isinstance(game.submit(act("red", "skip")), Done)
+
+
 def test_a_disk_that_is_full_shows_nothing_that_is_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new()
     before = game.state.digest()

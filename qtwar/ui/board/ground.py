@@ -17,6 +17,8 @@ from qtwar.ui.theme.tokens import mix
 class TileGround:
     """Paints the tiles of a source; the overview stands in for a tile that is not there yet."""
 
+    names_clear = False
+
     def __init__(self, source: TileSource, bounds: QRectF) -> None:
         self.source, self.bounds = source, bounds
 
@@ -49,6 +51,8 @@ class TileGround:
 
 class PlainGround:
     """Cells in flat colours, a colour a terrain kind, with their numbers: a map that needs no artist."""
+
+    names_clear = False
 
     def __init__(self, layout: BoardLayout) -> None:
         self.layout = layout

@@ -9,7 +9,12 @@ from PySide6.QtGui import QImage, QPainter
 
 
 class Ground(Protocol):
-    """Draws the map under the counters. Lengths in u; the painter is already scaled to u."""
+    """Draws the map under the counters. Lengths in u; the painter is already scaled to u.
+
+    `names_clear`: place names stand where no stack covers them, so the board need not say them again.
+    """
+
+    names_clear: bool
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area` at `scale` pixels per u; returns False while a finer picture is still being made."""

@@ -144,12 +144,12 @@ class BoardView(Speaks, QWidget):
             self.carry.cancel("offer")
         self.layout_ = layout = BoardLayout(board)
         self.stacks = StackPainter(self.model, layout)
-        self._name_labels()
         self.carry = Carry(self.model, layout, self)
         self.carry.changed.connect(self._carried)
         self.carry.lit.connect(self._lit)
         self.carry.ended.connect(self._ended)
         self.ground = self._ground_for(layout) if self._ground_for is not None else PlainGround(layout)
+        self._name_labels()
         self.chunks.surround = QColor(current().tokens.surround)
         self.chunks.forget()
         self.camera.bounds = QRectF(layout.bounds)
@@ -166,6 +166,8 @@ class BoardView(Speaks, QWidget):
         layout = self.layout_
         assert layout is not None
         self.stacks.labels = {}
+        if self.ground is not None and self.ground.names_clear:
+            return  # the map prints its names where no stack stands
         for label in layout.board.labels:
             text = label.text.get(self.model.language)
             if isinstance(label.at, str) and layout.grid.contains(label.at) and not text.isdigit():
