@@ -118,7 +118,8 @@ class Boundary:
             except Refusal as no:
                 refused.append([action, no.key])
                 continue
-            return {"action": action, "events": events, "entropy": entropy, "refused": refused}
+            label = next((a["label"] for a in offer["asks"] if a["verb"] == choice["verb"]), None)
+            return {"action": action, "events": events, "entropy": entropy, "refused": refused, "label": label}
         return None
 
 

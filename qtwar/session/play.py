@@ -164,8 +164,7 @@ class PlaySession:
                 e["action"],
                 e["events"],
                 chance=e["entropy"],
-                dice=None,
-                picks=None,
+                button=e.get("label"),
             ).entry
             for e in reply["entries"]
         ]
@@ -187,13 +186,14 @@ class PlaySession:
         dice: list[int] | None = None,
         picks: list[int] | None = None,
         label: Json | None = None,
+        button: Json | None = None,
     ) -> Done:
         told, floor = self._believe(events)
         head = EntryHead(
             no=self.history.last_no + 1,
             kind=kind,
             side=side,
-            label=label or self._label(action, told[SPECTATOR]),
+            label=label or self._label(action, told[SPECTATOR], button),
             floor=floor,
             turn=self.state.vars.get("turn"),
         )
@@ -255,16 +255,18 @@ class PlaySession:
         floor = floor or (bool(active) and not set(self.state.active) <= set(active))
         return told, floor
 
-    def _label(self, action: Json, told: list[Json]) -> Json:
+    def _label(self, action: Json, told: list[Json], button: Json | None) -> Json:
         # What everybody may know names the entry, so that a history list tells no side too much.
         for event in told:
             if event["e"] == "note" and event["level"] <= 1:
                 return {"key": event["key"], "args": event["args"]}
         # Nothing public was told: the button that was pressed names it, without what only its side may know.
-        for ask in (self._offers.get(str(action.get("side"))) or {}).get("asks", ()):
-            if ask["verb"] == action.get("verb") and ask.get("label"):
-                args = {k: v for k, v in (ask["label"].get("args") or {}).items() if isinstance(v, (int, str))}
-                return {"key": ask["label"]["key"], "args": args}
+        if button is None:
+            asks = (self._offers.get(str(action.get("side"))) or {}).get("asks", ())
+            button = next((a.get("label") for a in asks if a["verb"] == action.get("verb")), None)
+        if button is not None:
+            args = {k: v for k, v in (button.get("args") or {}).items() if isinstance(v, (int, str))}
+            return {"key": button["key"], "args": args}
         return {"key": f"verb.{action.get('verb', '')}", "args": {}}
 
     def _recover(self) -> None:

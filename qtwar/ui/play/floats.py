@@ -27,7 +27,7 @@ class Swatch(QLabel):
         t = current().tokens
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colour = {"stop": t.bad, "end": t.warn, "enemy": t.bad, "join": t.ring}.get(self.mark, t.accent)
+        colour = {"stop": t.warn, "enemy": t.bad, "join": t.ring}.get(self.mark, t.accent)
         rect = QRectF(self.rect()).adjusted(px(2), px(2), -px(2), -px(2))
         if self.mark == "waypoint":
             painter.setPen(Qt.PenStyle.NoPen)
