@@ -214,6 +214,13 @@ class PlayModel(GameModel):
         """All charts."""
         return self.look.tables()
 
+    def legend(self) -> Sequence[tuple[str, str]]:
+        """What the lights mean, while a force is picked up or placed."""
+        if self.draft.kind not in ("move", "place", "cell", "pieces+cell") or not self.draft.pieces:
+            return ()
+        marks = ("go", "enemy", "waypoint") if self.draft.kind == "move" else ("go",)
+        return tuple((mark, self.look.text(f"legend.{mark}")) for mark in marks)
+
     def find(self, text: str, limit: int = 30) -> Sequence[Found]:
         """Cells, pieces, rules and tables that fit what was typed."""
         wanted = text.strip().casefold()
