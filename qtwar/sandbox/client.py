@@ -20,6 +20,7 @@ from qtwar.base.errors import ModuleFault, RulesFault
 from qtwar.sandbox import bytecode, guest
 from qtwar.sandbox.answers import Calls
 from qtwar.sandbox.package import ENTRY, RULES, Source, ours, rules
+from qtwar.sandbox.watchdog import Watchdog
 from qtwar.sandbox.worker import CALL, DONE, FRAME_CAP, FRESH, READY, REPLY, REQUEST, TOO_BIG
 
 REPLY_CAP = 9 * 1024 * 1024
@@ -121,6 +122,7 @@ class SandboxRules(Calls):
         self._sources = sources
         self._limits = limits
         self._lock = threading.RLock()
+        self._watchdog = Watchdog()
         self._process: subprocess.Popen[bytes] | None = None
         self._errors: IO[bytes] | None = None
         self._closed = False
@@ -245,13 +247,11 @@ class SandboxRules(Calls):
         )  # type: ignore[call-overload]
         self._process, self._errors = process, errors
         self._loaded = False
-        timer = threading.Timer(START_SECONDS, process.kill)
-        timer.daemon = True
-        timer.start()
+        self._watchdog.guard(START_SECONDS, process.kill)
         try:
             status, payload = self._receive(process)
         finally:
-            timer.cancel()
+            self._watchdog.rest()
         if status != READY:
             raise EOFError("the worker did not say that it is ready")
         self.walls = json.loads(payload)["walls"]
@@ -273,15 +273,13 @@ class SandboxRules(Calls):
                 raise EOFError("the worker had ended")
         assert process.stdin is not None
         # Behind the guest's fuel and the worker's own timer: the worker is killed if it says nothing at all.
-        timer = threading.Timer(limit.wall_ms / 1000 + 5, process.kill)
-        timer.daemon = True
-        timer.start()
+        self._watchdog.guard(limit.wall_ms / 1000 + 5, process.kill)
         try:
             process.stdin.write(REQUEST.pack(len(payload), kind, limit.fuel, limit.wall_ms) + payload)
             process.stdin.flush()
             return self._receive(process)
         finally:
-            timer.cancel()
+            self._watchdog.rest()
 
     def _receive(self, process: subprocess.Popen[bytes]) -> tuple[int, bytes]:
         assert process.stdout is not None
@@ -338,6 +336,7 @@ class SandboxRules(Calls):
         self.stop()
         with self._lock:
             self._end()
+            self._watchdog.close()
 
 
 @dataclass(frozen=True, slots=True)
