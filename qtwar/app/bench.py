@@ -17,23 +17,25 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 
-MODULES = ("qtwar.app.benches.board", "qtwar.app.benches.rules")
+MODULES = tuple(f"qtwar.app.benches.{name}" for name in ("start", "board", "games", "maps", "rules"))
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured value with its budget in the same unit; `at_least` where more is better."""
+    """A measured value with its budget in the same unit, if it has one; `at_least` where more is better."""
 
     text: str
     figure: float
     unit: str
-    budget: float
+    budget: float | None = None
     at_least: bool = False
     note: str = ""
 
     @property
     def ok(self) -> bool:
-        """Whether the budget is kept."""
+        """Whether the budget is kept; so it is where there is none."""
+        if self.budget is None:
+            return True
         return self.figure >= self.budget if self.at_least else self.figure <= self.budget
 
     def as_json(self) -> dict[str, Any]:
@@ -86,11 +88,9 @@ def lines(figures: Sequence[Figure]) -> list[str]:
     """Return one line a figure."""
     out = []
     for f in figures:
-        sign = "≥" if f.at_least else "≤"
-        verdict = "ok  " if f.ok else "miss"
-        out.append(
-            f"{verdict} {f.text:<46} {f.figure:>9.1f} {f.unit:<9} {sign} {f.budget:g}{'  ' + f.note if f.note else ''}"
-        )
+        verdict = "    " if f.budget is None else "ok  " if f.ok else "miss"
+        limit = "" if f.budget is None else f"{'≥' if f.at_least else '≤'} {f.budget:g}"
+        out.append(f"{verdict} {f.text:<52} {f.figure:>9.1f} {f.unit:<9} {limit:<7} {f.note}".rstrip())
     return out
 
 
