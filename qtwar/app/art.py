@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QPixmap
 
 from qtwar.model.content import Content
 from qtwar.qtpaint import fonts
-from qtwar.qtpaint.counters import CounterArt
+
+if TYPE_CHECKING:
+    from qtwar.qtpaint.counters import CounterArt
 
 
 class TitleArt:
     """Faces and maps of one title's content."""
 
     def __init__(self, content: Content, palette: str = "standard") -> None:
+        from qtwar.qtpaint.counters import CounterArt  # brings numpy, which the start window can do without
+
         fonts.register()
         self.content = content
-        self.counters = CounterArt(content, palette)
+        self.counters: CounterArt = CounterArt(content, palette)
 
     def face(self, record: dict[str, Any], language: str, size: int, ratio: float) -> QPixmap:
         """Return a counter's face as a shared pixmap."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from qtwar.app import titles
@@ -32,7 +32,12 @@ from qtwar.ui.library.model import (
 
 
 class Library(LibraryModel):
-    """Reads the folders anew when asked; `start_game` and `open_game` are the program's own doing."""
+    """Reads the folders anew when asked; `start_game` and `open_game` are the program's own doing.
+
+    `pictured` fires when a cover that was not there can be had.
+    """
+
+    pictured = Signal()
 
     def __init__(
         self,
@@ -49,6 +54,7 @@ class Library(LibraryModel):
         self._covers: dict[tuple[str, int, int, float], QPixmap] = {}
         self._cards: dict[str, cards.Card] = {}
         self._broken: list[BrokenModule] = []
+        self._draws_covers = False
 
     def _content(self, item: titles.Installed) -> Content | None:
         if item.path not in self._contents:
@@ -124,6 +130,10 @@ class Library(LibraryModel):
         content = next((c for c in self._contents.values() if c.title.id == title), None)
         if content is None:
             return None
+        if not self._draws_covers:
+            # Asked while the window is painted for the first time: it is not kept waiting for all that draws maps.
+            QTimer.singleShot(0, self, self._begin_covers)
+            return None
         from qtwar.app.covers import cover_image
 
         image = cover_image(content, art_of(content), round(width * ratio), round(height * ratio))
@@ -132,6 +142,15 @@ class Library(LibraryModel):
         image.setDevicePixelRatio(ratio)
         self._covers[key] = QPixmap.fromImage(image)
         return self._covers[key]
+
+    def _begin_covers(self) -> None:
+        if self._draws_covers:
+            return
+        from qtwar.app.boards import maps
+
+        self._draws_covers = True
+        maps().arrived.connect(lambda _: self.pictured.emit())
+        self.pictured.emit()
 
     def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
         """What a game looked like when it was left; the title's cover until it was left once."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from qtwar.base.errors import DataFault, QtwarError
@@ -90,11 +91,19 @@ def scenario_of(content: Content, scenario: str) -> str:
 
 def rules_coverage(path: Path) -> int | None:
     """Return the percentage of the book's numbered rules that name function and test; None for a free table."""
-    if not path.is_dir() or not (path / "RULES_MAP.yaml").exists():
+    file = path / "RULES_MAP.yaml"
+    if not path.is_dir() or not file.exists():
         return None
+    return _coverage(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _coverage(file: Path, changed: int) -> int | None:
+    """Return the percentage of a rules map; read once until the file is `changed`."""
     import yaml
 
-    data = yaml.safe_load((path / "RULES_MAP.yaml").read_text(encoding="utf-8")) or {}
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    data = yaml.load(file.read_text(encoding="utf-8"), Loader=loader) or {}
     rows = data.get("rules") or {}
     done = sum(1 for row in rows.values() if isinstance(row, dict) and row.get("function") and row.get("test"))
     return round(100 * done / len(rows)) if rows else None

@@ -69,6 +69,7 @@ class Program:
         self.prefs = prefs
         self.library = Library(home, self.start_game, self.open_path)
         self.window = MainWindow(prefs, self.library, self._board)
+        self.library.pictured.connect(self.window.library_page.update)
 
     def _board(self) -> QWidget:
         from qtwar.app.boards import make_board
@@ -135,9 +136,10 @@ def _say_shown(window: MainWindow) -> None:
         QTimer.singleShot(1, lambda: _say_shown(window))
         return
     window.repaint()
+    heavy = [name for name in HEAVY if name in sys.modules]
 
     def idle() -> None:
-        print(json.dumps({"heavy": [name for name in HEAVY if name in sys.modules]}), flush=True)
+        print(json.dumps({"heavy": heavy}), flush=True)
         QApplication.quit()
 
     QTimer.singleShot(0, idle)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base.errors import RulesFault
+from qtwar.sandbox.config import CONFIG
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources" / "guest"
 Progress = Callable[[str, float], None]
@@ -45,8 +46,6 @@ def cache_folder() -> Path:
 
 def native_path(sha: str) -> Path:
     """Return the file of the compiled guest: keyed by guest, wasmtime and configuration."""
-    from qtwar.sandbox.worker import CONFIG
-
     key = f"{sha[:16]}-wasmtime-{metadata.version('wasmtime')}-{CONFIG}"
     return cache_folder() / f"{key}.native"
 

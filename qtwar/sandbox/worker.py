@@ -32,12 +32,11 @@ READY, DONE, TRAPPED, TOO_BIG = 0, 1, 2, 3
 MEMORY = 256 * 1024 * 1024
 REPLY_CAP = 8 * 1024 * 1024
 FRAME_CAP = 96 * 1024 * 1024
-CONFIG = "fuel-1"  # part of the cache's key: change it with `engine()`
 GRACE_SECONDS = 2
 
 
 def engine() -> Engine:
-    """Return the engine in the one configuration that we compile for.
+    """Return the engine in the one configuration that we compile for; a change of it is a change of `config.CONFIG`.
 
     Fuel is the limit; epochs would cost 8 % more and stop nothing that the timer in `serve` does not.
     """
