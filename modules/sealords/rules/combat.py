@@ -125,6 +125,7 @@ class Combat(Step):
         if f.l.get("air_done") or not (strikes.with_force(seen, f.l["cell"]) or reactors(seen, f.l["cell"])):
             f.l.pop("air_done", None)
             f.l["stage"] = "fire1"
+            t.call("stacking")  # 9.2: helicopters do not count, those they bring do
             return
         t.wait(FW)
 

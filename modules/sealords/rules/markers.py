@@ -17,11 +17,11 @@ def kind_of(r: Reader, piece: str) -> str:
 
 
 def here(r: Reader, place: str, kind: str = "") -> list[str]:
-    """Return the guerrilla markers of a square, of one kind or all."""
+    """Return the guerrilla markers of a square that are turned up, of one kind or all: face down they do nothing (19.1)."""
     return [
         p
         for p in counters(r, place, COM)
-        if r.is_known(p) and not is_unit(r, p) and (not kind or kind_of(r, p) == kind)
+        if r.is_known(p) and p not in r.state.known and not is_unit(r, p) and (not kind or kind_of(r, p) == kind)
     ]
 
 

@@ -11,7 +11,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, events, infiltration, movement, nzoc, sensors, strikes
 from .facts import COM, FW, counters, enemy, hide, is_unit, nation, on_map, units
-from .force import Force, capacity, has_sappers, lifts_sf, load, may_enter, move_type, price
+from .force import Force, capacity, fits, has_sappers, lifts_sf, load, may_enter, move_type, price
 
 
 class Operations(Step):
@@ -102,6 +102,7 @@ class Operations(Step):
             t.move(piece, to)
             if side == COM:
                 t.know(piece, [COM])
+        t.call("stacking")  # 9.2
 
     @staticmethod
     def _begin(t: Table, f: Frame, side: str, cp: int, key: str, pieces: list[str], to: str) -> None:
@@ -223,9 +224,15 @@ class Operation(Step):
         stage = f.l.setdefault("stage", "move")
         if stage == "move":
             if f.of(side).get("asked"):
-                t.wait(side)
-                return
-            self._walk(t, f, side)
+                if self._afloat(t, f.of(side)):
+                    t.wait(side)
+                    return
+                f.of(side).pop("asked")
+                self._end(t, f, side)  # 8.7: the mines took whoever could move
+            else:
+                self._walk(t, f, side)
+            if f.l["stage"] == "fight":
+                t.call("stacking")  # 9.2: the end of the movement sub-phase
             return
         if stage == "fight":
             for place in f.l["ends"]:
@@ -251,8 +258,11 @@ class Operation(Step):
         if f.result is not None and isinstance(f.result, dict) and f.result.get("intercepted"):
             self._end(t, f, side)  # 23.3
             return
-        f.data["r"] = None
         path: list[str] = mine["path"]
+        if f.result is not None and side == COM and units(t, path[mine["at"]], FW):
+            self._end(t, f, side)  # 8.4(1): let pass by interceptors, stopped by who is there
+            return
+        f.data["r"] = None
         while mine["at"] < len(path) - 1:
             mine["force"] = [p for p in mine["force"] if on_map(t.where(p))]
             moving = [p for p in mine["force"] if t.where(p) == path[mine["at"]]]
@@ -264,6 +274,23 @@ class Operation(Step):
             if self._met(t, f, side, place):
                 return
         self._end(t, f, side)
+
+    @staticmethod
+    def _afloat(t: Table, mine: dict[str, Any]) -> bool:
+        """Return whether the force can go on; passengers whose carriers are lost are left ashore (8.7, 8.8).
+
+        Reading: those who still fit stay aboard in the order in which they were taken along.
+        """
+        here = mine["path"][mine["at"]]
+        left = [p for p in mine["force"] if t.where(p) == here]
+        carriers = [p for p in left if p not in mine["cargo"]]
+        aboard: list[str] = []
+        for piece in (p for p in left if p in mine["cargo"]):
+            if any(fits(t, carriers, (*aboard, piece), way) for way in "RNA"):
+                aboard.append(piece)
+            else:
+                mine["land"].setdefault(here, []).append(piece)
+        return bool(carriers)
 
     @staticmethod
     def _step(t: Table, mine: dict[str, Any], moving: list[str], here: str, place: str) -> None:

@@ -314,7 +314,7 @@ class SetUp(Step):
             f.l["sides"] = done + 1
             t.call("place_pieces", side=order[done])
             return
-        for piece in list(t.state.pieces):
+        for piece in sorted(t.state.pieces):
             t.set_attr(piece, "line", None)
         t.note("note.setup_done", rule="3.0", level=0)
         t.done()

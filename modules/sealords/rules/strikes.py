@@ -69,7 +69,9 @@ class Strike(Step):
         place = f.l["cell"]
         stage = f.l.setdefault("stage", "show")
         if stage == "show":
-            if [p for p in hidden_help(t, place) if not f.l.get("asked")] and units(t, place, COM):
+            # Asked whenever a marker could lie there by what the Free World sees, else the asking would tell (8.13).
+            face_down = [p for p in counters(t, place, COM) if not t.state.knows(FW, p)]
+            if not f.l.get("asked") and len(face_down) > 1 and units(t, place, COM):
                 t.wait(COM)
                 return
             stage = f.l["stage"] = "fire"

@@ -417,7 +417,8 @@ def test_17_4_a_strike_alone_costs_one_point_and_scores_nothing(ops: Callable[..
         com_cadre_1="2016",
         us_pbr_1="2015",
     )
-    g.act("FW", "strike", pieces=["us-airstrike-1", "us-airstrike-2"], cell="delta:2016", dice=[6])
+    g.act("FW", "strike", pieces=["us-airstrike-1", "us-airstrike-2"], cell="delta:2016")
+    g.act("COM", "show", pieces=[], dice=[6])
     assert g.note("note.fire")["fire"] == 12
     g.act("COM", "lose", pieces=["com-cadre-1"])
     assert g.at("com-cadre-1") == "com_eliminated"
