@@ -1,7 +1,8 @@
 """Bytecode that the guest made of its sources, kept so that a title loads in milliseconds.
 
-It only ever runs inside the guest, so a spoilt file can do no more than the title's own source could. The key holds
-the guest, the path and the source.
+It only ever runs inside the guest, so a spoilt file can do no more than the title's own source could; but it would
+keep a title from loading at every start, so each file carries a seal and is made anew when that is broken. The key
+holds the guest, the path and the source.
 """
 
 from __future__ import annotations
@@ -37,7 +38,14 @@ def _read(path: Path) -> dict[str, str] | None:
         data = json.loads(path.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return None
-    return data if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(data.get("code"), dict):
+        return None
+    code: dict[str, str] = data["code"]
+    return code if data.get("seal") == _seal(code) else None
+
+
+def _seal(code: dict[str, str]) -> str:
+    return hashlib.sha256(json.dumps(code, sort_keys=True).encode("ascii")).hexdigest()
 
 
 def _write(path: Path, data: dict[str, str]) -> None:
@@ -45,7 +53,7 @@ def _write(path: Path, data: dict[str, str]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "w", encoding="ascii") as file:
-            json.dump(data, file)
+            json.dump({"seal": _seal(data), "code": data}, file)
         os.replace(name, path)
     except OSError:
         # A full or read-only cache costs time at the next start, nothing else.

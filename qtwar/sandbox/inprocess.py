@@ -10,7 +10,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from qtwar.base import jsonio
 from qtwar.base.errors import ModuleFault, QtwarError, RulesFault
 from qtwar.kit.boundary import Boundary
 from qtwar.sandbox.answers import Calls
@@ -42,13 +41,18 @@ def import_rules(module: Path) -> ModuleType:
     return package
 
 
+def _crossed(data: Any) -> Any:
+    """Return data as it comes out of the sandbox's pipe: keys in the order given, for rules may walk a table in it."""
+    return json.loads(json.dumps(data, ensure_ascii=False, allow_nan=False))
+
+
 class InProcessRules(Calls):
     """Fulfils RulesPort; every call crosses a JSON text, as it does in the sandbox."""
 
     def __init__(self, module: Path, content: dict[str, Any]) -> None:
         self._package = import_rules(module)
         try:
-            self.held = Boundary("title_rules", jsonio.loads(jsonio.dumps(content)))
+            self.held = Boundary("title_rules", _crossed(content))
         except Exception as problem:
             raise ModuleFault(
                 f"The rules of {module.name} stop at the start: {problem}.", detail=traceback.format_exc()
@@ -57,7 +61,7 @@ class InProcessRules(Calls):
     def call(self, fn: str, *args: Any) -> Any:
         """Call a function of the boundary."""
         try:
-            return json.loads(jsonio.dumps(getattr(self.held, fn)(*json.loads(jsonio.dumps(list(args))))))
+            return _crossed(getattr(self.held, fn)(*_crossed(list(args))))
         except QtwarError:
             raise
         except Exception as problem:

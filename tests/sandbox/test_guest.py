@@ -113,6 +113,23 @@ def test_spoilt_bytecode_is_compiled_again(tmp_path: Path, monkeypatch: pytest.M
     assert made == [["a"], ["a"]]
 
 
+def test_a_bit_that_flipped_in_the_bytecode_does_not_keep_a_title_from_loading(
+    own_cache: Path, hostile_folder: Path
+) -> None:
+    SandboxRules(hostile_folder, CONTENT, limits=SMALL).close()
+    (kept,) = own_cache.parent.rglob("bytecode-*/*.json")
+    whole = kept.read_text(encoding="ascii")
+    data = json.loads(whole)
+    for spoilt in ("", "@@@", data["code"]["title_rules"][:40], "Tg=="):
+        kept.write_text(json.dumps({**data, "code": {**data["code"], "title_rules": spoilt}}), encoding="ascii")
+        rules = SandboxRules(hostile_folder, CONTENT, limits=SMALL)
+        try:
+            assert rules.query("A", "echo", {"x": 1}) == {"x": 1}
+        finally:
+            rules.close()
+        assert kept.read_text(encoding="ascii") == whole
+
+
 def test_two_programs_start_at_once(hostile_folder: Path) -> None:
     ports = [SandboxRules(hostile_folder, CONTENT, limits=SMALL) for _ in range(2)]
     try:
