@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 PIECE_KINDS = ("pieces", "pieces+cell", "place", "move", "order")
+CARRIED = ("move", "place", "pieces+cell")
 SELECTING = (*PIECE_KINDS, "cell", "allocate")
 
 

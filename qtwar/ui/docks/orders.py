@@ -45,6 +45,7 @@ class OrdersDock(Panel):
             self.box.addWidget(part, 1 if part in (self.list, self.empty) else 0)
         model.offer_changed.connect(self.refresh)
         model.draft.changed.connect(self._draft)
+        model.draft.started.connect(self._started)
         self.refresh()
 
     def refresh(self) -> None:
@@ -126,6 +127,14 @@ class OrdersDock(Panel):
     def _share(self, piece: str, amount: int, stepper: Stepper) -> None:
         if not self.model.draft.set_amount(piece, amount):
             stepper.set_value(self.model.draft.amounts.get(piece, 0), tell=False)
+
+    def _started(self) -> None:
+        """The prompt bar turned to another of the things that can be picked."""
+        ask = self.model.draft.ask
+        if ask is None or self.model.draft.sealed or (self.ask or {}).get("kind") == "choose":
+            return
+        if ask["kind"] in ("allocate", "pieces", "order") and ask["id"] != (self.ask or {}).get("id"):
+            self.show_ask(ask)
 
     def _draft(self) -> None:
         if self.ask is not None and self.ask["kind"] in ("pieces", "order"):

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from qtwar.base.text import Message, Span
-from qtwar.ui.draft import SELECTING
+from qtwar.ui.draft import CARRIED, SELECTING
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.model import GameModel, action_of
 from qtwar.ui.play.badge import SideBadge
@@ -58,6 +58,7 @@ class PromptBar(Panel):
         self.primary: Button | None = None
         self.buttons: list[Button] = []
         self.answers: list[Button] = []
+        self.switches: dict[str, Button] = {}
         self.stepper: Stepper | None = None
         self._refusal: Message | None = None
         self._live_detail: tuple[Span, ...] = ()
@@ -71,6 +72,7 @@ class PromptBar(Panel):
         model.replaying.connect(lambda _: self.refresh())
         model.busy.connect(self._busy)
         model.draft.changed.connect(self._draft_changed)
+        model.draft.started.connect(self._draft_started)
         self.refresh()
 
     # -- what it says ----------------------------------------------------------------------------
@@ -140,6 +142,7 @@ class PromptBar(Panel):
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
         clear(self.controls.box)
         self.primary, self.buttons, self.answers, self.stepper = None, [], [], None
+        self.switches = {}
         if not offer:
             self.sentence.setText(tr("prompt.waiting"))
             self.model.draft.start(None)
@@ -155,8 +158,10 @@ class PromptBar(Panel):
         asks = list(offer.get("asks") or ())
         side = str(offer["side"])
         primary = next((a for a in asks if a.get("primary") and a["kind"] in IN_BAR), None)
-        selecting = next((a for a in asks if a["kind"] in SELECTING), None)
-        secondary: list[Button] = []
+        picking = [a for a in asks if a["kind"] in SELECTING and not a.get("why_not")]
+        # What is dragged needs no button; what is only ticked does, as soon as there is a choice.
+        ticked = [a for a in picking if a["kind"] not in CARRIED] if len(picking) > 1 else []
+        secondary: list[Button] = [self._switch(a, picking) for a in ticked]
         for ask in asks:
             if ask is primary:
                 continue
@@ -184,20 +189,38 @@ class PromptBar(Panel):
             self.controls.box.addWidget(self._more(rest))
         if primary is not None:
             self._add_primary(self._ask_button(primary, side, primary=True))
-        current = self.model.draft.ask
-        if selecting is not None:
-            if (
-                current is None
-                or current.get("id") != selecting["id"]
-                or current.get("pieces") != selecting.get("pieces")
-            ):
-                self.model.draft.start(selecting)
-            if primary is None and selecting["kind"] not in ("move",):
+        if picking:
+            if primary is None and any(a["kind"] != "move" for a in picking):
                 done = Button("draft.done", kind="primary", icon_name="check", then=lambda: self._submit_draft(side))
                 self._add_primary(done)
+            current = self.model.draft.ask or {}
+            same = next((a for a in picking if a["id"] == current.get("id")), None)
+            if same is None or same.get("pieces") != current.get("pieces"):
+                self.model.draft.start(same or picking[0])
         else:
             self.model.draft.start(None)
+        self._draft_started()
         self._draft_changed()
+
+    def _switch(self, ask: Mapping[str, Any], asks: list[Mapping[str, Any]]) -> Button:
+        """Return the button that turns to one of several things that can be picked; pressed again it turns back."""
+        button = Button()
+        button.setCheckable(True)
+        button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
+        button.setProperty("ask", ask["id"])
+        self._explain(button, None, ask.get("rule"))
+        other = next((a for a in asks if a is not ask and a["kind"] in CARRIED), ask)
+        button.clicked.connect(lambda on: self.model.draft.start(ask if on else other))
+        self.switches[str(ask["id"])] = button
+        return button
+
+    def _draft_started(self) -> None:
+        ask = self.model.draft.ask or {}
+        for ident, button in self.switches.items():
+            button.setChecked(ident == ask.get("id"))
+        if self.primary is not None and self.primary.property("ask") is None and not self.stepper:
+            # A force is dropped, not done: the button belongs to what is ticked.
+            self.primary.setVisible(self.model.draft.kind != "move")
 
     def _add_primary(self, button: Button) -> None:
         self.primary = button

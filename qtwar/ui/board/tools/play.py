@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from qtwar.ui.board import keys
 from qtwar.ui.board.overlay import hand_rect
+from qtwar.ui.draft import CARRIED
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import action_of
 from qtwar.ui.theme import current
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from qtwar.ui.board.tools.carry import Carry
     from qtwar.ui.board.view import BoardView
 
-CARRIED = ("move", "place", "pieces+cell")
 EDGE = 32
 FAN_AFTER = 350
 WHEEL = 1.2
