@@ -53,6 +53,8 @@ class Focus(QObject):
     selected = Signal(object)  # tuple of piece ids
     blink = Signal(object)  # tuple of piece ids and places to blink
     centre = Signal(str)  # place or piece to bring into view
+    taken = Signal(object)  # tuple of piece ids clicked on the shelf: they come into the hand
+    put = Signal(str)  # box clicked on the shelf: what is in hand goes there
     rule = Signal(str)  # rule number to read
     table = Signal(object)  # table id, or UsedCell
     aim = Signal(object)  # (from piece, to place) line of fire, or None

@@ -132,6 +132,8 @@ class BoardView(Speaks, QWidget):
         model.draft.changed.connect(self._drafted)
         model.draft.started.connect(self._drafted)
         model.focus.selected.connect(self._select_from_outside)
+        model.focus.taken.connect(self.tool.take_in)
+        model.focus.put.connect(self.tool.put_in)
         current().changed.connect(self.restyle)
         boards = model.content.boards if model.content is not None else ()
         if boards:

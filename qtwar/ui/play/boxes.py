@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
@@ -35,6 +35,7 @@ class Tray(Panel):
         super().__init__("card", margins=(10, 6, 10, 6), spacing=4)
         self.model, self.place = model, place
         self.setAcceptDrops(bool(place))
+        self.setProperty("place", place)
         head = Panel(row=True, spacing=8)
         title = Text("caps")
         title.setText(name)
@@ -53,7 +54,9 @@ class Tray(Panel):
         """Show the counters, equal ones in piles."""
         groups = piles(self.model, pieces)
         for group in groups[:limit]:
-            self.row.box.addWidget(Face(self.model, group, FACE))
+            face = Face(self.model, group, FACE)
+            face.clicked.connect(lambda _, g=group: self._clicked(g))
+            self.row.box.addWidget(face)
         if len(groups) > limit:
             more = Text("second")
             more.setText(f"+{sum(len(g) for g in groups[limit:])}")
@@ -67,6 +70,16 @@ class Tray(Panel):
             words.setMinimumWidth(px(120))
             self.row.box.addWidget(words)
         self.row.box.addStretch(1)
+
+    def _clicked(self, group: Sequence[str]) -> None:
+        """Click-click: the top one comes into the hand; all of the pile with Shift."""
+        whole = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self.model.focus.taken.emit(tuple(group) if whole else (group[-1],))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Click-click: what is in hand goes here."""
+        if self.place and event.button() == Qt.MouseButton.LeftButton:
+            self.model.focus.put.emit(self.place)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take pieces."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QCursor, QMouseEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from qtwar.ui.board import keys
 from qtwar.ui.board.overlay import hand_rect
@@ -341,7 +341,8 @@ class PlayTool:
 
     def _edge_watch(self) -> None:
         inner = self.view.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        if self.carry.phase == "carried" and self.dragging and not inner.contains(self.at.toPoint()):
+        at = self.at.toPoint()
+        if self.carry.phase == "carried" and self.dragging and self.view.rect().contains(at) and not inner.contains(at):
             self.edge.start()
         else:
             self.edge.stop()
@@ -364,11 +365,38 @@ class PlayTool:
         self.dragging = True
         self.hand_to(point)
 
+    def take_in(self, pieces: Sequence[str]) -> None:
+        """Pieces were clicked on the shelf: they come into the hand and wait for a click."""
+        view = self.view
+        if view.layout_ is None or self.carry.phase == "settling":
+            return
+        if self.carry.holding:
+            self.carry.cancel("escape")
+        at = QPointF(view.mapFromGlobal(QCursor.pos()))
+        view.hand_at = at if view.rect().contains(at.toPoint()) else QPointF(view.rect().center())
+        self.pick_up(list(pieces))
+        view.setFocus()
+
+    def put_in(self, place: str) -> None:
+        """A box of the shelf was clicked: what is in hand goes there."""
+        if self.view.layout_ is not None and self.carry.phase == "carried":
+            self.carry.drop(place)
+
+    def _place_beyond(self, point: QPointF) -> str:
+        """Return the place under a point of the board, or of what lies beside it, such as a box of the shelf."""
+        view = self.view
+        if view.rect().contains(point.toPoint()):
+            return self.place_at(point)
+        widget = QApplication.widgetAt(view.mapToGlobal(point.toPoint()))
+        while widget is not None and not widget.property("place"):
+            widget = widget.parentWidget()
+        return str(widget.property("place")) if widget is not None else ""
+
     def drop_here(self, point: QPointF) -> None:
         """Drop what is in hand at a screen point."""
         self.edge.stop()
         self.dragging = False
-        place = self.place_at(point)
+        place = self._place_beyond(point)
         if place == self.carry.here and len(self.carry.path) > 1:
             self.carry.drop(place)
         else:
