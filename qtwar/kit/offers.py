@@ -93,7 +93,11 @@ def pieces_and_cell(
     rule: str = "",
     **more: Any,
 ) -> Ask:
-    """Return a choice of pieces and of one place for them."""
+    """Return a choice of pieces and of one place for them.
+
+    `targets` (piece → places) says which places fit which piece, where not all do; `groups` (place → pieces) that all
+    pieces come from one of these.
+    """
     return _ask(
         "pieces+cell",
         verb,
@@ -238,14 +242,18 @@ def _misfit_pieces(kind: str, body: Ask, args: dict[str, Any], rule: str) -> Ref
         missing = next((p for p in body.get("locked") or () if p not in chosen), None)
         if missing is not None:
             return Refusal("refuse.locked", rule=rule, args={"piece": {"p": missing}})
+        groups = body.get("groups")
+        if groups and kind == "pieces+cell" and not any(set(chosen) <= set(g) for g in groups.values()):
+            return Refusal("refuse.one_group", rule=rule)
     if kind in ("cell", "pieces+cell") and args.get("cell") not in body["cells"]:
         why = (body.get("why") or {}).get(args.get("cell"))
         if why:
             return Refusal(why["key"], rule=why.get("rule", rule), args=why.get("args") or {})
         return Refusal("refuse.cell", rule=rule, args={"cell": {"c": args.get("cell")}})
-    if kind == "place":
+    targets = body.get("targets")
+    if kind == "place" or (kind == "pieces+cell" and targets):
         for p in args["pieces"]:
-            if args.get("cell") not in body["targets"][p]:
+            if args.get("cell") not in targets[p]:
                 return Refusal("refuse.cell", rule=rule, args={"cell": {"c": args.get("cell")}})
     if kind == "move":
         path = args.get("path")
@@ -310,10 +318,7 @@ def _sample_args(body: Ask, chance: Chance, query: Callable[[str, dict[str, Any]
     if kind == "cell":
         return {"cell": body["cells"][chance.below(len(body["cells"]))]} if body["cells"] else None
     if kind == "pieces+cell":
-        some = _some(body, chance)
-        if some is None or not body["cells"]:
-            return None
-        return {"pieces": some, "cell": body["cells"][chance.below(len(body["cells"]))]}
+        return _sample_pieces_and_cell(body, chance)
     if kind == "place":
         able = [p for p in body["pieces"] if body["targets"][p]]
         if not able:
@@ -333,6 +338,19 @@ def _sample_args(body: Ask, chance: Chance, query: Callable[[str, dict[str, Any]
     if kind == "move":
         return _sample_move(body, chance, query)
     raise ValueError(f"there is no kind of ask {kind!r}")
+
+
+def _sample_pieces_and_cell(body: Ask, chance: Chance) -> dict[str, Any] | None:
+    groups, targets = body.get("groups"), body.get("targets")
+    if groups:
+        names = sorted(groups)
+        members = groups[names[chance.below(len(names))]]
+        body = {**body, "pieces": [p for p in body["pieces"] if p in members]}
+    some = _some(body, chance)
+    if some is None:
+        return None
+    cells = [c for c in body["cells"] if not targets or all(c in targets[p] for p in some)]
+    return {"pieces": some, "cell": cells[chance.below(len(cells))]} if cells else None
 
 
 def _sample_move(body: Ask, chance: Chance, query: Callable[[str, dict[str, Any]], Any]) -> dict[str, Any] | None:

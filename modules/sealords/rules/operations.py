@@ -65,11 +65,22 @@ class Operations(Step):
         able = {p: c for p, c in able.items() if c <= cp}
         if len(points) < 2 or not able:
             return []
+        targets: dict[str, list[str]] = {}
+        groups: dict[str, list[str]] = {}
+        for piece in able:
+            way, here = move_type(s, piece), s.where(piece)
+            to = [c for c in points if c != here and not may_enter(s, piece, c, way)]
+            if to:
+                targets[piece] = to
+                groups.setdefault(here, []).append(piece)
+        if not targets:
+            return []
         return [
             offers.pieces_and_cell(
-                "redeploy", "ask.redeploy", able, points, 1, min(8, len(able)), rule="8.11", costs=able, weight=4
+                "redeploy", "ask.redeploy", targets, points, 1, min(8, len(targets)), rule="8.11", weight=4,
+                costs={p: able[p] for p in targets}, targets=targets, groups=groups,
             )
-        ]
+        ]  # fmt: skip
 
     def do_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """End the own operations of this phase for good (6.5)."""

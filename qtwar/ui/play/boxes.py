@@ -166,21 +166,27 @@ class Boxes(Trays):
     """Ready, used, refit boxes and pools."""
 
     def wanted(self) -> object:
-        """The boxes and whether a draw is offered."""
-        return tuple(self.model.boxes())
+        """The boxes, and what of them may be placed now."""
+        return tuple(self.model.boxes()), self._placeable()
+
+    def _placeable(self) -> frozenset[str]:
+        asks = (self.model.offer or {}).get("asks") or ()
+        return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
 
     def build(self) -> None:
-        """A tray a box."""
-        for box in self.model.boxes():
-            self.holder.box.addWidget(self._tray(box))
+        """A tray a box; first those from which pieces may be placed now, and these show all that they hold."""
+        placeable = self._placeable()
+        boxes = sorted(self.model.boxes(), key=lambda box: placeable.isdisjoint(box.pieces))
+        for box in boxes:
+            self.holder.box.addWidget(self._tray(box, placeable))
 
-    def _tray(self, box: Box) -> Tray:
+    def _tray(self, box: Box, placeable: frozenset[str]) -> Tray:
         if box.role == "pool":
             tray = Tray(self.model, box.id, box.name, tr("shelf.blind", n=box.count), box.note)
             tray.fill((), 0)
         else:
             tray = Tray(self.model, box.id, box.name, str(len(box.pieces) or box.count), box.note)
-            tray.fill(box.pieces)
+            tray.fill(box.pieces, SHOWN if placeable.isdisjoint(box.pieces) else len(box.pieces))
         return tray
 
 

@@ -269,6 +269,7 @@ class PromptBar(Panel):
     def _opener(self, ask: Mapping[str, Any], signal: Any) -> Button:
         button = Button(icon_name=ICONS.get(ask["kind"], "format-list-bulleted"))
         button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
+        button.setProperty("ask", ask["id"])
         self._explain(button, ask.get("why_not"))
         button.clicked.connect(lambda: signal.emit(dict(ask)))
         return button

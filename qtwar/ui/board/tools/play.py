@@ -102,7 +102,7 @@ class PlayTool:
         assert ask is not None
         records = model.view.pieces
         chosen = [p for p in pieces if p in (ask.get("pieces") or ())]
-        if ask.get("group", "cell") == "cell" and ask["kind"] == "move":
+        if (ask.get("group", "cell") == "cell" and ask["kind"] == "move") or ask.get("groups"):
             chosen = [p for p in chosen if records[p]["at"] == records[first]["at"]]
         model.draft.set_pieces(chosen)
         view.selection = list(model.draft.pieces) or chosen
