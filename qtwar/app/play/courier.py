@@ -34,7 +34,9 @@ class Courier(QObject):
         then: Then | None = None,
         failed: Callable[[QtwarError], None] | None = None,
     ) -> Callable[[], None]:
-        """Queue a job; returns what drops its answer (a job not yet begun is not run)."""
+        """Queue a job; returns what drops its answer (a job not yet begun is not run). Once closed, nothing is done."""
+        if not self._open:
+            return lambda: None
         wanted = [True]
         self.pending += 1
 

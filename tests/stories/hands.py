@@ -1,0 +1,419 @@
+"""A pair of hands at the real window: every answer to the rules is given by mouse clicks, drags and keys."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea, QWidget
+
+from qtwar.app.window import Program
+from qtwar.session.play import PlaySession
+from qtwar.ui.play.boxes import Tray
+from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.theme import current
+from qtwar.ui.widgets.faces import Face
+from qtwar.ui.window import apply_preferences
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+NONE = Qt.KeyboardModifier.NoModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+class Hands:
+    """The program with somebody at it. `shots` is a folder for pictures of each new thing seen, or None."""
+
+    def __init__(
+        self,
+        qtbot: Any,
+        home: Path,
+        *,
+        language: str = "en",
+        theme: str = "light",
+        scale: int = 100,
+        size: tuple[int, int] = (1600, 1000),
+        shots: Path | None = None,
+    ) -> None:
+        self.qtbot, self.shots = qtbot, shots
+        self.tag = f"{language}-{theme}-{size[0]}-{scale}"
+        values = {"welcomed": True, "language": language, "theme": theme, "scale": scale, "motion": False}
+        prefs = Preferences(Memory(values))
+        apply_preferences(prefs)
+        current().apply()
+        self.home = home
+        self.program = Program(prefs, home)
+        self.window = self.program.window
+        qtbot.addWidget(self.window)
+        self.window.resize(*size)
+        self.window.show()
+        self.window.activateWindow()
+        self.until(self.window.isActiveWindow, 20)
+        self.done: Counter[str] = Counter()
+        self.random = random.Random(1)
+
+    def leave(self) -> None:
+        """Close the window; games and their workers end."""
+        self.window.close()
+
+    # -- waiting and looking -------------------------------------------------------------------------
+    def until(self, what: Callable[[], Any], seconds: int = 90) -> None:
+        """Run the event loop until something holds."""
+        self.qtbot.waitUntil(lambda: bool(what()), timeout=seconds * 1000)
+
+    def shot(self, name: str) -> None:
+        """Keep a picture of the window."""
+        if self.shots is not None:
+            self.shots.mkdir(parents=True, exist_ok=True)
+            self.qtbot.wait(30)
+            self.window.grab().save(str(self.shots / f"{self.tag}-{name}.png"))
+
+    @property
+    def page(self) -> Any:
+        """The page in front."""
+        return self.window.stack.currentWidget()
+
+    @property
+    def model(self) -> Any:
+        """The window's model of the game."""
+        return self.page.model
+
+    @property
+    def session(self) -> PlaySession:
+        """The game itself."""
+        found: PlaySession = self.model._session
+        return found
+
+    @property
+    def board(self) -> Any:
+        """The board."""
+        return self.page.board
+
+    def quiet(self) -> None:
+        """Wait until the game's thread has nothing to do."""
+        self.until(lambda: self.model._courier.pending == 0)
+
+    def asks(self) -> list[dict[str, Any]]:
+        """Return what may be done now."""
+        return [a for a in (self.model.offer or {"asks": []})["asks"] if not a.get("why_not")]
+
+    def ask(self, verb: str) -> dict[str, Any] | None:
+        """Return the ask of a verb, if it is offered."""
+        return next((a for a in self.asks() if a["verb"] == verb), None)
+
+    # -- the mouse on widgets --------------------------------------------------------------------------
+    def press(self, widget: QWidget, at: QPoint | None = None, mods: Any = NONE) -> None:
+        """Click a widget, scrolled into view where it lies in a scroll area."""
+        area = widget.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if isinstance(area, QScrollArea):
+            area.ensureWidgetVisible(widget)
+        self.until(widget.isVisible, 10)
+        assert widget.isEnabled(), f"{widget} can not be clicked"
+        QTest.mouseClick(widget, LEFT, mods, at if at is not None else widget.rect().center())
+
+    def buttons(self, text: str) -> list[QAbstractButton]:
+        """Return the buttons in view whose text begins so."""
+        return [b for b in self.window.findChildren(QAbstractButton) if b.text().startswith(text) and b.isVisible()]
+
+    def click(self, text: str, number: int = 0) -> None:
+        """Click a button by its text."""
+        self.until(lambda: len([b for b in self.buttons(text) if b.isEnabled()]) > number)
+        self.press(self.buttons(text)[number])
+
+    def bar_button(self, ask: dict[str, Any]) -> None:
+        """Press the button of an ask in the prompt bar, in its More menu if it is there."""
+        prompt = self.page.prompt
+        shown = [b for b in (prompt.primary, *prompt.buttons) if b is not None and b.property("ask") == ask["id"]]
+        if shown and shown[0].isVisible():
+            self.press(shown[0])
+            return
+        more = prompt.buttons[-1]
+        menu = more.findChild(QMenu)
+        hidden = [b for b in menu.findChildren(QAbstractButton) if b.property("ask") == ask["id"]]
+        assert hidden, f"nothing in the bar does {ask['verb']}"
+        self.press(more)
+        self.until(menu.isVisible)
+        action = next(a for a in menu.actions() if a.text() == hidden[0].text())
+        QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
+
+    # -- the mouse on the board ------------------------------------------------------------------------
+    def place_point(self, place: str) -> QPoint:
+        """Return where a place is on the board, brought into view."""
+        board = self.board
+        point = board.camera.to_screen(board.layout_.spot(place)).toPoint()
+        if not board.rect().adjusted(60, 60, -60, -60).contains(point):
+            board.center_on(place)
+            point = board.camera.to_screen(board.layout_.spot(place)).toPoint()
+        return point
+
+    def piece_point(self, piece: str) -> QPoint | None:
+        """Return a point where a counter of the board can be clicked; None where others cover it."""
+        board = self.board
+        place = str(self.model.view.pieces[piece]["at"])
+        if not board.layout_.has(place):
+            return None
+        self.place_point(place)
+        ids = board.stacks.resting(place)
+        rect = board.layout_.counter_rect(place, ids.index(piece), len(ids))
+        for dx, dy in ((0.5, 0.4), (0.1, 0.1), (0.9, 0.1), (0.5, 0.03)):
+            at = QPointF(rect.left() + dx * rect.width(), rect.top() + dy * rect.height())
+            point = board.camera.to_screen(at)
+            if board.piece_at(point) == (piece, place) and board.chip_at(point) is None:
+                return QPoint(point.toPoint())
+        return None
+
+    def drag(self, start: QPoint, end: QPoint) -> None:
+        """Drag over the board from point to point, slowly enough for the lights."""
+        board = self.board
+        QTest.mousePress(board, LEFT, NONE, start)
+        QTest.mouseMove(board, start + QPoint(10, 0))
+        QTest.mouseMove(board, start + QPoint(14, 4))
+        self.until(lambda: board.carry.reach is not None or not board.carry.holding)
+        QTest.mouseMove(board, end)
+        QTest.mouseRelease(board, LEFT, NONE, end)
+
+    def take(self, pieces: list[str]) -> None:
+        """Take pieces of one stack, or one of the shelf, into the hand."""
+        board = self.board
+        place = str(self.model.view.pieces[pieces[0]]["at"])
+        if not board.layout_.has(place):
+            face = self.shelf_face(pieces[0])
+            self.press(face, mods=SHIFT if len(pieces) > 1 else NONE)
+        else:
+            ids = board.stacks.resting(place)
+            point = self.piece_point(pieces[0]) if len(pieces) == 1 else None
+            if point is not None:
+                QTest.mouseClick(board, LEFT, NONE, point)
+                if board.selection != pieces:
+                    QTest.mouseClick(board, LEFT, NONE, point)
+                QTest.keyClick(board, Qt.Key.Key_M)
+            else:
+                self.place_point(place)
+                chip = board.camera.to_screen(board.layout_.chip_rect(place, len(ids)).center()).toPoint()
+                QTest.mouseClick(board, LEFT, NONE, chip)
+                self.until(board.picker.isVisible)
+                self.press(board.picker.none_button)
+                for piece in pieces:
+                    self.press(board.picker.buttons[piece])
+                self.press(board.picker.take_button)
+        self.until(lambda: not board.carry.holding or board.carry.reach is not None)
+
+    def shelf_face(self, piece: str) -> Face:
+        """Return the counter of the shelf that stands for a piece."""
+        self.page.shelf.set_open(True)
+        self.page.shelf.tabs.setCurrentIndex(0)
+        self.qtbot.wait(1)
+        for tray in self.page.shelf.boxes.findChildren(Tray):
+            for face in tray.findChildren(Face):
+                if piece in face.pieces:
+                    return face
+        raise AssertionError(f"{piece} is not on the shelf")
+
+    # -- answering ---------------------------------------------------------------------------------------
+    def turn_to(self, ask: dict[str, Any]) -> None:
+        """Make the draft be of an ask, by its button where it has one."""
+        if (self.model.draft.ask or {}).get("id") != ask["id"]:
+            switch = self.page.prompt.switches.get(ask["id"])
+            assert switch is not None, f"there is no way to {ask['verb']}"
+            self.bar_button(ask)
+        assert self.model.draft.ask["id"] == ask["id"]
+
+    def finish(self) -> None:
+        """Press the primary button."""
+        self.press(self.page.prompt.primary)
+
+    def some(self, ask: dict[str, Any], most: int = 3) -> list[str]:
+        """Choose among the pieces of an ask."""
+        pieces, locked = list(ask["pieces"]), list(ask.get("locked") or ())
+        low = max(int(ask.get("min", 1)), len(locked))
+        high = max(low, min(int(ask.get("max", len(pieces))), len(pieces), most))
+        rest = [p for p in pieces if p not in locked]
+        self.random.shuffle(rest)
+        return [*locked, *rest][: self.random.randint(low, high)]
+
+    def tick(self, ask: dict[str, Any], pieces: list[str]) -> None:
+        """Tick pieces: on the board where they can be clicked, else in the Orders pane."""
+        draft = self.model.draft
+        for piece in pieces:
+            if piece in draft.pieces:
+                continue
+            point = self.piece_point(piece) if piece in self.model.view.pieces else None
+            if point is not None:
+                QTest.mouseClick(self.board, LEFT, NONE, point)
+            else:
+                self.page.raise_dock("orders")
+                self.qtbot.wait(1)
+                row = list(ask["pieces"]).index(piece)
+                button = self.page.orders.shares.box.itemAt(row).widget().findChildren(QAbstractButton)[-1]
+                self.press(button)
+            assert piece in draft.pieces, f"{piece} could not be ticked"
+
+    def answer(self, ask: dict[str, Any]) -> str:
+        """Answer an ask somehow by the mouse; returns the verb, or nothing where it turned out not to be possible."""
+        length = len(self.session.history)
+        kind = ask["kind"]
+        if kind in ("button", "roll", "draw", "confirm"):
+            self.bar_button(ask)
+        elif kind == "choose":
+            self._choose(ask)
+        elif kind == "number":
+            stepper = self.page.prompt.stepper
+            for _ in range(self.random.randint(0, min(2, stepper.high - stepper.value))):
+                self.press(stepper.findChildren(QAbstractButton)[-1])
+            self.finish()
+        elif kind in ("pieces", "order"):
+            self.turn_to(ask)
+            self.tick(ask, list(ask["pieces"]) if kind == "order" else self.some(ask))
+            self.finish()
+        elif kind == "allocate":
+            self._allocate(ask)
+        elif kind == "cell":
+            self.turn_to(ask)
+            self._click_cell(self.random.choice(ask["cells"]))
+            self.finish()
+        elif kind in ("place", "pieces+cell"):
+            if not self._carry_to(ask):
+                return ""
+        elif kind == "move":
+            if not self._move(ask):
+                return ""
+        elif kind == "secret":
+            self._secret(ask)
+        else:
+            raise AssertionError(f"nobody knows how to answer {kind}")
+        said: list[Any] = []
+        self.model.refused.connect(said.append)
+        try:
+            self.until(lambda: len(self.session.history) > length or said, 30)
+        except Exception as late:
+            self.shot("stuck")
+            draft = self.model.draft
+            raise AssertionError(f"{ask['verb']}: nothing came of {draft.kind} {draft.pieces} {draft.path}") from late
+        finally:
+            self.model.refused.disconnect(said.append)
+        self.quiet()
+        if said:
+            # What is lit on the board is never refused; a choice among pieces may be, with the rule.
+            assert kind in ("secret", "pieces") and said[0].get("rule"), f"{ask['verb']} was refused: {said}"
+            return ""
+        self.done[ask["verb"]] += 1
+        return str(ask["verb"])
+
+    def _choose(self, ask: dict[str, Any]) -> None:
+        open_ = [n for n, c in enumerate(ask["choices"]) if not c.get("why_not")]
+        n = self.random.choice(open_)
+        if len(ask["choices"]) <= 4:
+            self.press(self.page.prompt.answers[n])
+            return
+        self.page.raise_dock("orders")
+        self.qtbot.wait(1)
+        rows = self.page.orders.list
+        rows.scrollToItem(rows.item(n))
+        QTest.mouseClick(rows.viewport(), LEFT, NONE, rows.visualItemRect(rows.item(n)).center())
+
+    def _allocate(self, ask: dict[str, Any]) -> None:
+        self.turn_to(ask)
+        left = int(ask["total"])
+        for piece in ask["pieces"]:
+            point = self.piece_point(piece)
+            while left and self.model.draft.amounts.get(piece, 0) < self.model.draft.most(piece):
+                assert point is not None
+                QTest.mouseClick(self.board, LEFT, NONE, point)
+                left -= 1
+        self.finish()
+
+    def _click_cell(self, place: str) -> None:
+        board = self.board
+        point = self.place_point(place)
+        if board.piece_at(QPointF(point)) is not None:
+            point = board.camera.to_screen(board.layout_.spot(place) + QPointF(-44, 44)).toPoint()
+        QTest.mouseClick(board, LEFT, NONE, point)
+
+    def _carry_to(self, ask: dict[str, Any]) -> bool:
+        targets = ask.get("targets")
+        able = [p for p in ask["pieces"] if not targets or targets.get(p)]
+        if not able:
+            return False
+        if targets:
+            pieces = [self.random.choice(able)]
+        else:
+            # What is taken together lies together; the rest of a force is a matter of several drags in real life.
+            first = self.random.choice(able)
+            pieces = [first]
+            if int(ask.get("min", 1)) > 1:
+                return False
+        self.take(pieces)
+        if self.board.carry.phase != "carried":
+            return False
+        on_board = [p for p in self.board.carry.legal() if self.board.layout_.has(p)]
+        if not on_board:
+            QTest.keyClick(self.board, Qt.Key.Key_Escape)
+            return False
+        QTest.mouseClick(self.board, LEFT, NONE, self.place_point(self.random.choice(sorted(on_board))))
+        return True
+
+    def _move(self, ask: dict[str, Any]) -> bool:
+        groups = ask.get("groups") or {"": ask["pieces"]}
+        name = self.random.choice(sorted(groups))
+        members = [p for p in groups[name] if p in self.model.view.pieces]
+        first = self.random.choice(members)
+        at = self.model.view.pieces[first]["at"]
+        together = [p for p in members if self.model.view.pieces[p]["at"] == at]
+        pieces = [first, *[p for p in together if p != first]][: self.random.choice((1, 1, 2))]
+        self.take(pieces)
+        carry = self.board.carry
+        if carry.phase != "carried":
+            return False
+        ends = sorted(p for p in carry.legal() if carry.may_end(p) and p != carry.start)
+        if not ends:
+            QTest.keyClick(self.board, Qt.Key.Key_Escape)
+            return False
+        end = self.random.choice(ends)
+        point = self.place_point(end)
+        QTest.mouseMove(self.board, point)
+        QTest.mouseDClick(self.board, LEFT, NONE, point)
+        return True
+
+    def _secret(self, ask: dict[str, Any]) -> None:
+        self.bar_button(ask)
+        panel = self.page.secret
+        self.until(panel.isVisible)
+        inner = ask["of"]
+        if inner["kind"] in ("pieces", "pieces+cell"):
+            for piece in self.some(inner, 1):
+                if piece not in self.model.draft.pieces:
+                    ticks = [b for b in panel.body.findChildren(QAbstractButton) if b.isCheckable()]
+                    self.press(ticks[list(inner["pieces"]).index(piece)], QPoint(8, ticks[0].height() // 2))
+        elif inner["kind"] == "choose":
+            ticks = [b for b in panel.body.findChildren(QAbstractButton) if b.isCheckable() and b.isEnabled()]
+            self.press(self.random.choice(ticks), QPoint(8, ticks[0].height() // 2))
+        self.press(panel.done)
+
+    def step(self, *, prefer: tuple[str, ...] = (), avoid: tuple[str, ...] = ()) -> str:
+        """Do one thing that is offered: a preferred verb if there is one, else any by its weight."""
+        self.quiet()
+        asks = self.asks()
+        liked = [a for a in asks if a["verb"] in prefer]
+        plain = [a for a in asks if a["verb"] not in avoid] or asks
+        order = sorted(liked or plain, key=lambda a: self.random.random() / max(1, int(a.get("weight", 10))))
+        for ask in [*order, *[a for a in asks if a not in order]] * 5:
+            verb = self.answer(ask)
+            if verb:
+                if self.done[verb] == 1:
+                    self.shot(f"after-{verb}")
+                return verb
+        raise AssertionError(f"nothing can be done: {[a['verb'] for a in asks]}")
+
+
+def park_cursor() -> None:
+    """Put the pointer where it hovers nothing."""
+    QCursor.setPos(0, 0)
+    QApplication.processEvents()
