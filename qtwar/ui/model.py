@@ -122,6 +122,11 @@ class GameModel(QObject):
         return str(offer.get("side", "")) if offer else ""
 
     @property
+    def outcome(self) -> Message | None:
+        """How the game ended, at the entry looked at; None while it goes on."""
+        return None
+
+    @property
     def offer(self) -> dict[str, Any] | None:
         """The offer for the side that must act at this screen (architecture.md section 3), or None."""
         raise NotImplementedError

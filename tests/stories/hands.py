@@ -302,7 +302,8 @@ class Hands:
         self.quiet()
         if said:
             # What is lit on the board is never refused; a choice among pieces may be, with the rule.
-            assert kind in ("secret", "pieces") and said[0].get("rule"), f"{ask['verb']} was refused: {said}"
+            assert kind in ("secret", "pieces"), f"{ask['verb']} was refused: {said}"
+            assert said[0].get("rule"), said
             return ""
         self.done[ask["verb"]] += 1
         return str(ask["verb"])

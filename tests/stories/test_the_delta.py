@@ -179,7 +179,7 @@ def replay(hands: Hands) -> None:
     "hands",
     [
         {"language": "ja", "theme": "dark", "size": (1280, 720)},
-        {"language": "en", "theme": "high_contrast", "size": (1600, 1000), "scale": 150},
+        {"language": "en", "theme": "contrast", "size": (1600, 1000), "scale": 150},
     ],
     indirect=True,
     ids=["japanese, dark, 1280 x 720", "high contrast, 150 %"],
@@ -193,6 +193,7 @@ def test_the_learning_scenario_to_its_end(hands: Hands) -> None:
     assert hands.session.state.result is not None
     hands.qtbot.wait(1)
     hands.shot("the-end")
+    assert hands.page.prompt.sentence.text() == hands.model.texts.plain(hands.model.outcome, hands.model.language)
     assert hands.done["move_force"] >= 4
 
 

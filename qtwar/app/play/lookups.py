@@ -112,6 +112,8 @@ class Lookups:
             if role in ("turn", "unseen") or (roles is not None and role not in roles):
                 continue
             ids = view.places.get(box.id, [])
+            if role == "setup" and not ids:
+                continue  # once everything stands on the map the tray is of no more use
             known = tuple(p for p in ids if not is_alias(p))
             shown: Any = role if role in ("box", "pool", "reinforcements", "hand") else "box"
             out.append(

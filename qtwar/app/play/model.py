@@ -159,6 +159,11 @@ class PlayModel(GameModel):
             return next(iter(self._offers.values()))
         return None
 
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """How the game ended, at the entry looked at."""
+        return self._end_message(self.view.result) if self.view.result is not None else None
+
     def active(self) -> list[str]:
         """Return the sides that are to act."""
         return sorted(self._offers)
@@ -490,7 +495,10 @@ class PlayModel(GameModel):
 
     def _end_message(self, result: Mapping[str, Any]) -> dict[str, Any]:
         if result.get("key"):
-            return {"key": result["key"], "args": result.get("args") or {}}
+            how = {"key": result["key"], "args": result.get("args") or {}}
+            if not result.get("winner"):
+                return how
+            return {"key": "result.how", "args": {"side": {"s": result["winner"]}, "how": how}}
         if result.get("winner"):
             return {"key": "result.won", "args": {"side": {"s": result["winner"]}}}
         return {"key": "result.draw", "args": {}}

@@ -52,6 +52,8 @@ class OobDock(Panel):
         self.tree.setColumnCount(2)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
+        # "Command boats (CCB)" stays known by its beginning and its abbreviation
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setDragEnabled(True)
         self.tree.setMouseTracking(True)

@@ -130,7 +130,8 @@ class PromptBar(Panel):
         """Draw the offer in force."""
         offer = self.model.offer
         past = self.model.position != self.model.live
-        key = (repr(offer), past, language(), self.compact, self.tiny, px(100))
+        outcome = self.model.outcome
+        key = (repr(offer), repr(outcome), past, language(), self.compact, self.tiny, px(100))
         if key == self._key:
             return
         self._key = key
@@ -144,7 +145,11 @@ class PromptBar(Panel):
         self.primary, self.buttons, self.answers, self.stepper = None, [], [], None
         self.switches = {}
         if not offer:
-            self.sentence.setText(tr("prompt.waiting"))
+            self.sentence.setText(
+                self.model.texts.plain(outcome, language()) if outcome is not None else tr("prompt.waiting")
+            )
+            if outcome is not None:
+                self._live_detail = (Span(tr("prompt.over")),)
             self.model.draft.start(None)
             self._say_detail()
             self.update()
