@@ -11,14 +11,20 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
-from qtwar.draw import landscape, lettering
+from qtwar.draw import furniture, landscape, lettering, operational, placing
 from qtwar.draw.ground import Ground
 from qtwar.model.board import Board
 
 MARGIN = 46.0
 Layer = Mapping[str, Any]
-PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {**landscape.PAINTERS, **lettering.PAINTERS}
-VERSION = 8
+PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
+    **landscape.PAINTERS,
+    **lettering.PAINTERS,
+    **operational.PAINTERS,
+    **placing.PAINTERS,
+    **furniture.PAINTERS,
+}
+VERSION = 9
 """Part of the key of kept display lists; grows with every change of what painters draw."""
 
 
@@ -62,8 +68,10 @@ def draw_board(
     clip = dl.rectangle(left, top, right - left, bottom - top)
     nodes.append(dl.Group(tuple(inside), name="map", clip=clip))
     nodes += outside
-    edge = MARGIN if outside else 0.0
-    bounds = (left - edge, top - edge, right + edge, bottom + edge)
+    # what is printed outside may ask for more paper at each border: [left, top, right, bottom]
+    edges = [tuple(layer.get("margin", (MARGIN,) * 4)) for layer in layers if layer.get("outside")]
+    w, n, e, s = (max((float(edge[k]) for edge in edges), default=0.0) for k in range(4))
+    bounds = (left - w, top - n, right + e, bottom + s)
     return dl.DisplayList(bounds, tuple(nodes), {"board": board.id})
 
 

@@ -93,7 +93,7 @@ def shore(g: Ground, spec: Layer) -> list[dl.Node]:
 
 def _mouths(g: Ground, spec: Layer) -> list[tuple[float, float, float]]:
     sea_cells = {c for c, t in g.board.terrain.items() if t in spec.get("open", ())}
-    out = []
+    out = list(g.kept(("mouths",), list))  # of rivers drawn by other painters
     for number, path in enumerate(g.board.paths):
         kind = (spec.get("rivers") or {}).get(path.kind)
         if kind is None or len(g.used[path.cells[-1]]) > 1:
