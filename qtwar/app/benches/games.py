@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from PySide6.QtCore import QEventLoop, QTimer, SignalInstance
 from PySide6.QtTest import QTest
 
 from qtwar.app import games, titles
@@ -126,7 +127,8 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
         began = perf_counter()
         if not view.tool.pick_up([piece]):
             continue
-        settle(lambda: carry.reach is not None)
+        if not _wait_for(carry.lit, lambda: carry.reach is not None):
+            raise DataFault(f"No light came for {piece}.")
         view.repaint()
         lit.append((perf_counter() - began) * 1000)
         target = next((place for place in sorted(carry.legal()) if carry.may_end(place)), None)
@@ -136,13 +138,33 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
         length = model.live
         began = perf_counter()
         carry.drop(target)
-        if settle(lambda length=length: model.live > length, 5.0):  # type: ignore[misc]
-            view.repaint()
-            dropped.append((perf_counter() - began) * 1000)
-            model.undo()
-            settle(lambda length=length: model.live == length)  # type: ignore[misc]
+        if not _wait_for(model.history_changed, lambda length=length: model.live > length):  # type: ignore[misc]
+            raise DataFault(f"{piece} could not be dropped at {target}, though it was lit.")
+        view.repaint()
+        dropped.append((perf_counter() - began) * 1000)
+        settle(lambda: False, 0.2)
+        model.undo()
+        if not _wait_for(model.history_changed, lambda length=length: model.live == length):  # type: ignore[misc]
+            raise DataFault("A drop could not be taken back.")
         settle(lambda: False, 0.2)
     return lit, dropped
+
+
+def _wait_for(signal: SignalInstance, done: Callable[[], bool]) -> bool:
+    """Run the event loop, as the program does, until a signal finds it `done`; False if that takes very long."""
+    if done():
+        return True
+    loop = QEventLoop()
+
+    def look(*_: object) -> None:
+        if done():
+            loop.quit()
+
+    signal.connect(look)
+    QTimer.singleShot(5000, loop, loop.quit)
+    loop.exec()
+    signal.disconnect(look)
+    return done()
 
 
 class _NoWorker:
