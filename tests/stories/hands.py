@@ -292,7 +292,10 @@ class Hands:
         said: list[Any] = []
         self.model.refused.connect(said.append)
         try:
-            self.until(lambda: len(self.session.history) > length or said, 30)
+            self.until(lambda: len(self.session.history) > length or said or self._dice_wanted(), 30)
+            while self._dice_wanted() and not said:
+                self._roll_by_hand()
+                self.until(lambda: len(self.session.history) > length or said or self._dice_wanted(), 30)
         except Exception as late:
             self.shot("stuck")
             draft = self.model.draft
@@ -307,6 +310,18 @@ class Hands:
             return ""
         self.done[ask["verb"]] += 1
         return str(ask["verb"])
+
+    def _dice_wanted(self) -> bool:
+        """Return whether the dice tray waits for dice rolled by hand."""
+        tray = self.page.shelf.dice
+        return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model._courier.pending == 0)
+
+    def _roll_by_hand(self) -> None:
+        """Roll real dice and type what they show."""
+        tray = self.page.shelf.dice
+        tray.field.clear()
+        QTest.keyClicks(tray.field, " ".join(str(self.random.randint(1, faces)) for faces in tray.faces))
+        QTest.keyClick(tray.field, Qt.Key.Key_Return)
 
     def _choose(self, ask: dict[str, Any]) -> None:
         open_ = [n for n, c in enumerate(ask["choices"]) if not c.get("why_not")]

@@ -31,8 +31,8 @@ def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: 
     made.leave()
 
 
-def start(hands: Hands, scenario: str, setup: str) -> None:
-    """From the start window to a game in which one person plays both sides."""
+def start(hands: Hands, scenario: str, setup: str, *, seats: str = "both", dice: str = "program") -> None:
+    """From the start window to a game; `both`: one person plays both sides."""
     page = hands.window.library_page
     hands.until(lambda: "sealords" in getattr(page, "tiles", {}))
     hands.press(page.tiles["sealords"])
@@ -41,8 +41,12 @@ def start(hands: Hands, scenario: str, setup: str) -> None:
     hands.press(row.button)
     hands.until(page.new_game.isVisible)
     hands.qtbot.wait(1)
-    hands.press(page.new_game.seats["both"], QPoint(10, 10))
+    hands.press(page.new_game.seats[seats], QPoint(10, 10))
+    if seats == "hotseat":
+        for side, player in (("FW", "Ann"), ("COM", "Ben")):
+            QTest.keyClicks(page.new_game.names[side], player)
     hands.press(page.new_game.setup.buttons[setup])
+    hands.press(page.new_game.dice.buttons[dice])
     hands.shot("new-game")
     hands.press(page.new_game.go)
     hands.until(lambda: hasattr(hands.page, "prompt"), 180)
@@ -197,6 +201,12 @@ def test_the_learning_scenario_to_its_end(hands: Hands) -> None:
     assert hands.done["move_force"] >= 4
 
 
+@pytest.mark.parametrize(
+    "hands",
+    [{}, {"language": "ja", "theme": "dark", "size": (1280, 720), "scale": 200}],
+    indirect=True,
+    ids=["plain", "japanese, dark, 1280 x 720, 200 %"],
+)
 def test_the_first_operation_by_keyboard_alone(hands: Hands) -> None:
     """Cursor, pick up, waypoint or drop, buttons: no mouse from the first turn on (ux 9)."""
     start(hands, "game_warden", "quick")
@@ -234,6 +244,73 @@ def test_the_first_operation_by_keyboard_alone(hands: Hands) -> None:
         hands.step()
     QTest.keyClick(board, Qt.Key.Key_Z, CTRL)
     hands.until(lambda: len(hands.session.history) != entries)
+
+
+def test_two_people_hand_the_screen_over_and_roll_real_dice(hands: Hands) -> None:
+    start(hands, "game_warden", "quick", seats="hotseat", dice="hand")
+    page, covered = hands.page, set()
+
+    def typed() -> list[dict[str, Any]]:
+        entries = [hands.session.journal.entry(head.no) for head in hands.session.history.line]
+        return [e for entry in entries if entry.dice for e in entry.events if e["e"] == "rolled"]
+
+    for _ in range(120):
+        if typed() and len(covered) == 2:
+            break
+        if page.cover.isVisible():
+            covered.add(page.cover.what.side)
+            hands.shot(f"cover-{page.cover.what.side}")
+            # Nothing of the board is drawn behind the cover: all of it has few colours.
+            picture = hands.window.grab().toImage()
+            tones = {picture.pixel(x, y) for x in range(200, 1400, 7) for y in range(720, 980, 7)}
+            assert len(tones) == 1
+            QTest.keyPress(page.cover, Qt.Key.Key_Space)
+            hands.until(lambda: not page.cover.isVisible())
+            QTest.keyRelease(page.cover, Qt.Key.Key_Space)
+            hands.quiet()
+            assert hands.model.seat in covered
+            continue
+        hands.step()
+    assert covered == {"FW", "COM"}
+    assert hands.model.dice_source == "hand"
+    assert typed()
+
+
+def test_under_warn_a_forbidden_drag_happens_and_names_its_rule(hands: Hands) -> None:
+    start(hands, "game_warden", "quick")
+    ask = to_move(hands)
+    hands.press(hands.page.toolbar.rules.buttons["warn"])
+    hands.quiet()
+    assert hands.session.state.vars["strictness"] == "warn"
+    board, said = hands.board, []
+    hands.model.refused.connect(said.append)
+    for piece in ask["pieces"]:
+        begin = hands.piece_point(piece)
+        if begin is None:
+            continue
+        place = hands.model.view.pieces[piece]["at"]
+        QTest.mousePress(board, LEFT, NONE, begin)
+        QTest.mouseMove(board, begin + QPoint(10, 0))
+        QTest.mouseMove(board, begin + QPoint(14, 4))
+        hands.until(lambda: board.carry.reach is not None or not board.carry.holding)
+        near = [board.layout_.place(n) for n in board.layout_.grid.neighbours(board.layout_.cell(place))]
+        dark = [p for p in near if p not in board.carry.legal()]
+        if dark:
+            break
+        QTest.keyClick(board, Qt.Key.Key_Escape)
+        QTest.mouseRelease(board, LEFT, NONE, begin)
+    entries = len(hands.session.history)
+    point = board.camera.to_screen(board.layout_.spot(dark[0])).toPoint()
+    QTest.mouseMove(board, point)
+    QTest.mouseRelease(board, LEFT, NONE, point)
+    hands.until(lambda: len(hands.session.history) > entries)
+    hands.quiet()
+    assert hands.session.state.pieces[piece]["at"] == dark[0]
+    hands.shot("warn")
+    # the rules go on from there
+    for _ in range(3):
+        hands.step()
+    assert next(hands.session.state.check(), None) is None
 
 
 KILLED = """
