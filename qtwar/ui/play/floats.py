@@ -49,6 +49,7 @@ class Legend(Panel):
         super().__init__("floating", margins=(10, 6, 12, 6), spacing=3, parent=parent)
         self.model = model
         self._shown: object = None
+        self.room = True
         model.offer_changed.connect(self.refresh)
         model.draft.changed.connect(self.refresh)
         self.refresh()
@@ -66,7 +67,7 @@ class Legend(Panel):
                 word.setText(text)
                 row.box.addWidget(word)
                 self.box.addWidget(row)
-        self.setVisible(bool(marks))
+        self.setVisible(bool(marks) and self.room)
         self.adjustSize()
 
     def retranslate(self) -> None:

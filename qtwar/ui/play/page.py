@@ -46,6 +46,8 @@ from qtwar.ui.widgets.dock import Dock
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 COMPACT_WIDTH = 1420  # below this, at 100 %, the 1280 layout holds
+OOB_WIDTH = 300  # a board of 1600 keeps 55 % of the width beside it
+SHELF_ROOM = 300  # the board's least height beside an open shelf
 TINY_WIDTH = 1000  # a 1600 window at 200 %
 
 
@@ -262,7 +264,7 @@ class PlayPage(Panel):
         if dock.ident == "oob" and self.compact and not dock.isFloating():
             dock.setFloating(True)
             corner = self.area.mapToGlobal(self.area.rect().topLeft())
-            dock.setGeometry(corner.x(), corner.y(), px(258), self.area.height() - px(60))
+            dock.setGeometry(corner.x(), corner.y(), px(OOB_WIDTH), self.area.height() - px(60))
 
     def set_layout(self, name: str) -> None:
         """Arrange the docks: play, teach (large viewer), map (none)."""
@@ -314,8 +316,8 @@ class PlayPage(Panel):
         docks, area = self.docks, self.area
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         if not self.compact:
-            area.resizeDocks([docks["oob"]], [px(258)], horizontal)
-        area.resizeDocks([docks["stack"]], [px(310 if self.compact else 372)], horizontal)
+            area.resizeDocks([docks["oob"]], [px(OOB_WIDTH)], horizontal)
+        area.resizeDocks([docks["stack"]], [px(250 if self.tiny else 310 if self.compact else 372)], horizontal)
         if not self.compact:
             heights = [px(360), px(220), px(230)] if self.layout_name == "teach" else [px(196), px(290), px(330)]
             area.resizeDocks([docks["stack"], docks["odds"], docks["log"]], heights, vertical)
@@ -348,9 +350,15 @@ class PlayPage(Panel):
             self.model.sit(what.side)
 
     def _carry(self, carrying: bool) -> None:
-        """The folded shelf opens while something is carried."""
-        if self.compact and carrying != self.shelf.open:
-            self.shelf.set_open(carrying)
+        """The folded shelf opens while something is carried, if there is room and something could lie in it."""
+        offer = self.model.offer or {}
+        boxed = self.model.strictness == "off" or any(
+            any(":" not in place for place in (*(ask.get("cells") or ()), *sum((ask.get("targets") or {}).values(), [])))
+            for ask in offer.get("asks") or ()
+        )
+        wanted = carrying and boxed and self.holder.height() > px(SHELF_ROOM)
+        if self.compact and wanted != self.shelf.open:
+            self.shelf.set_open(wanted)
 
     def _show_table(self, what: object) -> None:
         self.raise_dock("tables")
@@ -473,7 +481,8 @@ class PlayPage(Panel):
         self.legend.move(gap, gap)
         roomy = size.width() > px(700) and size.height() > px(420)
         self.minimap.setVisible(roomy and self.prefs.get("minimap") and not self.compact)
-        self.legend.setVisible(bool(self.model.legend()) and self.prefs.get("legend"))
+        self.legend.room = size.height() > px(220)
+        self.legend.setVisible(self.legend.room and bool(self.model.legend()) and self.prefs.get("legend"))
         self.minimap.move(gap, size.height() - self.minimap.height() - gap)
         self.zoom.adjustSize()
         self.zoom.move(size.width() - self.zoom.width() - gap, size.height() - self.zoom.height() - gap)
