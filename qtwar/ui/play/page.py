@@ -350,13 +350,8 @@ class PlayPage(Panel):
             self.model.sit(what.side)
 
     def _carry(self, carrying: bool) -> None:
-        """The folded shelf opens while something is carried, if there is room and something could lie in it."""
-        offer = self.model.offer or {}
-        boxed = self.model.strictness == "off" or any(
-            any(":" not in place for place in (*(ask.get("cells") or ()), *sum((ask.get("targets") or {}).values(), [])))
-            for ask in offer.get("asks") or ()
-        )
-        wanted = carrying and boxed and self.holder.height() > px(SHELF_ROOM)
+        """The folded shelf opens while something is carried, if the board keeps its room."""
+        wanted = carrying and self.holder.height() > px(SHELF_ROOM)
         if self.compact and wanted != self.shelf.open:
             self.shelf.set_open(wanted)
 
