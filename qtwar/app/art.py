@@ -9,20 +9,38 @@ from PySide6.QtGui import QPixmap
 
 from qtwar.model.content import Content
 from qtwar.qtpaint import fonts
+from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
     from qtwar.qtpaint.counters import CounterArt
 
 
+PALETTES = {"colour_blind": "colour_blind", "contrast": "high_contrast"}
+
+
+def palette_now() -> str:
+    """Return the palette of maps and counters that goes with the theme in force."""
+    return PALETTES.get(current().name, "standard")
+
+
 class TitleArt:
-    """Faces and maps of one title's content."""
+    """The counter faces of one title's content, in the palette of the theme."""
 
-    def __init__(self, content: Content, palette: str = "standard") -> None:
-        from qtwar.qtpaint.counters import CounterArt  # brings numpy, which the start window can do without
-
+    def __init__(self, content: Content) -> None:
         fonts.register()
         self.content = content
-        self.counters: CounterArt = CounterArt(content, palette)
+        self._counters: dict[str, CounterArt] = {}
+
+    @property
+    def counters(self) -> CounterArt:
+        """The faces in the present palette."""
+        from qtwar.qtpaint.counters import CounterArt  # brings numpy, which the start window can do without
+
+        palette = palette_now()
+        found = self._counters.get(palette)
+        if found is None:
+            found = self._counters[palette] = CounterArt(self.content, palette)
+        return found
 
     def face(self, record: dict[str, Any], language: str, size: int, ratio: float) -> QPixmap:
         """Return a counter's face as a shared pixmap."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter
 
+from qtwar.app.art import palette_now
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.qtpaint import boardart
@@ -30,40 +31,45 @@ def art_cache() -> Path:
     return Path(platformdirs.user_cache_dir("qtwar", appauthor=False)) / "art"
 
 
+Key = tuple[str, str, str]
+"""Content and board, language, palette."""
+
+
 class _Prepare(QRunnable):
     def __init__(
-        self, maps: BoardMaps, board: Board, style: dict[str, object], language: str, key: tuple[str, str]
+        self, maps: BoardMaps, board: Board, style: dict[str, object], language: str, palette: str, key: Key
     ) -> None:
         super().__init__()
-        self._job = (maps, board, style, language, key)
+        self._job = (maps, board, style, language, palette, key)
 
     def run(self) -> None:
-        maps, board, style, language, key = self._job
-        art = boardart.prepare(board, style, language=language, cache=art_cache())
+        maps, board, style, language, palette, key = self._job
+        art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
         maps.prepared.emit(key, art)
 
 
 class BoardMaps(QObject):
-    """The prepared maps of this program, by content and language; prepared once, shared by all windows."""
+    """The prepared maps of this program, by content, language and palette; prepared once, shared by all windows."""
 
     prepared = Signal(object, object)
     arrived = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self.art: dict[tuple[str, str], boardart.BoardArt] = {}
-        self._under_way: set[tuple[str, str]] = set()
+        self.art: dict[Key, boardart.BoardArt] = {}
+        self._under_way: set[Key] = set()
         self.prepared.connect(self._keep)
 
-    def want(self, content: Content, board: Board, language: str) -> tuple[str, str]:
+    def want(self, content: Content, board: Board, language: str) -> Key:
         """Ask for a map; returns its key. `arrived(key)` fires when it is there."""
-        key = (f"{content.title.id}/{content.title.version}/{board.id}/{id(board)}", language)
+        palette = palette_now()
+        key = (f"{content.title.id}/{content.title.version}/{board.id}/{id(board)}", language, palette)
         if key not in self.art and key not in self._under_way:
             self._under_way.add(key)
-            QThreadPool.globalInstance().start(_Prepare(self, board, dict(content.style), language, key))
+            QThreadPool.globalInstance().start(_Prepare(self, board, dict(content.style), language, palette, key))
         return key
 
-    def _keep(self, key: tuple[str, str], art: boardart.BoardArt) -> None:
+    def _keep(self, key: Key, art: boardart.BoardArt) -> None:
         self._under_way.discard(key)
         self.art[key] = art
         self.arrived.emit(key)
@@ -93,7 +99,7 @@ class MapGround(QObject):
         self._coarse: QImage | None = None
         self._source: TileSource | None = None
         self._tiles: TileGround | None = None
-        self._key: tuple[str, str] | None = None
+        self._key: Key | None = None
         maps().arrived.connect(self._arrived)
         self._want()
 
@@ -122,7 +128,7 @@ class MapGround(QObject):
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area`; returns False while a finer picture is still being made."""
-        if self._key is not None and self._key[1] != i18n.language():
+        if self._key is not None and self._key[1:] != (i18n.language(), palette_now()):
             self._want()
         if self._tiles is not None:
             return self._tiles.paint(painter, area, scale)

@@ -162,8 +162,9 @@ def window_model(
         except QtwarError as problem:
             told(problem)
 
-    opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened))
-    return PlayModel(opened.session, content, identity, language=language, faces=art.face, branch=branched)
+    opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, model.picture))
+    model = PlayModel(opened.session, content, identity, language=language, faces=art.face, branch=branched)
+    return model
 
 
 def _session(rules: RulesPort, document: Document, content: Content) -> PlaySession:

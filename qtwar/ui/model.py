@@ -102,6 +102,7 @@ class GameModel(QObject):
         self.identity = GameIdentity()
         self.language = "en"
         self.texts = Texts()
+        self.picture: bytes | None = None  # PNG of the board as it was left
         self.content: Any = None  # qtwar.model.content.Content
 
     # -- position, as the seat's side may know it ------------------------------------------------

@@ -271,6 +271,7 @@ class MainWindow(Speaks, QMainWindow):
         if hasattr(page, "close_page"):
             page.close_page()
         page.deleteLater()
+        self.library_page.model.changed.emit()
         self._switched(self.tabs.currentIndex())
 
     def _switched(self, index: int) -> None:

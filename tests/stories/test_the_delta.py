@@ -92,6 +92,8 @@ def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
 
     path, digest = Path(hands.model.identity.path), hands.session.state.digest()
     hands.window.close_tab(hands.window.tabs.currentIndex())
+    hands.shot("library")
+    assert hands.program.library.thumbnail(str(path), 240, 140) is not None
     again = games.resume(path)
     try:
         assert again.session.state.digest() == digest

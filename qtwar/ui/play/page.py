@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -46,6 +46,7 @@ from qtwar.ui.widgets.dock import Dock
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 COMPACT_WIDTH = 1420  # below this, at 100 %, the 1280 layout holds
+PICTURE = 560  # longest side of the start window's picture of a game
 OOB_WIDTH = 300  # a board of 1600 keeps 55 % of the width beside it
 SHELF_ROOM = 300  # the board's least height beside an open shelf
 TINY_WIDTH = 1000  # a 1600 window at 200 %
@@ -491,8 +492,24 @@ class PlayPage(Panel):
         super().changeEvent(event)
 
     def close_page(self) -> None:
-        """Let go of the game."""
+        """Let go of the game; what the board shows is kept for the start window."""
+        self.model.picture = self._picture()
         self.model.close()
+
+    def _picture(self) -> bytes | None:
+        """Return a small PNG of the map; with its counters only where nobody hides anything from another."""
+        draw = getattr(self.board, "minimap_picture", None)
+        if draw is None:
+            return None
+        if self.model.identity.covers and hasattr(self.board, "set_hidden"):
+            self.board.set_hidden(True)
+        image = draw(PICTURE)
+        if image is None:
+            return None
+        kept = QBuffer()
+        kept.open(QBuffer.OpenModeFlag.WriteOnly)
+        image.save(kept, "PNG")
+        return bytes(kept.data().data())
 
 
 __all__ = ["PlayPage", "current"]
