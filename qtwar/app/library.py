@@ -24,6 +24,7 @@ from qtwar.ui.library.model import (
     BrokenModule,
     GameCard,
     LibraryModel,
+    NewDraft,
     NewGame,
     OptionInfo,
     ScenarioInfo,
@@ -45,8 +46,13 @@ class Library(LibraryModel):
         start_game: Callable[[NewGame], None],
         open_game: Callable[[Path], None],
         parent: QObject | None = None,
+        *,
+        begin_draft: Callable[[NewDraft], None] | None = None,
+        copy_title: Callable[[str, str], None] | None = None,
     ) -> None:
         super().__init__(parent)
+        self._begin_draft = begin_draft
+        self._copy_title = copy_title
         self._home = home
         self._start_game = start_game
         self._open_game = open_game
@@ -90,6 +96,26 @@ class Library(LibraryModel):
         lang = i18n.language()
         self._cards = {str(c.path): c for c in cards.folder(games_folder(self._home)) if c.kind == "game" or c.problem}
         return [self._game_card(c, lang) for c in self._cards.values()]
+
+    def drafts(self) -> Sequence[GameCard]:
+        """Drafts, newest first."""
+        found = [c for c in cards.folder(self._home / "drafts") if c.kind == "draft" or c.problem]
+        made = []
+        for card in found:
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
+            made.append(GameCard(str(card.path), card.path.stem, when, line=card.problem))
+        self._drafts = {str(c.path): c for c in found}
+        return made
+
+    def new_draft(self, draft: NewDraft) -> None:
+        """Begin a draft."""
+        if self._begin_draft is not None:
+            self._begin_draft(draft)
+
+    def edit_copy(self, title: str, scenario: str) -> None:
+        """Begin a draft as a copy of a title."""
+        if self._copy_title is not None:
+            self._copy_title(title, scenario)
 
     def _game_card(self, card: cards.Card, lang: str) -> GameCard:
         if card.problem:

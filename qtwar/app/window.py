@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
@@ -20,7 +21,7 @@ from qtwar.app.titles import user_home
 from qtwar.base.errors import QtwarError
 from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
-from qtwar.ui.library.model import NewGame
+from qtwar.ui.library.model import NewDraft, NewGame
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.window import MainWindow, apply_preferences
 
@@ -67,7 +68,9 @@ class Program:
 
         self.home = home
         self.prefs = prefs
-        self.library = Library(home, self.start_game, self.open_path)
+        self.library = Library(
+            home, self.start_game, self.open_path, begin_draft=self.begin_draft, copy_title=self.copy_title
+        )
         self.window = MainWindow(prefs, self.library, self._board)
         self.library.pictured.connect(self.window.library_page.update)
 
@@ -85,10 +88,43 @@ class Program:
         )
 
     def open_path(self, path: Path) -> None:
-        """Open a game's document in the background, then its tab."""
+        """Open the document of a game or a draft in the background, then its tab."""
         from qtwar.app import games
+        from qtwar.app.edit import drafts
+        from qtwar.storage.library import card
 
+        if card(path).kind == "draft":
+            self.window.jobs.start(tr("job.opening"), lambda job: drafts.resume(path), self._drafted, self._failed)
+            return
         self.window.jobs.start(tr("job.opening"), lambda job: games.resume(path), self._opened, self._failed)
+
+    def begin_draft(self, asked: NewDraft) -> None:
+        """Make a draft in the background, then open its tab."""
+        from qtwar.app.edit import drafts
+
+        job = self.window.jobs
+        job.start(tr("job.drafting"), lambda job: drafts.begin(asked, self.home), self._drafted, self._failed)
+
+    def copy_title(self, title: str, scenario: str) -> None:
+        """Make a draft of a title in the background, then open its tab with a scenario shown."""
+        from qtwar.app.edit import drafts
+
+        def made(opened: object) -> None:
+            self._drafted(opened)
+            page: Any = self.window.stack.currentWidget()
+            page.model.show_scenario(scenario)
+
+        self.window.jobs.start(tr("job.drafting"), lambda job: drafts.copy_of(title, self.home), made, self._failed)
+
+    def _drafted(self, opened: object) -> None:
+        from qtwar.app.edit.model import DraftModel
+        from qtwar.app.edit.trial import start_trial
+
+        assert isinstance(opened, tuple)
+        session, path = opened
+        model = DraftModel(session, path, lambda draft: start_trial(self, draft), self._failed)
+        self.window.open_draft(model)
+        self.library.changed.emit()
 
     def _opened(self, opened: object) -> None:
         from qtwar.app import games

@@ -164,6 +164,17 @@ class TileSource(QObject):
                     heapq.heappush(self._queue, (urgency, key))
         self._start()
 
+    def inherit(self, other: TileSource, changed: QRectF) -> None:
+        """Take the tiles of an older drawing of the same board that do not touch `changed` (u)."""
+        if other.art.bounds != self.art.bounds or other._veil != self._veil:
+            return
+        with other._lock:
+            kept = list(other._kept.items())
+        with self._lock:
+            for key, image in kept:
+                if not self.rect(*key).intersects(changed):
+                    self._kept[key] = image
+
     def waiting(self) -> int:
         """Return how many tiles are still to be painted."""
         with self._lock:

@@ -14,7 +14,7 @@ from qtwar.ui.theme.icons import icon
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command; `scope` is `app` (always) or `play` (a game is in front); `menu` where it stands, or empty."""
+    """A command; `scope` is `app` (always), `play` (a game is in front) or `edit` (a draft is); `menu` where it stands."""
 
     id: str
     menu: str
@@ -32,7 +32,9 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
+    Command("new_draft", "file", ("Ctrl+N",), "pencil-ruler"),
     Command("open", "file", ("Ctrl+O",), "folder-open-outline"),
+    Command("export_module", "file", ("Ctrl+Shift+E",), "package-variant-closed", "edit", gap=True),
     Command("close_tab", "file", ("Ctrl+W",), "close", gap=True),
     Command("settings", "file", ("Ctrl+,",), "cog-outline"),
     Command("quit", "file", ("Ctrl+Q",), "exit-to-app", gap=True),
@@ -78,6 +80,26 @@ COMMANDS: tuple[Command, ...] = (
     Command("replay_back", "play", ("Ctrl+Left",), "step-backward", "play"),
     Command("replay_forward", "play", ("Ctrl+Right",), "step-forward", "play"),
     Command("replay_live", "play", ("Ctrl+End",), "skip-forward", "play"),
+    Command("page_map", "build", ("Ctrl+Shift+1",), "map-outline", "edit", True),
+    Command("page_counters", "build", ("Ctrl+Shift+2",), "cards-outline", "edit", True),
+    Command("page_oob", "build", ("Ctrl+Shift+3",), "file-tree-outline", "edit", True),
+    Command("page_tables", "build", ("Ctrl+Shift+4",), "table", "edit", True),
+    Command("page_scenarios", "build", ("Ctrl+Shift+5",), "text-box-outline", "edit", True),
+    Command("tool_select", "build", ("V",), "cursor-default-outline", "edit", True, True, gap=True),
+    Command("tool_brush", "build", ("B",), "brush", "edit", True, True),
+    Command("tool_fill", "build", ("G",), "format-color-fill", "edit", True, True),
+    Command("tool_wand", "build", ("W",), "auto-fix", "edit", True, True),
+    Command("tool_edge", "build", ("E",), "hexagon-outline", "edit", True, True),
+    Command("tool_path", "build", ("P",), "vector-polyline", "edit", True, True),
+    Command("tool_elevation", "build", ("U",), "terrain", "edit", True, True),
+    Command("tool_label", "build", ("T",), "format-text", "edit", True, True),
+    Command("tool_area", "build", ("A",), "lasso", "edit", True, True),
+    Command("tool_box", "build", ("X",), "crop-square", "edit", True, True),
+    Command("tool_place", "build", ("S",), "map-marker-plus-outline", "edit", True, True),
+    Command("tool_measure", "build", ("K",), "ruler", "edit", True, True),
+    Command("tool_eraser", "build", ("Shift+B",), "eraser", "edit", True, True),
+    Command("edit_history", "build", ("Ctrl+H",), "history", "edit", gap=True),
+    Command("play_here", "build", ("F5",), "play", "edit"),
     Command("tables_show", "tables", ("Ctrl+T",), "table", "play"),
     Command("tables_used", "tables", ("Ctrl+Shift+T",), "table-arrow-right", "play"),
     Command("library", "window", ("Ctrl+L",), "bookshelf"),
@@ -87,7 +109,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("shortcuts", "help", ("Ctrl+/",), "keyboard-outline"),
     Command("about", "help", (), "information-outline", gap=True),
 )
-MENUS = ("file", "edit", "view", "play", "tables", "window", "help")
+MENUS = ("file", "edit", "view", "play", "build", "tables", "window", "help")
 BY_ID = {command.id: command for command in COMMANDS}
 
 
@@ -147,11 +169,11 @@ class Actions(QObject):
             keys = [] if command.bare else self.keys(command.id)
             self._actions[command.id].setShortcuts([QKeySequence(k) for k in keys])
 
-    def bare_key(self, key: QKeySequence) -> str:
-        """Return the command of a key without modifier, or an empty word; the page asks while no text is typed."""
+    def bare_key(self, key: QKeySequence, scope: str = "play") -> str:
+        """Return a page's command of a key without modifier, or an empty word; asked while no text is typed."""
         text = key.toString()
         for command in COMMANDS:
-            if command.bare and any(QKeySequence(k).toString() == text for k in self.keys(command.id)):
+            if command.bare and command.scope == scope and any(QKeySequence(k).toString() == text for k in self.keys(command.id)):
                 return command.id
         return ""
 

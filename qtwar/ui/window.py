@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.library.model import LibraryModel
@@ -37,6 +39,7 @@ TAB_ICONS = {
     "library": "bookshelf",
     "game": "flag-variant",
     "test": "flask-outline",
+    "draft": "pencil-ruler",
     "settings": "cog-outline",
     "shortcuts": "keyboard-outline",
 }
@@ -161,6 +164,7 @@ class MainWindow(Speaks, QMainWindow):
     def _handlers(self) -> dict[str, Callable[..., object]]:
         return {
             "open": self._open_file,
+            "new_draft": self.new_draft,
             "close_tab": lambda: self.close_tab(self.tabs.currentIndex()),
             "settings": self.open_settings,
             "shortcuts": self.open_shortcuts,
@@ -240,6 +244,44 @@ class MainWindow(Speaks, QMainWindow):
         page.board.setFocus(Qt.FocusReason.OtherFocusReason)
         return page
 
+    def open_draft(self, model: EditModel) -> QWidget:
+        """Open a tab for a draft and bring it to the front."""
+        from qtwar.ui.edit.page import EditPage
+
+        for n in range(self.stack.count()):
+            page = self.stack.widget(n)
+            if isinstance(page, EditPage) and page.model.identity.path == model.identity.path:
+                self.tabs.setCurrentIndex(n)
+                model.close()
+                return page
+        page = EditPage(model, self.actions_registry, self.prefs)
+        model.refused.connect(self.tell)
+        model.told.connect(self.tell)
+        self._add_tab(page, "draft", tr("tabs.draft", name=model.identity.name))
+        page.map.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        return page
+
+    def open_trial(self, model: GameModel, draft: QWidget | None, discard: Callable[[], None]) -> QWidget:
+        """Open the throw-away game of a draft in place of an earlier one; F5 there goes back, closing forgets it."""
+        for n in range(self.stack.count() - 1, 0, -1):
+            if draft is not None and getattr(self.stack.widget(n), "origin", None) is draft:
+                self.close_tab(n)
+        page: Any = self.open_game(model)
+        page.origin, page.discard = draft, discard
+        self._switched(self.tabs.currentIndex())
+        return page
+
+    def _back_to(self, draft: QWidget | None) -> None:
+        """From a test game to its draft."""
+        index = self.stack.indexOf(draft) if draft is not None else -1
+        if index > 0:
+            self.tabs.setCurrentIndex(index)
+
+    def new_draft(self) -> None:
+        """Show the panel that begins a draft."""
+        self.tabs.setCurrentIndex(0)
+        self.library_page.show_new_draft()
+
     def _page_tab(self, kind: str, make: Callable[[], QWidget], text: str) -> None:
         for n in range(self.stack.count()):
             if self.stack.widget(n).property("tab") == kind:
@@ -270,6 +312,8 @@ class MainWindow(Speaks, QMainWindow):
         self.stack.removeWidget(page)
         if hasattr(page, "close_page"):
             page.close_page()
+        if hasattr(page, "discard"):
+            page.discard()
         page.deleteLater()
         self.library_page.model.changed.emit()
         self._switched(self.tabs.currentIndex())
@@ -280,7 +324,13 @@ class MainWindow(Speaks, QMainWindow):
         self.stack.setCurrentIndex(index)
         page = self.stack.widget(index)
         game = hasattr(page, "handlers")
-        self.actions_registry.set_page(page.handlers() if game else {})
+        draft = page is not None and page.property("tab") == "draft"
+        self.menus["build"].menuAction().setVisible(draft)
+        self.menus["play"].menuAction().setVisible(not draft)
+        handlers = page.handlers() if game else {}
+        if getattr(page, "origin", None) is not None:
+            handlers["play_here"] = lambda: self._back_to(page.origin)
+        self.actions_registry.set_page(handlers)
         self.palette_widget.model = page.model if game else None
         if game:
             page.activated()
@@ -361,6 +411,8 @@ class MainWindow(Speaks, QMainWindow):
                 kind = self.stack.widget(n).property("tab")
                 if kind in ("settings", "shortcuts"):
                     self.tabs.setTabText(n, tr(f"action.{kind}").replace("…", ""))
+                elif kind == "draft":
+                    self.tabs.setTabText(n, tr("tabs.draft", name=self.stack.widget(n).model.identity.name))
                 else:
                     self.tabs.setTabText(n, self.stack.widget(n).model.identity.name)
             self.library.changed.emit()
@@ -385,6 +437,8 @@ class MainWindow(Speaks, QMainWindow):
             page = self.stack.widget(n)
             if hasattr(page, "close_page"):
                 page.close_page()
+            if hasattr(page, "discard"):
+                page.discard()
         self.jobs.wait()
         super().closeEvent(event)
 

@@ -92,6 +92,19 @@ class NewGame:
     players: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class NewDraft:
+    """What the New draft panel asks for; `preset` is a style of maps, `pattern` the numbering of cells."""
+
+    name: str
+    preset: str = "tactical"
+    kind: str = "hex"
+    columns: int = 16
+    rows: int = 14
+    orientation: str = "flat"
+    pattern: str = "CCRR"
+
+
 class LibraryModel(QObject):
     """Fulfilled by `app`; everything is ready to be shown, nothing here waits."""
 
@@ -105,6 +118,18 @@ class LibraryModel(QObject):
     def games(self) -> Sequence[GameCard]:
         """Games, newest first."""
         return ()
+
+    def drafts(self) -> Sequence[GameCard]:
+        """Drafts to go on with, newest first."""
+        return ()
+
+    def new_draft(self, draft: NewDraft) -> None:
+        """Begin a draft; the window opens its tab when it is there."""
+        raise NotImplementedError
+
+    def edit_copy(self, title: str, scenario: str) -> None:
+        """Begin a draft as a copy of a title, one of its scenarios shown."""
+        raise NotImplementedError
 
     def broken(self) -> Sequence[BrokenModule]:
         """Modules that can not be used."""

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLayout, QLineE
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile, TitleTile
-from qtwar.ui.library.model import BrokenModule, LibraryModel, NewGame, TitleCard
+from qtwar.ui.library.model import BrokenModule, LibraryModel, NewDraft, NewGame, TitleCard
+from qtwar.ui.library.newdraft import NewDraftPanel
 from qtwar.ui.library.newgame import NewGamePanel
 from qtwar.ui.library.scenarios import ScenarioList
 from qtwar.ui.preferences import Preferences
@@ -29,6 +30,7 @@ class Sidebar(Panel):
 
     chosen = Signal(str)
     open_file = Signal()
+    new_draft = Signal()
 
     def __init__(self, model: LibraryModel, prefs: Preferences) -> None:
         super().__init__("sidebar", margins=(18, 18, 18, 14), spacing=8)
@@ -42,11 +44,12 @@ class Sidebar(Panel):
         logo.box.addWidget(name)
         logo.box.addStretch(1)
         self.box.addWidget(logo)
+        self.box.addWidget(Button("library.new_draft", icon_name="pencil-ruler", then=self.new_draft.emit))
         self.box.addWidget(Button("library.open_file", icon_name="folder-open-outline", then=self.open_file.emit))
         self.box.addSpacing(px(8))
         self.group = QButtonGroup(self)
         self.nav: dict[str, Button] = {}
-        for ident, icon_name in (("library", "bookshelf"), ("games", "flag-variant")):
+        for ident, icon_name in (("library", "bookshelf"), ("games", "flag-variant"), ("drafts", "pencil-ruler")):
             button = Button(
                 f"library.nav.{ident}", kind="nav", icon_name=icon_name, then=partial(self.chosen.emit, ident)
             )
@@ -98,6 +101,9 @@ class Sidebar(Panel):
         games = len(self.model.games())
         self.nav["games"].setText(f"{tr('library.nav.games')}  {games}")
         self.nav["games"].unsay(self.nav["games"].setText)
+        drafts = len(self.model.drafts())
+        self.nav["drafts"].setText(f"{tr('library.nav.drafts')}  {drafts}")
+        self.nav["drafts"].unsay(self.nav["drafts"].setText)
         self.language.setText(tr(f"setting.language.{self.prefs.get('language')}"))
         self.theme.setText(tr(f"setting.theme.{self.prefs.get('theme')}"))
         self.scale.setText(f"{self.prefs.get('scale')} %")
@@ -140,6 +146,11 @@ class LibraryPage(Panel):
         self.new_game.hide()
         self.new_game.closed.connect(self._close_new)
         self.new_game.start.connect(self._start)
+        self.new_draft = NewDraftPanel()
+        self.new_draft.hide()
+        self.new_draft.closed.connect(self._close_new)
+        self.new_draft.create.connect(self._create)
+        self.sidebar.new_draft.connect(self.show_new_draft)
         self.side_area = QScrollArea()
         self.side_area.setWidgetResizable(True)
         self.side_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -148,6 +159,7 @@ class LibraryPage(Panel):
         self.box.addWidget(self.side_area)
         self.box.addWidget(self.area, 1)
         self.box.addWidget(self.new_game)
+        self.box.addWidget(self.new_draft)
         top = Panel(row=True, spacing=10)
         self.continue_head = Text("heading", "library.continue")
         self.filter = QLineEdit()
@@ -174,6 +186,7 @@ class LibraryPage(Panel):
         self.title_grid.setContentsMargins(0, 0, 0, 0)
         self.scenarios = ScenarioList()
         self.scenarios.play.connect(self._ask)
+        self.scenarios.edit.connect(model.edit_copy)
         self.problems = Panel(spacing=8)
         self.empty = Empty("library.no_titles")
         self.no_games = Text("empty", "library.no_games")
@@ -196,7 +209,8 @@ class LibraryPage(Panel):
         """Show what the library has, narrowed by the filter."""
         words = self.filter.text().casefold().strip()
         titles = [t for t in self.model.titles() if self._fits(t, words)]
-        games = [g for g in self.model.games() if words in f"{g.name} {g.line} {g.chip}".casefold()]
+        listed = self.model.drafts() if self.mode == "drafts" else self.model.games()
+        games = [g for g in listed if words in f"{g.name} {g.line} {g.chip}".casefold()]
         broken = tuple(self.model.broken())
         columns = self._columns()
         now = (tuple(titles), tuple(games), broken, self.mode, words, columns, px(100))
@@ -211,7 +225,9 @@ class LibraryPage(Panel):
         self.problems.setVisible(bool(broken) and self.mode == "library")
 
     def _columns(self) -> tuple[int, int]:
-        aside = px(244) * (not self.side_area.isHidden()) + (px(380) if self.new_game.isVisibleTo(self) else 0)
+        aside = px(244) * (not self.side_area.isHidden()) + (
+            px(380) if self.new_game.isVisibleTo(self) or self.new_draft.isVisibleTo(self) else 0
+        )
         room = max(1, self.width() - aside - px(56) - px(10))
         return max(1, min(4, room // px(280))), max(1, min(5, room // px(232)))
 
@@ -231,7 +247,7 @@ class LibraryPage(Panel):
 
     def _fill_games(self, games, columns: tuple[int, int]) -> None:
         self._clear_grid(self.game_grid)
-        shown = games if self.mode == "games" else games[: min(SHOWN_GAMES, max(2, columns[0]))]
+        shown = games if self.mode in ("games", "drafts") else games[: min(SHOWN_GAMES, max(2, columns[0]))]
         for n, game in enumerate(shown):
             tile = GameTile(self.model, game)
             tile.chosen.connect(self.model.open)
@@ -239,6 +255,7 @@ class LibraryPage(Panel):
         for n in range(columns[0]):
             self.game_grid.setColumnStretch(n, 1)
         self.games.setVisible(bool(shown))
+        self.no_games.say(self.no_games.setText, "library.no_drafts" if self.mode == "drafts" else "library.no_games")
         self.no_games.setVisible(not shown)
 
     def _fill_titles(self, titles: list[TitleCard], columns: tuple[int, int]) -> None:
@@ -293,10 +310,24 @@ class LibraryPage(Panel):
         return line
 
     # -- doing -------------------------------------------------------------------------------------
+    def show_new_draft(self) -> None:
+        """Ask about a new draft."""
+        self.new_game.hide()
+        self.new_draft.prepare()
+        self.new_draft.show()
+        self._make_room()
+        self.refresh()
+        self.new_draft.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _create(self, draft: NewDraft) -> None:
+        self._close_new()
+        self.model.new_draft(draft)
+
     def _ask(self, title: str, scenario: str) -> None:
         card = next((t for t in self.model.titles() if t.id == title), None)
         if card is not None:
             self.scenarios.choose(scenario)
+            self.new_draft.hide()
             self.new_game.show_title(card, scenario)
             self.new_game.show()
             self._make_room()
@@ -305,6 +336,7 @@ class LibraryPage(Panel):
 
     def _close_new(self) -> None:
         self.new_game.hide()
+        self.new_draft.hide()
         self._make_room()
         self.refresh()
 
@@ -344,7 +376,7 @@ class LibraryPage(Panel):
 
     def _make_room(self) -> None:
         """The New game panel takes the place of what would not fit beside it."""
-        asking = self.new_game.isVisibleTo(self)
+        asking = self.new_game.isVisibleTo(self) or self.new_draft.isVisibleTo(self)
         self.side_area.setVisible(not asking or self.width() >= px(1120))
         self.area.setVisible(not asking or self.width() >= px(900))
 

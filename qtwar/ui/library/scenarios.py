@@ -16,6 +16,7 @@ class ScenarioRow(Panel):
 
     chosen = Signal(str)
     play = Signal(str)
+    edit = Signal(str)
 
     def __init__(self, info: ScenarioInfo, first: bool) -> None:
         super().__init__("row", row=True, margins=(12, 6, 12, 6), spacing=14)
@@ -46,7 +47,12 @@ class ScenarioRow(Panel):
         )
         self.button.setAccessibleName(tr("library.play_name", name=info.name))
         self.box.addWidget(words, 1)
+        self.copy = Button(
+            "library.edit_copy", kind="quiet", icon_name="pencil-ruler", then=lambda: self.edit.emit(info.id)
+        )
+        self.copy.setAccessibleName(tr("library.edit_copy_name", name=info.name))
         self.box.addWidget(length)
+        self.box.addWidget(self.copy)
         self.box.addWidget(self.button)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"{info.name}. {info.about}")
@@ -69,9 +75,10 @@ class ScenarioRow(Panel):
 
 
 class ScenarioList(Panel):
-    """`play` gives (title, scenario)."""
+    """`play` and `edit` give (title, scenario)."""
 
     play = Signal(str, str)
+    edit = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__("card", margins=(6, 8, 6, 8), spacing=2)
@@ -102,6 +109,7 @@ class ScenarioList(Panel):
             row = ScenarioRow(info, n == 0)
             row.chosen.connect(self.choose)
             row.play.connect(lambda scenario, t=title.id: self.play.emit(t, scenario))
+            row.edit.connect(lambda scenario, t=title.id: self.edit.emit(t, scenario))
             self.rows.append(row)
             self.box.addWidget(row)
 

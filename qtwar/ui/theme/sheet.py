@@ -130,6 +130,11 @@ QToolButton:hover {{ background: {hover}; }}
 QToolButton:pressed {{ background: {pressed}; }}
 QToolButton:focus {{ border-color: {t.accent}; }}
 QToolButton:checked {{ background: {t.accent_ground}; border-color: {t.accent}; }}
+QToolButton[kind="plain-check"]:checked {{ background: transparent; border-color: transparent; }}
+QToolButton[kind="plain-check"]:focus {{ border-color: {t.accent}; }}
+QToolButton[kind="page"] {{ border: 0; border-bottom: {px(2)}px solid transparent; border-radius: 0; padding: {px(2)}px {px(12)}px; }}
+QToolButton[kind="page"]:checked {{ background: transparent; border-bottom: {px(2)}px solid {t.accent}; {strong} }}
+QToolButton[kind="page"]:focus {{ background: {t.accent_ground}; }}
 QToolButton:disabled {{ color: {t.third}; }}
 QToolButton::menu-indicator {{ image: none; width: 0; }}
 QFrame[kind="segments"] {{ background: {t.sunk}; border: 1px solid {t.line}; border-radius: {px(6)}px; }}

@@ -1,0 +1,1 @@
+"""Joins the editor's window to edit sessions, documents and test games."""

@@ -1,0 +1,224 @@
+"""The window's model of an open draft: an edit session on a thread of its own, never waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QPixmap
+
+from qtwar.app.edit import findings
+from qtwar.app.edit.carry_out import command_of
+from qtwar.app.play.courier import Courier
+from qtwar.base.errors import QtwarError
+from qtwar.editing.draft import Change
+from qtwar.model.content import Content
+from qtwar.qtpaint.counters import CounterArt
+from qtwar.session.edit import EditSession
+from qtwar.ui.edit.model import DraftIdentity, EditChange, EditEntry, EditModel, EditProblem, Op, Use
+from qtwar.ui.facts import SideInfo
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme.tokens import ink_on
+
+SETTLED = 350
+"""Milliseconds without a change before the draft is checked again."""
+DRAWN_WITH = ("kinds", "counters", "pieces", "sides")
+
+
+class DraftModel(EditModel):
+    """Fulfils the editor's protocol."""
+
+    def __init__(
+        self, session: EditSession, path: Path, play: Callable[[EditModel], None], told: Callable[[QtwarError], None]
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self.path = path
+        self._play = play
+        self._told = told
+        self._courier = Courier(self)
+        self._checks = Courier(self)
+        self.content: Content = session.draft.content()
+        title = self.content.title
+        self.identity = DraftIdentity(title.id, title.name.get(language()) or path.stem, str(path))
+        self.scenario = self.content.scenarios[0].id if self.content.scenarios else ""
+        self._faces = CounterArt(self.content)
+        self._labels: list[Any] = []
+        self._live = 0
+        self._problems: list[EditProblem] = []
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(SETTLED)
+        self._later.timeout.connect(self._check)
+        self._take_history(self._history())
+        self._later.start(0)
+
+    # -- doing -------------------------------------------------------------------------------------
+    def do(self, op: Op, done: Callable[[bool], None] | None = None) -> None:
+        """Carry an operation out; `done` hears whether it was."""
+        if op.get("steps") == [] and "call" not in op:
+            if done is not None:
+                done(False)
+            return
+        self._ask(lambda: self.session.do(command_of(self.session.draft, op)), done)
+
+    def undo(self) -> None:
+        """Take the latest entry back."""
+        self._ask(self.session.undo)
+
+    def redo(self) -> None:
+        """Do the entry taken back last again."""
+        self._ask(self.session.redo)
+
+    def go_to(self, index: int) -> None:
+        """Undo or redo until `index` entries are in force."""
+        self._ask(lambda: self.session.go_to(index))
+
+    def _ask(self, job: Callable[[], Change | None], done: Callable[[bool], None] | None = None) -> None:
+        def work() -> Any:
+            change = job()
+            return change, self.session.draft.content() if change is not None else None, self._history()
+
+        def arrived(answer: Any) -> None:
+            change, content, history = answer
+            if content is not None:
+                self._moved(change, content, history)
+            if done is not None:
+                done(content is not None)
+            self.busy.emit(self._courier.pending > 0)
+
+        def failed(problem: QtwarError) -> None:
+            if done is not None:
+                done(False)
+            self.refused.emit(problem.text)
+            self.busy.emit(self._courier.pending > 0)
+
+        self.busy.emit(True)
+        self._courier.ask(work, arrived, failed)
+
+    def _moved(self, change: Change, content: Content, history: Any) -> None:
+        before, self.content = self.content, content
+        if change.touches(*DRAWN_WITH):
+            self._faces = CounterArt(content)
+        if not any(s.id == self.scenario for s in content.scenarios):
+            self.scenario = content.scenarios[0].id if content.scenarios else ""
+            self.scenario_changed.emit()
+        if before.title != content.title:
+            name = content.title.name.get(language())
+            self.identity = DraftIdentity(content.title.id, name, str(self.path))
+        self._take_history(history)
+        parts = {*change.parts, *change.items}
+        cells = {
+            board: found.cells if found.fields <= {"terrain", "elevation", "legend"} else None
+            for board, found in change.boards.items()
+        }
+        self.changed.emit(EditChange(frozenset(parts), cells))
+        self.history_changed.emit()
+        self._later.start()
+
+    # -- history -----------------------------------------------------------------------------------
+    def _history(self) -> Any:
+        history = self.session.history
+        return [*history.line, *reversed(history.redoable)], len(history.line)
+
+    def _take_history(self, answer: Any) -> None:
+        self._labels, self._live = answer
+
+    @property
+    def live(self) -> int:
+        """How many entries are in force."""
+        return self._live
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back."""
+        return len(self._labels) > self._live
+
+    def history(self) -> Sequence[EditEntry]:
+        """Return the latest entries in order, those undone last."""
+        first = max(0, self._live - 500)
+        return [
+            EditEntry(n + 1, said(head.label)) for n, head in enumerate(self._labels[: self._live + 500]) if n >= first
+        ]
+
+    # -- problems ----------------------------------------------------------------------------------
+    def _check(self) -> None:
+        draft = self.session.draft
+
+        def found(problems: list[EditProblem]) -> None:
+            self._problems = problems
+            self.problems_changed.emit()
+
+        self._checks.ask(lambda: findings.look(draft.data, self.content), found, lambda _: None)
+
+    def problems(self) -> Sequence[EditProblem]:
+        """Return the findings, the worst first."""
+        return self._problems
+
+    def mend(self, problem: EditProblem) -> None:
+        """Do what a finding offers."""
+        if problem.data is not None:
+            self._ask(lambda: self.session.do(problem.data(self.session.draft)))
+
+    def uses(self, what: str, ident: str) -> Sequence[Use]:
+        """Return what needs a thing that is to be deleted."""
+        return findings.uses(self.session.draft, what, ident)
+
+    # -- pictures ----------------------------------------------------------------------------------
+    def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:
+        """Return a counter's picture."""
+        return self._faces.pixmap(record, size, ratio, language())
+
+    def side(self, ident: str) -> SideInfo | None:
+        """Return a side with its colours."""
+        side = next((s for s in self.content.sides if s.id == ident), None)
+        if side is None:
+            return None
+        colour = str(side.attrs.get("colour") or "")
+        if not colour:
+            palette = (self.content.counters.get("palettes") or {}).get("standard") or {}
+            colour = str((palette.get(ident) or {}).get("base") or "")
+        if not colour:
+            from qtwar.ui.theme import current
+
+            colour = current().tokens.accent
+        ink = str(side.attrs.get("ink") or "") or ink_on(colour)
+        name = side.name.get(language())
+        return SideInfo(ident, name, side.short.get(language()) or name, colour, ink)
+
+    # -- around ------------------------------------------------------------------------------------
+    def play(self) -> None:
+        """Open a throw-away game of the draft as it stands."""
+        if not self.scenario:
+            self.told.emit(tr("edit.no_scenario"))
+            return
+        self._play(self)
+
+    def export(self, path: str) -> None:
+        """Write the module: a folder, or a `.qtmod` file."""
+        target = Path(path)
+        write = self.session.pack if target.suffix == ".qtmod" else self.session.export_module
+
+        def done(_: object) -> None:
+            self.told.emit(tr("edit.exported", name=target.name))
+
+        self._courier.ask(lambda: write(target), done, lambda problem: self.refused.emit(problem.text))
+
+    def close(self) -> None:
+        """Let go of the document; everything is stored already."""
+        self._later.stop()
+        self._checks.close()
+        self._courier.close(self.session.close)
+
+
+def said(label: Any) -> str:
+    """Return the name of an entry in the language in force."""
+    if not isinstance(label, Mapping):
+        return str(label or "")
+    args = dict(label.get("args") or {})
+    for name, value in args.items():
+        if isinstance(value, Mapping) and set(value) <= {"en", "ja"}:
+            args[name] = value.get(language()) or value.get("en") or next(iter(value.values()), "")
+    return tr(str(label.get("key", "")), **args)

@@ -1,0 +1,74 @@
+"""Play from here: a throw-away game of a draft as it stands, with the rules of the title it came from if it has any."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qtwar.app import games
+from qtwar.app.rules import connect
+from qtwar.model.content import Content
+from qtwar.session.play import PlaySession, new_key
+from qtwar.storage.document import Document
+from qtwar.ui import i18n
+from qtwar.ui.i18n import tr
+
+if TYPE_CHECKING:
+    from qtwar.app.edit.model import DraftModel
+    from qtwar.app.window import Program
+
+
+def start_trial(program: Program, draft: DraftModel) -> None:
+    """Set the game up in the background and open its tab; F5 there comes back to the draft."""
+    window = program.window
+    pages: list[Any] = [window.stack.widget(n) for n in range(window.stack.count())]
+    page = next((p for p in pages if getattr(p, "model", None) is draft), None)
+    content, scenario = draft.content, draft.scenario
+    module = str(draft.session.facts.get("module") or "")
+
+    def opened(made: object) -> None:
+        assert isinstance(made, games.OpenGame)
+        model = games.window_model(made, i18n.language(), program.open_path, program._failed)
+        name = tr("tabs.test", name=content.scenario(scenario).name.get(i18n.language()))
+        model.identity = replace(model.identity, kind="test", name=name)
+        window.open_trial(model, page, lambda: shutil.rmtree(made.path.parent, ignore_errors=True))
+
+    window.jobs.start(
+        tr("job.setting_up"), lambda job: set_up(content, scenario, module), opened, program._failed
+    )
+
+
+def set_up(content: Content, scenario: str, module: str) -> games.OpenGame:
+    """Return a game of a content in a folder of its own; raises QtwarError."""
+    folder = Path(tempfile.mkdtemp(prefix="qtwar-test-"))
+    facts = {
+        "key": new_key(), "scenario": scenario, "seats": "both", "players": {}, "dice": "program", "undo": "free",
+        "setup": "quick",
+    }  # fmt: skip
+    source = Path(module) if module else folder
+    has_rules = bool(module) and (source.suffix == ".qtmod" or (source / "rules").is_dir())
+    rules = connect(source, content)
+    document: Document | None = None
+    try:
+        document = Document.create(folder / "test.qtwar", content, game=facts)
+        session = PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
+        session.begin(
+            {
+                "title": content.title.id,
+                "version": content.title.version,
+                "scenario": scenario,
+                "options": dict(content.scenario(scenario).options),
+                "strictness": "enforce" if has_rules else "off",
+            },
+            {"setup": "quick"},
+        )
+    except BaseException:
+        rules.close()
+        if document is not None:
+            document.close()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return games.OpenGame(folder / "test.qtwar", document, content, session, facts)

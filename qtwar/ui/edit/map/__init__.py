@@ -1,0 +1,1 @@
+"""The map page of a draft: board, tools, palette, properties, layers."""

@@ -1,0 +1,103 @@
+"""The plain colours of a board's things, for feedback at once and for what the style draws nothing for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from qtwar.model.content import Content
+from qtwar.ui.theme.tokens import mix
+
+_BASES = ("good", "accent", "warn", "second", "bad")
+
+
+def _words(spec: Any) -> list[str]:
+    if isinstance(spec, (list, tuple)):
+        return [str(word) for word in spec]
+    return [str(spec)] if spec is not None else []
+
+
+def style_layers(style: Mapping[str, Any], board: Any) -> list[Mapping[str, Any]]:
+    """Return every layer that a style draws a board with, those inside others too."""
+    layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ()
+    found: list[Mapping[str, Any]] = []
+
+    def walk(items: Iterable[Any]) -> None:
+        for layer in items:
+            if isinstance(layer, Mapping):
+                found.append(layer)
+                walk(layer.get("inside") or ())
+
+    walk(layers)
+    return found
+
+
+def colour_of(layer: Mapping[str, Any]) -> str:
+    """Return the colour that a layer is known by, or an empty word."""
+    for key in ("color", "floor", "fill", "base"):
+        value = layer.get(key)
+        if isinstance(value, str) and value.startswith("#"):
+            return value[:7]
+    return ""
+
+
+def terrain_colours(content: Content, board: Any) -> dict[str, str]:
+    """Return terrain kind → #rrggbb: as the style's `coarse` says, else as the layer that draws it, else made up."""
+    from qtwar.ui.theme import current
+
+    style = content.style
+    coarse = style.get("coarse") or {}
+    layers = style_layers(style, board)
+    ground = next((colour_of(layer) for layer in layers if layer.get("painter") in ("fill", "land")), "")
+    tokens = current().tokens
+    made: dict[str, str] = {}
+    for n, kind in enumerate(content.terrain):
+        colour = str(coarse.get(kind.id) or "")
+        if not colour:
+            own = [layer for layer in layers if kind.id in _words(layer.get("terrain"))]
+            colour = next((colour_of(layer) for layer in reversed(own) if colour_of(layer)), "")
+        if not colour and isinstance(kind.attrs.get("colour"), str):
+            colour = str(kind.attrs["colour"])
+        if not colour:
+            token = getattr(tokens, _BASES[n % len(_BASES)])
+            colour = (ground or mix(token, tokens.raised, 0.75)) if n == 0 else mix(token, ground or tokens.raised, 0.6)
+        made[kind.id] = colour[:7]
+    made.setdefault("", ground or mix(tokens.warn, tokens.raised, 0.85))
+    return made
+
+
+def line_colours(content: Content, board: Any) -> dict[str, str]:
+    """Return edge, path and feature kind → #rrggbb."""
+    from qtwar.ui.theme import current
+
+    tokens = current().tokens
+    layers = style_layers(content.style, board)
+    made: dict[str, str] = {}
+    kinds = [*content.edge_kinds, *content.path_kinds, *content.features]
+    for n, kind in enumerate(kinds):
+        colour = str(kind.attrs.get("colour") or "")
+        for layer in layers:
+            table = layer.get("kinds")
+            if isinstance(table, Mapping) and kind.id in table:
+                own = table[kind.id]
+                colour = colour or (colour_of(own) if isinstance(own, Mapping) else "") or colour_of(layer)
+            elif kind.id in (*_words(layer.get("kind")), *_words(layer.get("feature")), *_words(layer.get("edge"))):
+                colour = colour or colour_of(layer)
+        made[kind.id] = colour[:7] or getattr(tokens, _BASES[(n + 1) % len(_BASES)])
+    return made
+
+
+def drawn_kinds(content: Content, board: Any) -> set[str]:
+    """Return the edge, path and feature kinds and label styles that the style draws something for."""
+    found: set[str] = set()
+    for layer in style_layers(content.style, board):
+        table = layer.get("kinds")
+        if isinstance(table, Mapping):
+            found.update(str(key) for key in table)
+        else:
+            found.update(_words(table))
+        for key in ("kind", "feature", "edge", "path"):
+            found.update(_words(layer.get(key)))
+        if layer.get("painter") in ("names", "badges", "labels", "regions"):
+            found.update(f"label:{word}" for word in _words(layer.get("style")) or [""])
+    return found

@@ -1,0 +1,223 @@
+"""The map under the editor's hands: drawn tiles, and over them in flat colours what was edited since they were drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+
+from qtwar.model.content import Content
+from qtwar.ui.board.ground import TileGround
+from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.edit.map import flat
+from qtwar.ui.edit.map.raster import Raster
+from qtwar.ui.theme import current, fonts
+from qtwar.ui.theme.tokens import LIGHT, mix
+
+FINE = 14
+"""From this many px a cell, cells are polygons; below they are dots of a raster."""
+
+
+class EditGround:
+    """Fulfils the board's `Ground`. `tiles` comes and goes with the artist; `dirty` is newer than the tiles."""
+
+    names_clear = True
+
+    def __init__(self, content: Content, layout: BoardLayout) -> None:
+        self.layout = layout
+        self.tiles: TileGround | None = None
+        self.dirty: dict[str, str] = {}
+        self.hidden: set[str] = set()
+        self._all = Raster(layout)
+        self._some = Raster(layout)
+        self.set_content(content)
+
+    # -- content -----------------------------------------------------------------------------------
+    def set_content(self, content: Content) -> None:
+        """Take colours, kinds and the board's terrain anew."""
+        self.content = content
+        self.board = self.layout.board
+        self.colours = flat.terrain_colours(content, self.board)
+        self.lines = flat.line_colours(content, self.board)
+        self.drawn = flat.drawn_kinds(content, self.board)
+        self.lettered = any(word.startswith("label:") for word in self.drawn)
+        names = list(self.colours)
+        self._index = {name: n + 1 for n, name in enumerate(names)}
+        self._table = [QColor(Qt.GlobalColor.transparent), *(QColor(self.colours[name]) for name in names)]
+        terrain, other = self.board.terrain, self._index[""]
+        self._all.fill({cell: self._index.get(terrain.get(cell, ""), other) for cell in self.layout.grid.cells()})
+
+    def set_cells(self, cells: Mapping[str, str]) -> None:
+        """Note terrain that the tiles do not show yet."""
+        for cell, word in cells.items():
+            self.dirty[cell] = word
+            index = self._index.get(word, self._index[""])
+            self._all.set(cell, index)
+            self._some.set(cell, index)
+
+    def clean(self, cells: Iterable[str] | None = None) -> None:
+        """The tiles show these cells as they are now (None: all)."""
+        if cells is None:
+            self.dirty = {}
+            self._some.clear()
+            return
+        for cell in cells:
+            if self.dirty.pop(cell, None) is not None:
+                self._some.set(cell, 0)
+
+    def colour(self, word: str) -> QColor:
+        """Return the flat colour of a terrain."""
+        return QColor(self.colours.get(word, self.colours[""]))
+
+    # -- painting ----------------------------------------------------------------------------------
+    def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
+        """Paint `area`; returns False while a finer picture is still being made."""
+        done = True
+        if "terrain" in self.hidden:
+            painter.fillRect(area & self.layout.bounds, QColor(current().tokens.raised))
+            self._grid(painter, area, scale)
+        elif self.tiles is not None:
+            done = self.tiles.paint(painter, area, scale)
+            self.paint_cells(painter, area, scale, self.dirty, self._some)
+        else:
+            painter.fillRect(area & self.layout.bounds, self.colour(""))
+            terrain = self.board.terrain
+            self.paint_cells(painter, area, scale, {**terrain, **self.dirty} if self.dirty else terrain, self._all)
+            self._grid(painter, area, scale)
+        self._flat_lines(painter, area, scale)
+        return done
+
+    def paint_cells(
+        self, painter: QPainter, area: QRectF, scale: float, cells: Mapping[str, str], raster: Raster | None = None
+    ) -> None:
+        """Paint cells in their flat colours; few of them, or all by their raster."""
+        if not cells:
+            return
+        if 100 * scale < FINE and raster is not None and raster.usable:
+            raster.paint(painter, area, self._table)
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, 100 * scale >= 30)
+        wanted: Iterable[str] = cells if len(cells) < 400 else self.layout.cells_in(area)
+        near = area.adjusted(-110, -110, 110, 110)
+        brushes = {word: QColor(colour) for word, colour in self.colours.items()}
+        bare = brushes[""]
+        for cell in wanted:
+            word = cells.get(cell)
+            if word is None or not near.contains(QPointF(*self.layout.centre(cell))):
+                continue
+            painter.setBrush(brushes.get(word, bare))
+            painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in self.layout.grid.polygon(cell)]))
+
+    def _grid(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        """Thin sides and numbers where no artist draws them."""
+        if 100 * scale < FINE or "grid" in self.hidden:
+            return
+        line = QColor(mix(self.colours[""], current().tokens.shadow, 0.35))
+        numbers = 100 * scale >= 44
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setFont(fonts.body("en", 13))
+        for cell in self.layout.cells_in(area):
+            painter.setPen(QPen(line, 0))
+            painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in self.layout.grid.polygon(cell)]))
+            if numbers:
+                x, y = self.layout.centre(cell)
+                painter.drawText(QRectF(x - 50, y - 46, 100, 18), int(Qt.AlignmentFlag.AlignCenter), cell)
+
+    def _flat_lines(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        """Edges, paths, features and labels that the style draws nothing for: they are never invisible."""
+        if 100 * scale < 6:
+            return
+        grid, near = self.layout.grid, area.adjusted(-150, -150, 150, 150)
+        bare = self.tiles is None
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if "edges" not in self.hidden:
+            for line in self.board.edges:
+                if bare or line.kind not in self.drawn:
+                    self.paint_sides(painter, line.kind, line.sides, near)
+        if "paths" not in self.hidden:
+            for path in self.board.paths:
+                if bare or path.kind not in self.drawn:
+                    self.paint_path(painter, path.kind, path.cells, path.closed)
+        if "labels" not in self.hidden and 100 * scale >= 18:
+            for label in self.board.labels:
+                if bare or not self.lettered:
+                    at = label.at if not isinstance(label.at, str) else None
+                    if at is None and grid.contains(str(label.at)):
+                        at = self.layout.centre(str(label.at))
+                    if at is not None and near.contains(QPointF(*at)):
+                        offset = label.offset or (0.0, 0.0)
+                        spot = QPointF(at[0] + offset[0], at[1] + offset[1])
+                        self.paint_words(painter, label.text.get(current().language), spot, float(label.angle or 0))
+
+    def paint_sides(self, painter: QPainter, kind: str, sides: Iterable[str], near: QRectF | None = None) -> None:
+        """Paint cell sides of a kind as a thick line."""
+        path = QPainterPath()
+        grid = self.layout.grid
+        for side in sides:
+            try:
+                (x1, y1), *_, (x2, y2) = grid.edge_points(side)
+            except ValueError:
+                continue
+            if near is None or near.contains(QPointF(x1, y1)):
+                path.moveTo(x1, y1)
+                path.lineTo(x2, y2)
+        self._stroke(painter, path, kind, 9.0)
+
+    def paint_path(self, painter: QPainter, kind: str, cells: Iterable[str], closed: bool = False) -> None:
+        """Paint a path through cell centres, smoothly."""
+        points = [QPointF(*self.layout.centre(c)) for c in cells if self.layout.grid.contains(c)]
+        self._stroke(painter, smooth(points, closed), kind, 8.0)
+
+    def _stroke(self, painter: QPainter, path: QPainterPath, kind: str, width: float) -> None:
+        if path.isEmpty():
+            return
+        colour = self.lines.get(kind, current().tokens.second)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for tone, wide in ((mix(colour, current().tokens.shadow, 0.55), width + 3), (colour, width)):
+            painter.setPen(
+                QPen(QColor(tone), wide, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+            )
+            painter.drawPath(path)
+
+    def paint_words(self, painter: QPainter, words: str, at: QPointF, angle: float = 0.0) -> None:
+        """Paint a label with its halo, centred."""
+        font = QFont(fonts.families(current().language))
+        font.setPixelSize(24)
+        font.setWeight(QFont.Weight.DemiBold)
+        path = QPainterPath()
+        path.addText(0, 0, font, words)
+        box = path.boundingRect()
+        path.translate(-box.center())
+        painter.save()
+        painter.translate(at)
+        painter.rotate(angle)
+        tokens = current().tokens
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(mix(self.colours[""], LIGHT.raised, 0.5)), 6))
+        painter.drawPath(path)
+        painter.fillPath(path, QColor(tokens.shadow if not tokens.dark else tokens.window))
+        painter.restore()
+
+
+def smooth(points: list[QPointF], closed: bool = False) -> QPainterPath:
+    """Return a curve through the middles of the way, ends included: a road as a person would draw it."""
+    path = QPainterPath()
+    if not points:
+        return path
+    if closed and len(points) > 2:
+        middles = [(points[n] + points[(n + 1) % len(points)]) / 2 for n in range(len(points))]
+        path.moveTo(middles[-1])
+        for n, point in enumerate(points):
+            path.quadTo(point, middles[n])
+        return path
+    path.moveTo(points[0])
+    if len(points) < 3:
+        for point in points[1:]:
+            path.lineTo(point)
+        return path
+    for n in range(1, len(points) - 1):
+        end = (points[n] + points[n + 1]) / 2 if n < len(points) - 2 else points[-1]
+        path.quadTo(points[n], end)
+    return path

@@ -1,0 +1,100 @@
+"""Layers: what is on the board from front to back, each with an eye and a lock."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QLabel, QScrollArea
+
+from qtwar.ui.edit.map.view import LAYERS, EditBoard
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.basics import IconButton, Panel, clear
+from qtwar.ui.widgets.elided import Elided
+
+ICONS = {
+    "pieces": "layers-outline", "zones": "lasso", "labels": "format-text", "grid": "grid", "paths": "vector-polyline",
+    "edges": "hexagon-outline", "terrain": "terrain", "picture": "image-outline",
+}  # fmt: skip
+
+
+class LayersDock(Panel):
+    """A row a layer; 1 to 9 on the keyboard choose terrain, so rows are reached by Tab."""
+
+    def __init__(self, model: EditModel, view: EditBoard) -> None:
+        super().__init__("panel")
+        self.model, self.view = model, view
+        self.body = Panel("panel", margins=(8, 2, 6, 6), spacing=0)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self.body)
+        self.box.addWidget(area)
+        self.names: dict[str, Elided] = {}
+        self.eyes: dict[str, IconButton] = {}
+        self.locks: dict[str, IconButton] = {}
+        self._build()
+        model.changed.connect(lambda _: self.refresh())
+        model.scenario_changed.connect(self.refresh)
+        view.board_changed.connect(lambda _: self.refresh())
+
+    def _build(self) -> None:
+        clear(self.body.box)
+        for layer in LAYERS:
+            row = Panel("row", row=True, margins=(2, 0, 2, 0), spacing=8)
+            sign = QLabel()
+            sign.setPixmap(icon(ICONS[layer]).pixmap(QSize(px(15), px(15))))
+            name = Elided()
+            eye = IconButton("eye-outline", "edit.layer_eye", size=26, checkable=True, name=tr(f"edit.layer.{layer}"))
+            lock = IconButton(
+                "lock-open-variant-outline", "edit.layer_lock", size=26, checkable=True, name=tr(f"edit.layer.{layer}")
+            )
+            for button in (eye, lock):
+                button.setProperty("kind", "plain-check")
+            eye.setChecked(layer not in self.view.hidden)
+            lock.setChecked(layer in self.view.locked)
+            eye.toggled.connect(lambda on, la=layer: self._show(la, on))
+            lock.toggled.connect(lambda on, la=layer: self._lock(la, on))
+            for part in (sign, name, eye, lock):
+                row.box.addWidget(part, 1 if part is name else 0)
+            self.names[layer], self.eyes[layer], self.locks[layer] = name, eye, lock
+            self.body.box.addWidget(row)
+        self.body.box.addStretch(1)
+        self.refresh()
+
+    def _show(self, layer: str, on: bool) -> None:
+        self.eyes[layer].set_icon("eye-outline" if on else "eye-off-outline")
+        self.view.set_hidden(layer, not on)
+
+    def _lock(self, layer: str, on: bool) -> None:
+        self.locks[layer].set_icon("lock-outline" if on else "lock-open-variant-outline")
+        self.view.set_locked(layer, on)
+
+    def refresh(self) -> None:
+        """Say what is in each layer."""
+        board, content = self.view.board, self.model.content
+        kinds = {k.id: k.name.get(language()) for k in (*content.edge_kinds, *content.path_kinds)}
+        sides: Counter[str] = Counter()
+        for line in board.edges:
+            sides[line.kind] += len(line.sides)
+        paths = Counter(line.kind for line in board.paths)
+
+        def listed(counts: Counter[str]) -> str:
+            return ", ".join(f"{kinds.get(kind, kind)} {n}" for kind, n in counts.most_common(4))
+
+        more = {
+            "edges": listed(sides),
+            "paths": listed(paths),
+            "labels": str(len(board.labels) or ""),
+            "zones": str(len(board.areas) + len(board.boxes) or ""),
+            "pieces": str(len(self.view.source.view.pieces) or ""),
+        }
+        for layer, name in self.names.items():
+            words = tr(f"edit.layer.{layer}")
+            name.setText(f"{words}: {more[layer]}" if more.get(layer) else words)
+
+    def retranslate(self) -> None:
+        """Names in the new language."""
+        self._build()

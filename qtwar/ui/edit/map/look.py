@@ -1,0 +1,125 @@
+"""How a terrain looks: its own layer of the map style, edited in a few fields; the map and the palette follow at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.map import flat
+from qtwar.ui.i18n import language, tr
+
+if TYPE_CHECKING:
+    from qtwar.model.board import Board, TerrainKind
+    from qtwar.ui.edit.form import Form
+    from qtwar.ui.edit.model import EditModel
+
+PLAIN = "plain"
+MOTIFS = (PLAIN, "trees", "reeds")
+KEYS = {"tint": "color", "wild": "floor"}
+
+
+def own_layer(model: EditModel, board: Board, terrain: str) -> tuple[list[str | int], dict[str, Any]] | None:
+    """Return the path and settings of the layer that draws this terrain and no other, or None."""
+    style = model.content.style
+    name = board.style or board.id
+    layers = (style.get("boards") or {}).get(name)
+    if not isinstance(layers, (list, tuple)):
+        return None
+
+    def seek(items: Any, path: list[str | int]) -> tuple[list[str | int], dict[str, Any]] | None:
+        for n, layer in enumerate(items):
+            if not isinstance(layer, dict):
+                continue
+            word = layer.get("terrain")
+            if layer.get("painter") in KEYS and (word == terrain or list(word or ()) == [terrain]):
+                return [*path, n], layer
+            found = seek(layer.get("inside") or (), [*path, n, "inside"])
+            if found is not None:
+                return found
+        return None
+
+    return seek(layers, ["style", "boards", name])
+
+
+def made_layer(motif: str, terrain: str, colour: str) -> dict[str, Any]:
+    """Return a layer for a terrain in a colour: a flat wash, or a wash with trees or reeds in its own tones."""
+    from qtwar.ui.theme.tokens import LIGHT, mix
+
+    if motif == PLAIN:
+        return {"painter": "tint", "terrain": [terrain], "color": colour, "reach": 62, "steps": [[0.42, 0.55], [0.5, 1.0]]}
+    dark, darker, light = (mix(colour, LIGHT.shadow, 0.28), mix(colour, LIGHT.shadow, 0.55), mix(colour, LIGHT.raised, 0.4))
+    base: dict[str, Any] = {"painter": "wild", "terrain": [terrain], "floor": colour, "motif": motif}
+    if motif == "trees":
+        return {**base, "spacing": 17, "crown_size": [6, 10], "crowns": [dark, mix(colour, LIGHT.shadow, 0.18)],
+                "edge": darker, "light": light}  # fmt: skip
+    return {**base, "spacing": 24, "blade": darker, "water": mix(colour, LIGHT.accent, 0.5)}
+
+
+def look_rows(form: Form, model: EditModel, board: Board, kind: TerrainKind) -> None:
+    """Add the rows of a terrain's look to a form."""
+    found = own_layer(model, board, kind.id)
+    now = found[1] if found is not None else None
+    motif = str(now.get("motif", PLAIN)) if now is not None and now.get("painter") == "wild" else PLAIN
+    colour = str(now.get(KEYS[str(now["painter"])], "")) if now is not None else ""
+    colour = colour[:7] or flat.terrain_colours(model.content, board).get(kind.id, "")
+    name = kind.name.get(language())
+
+    def store(layer: dict[str, Any]) -> None:
+        steps = []
+        style_name = board.style or board.id
+        if found is not None:
+            steps.append(ops.put(found[0], layer))
+        else:
+            steps += [*_base(model, board), *_new(model, board, style_name, layer)]
+        coarse = {**(model.content.style.get("coarse") or {}), kind.id: layer.get("color") or layer.get("floor")}
+        steps.append(ops.put(["style", "coarse"], coarse))
+        model.do(ops.wish("look", steps, name=name))
+
+    form.head(tr("edit.look"))
+    form.colour("edit.colour", colour, lambda value: store(_coloured(now, motif, kind.id, value)))
+    form.choice(
+        "edit.motif",
+        [(m, tr(f"edit.motif.{m}")) for m in MOTIFS],
+        motif if motif in MOTIFS else PLAIN,
+        lambda value: store(made_layer(value, kind.id, colour)),
+    )
+    if now is not None and now.get("painter") == "wild":
+        form.number(
+            "edit.spacing", round(float(now.get("spacing", 16))), 8, 60, lambda n: store({**now, "spacing": n})
+        )
+
+
+def _coloured(now: dict[str, Any] | None, motif: str, terrain: str, colour: str) -> dict[str, Any]:
+    """Return the layer in another colour; its other settings stay, the motif's tones follow."""
+    made = made_layer(motif if motif in MOTIFS else PLAIN, terrain, colour)
+    if now is None:
+        return made
+    tones = {k: v for k, v in made.items() if k in ("color", "floor", "crowns", "edge", "light", "blade", "water")}
+    return {**now, **{k: v for k, v in tones.items() if k in now or k in ("color", "floor")}}
+
+
+def _base(model: EditModel, board: Board) -> list[ops.Step]:
+    """Return the steps that give a board without a style one of its own: ground, grid, numbers."""
+    name = board.style or board.id
+    if (model.content.style.get("boards") or {}).get(name):
+        return []
+    colours = flat.terrain_colours(model.content, board)
+    from qtwar.ui.theme.tokens import LIGHT, mix
+
+    line = mix(colours[""], LIGHT.shadow, 0.5)
+    layers = [
+        {"painter": "fill", "color": colours[""]},
+        {"painter": "grid", "color": line, "width": 1.2},
+        {"painter": "ids", "size": 11, "color": line},
+    ]
+    boards = {**(model.content.style.get("boards") or {}), name: layers}
+    return [ops.put(["style", "boards"], boards)]
+
+
+def _new(model: EditModel, board: Board, name: str, layer: dict[str, Any]) -> list[ops.Step]:
+    """Return the step that puts a layer behind grid, numbers and names but before the ground."""
+    layers = (model.content.style.get("boards") or {}).get(name) or [{"painter": "fill"}]
+    front = ("grid", "ids", "names", "places", "outline", "rivers", "roads", "edges", "paths", "labels", "courses",
+             "regions", "frame", "cartouche", "badges", "border", "shore")  # fmt: skip
+    at = next((n for n, one in enumerate(layers) if one.get("painter") in front), len(layers))
+    return [ops.insert(["style", "boards", name], layer, max(1, at))]

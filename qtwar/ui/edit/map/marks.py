@@ -1,0 +1,190 @@
+"""What floats over the editor's board: zones, boxes, selection, cell cursor, the tracing picture; and words for a place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from qtwar.ui.board.keys import ARROWS, neighbour
+from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.lights import draw_chip, ring
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.tokens import LIGHT
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.map.view import EditBoard
+
+WHITE, BLACK = LIGHT.raised, LIGHT.shadow
+
+
+def set_up_zones(view: EditBoard) -> list[tuple[str, str, frozenset[str], str]]:
+    """Return (id, side, cells, words) of the shown scenario's set-up lines that name cells or areas."""
+    content = view.model.content
+    scenario = next((s for s in content.scenarios if s.id == view.model.scenario), None)
+    if scenario is None:
+        return []
+    areas = {area.id: area for area in view.board.areas}
+    grid, found = view.layout_.grid, []
+    for line in scenario.setup:
+        cells = {c.rpartition(":")[2] for c in line.where.cells or ()}
+        for ident in line.where.area or ():
+            cells.update(areas[ident].cells if ident in areas else ())
+        cells = {c for c in cells if grid.contains(c)}
+        if cells:
+            side = view.model.side(line.side)
+            count = sum(line.pieces.values())
+            words = tr("edit.zone_chip", side=side.short if side is not None else line.side, n=count)
+            if line.max_per_cell:
+                words = tr("edit.zone_chip_each", words=words, n=line.max_per_cell)
+            found.append((line.id, line.side, frozenset(cells), words))
+    return found
+
+
+def paint_zones(view: EditBoard, painter: QPainter, area: QRectF) -> None:
+    """Paint set-up zones in their side's colour and named areas in the accent; the painter is scaled to u."""
+    if "zones" in view.hidden:
+        return
+    layout, tokens = view.layout_, current().tokens
+    drawn: set[frozenset[str]] = set()
+    wide = px(2.5) / view.camera.scale
+    for _, side, cells, _ in set_up_zones(view):
+        info = view.model.side(side)
+        colour = QColor(info.colour if info is not None else tokens.accent)
+        _outline(painter, layout, cells, colour, wide)
+        drawn.add(cells)
+    tool = view.tool.id if view.tool is not None else ""
+    if tool in ("area", "select"):
+        for one in view.board.areas:
+            cells = frozenset(one.cells)
+            if cells not in drawn:
+                _outline(painter, layout, cells, QColor(tokens.accent), wide)
+
+
+def _outline(painter: QPainter, layout: BoardLayout, cells: frozenset[str], colour: QColor, wide: float) -> None:
+    path = layout.outline(layout.place(cell) for cell in cells)
+    ground = QColor(colour)
+    ground.setAlpha(38)
+    painter.fillPath(path, ground)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(WHITE), wide * 1.8))
+    painter.drawPath(path)
+    painter.setPen(QPen(colour, wide, Qt.PenStyle.DashLine))
+    painter.drawPath(path)
+
+
+def paint_boxes(view: EditBoard, painter: QPainter, scale: float) -> None:
+    """Paint the boxes that lie on the board, with their names."""
+    tokens = current().tokens
+    for box in view.board.boxes:
+        if box.on_board is None:
+            continue
+        rect = QRectF(*box.on_board)
+        ground = QColor(tokens.raised)
+        ground.setAlpha(170)
+        painter.setBrush(ground)
+        painter.setPen(QPen(QColor(tokens.second), 2))
+        painter.drawRoundedRect(rect, 6, 6)
+        if 100 * scale >= 24:
+            painter.setPen(QColor(tokens.text))
+            font = current().font("body", strong=True)
+            font.setPixelSize(16)
+            painter.setFont(font)
+            flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+            painter.drawText(rect.adjusted(4, 4, -4, -4), flags, box.name.get(language()))
+
+
+def paint_selection(view: EditBoard, painter: QPainter) -> None:
+    """Paint the joined border of the selected cells."""
+    if not view.selection:
+        return
+    layout, tokens = view.layout_, current().tokens
+    path = layout.outline(layout.place(cell) for cell in view.selection)
+    wide = px(2) / view.camera.scale
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width in ((tokens.ring_twin, wide * 2.2), (tokens.ring, wide)):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawPath(path)
+
+
+def paint_over(view: EditBoard, painter: QPainter) -> None:
+    """Paint what keeps its size on the screen: chips of zones, rings of counters, the cell cursor, a blink."""
+    layout, tokens, camera = view.layout_, current().tokens, view.camera
+    if "zones" not in view.hidden:
+        for _, side, cells, words in set_up_zones(view):
+            info = view.model.side(side)
+            tops = sorted((layout.centre(c)[1], layout.centre(c)[0]) for c in cells)
+            spot = camera.to_screen(QPointF(tops[0][1], tops[0][0]))
+            colour = info.colour if info is not None else tokens.accent
+            ink = info.ink if info is not None else tokens.on_accent
+            draw_chip(painter, spot, words, colour, ink)
+    for piece in view.pieces:
+        record = view.source.view.pieces.get(piece)
+        if record is not None and layout.has(record["at"]):
+            stack = view.stacks.resting(record["at"])
+            if piece in stack:
+                rect = camera.rect_to_screen(layout.counter_rect(record["at"], stack.index(piece), len(stack)))
+                ring(painter, rect.adjusted(-1, -1, 1, 1), tokens.ring, tokens.ring_twin)
+    if view.blinking and layout.has(view.blinking):
+        shape = QPolygonF([camera.to_screen(QPointF(x, y)) for x, y in layout.polygon(view.blinking)])
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(tokens.bad), px(4)))
+        painter.drawPolygon(shape)
+    if view.cursor_shown and view.cell:
+        shape = QPolygonF([camera.to_screen(QPointF(x, y)) for x, y in layout.polygon(view.cell)])
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for tone, width in ((WHITE, px(7)), (BLACK, px(3))):
+            painter.setPen(QPen(QColor(tone), width))
+            painter.drawPolygon(shape)
+
+
+def paint_picture(view: EditBoard, painter: QPainter) -> None:
+    """Paint the picture that is traced, under the counters and half through."""
+    assert view.picture is not None
+    pixmap, transform = view.picture
+    painter.save()
+    painter.setOpacity(0.55)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setTransform(transform, True)
+    painter.drawPixmap(0, 0, pixmap)
+    painter.restore()
+
+
+def describe(view: EditBoard, place: str) -> str:
+    """Return cell, terrain, elevation and counters of a place in words."""
+    layout, content = view.layout_, view.model.content
+    cell = layout.cell(place)
+    if cell is None:
+        box = content.boxes.get(place)
+        return box.name.get(language()) if box is not None else ""
+    board = view.board
+    word = board.terrain.get(cell, "")
+    kind = next((k for k in content.terrain if k.id == word), None)
+    words = [cell, kind.name.get(language()) if kind is not None else tr("edit.no_terrain")]
+    if cell in board.elevation:
+        words.append(tr("edit.level", n=board.elevation[cell]))
+    for ident, cells in board.features.items():
+        if cell in cells:
+            feature = next((f for f in content.features if f.id == ident), None)
+            words.append(feature.name.get(language()) if feature is not None else ident)
+    names = [label.text.get(language()) for label in board.labels if label.at == cell]
+    count = len(view.source.pieces_at(place))
+    if count:
+        words.append(tr("edit.counters", n=count))
+    return ", ".join([*names[:1], *words])
+
+
+def cursor_key(view: EditBoard, event: Any) -> bool:
+    """Move the cell cursor by the arrows, Home, Tab-less; False where a key means nothing here."""
+    step = ARROWS.get(event.key())
+    if step is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        return False
+    other = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+    if view.cursor_shown:
+        view.set_cursor_place(neighbour(view.layout_, view.cell, *step, other=other))
+    else:
+        view.cursor_shown = True
+        view.set_cursor_place(view.cell)
+    return True

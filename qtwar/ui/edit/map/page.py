@@ -1,0 +1,214 @@
+"""The map page: tool rail and option bar, the board with its zoom strip, and the docks at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QMainWindow, QWidget
+
+from qtwar.ui.actions import BY_ID, Actions
+from qtwar.ui.edit.map.layers import LayersDock
+from qtwar.ui.edit.map.palette import PaletteDock
+from qtwar.ui.edit.map.pen import Pen
+from qtwar.ui.edit.map.properties import PropertiesDock
+from qtwar.ui.edit.map.tools.base import Tool
+from qtwar.ui.edit.map.tools.brush import BrushTool, ElevationTool, EraserTool, FillTool, WandTool
+from qtwar.ui.edit.map.tools.lines import EdgeTool, PathTool
+from qtwar.ui.edit.map.tools.select import SelectTool
+from qtwar.ui.edit.map.tools.things import AreaTool, BoxTool, LabelTool, MeasureTool, PlaceTool
+from qtwar.ui.edit.map.view import EditBoard
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.play.floats import ZoomStrip
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear, upright
+from qtwar.ui.widgets.dock import Dock
+from qtwar.ui.widgets.elided import Elided
+
+RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+TOOLS: tuple[type[Tool], ...] = (
+    SelectTool, BrushTool, FillTool, WandTool, EdgeTool, PathTool, ElevationTool, LabelTool, AreaTool, BoxTool,
+    PlaceTool, MeasureTool, EraserTool,
+)  # fmt: skip
+
+
+class OptionBar(Panel):
+    """What the tool in hand can be told."""
+
+    def __init__(self, view: EditBoard, pen: Pen, model: EditModel) -> None:
+        super().__init__("toolbar", row=True, margins=(12, 4, 12, 4), spacing=10)
+        self.view, self.pen, self.model = view, pen, model
+        self.name = Text("strong")
+        self.chip = Text("chip")
+        self.middle = Panel(row=True, spacing=10)
+        self.hint = Elided("second")
+        self.stroke = Text("second")
+        for part in (self.name, self.chip, upright(), self.middle, self.hint, self.stroke):
+            self.box.addWidget(part, 1 if part is self.hint else 0)
+        view.tool_changed.connect(lambda _: self.build())
+        view.stroke_changed.connect(self.stroke.show_data)
+        pen.changed.connect(self.mark)
+        self.restyle()
+
+    def build(self) -> None:
+        """Show the options of the tool in hand."""
+        tool = self.view.tool
+        clear(self.middle.box)
+        if tool is None:
+            return
+        self.name.setText(tr(f"action.{'tool_' + tool.id}"))
+        for widget in tool.options(self.middle):
+            self.middle.box.addWidget(widget)
+        self.hint.setText(tool.hint_text())
+        self.mark()
+
+    def mark(self) -> None:
+        """Name what the pen draws."""
+        tool = self.view.tool.id if self.view.tool is not None else ""
+        words = self.pen.name(self.model.content) if tool in ("brush", "fill") else ""
+        self.chip.setText(words)
+        self.chip.setVisible(bool(words))
+
+    def restyle(self) -> None:
+        """Height at the new scale."""
+        super().restyle()
+        self.setFixedHeight(px(42))
+
+    def retranslate(self) -> None:
+        """Say it again."""
+        self.build()
+
+
+class ToolRail(Panel):
+    """A button a tool."""
+
+    def __init__(self, view: EditBoard, actions: Actions) -> None:
+        super().__init__("rail", margins=(4, 6, 4, 6), spacing=2)
+        self.buttons: dict[str, IconButton] = {}
+        group = QButtonGroup(self)
+        for kind in TOOLS:
+            keys = BY_ID[f"tool_{kind.id}"].keys
+            button = IconButton(
+                kind.icon,
+                f"action.{'tool_' + kind.id}",
+                size=32,
+                checkable=True,
+                shortcut=keys[0] if keys else "",
+                then=lambda i=kind.id: actions[f"tool_{i}"].trigger(),
+            )
+            group.addButton(button)
+            self.buttons[kind.id] = button
+            self.box.addWidget(button)
+        self.box.addStretch(1)
+        view.tool_changed.connect(lambda ident: self.buttons[ident].setChecked(True))
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Width at the new scale."""
+        super().restyle()
+        self.setFixedWidth(px(40))
+
+
+class Holder(Panel):
+    """The board with its zoom strip."""
+
+    def __init__(self, view: EditBoard) -> None:
+        super().__init__("surround")
+        self.box.addWidget(view)
+        self.zoom = ZoomStrip(self)
+        view.zoom_changed.connect(self.zoom.show_zoom)
+        self.zoom.zoomed.connect(view.set_zoom)
+        self.zoom.fit.connect(view.fit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the strip in its corner."""
+        super().resizeEvent(event)
+        self.settle()
+
+    def settle(self) -> None:
+        """Put the strip into its corner."""
+        self.zoom.adjustSize()
+        self.zoom.move(self.width() - self.zoom.width() - px(12), self.height() - self.zoom.height() - px(12))
+        self.zoom.raise_()
+
+
+class MapPage(Panel):
+    """Map of a draft. `board_switch` shows when there is more than one board."""
+
+    def __init__(self, model: EditModel, actions: Actions) -> None:
+        super().__init__()
+        self.model = model
+        self.pen = Pen(self)
+        self.pen.fit(model.content)
+        self.view = EditBoard(model)
+        for kind in TOOLS:
+            self.view.add_tool(kind(self.view, self.pen))
+        self.rail = ToolRail(self.view, actions)
+        self.bar = OptionBar(self.view, self.pen, model)
+        self.area = QMainWindow()
+        self.area.setWindowFlags(Qt.WindowType.Widget)
+        self.area.setDockNestingEnabled(True)
+        self.holder = Holder(self.view)
+        self.holder.zoom.goto.connect(lambda: actions["goto"].trigger())
+        self.area.setCentralWidget(self.holder)
+        self.palette_dock = PaletteDock(model, self.view, self.pen)
+        self.properties = PropertiesDock(model, self.view, self.pen)
+        self.layers = LayersDock(model, self.view)
+        self.docks: dict[str, Dock] = {}
+        for ident, icon_name, panel in (
+            ("palette", "palette-outline", self.palette_dock),
+            ("properties", "tune-variant", self.properties),
+            ("layers", "layers-outline", self.layers),
+        ):
+            dock = Dock(ident, icon_name, f"edit.dock.{ident}", panel)
+            self.docks[ident] = dock
+            self.area.addDockWidget(RIGHT, dock, Qt.Orientation.Vertical)
+        middle = Panel(row=True)
+        middle.box.addWidget(self.rail)
+        middle.box.addWidget(self.area, 1)
+        self.box.addWidget(self.bar)
+        self.box.addWidget(middle, 1)
+        self.palette_dock.chosen.connect(self._chosen)
+        self.palette_dock.wanted.connect(self.properties.show_kind)
+        self.view.take("brush" if len(model.content.terrain) > 1 else "select")
+        QTimer.singleShot(0, self, self._sizes)
+
+    def _chosen(self, ident: str) -> None:
+        """A choice of the palette takes up its tool; fill and elevation stay where they are."""
+        now = self.view.tool.id if self.view.tool is not None else ""
+        if ident != "brush" or now not in ("fill", "brush"):
+            self.view.take(ident)
+
+    def _sizes(self) -> None:
+        docks = [self.docks[i] for i in ("palette", "properties", "layers")]
+        wide = px(300 if self.width() < px(1400) else 340)
+        self.area.resizeDocks([docks[0]], [wide], Qt.Orientation.Horizontal)
+        self.area.resizeDocks(docks, [px(270), px(260), px(240)], Qt.Orientation.Vertical)
+        self.holder.settle()
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Digits choose a terrain; False where a key means nothing here."""
+        if Qt.Key.Key_1 <= event.key() <= Qt.Key.Key_9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return self.palette_dock.pick_number(event.key() - Qt.Key.Key_0)
+        return False
+
+    def size_words(self) -> str:
+        """Return the size of the board for the status bar."""
+        grid = self.view.board.grid
+        if grid.columns and grid.rows:
+            return tr(f"edit.size_words.{grid.kind}", columns=grid.columns, rows=grid.rows)
+        return tr("edit.cells_all", n=len(self.view.layout_.grid.cells()))
+
+    def restyle(self) -> None:
+        """Dock sizes at the new scale."""
+        super().restyle()
+        if "docks" in self.__dict__:
+            QTimer.singleShot(0, self, self._sizes)
+
+    def regions(self) -> list[QWidget]:
+        """The stations of F6."""
+        docks = [dock.panel for dock in self.docks.values() if dock.isVisible()]
+        return [self.bar, self.rail, self.view, *docks]
+
+
+__all__ = ["MapPage", "QSize", "language"]

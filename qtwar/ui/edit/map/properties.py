@@ -1,0 +1,335 @@
+"""Properties of what is chosen: counters, cells, a label, an area, a box, a kind of the palette, else the board itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
+
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.form import Form
+from qtwar.ui.edit.map.look import look_rows
+from qtwar.ui.edit.map.pen import Pen
+from qtwar.ui.edit.map.view import EditBoard
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.widgets.basics import Button, Panel
+from qtwar.ui.widgets.segments import Segments
+
+KIND_PARTS = {"terrain": "terrain", "feature": "features", "edge": "edge_kinds", "path": "path_kinds"}
+ANCHORS = ("nw", "n", "ne", "w", "c", "e", "sw", "s", "se")
+
+
+class PropertiesDock(Panel):
+    """One form; what it shows follows the tool and the selection."""
+
+    def __init__(self, model: EditModel, view: EditBoard, pen: Pen) -> None:
+        super().__init__("panel")
+        self.model, self.view, self.pen = model, view, pen
+        self.topic = Segments(
+            (("auto", "edit.props.auto"), ("kind", "edit.props.kind"), ("board", "edit.props.board")), "edit.props"
+        )
+        self.topic.choose("auto")
+        self.topic.picked.connect(lambda _: self.refresh())
+        top = Panel(row=True, margins=(12, 4, 12, 0))
+        top.box.addWidget(self.topic)
+        top.box.addStretch(1)
+        self.form = Form()
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self.form)
+        self.box.addWidget(top)
+        self.box.addWidget(area, 1)
+        self._part = "terrain"
+        self._shown: object = None
+        model.changed.connect(lambda _: self.refresh())
+        model.scenario_changed.connect(self.refresh)
+        view.selection_changed.connect(self.refresh)
+        view.tool_changed.connect(lambda _: self.refresh())
+        view.board_changed.connect(lambda _: self.refresh())
+        pen.changed.connect(self.refresh)
+        self.refresh()
+
+    def show_kind(self, part: str) -> None:
+        """Show the pen's kind of a part (`terrain`, `features` …)."""
+        self._part = {v: k for k, v in KIND_PARTS.items()}.get(part, part)
+        self.topic.choose("kind")
+        self.refresh()
+
+    def _what(self) -> tuple[Any, ...]:
+        view, topic = self.view, self.topic.value
+        tool = view.tool.id if view.tool is not None else ""
+        if topic == "board":
+            return ("board", view.board)
+        if topic == "auto":
+            if view.pieces:
+                return ("pieces", tuple(view.pieces), self.model.scenario)
+            if tool in ("select", "wand", "area") and view.selection:
+                return ("cells", frozenset(view.selection))
+            if tool in ("select", "measure", "wand", "area"):
+                return ("board", view.board)
+            if tool == "label":
+                return ("labels",)
+            if tool == "box":
+                return ("boxes",)
+        part = {"edge": "edge", "path": "path"}.get(tool, self.pen.what) if topic == "auto" else self._part
+        return ("kind", part, getattr(self.pen, part))
+
+    def refresh(self) -> None:
+        """Show what is chosen, unless it is shown already."""
+        what = self._what()
+        now = (what, self._state(what), language())
+        if now == self._shown or self._typing():
+            return
+        self._shown = now
+        self.form.empty()
+        getattr(self, f"_show_{what[0]}")(*what[1:])
+
+    def _typing(self) -> bool:
+        """A field that is being typed in is not taken away under the hand."""
+        focus = self.window().focusWidget() if self.window() is not None else None
+        from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
+
+        return (
+            focus is not None
+            and self.form.isAncestorOf(focus)
+            and isinstance(focus, (QLineEdit, QPlainTextEdit))
+            and getattr(focus, "_was", "") != (focus.text() if isinstance(focus, QLineEdit) else focus.toPlainText())
+        )
+
+    def _state(self, what: tuple[Any, ...]) -> object:
+        content = self.model.content
+        if what[0] == "kind":
+            kinds = getattr(content, KIND_PARTS[what[1]])
+            kind = next((k for k in kinds if k.id == what[2]), None)
+            return kind, repr(content.style.get("boards")) if what[1] == "terrain" else "", self._count(what[1], what[2])
+        if what[0] == "cells":
+            board = self.view.board
+            return [(board.terrain.get(c), board.elevation.get(c)) for c in sorted(what[1])][:400]
+        if what[0] == "pieces":
+            return content.scenarios, content.kinds
+        if what[0] == "labels":
+            return self.view.board.labels
+        if what[0] == "boxes":
+            return self.view.board.boxes, content.sides
+        return None
+
+    def _do(self, op: ops.Op) -> None:
+        self.model.do(op)
+
+    # -- a kind ------------------------------------------------------------------------------------
+    def _count(self, part: str, ident: str) -> int:
+        board = self.view.board
+        if part == "terrain":
+            return sum(1 for word in board.terrain.values() if word == ident)
+        if part == "feature":
+            return len(board.features.get(ident, ()))
+        lines: Any = board.edges if part == "edge" else board.paths
+        return sum(len(line.sides if part == "edge" else line.cells) for line in lines if line.kind == ident)
+
+    def _show_kind(self, part: str, ident: str) -> None:
+        form, content = self.form, self.model.content
+        where = KIND_PARTS[part]
+        kinds = getattr(content, where)
+        kind = next((k for k in kinds if k.id == ident), None)
+        if kind is None:
+            form.say_line(tr(f"edit.{'no_' + part}_kinds"))
+            return
+        at = ops.place_of(kinds, ident)
+        name = kind.name.get(language())
+        form.head(name, tr("edit.count", n=self._count(part, ident)))
+
+        def put(key: str, value: Any) -> None:
+            self._do(ops.wish("change", [ops.put([where, at, key], value)], name=name))
+
+        form.both("edit.name", kind.name.model_dump(), lambda value: put("name", value))
+        form.text("edit.id", kind.id, lambda value: self._do(ops.call("rename", where, ident, value)))
+        if part == "terrain":
+            look_rows(form, self.model, self.view.board, kind)
+        form.numbers("edit.numbers", kind.attrs, lambda value: put("attrs", value))
+        form.add(
+            Button(
+                "edit.delete_kind", kind="compact", icon_name="delete-outline",
+                then=lambda: self._delete(where, ident, name),
+            )
+        )
+
+    def _delete(self, where: str, ident: str, name: str) -> None:
+        """Delete at once where nothing needs it; else say where it is used and offer to delete that too."""
+        uses = self.model.uses(where, ident)
+        if not uses:
+            self._do(ops.call("delete", where, [ident]))
+            return
+        self.form.say_line(tr("edit.used", name=name, n=len(uses), where=uses[0].text), "warn")
+        self.form.add(
+            Button(
+                "edit.delete_also", kind="compact", then=lambda: self._do(ops.call("delete", where, [ident], also=True))
+            )
+        )
+
+    # -- cells -------------------------------------------------------------------------------------
+    def _show_cells(self, cells: frozenset[str]) -> None:
+        form, content, board = self.form, self.model.content, self.view.board
+        first = min(cells)
+        form.head(first if len(cells) == 1 else tr("edit.cells_chosen", n=len(cells)))
+        words = {board.terrain.get(c, "") for c in cells}
+        kinds = [(k.id, k.name.get(language())) for k in content.terrain]
+        form.choice(
+            "edit.part.terrain",
+            kinds,
+            next(iter(words)) if len(words) == 1 else None,
+            lambda ident: self._do(
+                ops.paint(content, board.id, dict.fromkeys(cells, ident), dict(kinds).get(ident, ident))
+            ),
+        )
+        levels = {board.elevation.get(c, 0) for c in cells}
+        form.number(
+            "edit.elevation",
+            next(iter(levels)) if len(levels) == 1 else 0,
+            -9,
+            99,
+            lambda level: self._do(ops.raise_ground(content, board.id, dict.fromkeys(cells, level))),
+        )
+        for feature in content.features:
+            inside = [c for c in cells if c in board.features.get(feature.id, ())]
+            box = form.check(
+                "edit.feature_here",
+                len(inside) == len(cells),
+                lambda on, f=feature: self._do(
+                    ops.paint_feature(content, board.id, f.id, cells, on, f.name.get(language()))
+                ),
+            )
+            box.setText(feature.name.get(language()))
+        for area in board.areas:
+            if first in area.cells:
+                number = list(board.areas).index(area)
+                form.head(area.name.get(language()) or area.id, tr("edit.count", n=len(area.cells)))
+                form.both(
+                    "edit.name",
+                    area.name.model_dump(),
+                    lambda value, n=number, a=area: self._do(
+                        ops.change_list(content, board.id, "areas", n, "name", value, a.id)
+                    ),
+                )
+                form.add(
+                    Button(
+                        "edit.delete_area", kind="compact", icon_name="delete-outline",
+                        then=lambda a=area: self._do(ops.call("delete", "areas", [a.id])),
+                    )
+                )
+
+    # -- counters ----------------------------------------------------------------------------------
+    def _show_pieces(self, pieces: tuple[str, ...], scenario: str) -> None:
+        form, content, laid = self.form, self.model.content, self.view.source.view
+        first = laid.pieces.get(pieces[0])
+        if first is None:
+            return
+        kind = content.kinds_by_id[first["kind"]]
+        form.head(kind.name.get(language()), tr("edit.counters", n=len(pieces)) if len(pieces) > 1 else first["at"])
+        number = laid.lines[pieces[0]][0]
+        placement = content.scenario(scenario).quick[number]
+        path = ops.scenario_path(content, scenario, "quick", number)
+        form.text(
+            "edit.place",
+            placement.at,
+            lambda value: self._do(ops.wish("place_move", [ops.put([*path, "at"], value)], name=kind.id, place=value)),
+        )
+        for what, count in placement.pieces.items():
+            form.number(
+                "edit.how_many",
+                count,
+                1,
+                999,
+                lambda n, w=what: self._do(
+                    ops.wish("change", [ops.put([*path, "pieces"], {**placement.pieces, w: n})], name=w)
+                ),
+            )
+        form.numbers(
+            "edit.numbers_here",
+            placement.attrs,
+            lambda value: self._do(ops.wish("change", [ops.put([*path, "attrs"], value)], name=kind.id)),
+        )
+        form.add(Button("edit.show_in_oob", kind="compact", then=lambda: self.model.focus.page.emit("oob")))
+
+    # -- labels and boxes --------------------------------------------------------------------------
+    def _show_labels(self) -> None:
+        form, content, board = self.form, self.model.content, self.view.board
+        form.head(tr("edit.layer.labels"), str(len(board.labels)))
+        if not board.labels:
+            form.say_line(tr("edit.hint.label"))
+        for n, label in enumerate(board.labels[:60]):
+            form.both(
+                "edit.label_words",
+                label.text.model_dump(),
+                lambda value, n=n: self._do(ops.change_list(content, board.id, "labels", n, "text", value, "")),
+            )
+            form.text(
+                "edit.label_style",
+                label.style,
+                lambda value, n=n: self._do(ops.change_list(content, board.id, "labels", n, "style", value, "")),
+            )
+
+    def _show_boxes(self) -> None:
+        form, content, board = self.form, self.model.content, self.view.board
+        form.head(tr("edit.boxes"), str(len(board.boxes)))
+        if not board.boxes:
+            form.say_line(tr("edit.hint.box"))
+        sides = [(None, tr("edit.no_side")), *((s.id, s.name.get(language())) for s in content.sides)]
+        sights = [(s, tr(f"edit.sight.{s}")) for s in ("all", "owner", "owner_count", "count", "none")]
+        for n, one in enumerate(board.boxes[:40]):
+
+            def put(key: str, value: Any, n: int = n, ident: str = one.id) -> None:
+                self._do(ops.change_list(content, board.id, "boxes", n, key, value, ident))
+
+            form.both("edit.name", one.name.model_dump(), lambda value, p=put: p("name", value))
+            form.text("edit.role", one.role, lambda value, p=put: p("role", value))
+            form.choice("edit.side", sides, one.side, lambda value, p=put: p("side", value))
+            form.choice("edit.sight", sights, one.sight, lambda value, p=put: p("sight", value))
+
+    # -- the board ---------------------------------------------------------------------------------
+    def _show_board(self, board: Any) -> None:
+        form, content = self.form, self.model.content
+        grid = board.grid
+        form.head(board.name.get(language()), tr("edit.cells_all", n=len(self.view.layout_.grid.cells())))
+        path = ops.board_path(content, board.id)
+
+        def put(key: str, value: Any) -> None:
+            self._do(ops.wish("change", [ops.put([*path, key], value)], name=board.name.get(language())))
+
+        form.both("edit.name", board.name.model_dump(), lambda value: put("name", value))
+        styles = sorted({*(content.style.get("boards") or {}), board.style} - {""})
+        form.choice("edit.map_style", [("", tr("edit.style_none")), *((s, s) for s in styles)], board.style,
+                    lambda value: put("style", value))  # fmt: skip
+        if grid.kind in ("hex", "square", "cards") and grid.columns and grid.rows:
+            size = {"columns": grid.columns, "rows": grid.rows, "anchor": "nw"}
+            form.number("edit.columns", grid.columns, 1, 400, lambda n: size.update(columns=n))
+            form.number("edit.rows", grid.rows, 1, 400, lambda n: size.update(rows=n))
+            form.choice(
+                "edit.anchor",
+                [(a, tr(f"edit.anchor.{a}")) for a in ANCHORS],
+                "nw",
+                lambda value: size.update(anchor=value),
+            )
+            form.add(
+                Button(
+                    "edit.resize", kind="compact", icon_name="resize",
+                    then=lambda: self._do(ops.call("resize", board.id, size["columns"], size["rows"], size["anchor"])),
+                )
+            )
+            pattern = grid.numbering.pattern if grid.numbering is not None else "CCRR"
+            field = form.text(
+                "edit.numbering",
+                pattern,
+                lambda value: self._do(ops.call("set_grid", board.id, numbering={"pattern": value})),
+            )
+            field.setToolTip(tr("edit.numbering.tip"))
+            cells = list(self.view.layout_.grid.cells())
+            form.say_line(tr("edit.numbering.sample", first=cells[0], last=cells[-1]))
+        form.numbers("edit.numbers", board.attrs, lambda value: put("attrs", value))
+
+    def retranslate(self) -> None:
+        """Show it in the new language."""
+        self._shown = None
+        self.refresh()

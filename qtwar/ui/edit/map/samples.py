@@ -1,0 +1,125 @@
+"""Small pictures of terrain and lines as the map's style draws them: for the palette."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
+
+from qtwar.base.errors import QtwarError
+from qtwar.model.board import Board
+from qtwar.model.content import Content
+from qtwar.ui.board.view import timer
+from qtwar.ui.edit.map import flat
+from qtwar.ui.theme import current
+
+
+class Samples(QObject):
+    """Draws one sample at a time when the window is idle; until then a flat cell stands in."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._kept: dict[tuple[Any, ...], QPixmap] = {}
+        self._queue: deque[tuple[tuple[Any, ...], Content, Board, str, int, Callable[[QPixmap], object]]] = deque()
+        self._idle = timer(self, 15, self._next, once=True)
+
+    def want(
+        self, content: Content, board: Board, terrain: str, side: int, then: Callable[[QPixmap], object]
+    ) -> QPixmap:
+        """Return the sample, or a flat cell and later, through `then`, the sample."""
+        style = (content.style.get("boards") or {}).get(board.style or board.id)
+        key = (repr(style), terrain, side, board.grid.kind, board.grid.orientation, current().name)
+        found = self._kept.get(key)
+        if found is not None:
+            return found
+        if style and board.grid.kind in ("hex", "square"):
+            self._queue.append((key, content, board, terrain, side, then))
+            if not self._idle.isActive():
+                self._idle.start()
+        return self._flat(content, board, terrain, side)
+
+    def _next(self) -> None:
+        if not self._queue:
+            return
+        key, content, board, terrain, side, then = self._queue.popleft()
+        try:
+            picture = self._drawn(content, board, terrain, side)
+        except (QtwarError, KeyError, ValueError, TypeError, IndexError):
+            picture = self._flat(content, board, terrain, side)  # the board itself says what is wrong with the style
+        self._kept[key] = picture
+        with suppress(RuntimeError):  # the palette was built anew meanwhile
+            then(picture)
+        if self._queue:
+            self._idle.start()
+
+    @staticmethod
+    def _drawn(content: Content, board: Board, terrain: str, side: int) -> QPixmap:
+        from qtwar.qtpaint import boardart
+
+        spec = {"kind": board.grid.kind, "columns": 5, "rows": 5}
+        if board.grid.kind == "hex":
+            spec["orientation"] = board.grid.orientation or "flat"
+        small = Board.model_validate(
+            {"id": board.id, "name": {"en": "sample"}, "grid": spec, "style": board.style or board.id}
+        )
+        grid = small.make_grid()
+        cells = list(grid.cells())
+        middle = cells[12]
+        small = small.model_copy(update={"terrain": dict.fromkeys(cells, terrain)})
+        style = dict(content.style)
+        plain = [
+            layer
+            for layer in flat_layers(style, board)
+            if layer.get("painter") not in ("cartouche", "frame", "ids", "regions", "grid")
+        ]
+        art = boardart.prepare(small, {**style, "boards": {board.style or board.id: plain}})
+        box = art.cell_rect(middle)
+        zoom = 100 * side / max(box.width(), box.height())
+        image = art.image(zoom, box)
+        return _cut(image, [(x - box.x(), y - box.y()) for x, y in grid.polygon(middle)], zoom / 100)
+
+    @staticmethod
+    def _flat(content: Content, board: Board, terrain: str, side: int) -> QPixmap:
+        colours = flat.terrain_colours(content, board)
+        image = QImage(side, side, QImage.Format.Format_RGB32)
+        image.fill(QColor(colours.get(terrain, colours[""])))
+        return _cut(image, shape_of(board), side / 115.5 if board.grid.kind == "hex" else side / 100)
+
+
+def flat_layers(style: Any, board: Board) -> list[Any]:
+    """Return the top layers that a style has for a board."""
+    return list((style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ())
+
+
+def shape_of(board: Board) -> list[tuple[float, float]]:
+    """Return the outline of one cell of a board's kind of grid, its box at the origin."""
+    r = 100 / 3**0.5
+    if board.grid.kind == "hex" and board.grid.orientation != "pointy":
+        return [(r / 2, 0), (r * 1.5, 0), (2 * r, 50), (r * 1.5, 100), (r / 2, 100), (0, 50)]
+    if board.grid.kind == "hex":
+        return [(50, 0), (100, r / 2), (100, r * 1.5), (50, 2 * r), (0, r * 1.5), (0, r / 2)]
+    return [(0, 0), (100, 0), (100, 100), (0, 100)]
+
+
+def _cut(image: QImage, shape: list[tuple[float, float]], scale: float) -> QPixmap:
+    """Return a picture cut to a cell's shape with a thin rim."""
+    out = QPixmap(image.size())
+    out.fill(Qt.GlobalColor.transparent)
+    path = QPainterPath()
+    for n, (x, y) in enumerate(shape):
+        point = QPointF(x * scale, y * scale)
+        path.moveTo(point) if n == 0 else path.lineTo(point)
+    path.closeSubpath()
+    painter = QPainter(out)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setClipPath(path)
+    painter.drawImage(QRectF(out.rect()), image)
+    painter.setClipping(False)
+    painter.setPen(QPen(QColor(current().tokens.second), 1.2))
+    painter.drawPath(path)
+    painter.end()
+    return out

@@ -1,0 +1,438 @@
+"""Terrain brush, fill, magic select, elevation and eraser: what changes cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
+
+from qtwar.model.grid import HexGrid, SquareGrid
+from qtwar.ui.board.lights import draw_chip
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.map.tools.base import ALT, CTRL, ENTER, LEFT, SHIFT, Tool
+from qtwar.ui.i18n import tr
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.segments import Segments
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.map.pen import Pen
+    from qtwar.ui.edit.map.view import EditBoard
+
+SHAPES = ("free", "line", "rect")
+
+
+class CellTool(Tool):
+    """A tool that gathers cells from press to release: freely, in a straight line, or in a rectangle."""
+
+    layer = "terrain"
+    shapes = True
+
+    def __init__(self, view: EditBoard, pen: Pen) -> None:
+        super().__init__(view, pen)
+        self.shape = "free"
+        self.stroke: dict[str, object] = {}
+        self._start = self._last = ""
+        self._ended = ""
+        self._erasing = False
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Size and shape."""
+        size = Segments([(str(n), f"edit.size.{n}") for n in (1, 2, 3, 5, 7)], "edit.size")
+        size.choose(str(self.pen.size))
+        size.picked.connect(lambda value: self.pen.set_size(int(value)))
+        made: list[QWidget] = [size]
+        self.pen.changed.connect(lambda: size.choose(str(self.pen.size)))
+        if self.shapes:
+            shape = Segments([(s, f"edit.shape.{s}") for s in SHAPES], "edit.shape")
+            shape.choose(self.shape)
+            shape.picked.connect(self._set_shape)
+            made.append(shape)
+        return made
+
+    def _set_shape(self, shape: str) -> None:
+        self.shape = shape
+
+    # -- the stroke --------------------------------------------------------------------------------
+    def value(self, cell: str) -> object:
+        """Return what a cell of the stroke gets."""
+        raise NotImplementedError
+
+    def show(self) -> None:
+        """Show the stroke as it is."""
+
+    def commit(self) -> None:
+        """Make the stroke an entry."""
+        raise NotImplementedError
+
+    def press(self, event: QMouseEvent) -> None:
+        """Begin a stroke; Alt takes what is there, Shift draws a line from the end of the last one."""
+        if event.button() != LEFT:
+            return
+        cell = self.view.cell_at(event.position())
+        if event.modifiers() & ALT:
+            self.pick(cell)
+            return
+        if not cell or not self.view.may_edit(self.layer):
+            return
+        self._erasing = bool(event.modifiers() & CTRL)
+        self._begin(cell)
+        if event.modifiers() & SHIFT and self._ended:
+            for one in self.cells_between(self._ended, cell):
+                self._add(one)
+            self.show()
+
+    def _begin(self, cell: str) -> None:
+        self.busy = True
+        self.stroke = {}
+        self._start = self._last = cell
+        self._add(cell)
+        self.show()
+        self._tell()
+
+    def _add(self, cell: str) -> None:
+        for one in self.disc(cell, self.pen.size):
+            if one not in self.stroke:
+                self.stroke[one] = self.value(one)
+
+    def move(self, event: QMouseEvent) -> None:
+        """Go on."""
+        if not self.busy:
+            self.view.update()
+            return
+        cell = self.view.cell_at(event.position())
+        if not cell or cell == self._last:
+            return
+        if self.shape == "free":
+            for one in self.cells_between(self._last, cell):
+                self._add(one)
+        else:
+            kept, self.stroke = self.stroke, {}
+            self.view.fresh = {c: w for c, w in self.view.fresh.items() if c not in kept}
+            for one in self._shaped(self._start, cell):
+                self._add(one)
+        self._last = cell
+        self.show()
+        self._tell()
+
+    def _shaped(self, a: str, b: str) -> Sequence[str]:
+        if self.shape == "line":
+            return self.cells_between(a, b)
+        grid = self.view.layout_.grid
+        if isinstance(grid, (HexGrid, SquareGrid)):
+            (c1, r1), (c2, r2) = grid.position(a), grid.position(b)
+            columns, rows = range(min(c1, c2), max(c1, c2) + 1), range(min(r1, r2), max(r1, r2) + 1)
+            return [cell for c in columns for r in rows if (cell := grid.at(c, r)) is not None]
+        box = QRectF(self.cell_points(a), self.cell_points(b)).normalized().adjusted(-1, -1, 1, 1)
+        return [c for c in self.view.layout_.cells_in(box) if box.contains(self.cell_points(c))]
+
+    def release(self, event: QMouseEvent) -> None:
+        """End the stroke: it is one entry."""
+        if not self.busy or event.button() != LEFT:
+            return
+        self.busy = False
+        self._ended = self._last
+        if self.stroke:
+            self.commit()
+        self.stroke = {}
+        self._tell()
+
+    def cancel(self) -> None:
+        """Drop the stroke."""
+        if self.busy:
+            self.view.drop_stroke()
+        self.busy = False
+        self.stroke = {}
+
+    def pick(self, cell: str) -> None:
+        """Take what is in a cell onto the pen."""
+
+    def _tell(self) -> None:
+        self.view.stroke_changed.emit(tr("edit.stroke", n=len(self.stroke)) if self.stroke else "")
+
+    # -- keys --------------------------------------------------------------------------------------
+    def claims(self, event: QKeyEvent) -> bool:
+        """Brackets and, at the cell cursor, Enter."""
+        return event.key() in (Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight) or (
+            event.key() in ENTER and self.view.cursor_shown
+        )
+
+    def key(self, event: QKeyEvent) -> bool:
+        """[ and ] size, Enter paints the cell under the cursor."""
+        if event.key() == Qt.Key.Key_BracketLeft:
+            self.pen.set_size(self.pen.size - 1)
+        elif event.key() == Qt.Key.Key_BracketRight:
+            self.pen.set_size(self.pen.size + 1)
+        elif event.key() in ENTER and self.view.cursor_shown:
+            cell = self.view.layout_.cell(self.view.cell)
+            if cell and self.view.may_edit(self.layer):
+                self._erasing = bool(event.modifiers() & CTRL)
+                self._begin(cell)
+                self.busy = False
+                self.commit()
+                self.stroke = {}
+        else:
+            return super().key(event)
+        self.view.update()
+        return True
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """Ring the cells that a press would paint."""
+        cell = self.view.cell_at(self.view.at) if self.view.hover_place else ""
+        if not cell:
+            return
+        layout, tokens = self.view.layout_, current().tokens
+        path = layout.outline(layout.place(c) for c in self.disc(cell, self.pen.size))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in ((tokens.ring_twin, 3.5), (tokens.ring, 2.0)):
+            painter.setPen(QPen(QColor(colour), px(width) / scale))
+            painter.drawPath(path)
+
+
+class BrushTool(CellTool):
+    """B: paints terrain, or lays features."""
+
+    id, icon, hint = "brush", "brush", "edit.hint.brush"
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Size, shape, mix."""
+        mix = QCheckBox(tr("edit.mix"), parent)
+        mix.setChecked(self.pen.mixing)
+        mix.setToolTip(tr("edit.mix.tip"))
+        mix.toggled.connect(self._mix)
+        return [*super().options(parent), mix]
+
+    def _mix(self, on: bool) -> None:
+        self.pen.mixing = on
+        self.pen.changed.emit()
+
+    def value(self, cell: str) -> object:
+        """The pen's terrain, or nothing while Ctrl is held."""
+        if self.pen.what == "feature":
+            return not self._erasing
+        return self._bare() if self._erasing else self.pen.word()
+
+    def _bare(self) -> str:
+        """The terrain that an erased cell has: the first kind."""
+        return self.content.terrain[0].id if self.content.terrain else ""
+
+    def show(self) -> None:
+        """In flat colours, at once."""
+        if self.pen.what == "terrain":
+            self.view.show_stroke({c: str(w) for c, w in self.stroke.items()})
+        else:
+            self.view.update()
+
+    def commit(self) -> None:
+        """One entry of cells."""
+        content, board, pen = self.content, self.view.board_id, self.pen
+        if pen.what == "feature":
+            if pen.feature:
+                name = pen.name(content)
+                op = ops.paint_feature(content, board, pen.feature, self.stroke, not self._erasing, name)
+                self.view.model.do(op)
+            return
+        if not pen.terrain and not self._erasing:
+            self.view.model.told.emit(tr("edit.no_terrain_kinds"))
+            self.view.drop_stroke()
+            return
+        now = self.view.board.terrain
+        words = {c: str(w) or None for c, w in self.stroke.items() if now.get(c, "") != w}
+        if not words:
+            self.view.drop_stroke()
+            return
+        name = tr("edit.mixed") if pen.mixing and pen.mix else pen.name(content)
+        op = ops.paint(content, board, words, name, "erase" if self._erasing else "paint")
+        self.view.model.do(op, self._done)
+
+    def _done(self, ok: bool) -> None:
+        if not ok:
+            self.view.drop_stroke()
+
+    def pick(self, cell: str) -> None:
+        """Alt+click."""
+        word = self.view.board.terrain.get(cell, "")
+        if word:
+            self.pen.choose("terrain", word)
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """A feature's stroke is ringed, as its art comes later."""
+        super().paint(painter, scale)
+        if self.busy and self.pen.what == "feature":
+            layout = self.view.layout_
+            colour = QColor(self.view.ground.lines.get(self.pen.feature, current().tokens.accent))
+            colour.setAlpha(150)
+            painter.fillPath(layout.outline(layout.place(c) for c in self.stroke), colour)
+
+
+class EraserTool(BrushTool):
+    """Ctrl with the brush, as a tool of its own for pens."""
+
+    id, icon, hint = "eraser", "eraser", "edit.hint.eraser"
+
+    def press(self, event: QMouseEvent) -> None:
+        """Always erase."""
+        super().press(event)
+        if self.busy:
+            self._erasing = True
+            self.stroke = {cell: self.value(cell) for cell in self.stroke}
+            self.show()
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Size and shape."""
+        return CellTool.options(self, parent)
+
+
+def region(view: EditBoard, cell: str) -> list[str]:
+    """Return the cells of the same terrain that hang together with one."""
+    grid, terrain = view.layout_.grid, view.board.terrain
+    word = terrain.get(cell, "")
+    found, rim = {cell}, [cell]
+    while rim:
+        nxt = []
+        for one in rim:
+            for near in grid.neighbours(one):
+                if near not in found and terrain.get(near, "") == word:
+                    found.add(near)
+                    nxt.append(near)
+        rim = nxt
+    return list(found)
+
+
+class FillTool(BrushTool):
+    """G: fills an area of the same terrain, or the selection."""
+
+    id, icon, hint = "fill", "format-color-fill", "edit.hint.fill"
+    shapes = False
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Nothing but the mix."""
+        return [super().options(parent)[-1]]
+
+    def press(self, event: QMouseEvent) -> None:
+        """Fill at once."""
+        if event.button() != LEFT:
+            return
+        cell = self.view.cell_at(event.position())
+        if event.modifiers() & ALT:
+            self.pick(cell)
+        elif cell:
+            self.fill(cell)
+
+    def fill(self, cell: str) -> None:
+        """Fill the selection if the cell is in it, else its own area."""
+        if not self.view.may_edit(self.layer):
+            return
+        cells = self.view.selection if cell in self.view.selection else region(self.view, cell)
+        self._erasing = False
+        self.stroke = {c: self.value(c) for c in cells}
+        self.show()
+        self.commit()
+        self.stroke = {}
+
+    def move(self, event: QMouseEvent) -> None:
+        """Only hover."""
+        self.view.update()
+
+    def release(self, event: QMouseEvent) -> None:
+        """It is done already."""
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Enter fills at the cell cursor."""
+        if event.key() in ENTER and self.view.cursor_shown:
+            cell = self.view.layout_.cell(self.view.cell)
+            if cell:
+                self.fill(cell)
+            return True
+        return Tool.key(self, event)
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """No ring: the area may be large."""
+
+
+class WandTool(Tool):
+    """W: selects an area of the same terrain; Shift adds, Ctrl takes all of that terrain."""
+
+    id, icon, hint, layer = "wand", "auto-fix", "edit.hint.wand", "terrain"
+
+    def press(self, event: QMouseEvent) -> None:
+        """Select at once."""
+        if event.button() != LEFT:
+            return
+        cell = self.view.cell_at(event.position())
+        if not cell:
+            self.view.select_cells(())
+            return
+        if event.modifiers() & CTRL:
+            word = self.view.board.terrain.get(cell, "")
+            found = [c for c in self.view.layout_.grid.cells() if self.view.board.terrain.get(c, "") == word]
+        else:
+            found = region(self.view, cell)
+        more = self.view.selection if event.modifiers() & SHIFT else ()
+        self.view.select_cells([*more, *found])
+
+    def fill_menu(self, menu: QMenu, at: QPointF) -> None:
+        """The same as of the select tool."""
+        self.view.tools["select"].fill_menu(menu, at)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Keys of a selection are the select tool's."""
+        return self.view.tools["select"].key(event)
+
+    def claims(self, event: QKeyEvent) -> bool:
+        """As the select tool."""
+        return self.view.tools["select"].claims(event)
+
+
+class ElevationTool(CellTool):
+    """U: raises; Ctrl lowers; or sets a level."""
+
+    id, icon, hint = "elevation", "terrain", "edit.hint.elevation"
+
+    def __init__(self, view: EditBoard, pen: Pen) -> None:
+        super().__init__(view, pen)
+        self.mode = "up"
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Size, shape; up, down, clear."""
+        mode = Segments([(m, f"edit.elevation.{m}") for m in ("up", "down", "clear")], "edit.elevation")
+        mode.choose(self.mode)
+        mode.picked.connect(self._set_mode)
+        return [*super().options(parent), mode]
+
+    def _set_mode(self, mode: str) -> None:
+        self.mode = mode
+
+    def value(self, cell: str) -> object:
+        """One more, one less, or none."""
+        if self.mode == "clear":
+            return None
+        down = self._erasing != (self.mode == "down")
+        return self.view.board.elevation.get(cell, 0) + (-1 if down else 1)
+
+    def show(self) -> None:
+        """Numbers are painted over."""
+        self.view.update()
+
+    def commit(self) -> None:
+        """One entry."""
+        levels = {c: v if isinstance(v, int) else None for c, v in self.stroke.items()}
+        self.view.model.do(ops.raise_ground(self.content, self.view.board_id, levels))
+
+    def pick(self, cell: str) -> None:
+        """Nothing to take."""
+
+    def paint_over(self, painter: QPainter) -> None:
+        """Show the level of each cell in view while the tool is in hand."""
+        view, tokens = self.view, current().tokens
+        if 100 * view.camera.scale < 26:
+            return
+        levels = {**view.board.elevation, **{c: v for c, v in self.stroke.items() if v is not None}}
+        for cell in view.layout_.cells_in(view.camera.area()):
+            if cell in levels:
+                spot = view.camera.to_screen(self.cell_points(cell))
+                lit = cell in self.stroke
+                ground, ink = (tokens.accent, tokens.on_accent) if lit else (tokens.panel, tokens.text)
+                draw_chip(painter, spot, str(levels[cell]), ground, ink)

@@ -1,0 +1,303 @@
+"""Select and move: cells by rectangle, counters by click or drag, and what can be done with a region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QMenu, QWidget
+
+from qtwar.ui.board.keys import ARROWS
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.map.clip import Clip, bare, laying
+from qtwar.ui.edit.map.tools.base import CTRL, ENTER, LEFT, SHIFT, Tool
+from qtwar.ui.i18n import tr
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import IconButton
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.map.pen import Pen
+    from qtwar.ui.edit.map.view import EditBoard
+
+REGION = (
+    ("content-cut", "cut"),
+    ("content-copy", "copy"),
+    ("content-paste", "paste"),
+    ("flip-horizontal", "mirror"),
+    ("rotate-right", "rotate"),
+)
+
+
+class SelectTool(Tool):
+    """V: a click selects what is there, a drag moves counters or draws a rectangle; a pasted region hangs on the pointer."""
+
+    id, icon, hint = "select", "cursor-default-outline", "edit.hint.select"
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, view: EditBoard, pen: Pen) -> None:
+        super().__init__(view, pen)
+        self.clip: Clip | None = None
+        self.pasting = False
+        self._from = QPointF()
+        self._held: list[str] = []
+        self._rubber: QRectF | None = None
+        self._adding = False
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Cut, copy, paste, mirror, rotate."""
+        return [
+            IconButton(icon, f"edit.region.{word}", size=30, then=getattr(self, word), parent=parent)
+            for icon, word in REGION
+        ]
+
+    # -- mouse -------------------------------------------------------------------------------------
+    def press(self, event: QMouseEvent) -> None:
+        """Take hold of a counter, paste, or begin a rectangle."""
+        if event.button() != LEFT:
+            return
+        if self.pasting:
+            self.paste_at(self.view.cell_at(event.position()))
+            return
+        self._from, self._rubber = event.position(), None
+        self._adding = bool(event.modifiers() & SHIFT)
+        piece = self.view.piece_at(event.position())
+        self._held = []
+        if piece:
+            pieces = self.view.pieces
+            if self._adding:
+                pieces = [p for p in pieces if p != piece] if piece in pieces else [*pieces, piece]
+                self.view.select_pieces(pieces)
+            elif piece not in pieces:
+                self.view.select_pieces([piece])
+            self._held = list(self.view.pieces)
+        self.busy = True
+
+    def move(self, event: QMouseEvent) -> None:
+        """Carry on."""
+        if self.pasting:
+            self.view.update()
+        if not self.busy or not event.buttons() & LEFT:
+            return
+        if not self._held and (event.position() - self._from).manhattanLength() > 6:
+            self._rubber = QRectF(self._from, event.position()).normalized()
+        self.view.update()
+
+    def release(self, event: QMouseEvent) -> None:
+        """Drop, or select."""
+        if not self.busy or event.button() != LEFT:
+            return
+        self.busy = False
+        moved = (event.position() - self._from).manhattanLength() > 6
+        view = self.view
+        if self._held:
+            place = view.place_at(event.position())
+            if moved and place and view.may_edit("pieces"):
+                view.tools["place"].drop(self._held, place)  # type: ignore[attr-defined]
+        elif self._rubber is not None:
+            area = QRectF(view.camera.to_board(self._rubber.topLeft()), view.camera.to_board(self._rubber.bottomRight()))
+            inside = [c for c in view.layout_.cells_in(area) if area.contains(self.cell_points(c))]
+            view.select_cells([*(view.selection if self._adding else ()), *inside])
+            pieces = [
+                p
+                for place in view.layout_.stacks_in(area)
+                if area.contains(view.layout_.spot(place))
+                for p in view.source.pieces_at(place)
+            ]
+            view.select_pieces(pieces)
+        else:
+            cell = view.cell_at(event.position())
+            base = set(view.selection) if self._adding else set()
+            view.select_cells(base ^ {cell} if cell else base)
+            if not self._adding:
+                view.select_pieces(())
+        self._held, self._rubber = [], None
+        view.update()
+
+    def double(self, event: QMouseEvent) -> None:
+        """Select the whole area of that terrain; a label opens."""
+        label = self.view.tools["label"]
+        if label.label_at(event.position()) >= 0:  # type: ignore[attr-defined]
+            label.double(event)
+
+    # -- regions -----------------------------------------------------------------------------------
+    def _cells(self) -> list[str]:
+        if not self.view.selection:
+            self.view.model.told.emit(tr("edit.select_first"))
+        return sorted(self.view.selection)
+
+    def copy(self) -> bool:
+        """Remember the selected cells."""
+        cells = self._cells()
+        if cells:
+            self.clip = Clip.of(self.view.board, self.view.layout_.grid, cells)
+            self.view.model.told.emit(tr("edit.copied", n=len(cells)))
+        return bool(cells)
+
+    def cut(self) -> None:
+        """Remember the selected cells and clear them."""
+        if self.view.may_edit("terrain") and self.copy():
+            self.clear("cut")
+
+    def clear(self, key: str = "clear") -> None:
+        """Give the selected cells the first terrain and take out what lies in them; selected counters go first."""
+        view = self.view
+        if view.pieces:
+            self.take_off()
+            return
+        cells = self._cells()
+        if cells and view.may_edit("terrain"):
+            steps = Clip.clearing(self.content, view.board_id, cells)
+            view.model.do(ops.wish(key, steps, n=len(cells)))
+
+    def take_off(self) -> None:
+        """Take the selected counters off the map."""
+        view = self.view
+        laid = view.source.view
+        lines: dict[int, dict[str, int]] = {}
+        for ident in view.pieces:
+            number, what = laid.lines[ident]
+            counts = lines.setdefault(number, {})
+            counts[what] = counts.get(what, 0) + 1
+        if lines and view.may_edit("pieces"):
+            name = view.tools["place"].name_of(laid.lines[view.pieces[0]][1])  # type: ignore[attr-defined]
+            view.model.do(ops.move_pieces(self.content, view.model.scenario, lines, "", name))
+
+    def paste(self) -> None:
+        """Hang what was copied on the pointer."""
+        if self.clip is None:
+            self.view.model.told.emit(tr("edit.nothing_copied"))
+            return
+        self.pasting = True
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view.update()
+
+    def paste_at(self, cell: str) -> None:
+        """Put it down here."""
+        if self.clip is None or not cell or not self.view.may_edit("terrain"):
+            return
+        steps, cells = self.clip.steps(self.content, self.view.board_id, self.view.layout_.grid, cell)
+        self.pasting = False
+        if steps:
+            self.view.model.do(ops.wish("paste", steps, n=len(cells)))
+            self.view.select_cells(cells)
+        self.view.update()
+
+    def mirror(self) -> None:
+        """Mirror what hangs on the pointer; else the selected cells in their place."""
+        self._turn(lambda clip: clip.mirrored(), "mirror")
+
+    def rotate(self) -> None:
+        """Turn what hangs on the pointer by one side; else the selected cells in their place."""
+        self._turn(lambda clip: clip.rotated(), "rotate")
+
+    def _turn(self, how: object, key: str) -> None:
+        if self.pasting and self.clip is not None:
+            self.clip = how(self.clip)  # type: ignore[operator]
+            self.view.update()
+            return
+        cells = self._cells()
+        if not cells or not self.view.may_edit("terrain"):
+            return
+        grid, view = self.view.layout_.grid, self.view
+        clip = how(Clip.of(view.board, grid, cells))  # type: ignore[operator]
+        covered = clip.at(grid, clip.anchor)
+        left = {c: bare(self.content) for c in cells if c not in covered}
+        view.model.do(ops.wish(key, laying(self.content, view.board_id, {**left, **covered}), n=len(cells)))
+        view.select_cells(covered)
+
+    # -- menu and keys -----------------------------------------------------------------------------
+    def fill_menu(self, menu: QMenu, at: QPointF) -> None:
+        """What can be done with the selection."""
+        view = self.view
+        cell = view.cell_at(at)
+        piece = view.piece_at(at)
+        if piece:
+            if piece not in view.pieces:
+                view.select_pieces([piece])
+            menu.addAction(tr("edit.take_off"), self.take_off)
+            menu.addAction(tr("edit.show_in_oob"), lambda: view.model.focus.page.emit("oob"))
+            menu.addSeparator()
+        elif cell and cell not in view.selection:
+            view.select_cells([cell])
+        for _, word in REGION:
+            menu.addAction(tr(f"edit.region.{word}"), getattr(self, word))
+        menu.addAction(tr("edit.clear"), self.clear)
+        if view.selection:
+            menu.addAction(tr("edit.make_area"), view.tools["area"].make_area)  # type: ignore[attr-defined]
+
+    def claims(self, event: QKeyEvent) -> bool:
+        """Cut, copy, paste, Delete, arrows with counters, Enter, Esc."""
+        if event.modifiers() & CTRL:
+            return event.key() in (Qt.Key.Key_X, Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_A)
+        return event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, *ENTER) or (
+            event.key() == Qt.Key.Key_R and self.pasting
+        )
+
+    def key(self, event: QKeyEvent) -> bool:
+        """The keys of a region."""
+        key, ctrl = event.key(), bool(event.modifiers() & CTRL)
+        if ctrl and key == Qt.Key.Key_C:
+            self.copy()
+        elif ctrl and key == Qt.Key.Key_X:
+            self.cut()
+        elif ctrl and key == Qt.Key.Key_V:
+            self.paste()
+        elif ctrl and key == Qt.Key.Key_A:
+            self.view.select_cells(self.view.layout_.grid.cells())
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.clear()
+        elif key == Qt.Key.Key_R and self.pasting:
+            self.rotate()
+        elif key in ENTER and self.view.cursor_shown:
+            cell = self.view.layout_.cell(self.view.cell)
+            if self.pasting:
+                self.paste_at(cell or "")
+            elif cell:
+                self.view.select_cells(self.view.selection ^ {cell})
+        elif key == Qt.Key.Key_Escape and (self.pasting or self.view.selection or self.view.pieces):
+            self.pasting = False
+            self.view.select_cells(())
+            self.view.select_pieces(())
+        elif key in ARROWS and self.view.pieces and not self.view.cursor_shown:
+            return self._nudge(ARROWS[key])
+        else:
+            return super().key(event)
+        self.view.update()
+        return True
+
+    def _nudge(self, step: tuple[int, int]) -> bool:
+        """Arrows push the selected counters a cell."""
+        from qtwar.ui.board.keys import neighbour
+
+        at = self.view.source.view.pieces[self.view.pieces[0]]["at"]
+        self.view.tools["place"].drop(self.view.pieces, neighbour(self.view.layout_, at, *step))  # type: ignore[attr-defined]
+        return True
+
+    # -- painting ----------------------------------------------------------------------------------
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """The region that hangs on the pointer."""
+        if not self.pasting or self.clip is None:
+            return
+        cell = self.view.cell_at(self.view.at)
+        if cell:
+            words = {c: str(w.get("terrain") or "") for c, w in self.clip.at(self.view.layout_.grid, cell).items()}
+            painter.setOpacity(0.75)
+            self.view.ground.paint_cells(painter, self.view.camera.area(), scale, words)
+            painter.setOpacity(1.0)
+
+    def paint_over(self, painter: QPainter) -> None:
+        """Rectangle, or the counters in hand."""
+        view, tokens = self.view, current().tokens
+        if self._rubber is not None:
+            colour = QColor(tokens.accent)
+            painter.setPen(QPen(colour, 1.5, Qt.PenStyle.DashLine))
+            colour.setAlpha(40)
+            painter.setBrush(colour)
+            painter.drawRect(self._rubber)
+        if self.busy and self._held and (view.at - self._from).manhattanLength() > 6:
+            size = max(6, round(66 * view.camera.scale))
+            for n, piece in enumerate(self._held[-4:]):
+                face = view.stacks.face_logical(piece, size)
+                painter.drawPixmap(round(view.at.x() - size / 2 + n * px(4)), round(view.at.y() - size / 2 - n * px(4)), face)

@@ -1,0 +1,560 @@
+"""Labels, areas and zones, boxes, counters and the measure: tools that put things on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
+
+from qtwar.ui.board.lights import draw_chip, draw_path
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.map.tools.base import ENTER, LEFT, SHIFT, Tool
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import Button, Text
+from qtwar.ui.widgets.segments import Segments
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.map.pen import Pen
+    from qtwar.ui.edit.map.view import EditBoard
+
+
+class Typing(QLineEdit):
+    """A field on the map: Enter takes the words, Esc drops them."""
+
+    def __init__(self, view: EditBoard, at: QPointF, words: str, done: Any) -> None:
+        super().__init__(words, view)
+        self._done = done
+        self.setAccessibleName(tr("edit.label_words"))
+        self.setMinimumWidth(px(220))
+        self.adjustSize()
+        self.move(round(at.x()) - px(110), round(at.y()) - self.height() // 2)
+        self.show()
+        self.selectAll()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.returnPressed.connect(self._take)
+
+    def _take(self) -> None:
+        words, done, self._done = self.text().strip(), self._done, None
+        if done is not None:
+            done(words)
+        self._leave()
+
+    def _leave(self) -> None:
+        self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hide()
+        self.deleteLater()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc drops the words."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._done = None
+            self._leave()
+        else:
+            super().keyPressEvent(event)
+
+
+class LabelTool(Tool):
+    """T: type on the map; drag a label by hand; a double click opens it again."""
+
+    id, icon, hint, layer = "label", "format-text", "edit.hint.label", "labels"
+    cursor = Qt.CursorShape.IBeamCursor
+
+    def __init__(self, view: EditBoard, pen: Pen) -> None:
+        super().__init__(view, pen)
+        self.typing: Typing | None = None
+        self._held = -1
+        self._from = self._by = QPointF()
+
+    def styles(self) -> list[str]:
+        """Return the label styles that the board and its map style know."""
+        found = {label.style for board in self.content.boards for label in board.labels}
+        for layers in (self.content.style.get("boards") or {}).values():
+            for layer in layers:
+                if isinstance(layer, dict) and layer.get("painter") in ("names", "labels", "badges"):
+                    found.add(str(layer.get("style", "")))
+        return sorted(found)
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Which style."""
+        styles = self.styles()
+        if self.pen.label_style not in styles and styles:
+            self.pen.label_style = next((s for s in styles if s), styles[0])
+        box = QComboBox(parent)
+        box.setAccessibleName(tr("edit.label_style"))
+        for style in styles or [""]:
+            box.addItem(style or tr("edit.label_plain"), style)
+        box.setCurrentIndex(max(0, box.findData(self.pen.label_style)))
+        box.activated.connect(lambda n: setattr(self.pen, "label_style", box.itemData(n)))
+        return [box]
+
+    def label_at(self, point: QPointF) -> int:
+        """Return the number of the label near a screen point, or -1."""
+        best, found = px(34), -1
+        for n, label in enumerate(self.view.board.labels):
+            spot = self.view.camera.to_screen(self.spot(label))
+            away = abs(spot.x() - point.x()) / 2.2 + abs(spot.y() - point.y())
+            if away < best:
+                best, found = away, n
+        return found
+
+    def spot(self, label: Any) -> QPointF:
+        """Return where a label stands in u."""
+        at = label.at
+        base = self.cell_points(at) if isinstance(at, str) and self.view.layout_.grid.contains(at) else None
+        base = base if base is not None else (QPointF(*at) if not isinstance(at, str) else QPointF())
+        return base + QPointF(*(label.offset or (0.0, 0.0)))
+
+    def press(self, event: QMouseEvent) -> None:
+        """Take hold of a label, or type a new one."""
+        if event.button() != LEFT or not self.view.may_edit(self.layer):
+            return
+        self._held = self.label_at(event.position())
+        self._from, self._by = event.position(), QPointF()
+        if self._held < 0:
+            cell = self.view.cell_at(event.position())
+            if cell:
+                self.type_at(cell, event.position())
+
+    def type_at(self, cell: str, at: QPointF) -> None:
+        """Open the field for a new label."""
+
+        def done(words: str) -> None:
+            if words:
+                op = ops.add_label(self.content, self.view.board_id, words, cell, self.pen.label_style, language())
+                self.view.model.do(op)
+
+        self.typing = Typing(self.view, at, "", done)
+
+    def move(self, event: QMouseEvent) -> None:
+        """Drag the label in hand."""
+        if self._held >= 0 and event.buttons() & LEFT:
+            self._by = (event.position() - self._from) / self.view.camera.scale
+            self.busy = True
+            self.view.update()
+
+    def release(self, event: QMouseEvent) -> None:
+        """The hand's correction is the label's offset."""
+        if self._held >= 0 and self.busy:
+            label = self.view.board.labels[self._held]
+            old = label.offset or (0.0, 0.0)
+            offset = [round(old[0] + self._by.x(), 1), round(old[1] + self._by.y(), 1)]
+            name = label.text.get(language())
+            op = ops.change_list(self.content, self.view.board_id, "labels", self._held, "offset", offset, name)
+            self.view.model.do(op)
+        self.busy, self._held = False, -1
+
+    def double(self, event: QMouseEvent) -> None:
+        """Type in a label again."""
+        number = self.label_at(event.position())
+        if number < 0:
+            return
+        label = self.view.board.labels[number]
+
+        def done(words: str) -> None:
+            op = (
+                ops.change_list(
+                    self.content,
+                    self.view.board_id,
+                    "labels",
+                    number,
+                    "text",
+                    {**label.text.model_dump(), language(): words},
+                    words,
+                )
+                if words
+                else ops.remove_from(self.content, self.view.board_id, "labels", number, label.text.get(language()))
+            )
+            self.view.model.do(op)
+
+        self.typing = Typing(self.view, event.position(), label.text.get(language()), done)
+
+    def fill_menu(self, menu: QMenu, at: QPointF) -> None:
+        """Delete the label here."""
+        number = self.label_at(at)
+        if number >= 0:
+            name = self.view.board.labels[number].text.get(language())
+            menu.addAction(
+                tr("edit.delete_this", name=name),
+                lambda: self.view.model.do(
+                    ops.remove_from(self.content, self.view.board_id, "labels", number, name)
+                ),
+            )
+
+    def claims(self, event: QKeyEvent) -> bool:
+        """Enter types at the cell cursor."""
+        return event.key() in ENTER and self.view.cursor_shown
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Enter types at the cell cursor."""
+        if event.key() in ENTER and self.view.cursor_shown:
+            cell = self.view.layout_.cell(self.view.cell)
+            if cell:
+                self.type_at(cell, self.view.camera.to_screen(self.cell_points(cell)))
+            return True
+        return super().key(event)
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """The label in hand where it would stand."""
+        if self._held >= 0 and self.busy:
+            label = self.view.board.labels[self._held]
+            self.view.ground.paint_words(painter, label.text.get(language()), self.spot(label) + self._by)
+
+    def paint_over(self, painter: QPainter) -> None:
+        """A small cross at each label, so that it can be found."""
+        for label in self.view.board.labels:
+            spot = self.view.camera.to_screen(self.spot(label))
+            if QRectF(self.view.rect()).contains(spot):
+                painter.setPen(QPen(QColor(current().tokens.accent), px(1.5)))
+                painter.drawLine(spot - QPointF(px(4), 0), spot + QPointF(px(4), 0))
+                painter.drawLine(spot - QPointF(0, px(4)), spot + QPointF(0, px(4)))
+
+
+class AreaTool(Tool):
+    """A: lasso, rectangle or cells; then *Area* names them and *Set-up zone* lets a side set up there."""
+
+    id, icon, hint, layer = "area", "lasso", "edit.hint.area", "zones"
+
+    def __init__(self, view: EditBoard, pen: Pen) -> None:
+        super().__init__(view, pen)
+        self.shape = "lasso"
+        self._line: list[QPointF] = []
+        self._adding = False
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Shape; what is to become of the cells."""
+        shape = Segments([(s, f"edit.area.{s}") for s in ("lasso", "rect", "cells")], "edit.shape")
+        shape.choose(self.shape)
+        shape.picked.connect(lambda value: setattr(self, "shape", value))
+        made: list[QWidget] = [shape]
+        made.append(Button("edit.make_area", kind="compact", icon_name="vector-square", then=self.make_area))
+        for side in self.content.sides:
+            made.append(
+                Button(
+                    "edit.make_zone",
+                    kind="compact",
+                    then=lambda s=side.id: self.make_zone(s),
+                    side=side.short.get(language()) or side.name.get(language()),
+                )
+            )
+        return made
+
+    def press(self, event: QMouseEvent) -> None:
+        """Begin a lasso."""
+        if event.button() != LEFT:
+            return
+        self.busy, self._adding = True, bool(event.modifiers() & SHIFT)
+        self._line = [event.position()]
+        if self.shape == "cells":
+            cell = self.view.cell_at(event.position())
+            base = self.view.selection if self._adding or cell in self.view.selection else set()
+            self.view.select_cells(base ^ {cell} if cell else base)
+            self._adding = True
+
+    def move(self, event: QMouseEvent) -> None:
+        """Draw on."""
+        if not self.busy:
+            return
+        if self.shape == "cells":
+            cell = self.view.cell_at(event.position())
+            if cell:
+                self.view.select_cells({*self.view.selection, cell})
+            return
+        self._line.append(event.position())
+        self.view.update()
+
+    def release(self, event: QMouseEvent) -> None:
+        """Select the cells whose centre lies inside."""
+        if not self.busy or event.button() != LEFT:
+            return
+        self.busy = False
+        if self.shape != "cells":
+            self.view.select_cells([*(self.view.selection if self._adding else ()), *self._inside()])
+        self._line = []
+
+    def _path(self) -> QPainterPath:
+        path = QPainterPath()
+        points = [self.view.camera.to_board(p) for p in self._line]
+        if not points:
+            return path
+        if self.shape == "rect":
+            path.addRect(QRectF(points[0], points[-1]).normalized())
+            return path
+        path.moveTo(points[0])
+        for point in points[1:]:
+            path.lineTo(point)
+        path.closeSubpath()
+        return path
+
+    def _inside(self) -> list[str]:
+        path = self._path()
+        box = path.boundingRect()
+        return [c for c in self.view.layout_.cells_in(box) if path.contains(self.cell_points(c))]
+
+    def make_area(self) -> None:
+        """Name the selected cells."""
+        cells = sorted(self.view.selection)
+        if not cells:
+            self.view.model.told.emit(tr("edit.select_first"))
+            return
+        number = len(self.view.board.areas) + 1
+        name = tr("edit.area_name", n=number)
+        taken = [area.id for board in self.content.boards for area in board.areas]
+        ident = ops.fresh_id(taken, f"area_{number}")
+        self.view.model.do(ops.add_area(self.content, self.view.board_id, ident, name, cells, language()))
+
+    def make_zone(self, side: str) -> None:
+        """Let a side set up in the selected cells."""
+        cells = sorted(self.view.selection)
+        if not cells:
+            self.view.model.told.emit(tr("edit.select_first"))
+            return
+        if not self.view.model.scenario:
+            self.view.model.told.emit(tr("edit.no_scenario"))
+            return
+        own = self.content.side(side)
+        name = tr("edit.zone_name", side=own.name.get(language()))
+        self.view.model.do(
+            ops.add_zone(self.content, self.view.board_id, self.view.model.scenario, side, cells, {}, name)
+        )
+
+    def cancel(self) -> None:
+        """Drop the lasso."""
+        super().cancel()
+        self._line = []
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """The lasso."""
+        if self.busy and self._line:
+            tokens = current().tokens
+            painter.setPen(QPen(QColor(tokens.accent), px(1.5) / scale, Qt.PenStyle.DashLine))
+            ground = QColor(tokens.accent)
+            ground.setAlpha(36)
+            painter.setBrush(ground)
+            painter.drawPath(self._path())
+
+
+class BoxTool(Tool):
+    """X: draw an off-map box; drag one to move it."""
+
+    id, icon, hint, layer = "box", "crop-square", "edit.hint.box", "zones"
+
+    def __init__(self, view: EditBoard, pen: Pen) -> None:
+        super().__init__(view, pen)
+        self._from = self._to = QPointF()
+        self._held = -1
+
+    def press(self, event: QMouseEvent) -> None:
+        """Begin a box, or take hold of one."""
+        if event.button() != LEFT or not self.view.may_edit(self.layer):
+            return
+        self._from = self._to = self.view.camera.to_board(event.position())
+        self._held = next(
+            (
+                n
+                for n, box in enumerate(self.view.board.boxes)
+                if box.on_board is not None and QRectF(*box.on_board).contains(self._from)
+            ),
+            -1,
+        )
+        self.busy = True
+
+    def move(self, event: QMouseEvent) -> None:
+        """Draw on."""
+        if self.busy:
+            self._to = self.view.camera.to_board(event.position())
+            self.view.update()
+
+    def _rect(self) -> QRectF:
+        if self._held >= 0:
+            return QRectF(*self.view.board.boxes[self._held].on_board).translated(self._to - self._from)
+        return QRectF(self._from, self._to).normalized()
+
+    def release(self, event: QMouseEvent) -> None:
+        """One entry."""
+        if not self.busy or event.button() != LEFT:
+            return
+        self.busy = False
+        rect = self._rect()
+        sides = [rect.x(), rect.y(), rect.width(), rect.height()]
+        if self._held >= 0:
+            if self._to != self._from:
+                box = self.view.board.boxes[self._held]
+                op = ops.change_list(
+                    self.content,
+                    self.view.board_id,
+                    "boxes",
+                    self._held,
+                    "on_board",
+                    [round(v, 1) for v in sides],
+                    box.name.get(language()),
+                )
+                self.view.model.do(op)
+        elif rect.width() > 20 and rect.height() > 20:
+            name = tr("edit.box_name", n=len(self.view.board.boxes) + 1)
+            self.view.model.do(ops.add_box(self.content, self.view.board_id, name, sides, language()))
+        self._held = -1
+        self.view.update()
+
+    def fill_menu(self, menu: QMenu, at: QPointF) -> None:
+        """Delete the box here."""
+        spot = self.view.camera.to_board(at)
+        for n, box in enumerate(self.view.board.boxes):
+            if box.on_board is not None and QRectF(*box.on_board).contains(spot):
+                name = box.name.get(language())
+                menu.addAction(
+                    tr("edit.delete_this", name=name),
+                    lambda n=n, name=name: self.view.model.do(
+                        ops.remove_from(self.content, self.view.board_id, "boxes", n, name)
+                    ),
+                )
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """The box begun."""
+        if self.busy:
+            tokens = current().tokens
+            painter.setPen(QPen(QColor(tokens.accent), px(2) / scale, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self._rect())
+
+
+class PlaceTool(Tool):
+    """S: puts the chosen counter down at each click; counters on the map are dragged with the select tool."""
+
+    id, icon, hint, layer = "place", "map-marker-plus-outline", "edit.hint.place", "pieces"
+
+
+    def name_of(self, what: str) -> str:
+        """Return the name of a roster piece or kind."""
+        piece = self.content.pieces_by_id.get(what)
+        if piece is not None and piece.name is not None:
+            return str(piece.name.get(language()))
+        kind = self.content.kinds_by_id.get(piece.kind if piece is not None else what)
+        return str(kind.name.get(language())) if kind is not None else what
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """Which counter."""
+        box = QComboBox(parent)
+        box.setAccessibleName(tr("edit.place_which"))
+        box.setMaxVisibleItems(24)
+        placed = set(self.view.source.view.pieces)
+        for piece in self.content.pieces:
+            if piece.id not in placed:
+                box.addItem(self.name_of(piece.id), piece.id)
+        for kind in self.content.kinds:
+            box.addItem(kind.name.get(language()), kind.id)
+        if box.count() == 0:
+            word = Text("second", "edit.no_kinds", parent)
+            return [word]
+        if not self.pen.piece:
+            self.pen.piece = box.itemData(0)
+        box.setCurrentIndex(max(0, box.findData(self.pen.piece)))
+        box.activated.connect(lambda n: setattr(self.pen, "piece", box.itemData(n)))
+        return [box]
+
+    def press(self, event: QMouseEvent) -> None:
+        """Put one down."""
+        if event.button() != LEFT:
+            return
+        place = self.view.place_at(event.position())
+        if place:
+            self.drop([self.pen.piece], place)
+
+    def drop(self, pieces: Sequence[str], place: str) -> None:
+        """Put counters down in a place: laid ones are moved, roster pieces and kinds are added."""
+        view, content = self.view, self.content
+        if not view.may_edit(self.layer):
+            return
+        if not view.model.scenario:
+            view.model.told.emit(tr("edit.no_scenario"))
+            return
+        laid = view.source.view
+        lines: dict[int, dict[str, int]] = {}
+        new: dict[str, int] = {}
+        for ident in pieces:
+            if ident in laid.lines:
+                if laid.pieces[ident]["at"] == place:
+                    continue
+                number, what = laid.lines[ident]
+                counts = lines.setdefault(number, {})
+                counts[what] = counts.get(what, 0) + 1
+            elif ident in content.pieces_by_id or ident in content.kinds_by_id:
+                new[ident] = new.get(ident, 0) + 1
+        name = self.name_of(next((laid.lines[i][1] if i in laid.lines else i for i in pieces), ""))
+        if lines:
+            view.model.do(ops.move_pieces(content, view.model.scenario, lines, place, name))
+        if new:
+            view.model.do(ops.place_pieces(content, view.model.scenario, new, place, name))
+
+    def claims(self, event: QKeyEvent) -> bool:
+        """Enter puts one down at the cell cursor."""
+        return event.key() in ENTER and self.view.cursor_shown
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Enter puts one down at the cell cursor."""
+        if event.key() in ENTER and self.view.cursor_shown:
+            self.drop([self.pen.piece], self.view.cell)
+            return True
+        return super().key(event)
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """The counter under the pointer, half through."""
+        kind = self.content.pieces_by_id.get(self.pen.piece)
+        record_kind = kind.kind if kind is not None else self.pen.piece
+        if self.view.hover_place and record_kind in self.content.kinds_by_id:
+            side = self.content.kinds_by_id[record_kind].side or ""
+            record = {"id": self.pen.piece, "kind": record_kind, "owner": side, "back": side, "attrs": {}, "face": "front"}
+            size = max(6, round(66 * scale))
+            picture = self.view.model.face(record, size, self.view.devicePixelRatioF())
+            spot = self.view.layout_.spot(self.view.hover_place)
+            painter.setOpacity(0.7)
+            painter.drawPixmap(QRectF(spot.x() - 33, spot.y() - 33, 66, 66), picture, QRectF(picture.rect()))
+            painter.setOpacity(1.0)
+
+
+class MeasureTool(Tool):
+    """K: drag from cell to cell: distance, and the cells between."""
+
+    id, icon, hint = "measure", "ruler", "edit.hint.measure"
+
+    def __init__(self, view: EditBoard, pen: Pen) -> None:
+        super().__init__(view, pen)
+        self._from = self._to = ""
+
+    def press(self, event: QMouseEvent) -> None:
+        """From here."""
+        if event.button() == LEFT:
+            self._from = self._to = self.view.cell_at(event.position())
+            self.busy = bool(self._from)
+            self.view.update()
+
+    def move(self, event: QMouseEvent) -> None:
+        """To here."""
+        if self.busy:
+            self._to = self.view.cell_at(event.position()) or self._to
+            self.view.update()
+
+    def release(self, event: QMouseEvent) -> None:
+        """Keep it shown."""
+        self.busy = False
+
+    def cancel(self) -> None:
+        """Put it away."""
+        super().cancel()
+        self._from = self._to = ""
+
+    def paint_over(self, painter: QPainter) -> None:
+        """The way and its length."""
+        if not self._from or not self._to:
+            return
+        grid, camera, tokens = self.view.layout_.grid, self.view.camera, current().tokens
+        if not (grid.contains(self._from) and grid.contains(self._to)):
+            return
+        way = self.cells_between(self._from, self._to)
+        points = [camera.to_screen(self.cell_points(c)) for c in way]
+        draw_path(painter, points, ())
+        text = tr("board.distance", n=grid.distance(self._from, self._to))
+        draw_chip(painter, points[-1] - QPointF(0, px(26)), text, tokens.text, tokens.panel)

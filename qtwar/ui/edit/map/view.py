@@ -1,0 +1,597 @@
+"""The editor's board: the same chunks, camera and stacks as in play, a ground that is edited, and tools with their marks.
+
+One widget and no item a cell. A stroke is shown in the frame of the mouse move, in flat colours above the chunks; when
+it is stored the chunks take it over, and when the artist has drawn it the tiles do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QPolygonF, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from qtwar.model.board import Board
+from qtwar.ui.board.camera import Camera
+from qtwar.ui.board.chunks import Chunks
+from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.stacks import StackPainter
+from qtwar.ui.board.view import timer
+from qtwar.ui.edit.map import marks
+from qtwar.ui.edit.map.artist import Artist
+from qtwar.ui.edit.map.ground import EditGround
+from qtwar.ui.edit.map.pieces import PieceSource
+from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.mime import PIECES, unpack
+from qtwar.ui.theme import current, px
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.map.tools.base import Tool
+
+WHEEL = 1.2
+LAYERS = ("pieces", "zones", "labels", "grid", "paths", "edges", "terrain", "picture")
+
+
+class EditBoard(Speaks, QWidget):
+    """A board of a draft under the hand of one tool."""
+
+    hovered = Signal(str)
+    zoom_changed = Signal(float)
+    area_changed = Signal(QRectF)
+    tool_changed = Signal(str)
+    board_changed = Signal(str)
+    selection_changed = Signal()
+    stroke_changed = Signal(str)
+
+    def __init__(self, model: EditModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAcceptDrops(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(200, 150)
+        self.model = model
+        self.camera = Camera(self)
+        self.chunks = Chunks(self._paint_chunk)
+        self.layout_: BoardLayout
+        self.ground: EditGround
+        self.source = PieceSource(model)
+        self.stacks: StackPainter
+        self.artist = Artist(self)
+        self.artist.ready.connect(self._art_ready)
+        self.tools: dict[str, Tool] = {}
+        self.tool: Tool | None = None
+        self.board_id = ""
+        self.cell = ""
+        self.cursor_shown = False
+        self.hover_place = ""
+        self.at = QPointF(-1, -1)
+        self.selection: set[str] = set()
+        """Cells of the board that are selected."""
+        self.pieces: list[str] = []
+        self.hidden: set[str] = set()
+        self.locked: set[str] = set()
+        self.fresh: dict[str, str] = {}
+        self.blinking = ""
+        self.picture: tuple[QPixmap, Any] | None = None
+        self._panning: QPoint | None = None
+        self._space = False
+        self._fitted = False
+        self._more = timer(self, 0, self.update, once=True)
+        self._blink = timer(self, 900, self._stop_blink, once=True)
+        self.camera.moved.connect(self._moved)
+        self.camera.zoomed.connect(self.zoom_changed)
+        self.say(self.setAccessibleName, "edit.board.name")
+        model.changed.connect(self._changed)
+        model.scenario_changed.connect(self._relay)
+        model.focus.centre.connect(self.center_on)
+        model.focus.pieces.connect(self._pieces_from_outside)
+        current().changed.connect(self.restyle)
+        if model.content.boards:
+            self.set_board(model.content.boards[0].id)
+
+    # -- content -----------------------------------------------------------------------------------
+    @property
+    def board(self) -> Board:
+        """The board as it is now."""
+        return self.layout_.board
+
+    def set_board(self, ident: str) -> None:
+        """Show a board of the draft."""
+        if self.tool is not None:
+            self.tool.cancel()
+        self.board_id = ident
+        self.selection = set()
+        self._build(self.model.content.board(ident))
+        self._fitted = False
+        self._first_look()
+        self.board_changed.emit(ident)
+
+    def _build(self, board: Board) -> None:
+        """Make all that depends on the grid."""
+        self.layout_ = BoardLayout(board)
+        self.stacks = StackPainter(self.source, self.layout_)  # type: ignore[arg-type]
+        self.ground = EditGround(self.model.content, self.layout_)
+        self.ground.hidden = self.hidden
+        self.chunks.surround = QColor(current().tokens.surround)
+        self.chunks.forget()
+        self.fresh = {}
+        self.cell = self.layout_.place(next(iter(self.layout_.grid.cells()), ""))
+        self._bounds()
+        self._load()
+        self.artist.show(self.model.content, board)
+
+    def _bounds(self) -> None:
+        bounds = QRectF(self.layout_.bounds)
+        for box in self.layout_.boxes.values():
+            bounds = bounds.united(box)
+        self.camera.bounds = bounds
+
+    def _load(self) -> None:
+        self.source.load()
+        self.stacks.forget()
+        self.stacks.hidden = "pieces" in self.hidden
+        self.layout_.set_stacks(self.source.view.places)
+        self.pieces = [p for p in self.pieces if p in self.source.view.pieces]
+
+    def _relay(self) -> None:
+        self._load()
+        self.chunks.forget()
+        self.update()
+
+    def _changed(self, change: EditChange) -> None:
+        """Take the draft as it is now; what was touched is painted again."""
+        content = self.model.content
+        if not any(b.id == self.board_id for b in content.boards):
+            if content.boards:
+                self.set_board(content.boards[0].id)
+            return
+        board = content.board(self.board_id)
+        before = self.layout_.board
+        if board.grid != before.grid:
+            self.set_board(self.board_id)
+            return
+        style = change.touches("style", "terrain", "features", "edge_kinds", "path_kinds")
+        if board is not before or style:
+            self.layout_.board = board
+            self.layout_.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
+            self._bounds()
+            cells = change.cells.get(self.board_id) if not style else None
+            if cells is None:
+                cells = differing(before, board) if not style else None
+            if cells is None or board.edges != before.edges or board.paths != before.paths:
+                self.ground.set_content(content)
+            else:
+                self.ground.board = board
+            if cells:
+                self.ground.set_cells({cell: board.terrain.get(cell, "") for cell in cells})
+            self._redraw(cells)
+            self.artist.show(content, board, self._area_of(cells) if cells is not None else None)
+        if change.touches("scenarios", "pieces", "kinds", "counters", "sides"):
+            self._load()
+            self.chunks.forget()
+        if self.tool is not None:
+            self.tool.refresh()
+        self.update()
+
+    def _redraw(self, cells: Iterable[str] | None) -> None:
+        """Have chunks painted again; the overlay keeps the stroke until they are there."""
+        cells = None if cells is None else list(cells)
+        if cells is None or len(cells) > 2000:
+            self.chunks.forget()
+        else:
+            for cell in cells:
+                x, y = self.layout_.centre(cell)
+                self.chunks.forget(QRectF(x - 60, y - 60, 120, 120))
+            if not cells:
+                self.chunks.forget()
+
+    def _area_of(self, cells: Iterable[str]) -> QRectF:
+        area = QRectF()
+        for cell in cells:
+            x, y = self.layout_.centre(cell)
+            area = area.united(QRectF(x - 60, y - 60, 120, 120))
+        return area
+
+    def _art_ready(self) -> None:
+        """The artist has drawn the board as it was when asked."""
+        self.ground.tiles = self.artist.tiles
+        if self.artist.current:
+            self.ground.clean()
+        else:
+            self.ground.clean([c for c, word in self.ground.dirty.items() if self.artist.shows(c, word)])
+        self.layout_.bounds = self.layout_.bounds.united(self.artist.bounds)
+        self._bounds()
+        self.chunks.forget_rough()
+        self.chunks.forget(self.artist.changed if not self.artist.changed.isNull() else None)
+        self.update()
+
+    def tile_ready(self, area: QRectF) -> None:
+        """A tile is there: what stood in for it goes."""
+        self.chunks.forget_rough()
+        self.update()
+
+    # -- strokes -----------------------------------------------------------------------------------
+    def show_stroke(self, cells: Mapping[str, str]) -> None:
+        """Show terrain of a stroke at once, above the chunks."""
+        self.fresh.update(cells)
+        self.update()
+
+    def drop_stroke(self) -> None:
+        """Forget a stroke that is not wanted or could not be stored."""
+        self.fresh = {}
+        self.update()
+
+    # -- layers ------------------------------------------------------------------------------------
+    def set_hidden(self, layer: str, hidden: bool) -> None:
+        """Show or hide a layer of things."""
+        (self.hidden.add if hidden else self.hidden.discard)(layer)
+        self.ground.hidden = self.hidden
+        self.stacks.hidden = "pieces" in self.hidden
+        self.chunks.forget()
+        self.update()
+
+    def set_locked(self, layer: str, locked: bool) -> None:
+        """Keep the tools off a layer, or let them."""
+        (self.locked.add if locked else self.locked.discard)(layer)
+
+    def may_edit(self, layer: str) -> bool:
+        """Return whether a tool may work on a layer, and say why not."""
+        if layer in self.locked:
+            self.model.told.emit(tr("edit.layer_locked", name=tr(f"edit.layer.{layer}")))
+            return False
+        return True
+
+    # -- tools -------------------------------------------------------------------------------------
+    def add_tool(self, tool: Tool) -> None:
+        """Let a tool be taken up."""
+        self.tools[tool.id] = tool
+
+    def take(self, ident: str) -> None:
+        """Take up a tool."""
+        tool = self.tools.get(ident)
+        if tool is None or tool is self.tool:
+            return
+        if self.tool is not None:
+            self.tool.cancel()
+        self.tool = tool
+        tool.begin()
+        self.setCursor(QCursor(tool.cursor))
+        self.tool_changed.emit(ident)
+        self.update()
+
+    def cell_at(self, point: QPointF) -> str:
+        """Return the cell under a screen point, or nothing."""
+        spot = self.camera.to_board(point)
+        if not self.layout_.bounds.contains(spot):
+            return ""
+        return self.layout_.grid.from_pixel(spot.x(), spot.y()) or ""
+
+    def side_at(self, point: QPointF) -> str:
+        """Return the cell side nearest to a screen point, or nothing."""
+        cell = self.cell_at(point)
+        if not cell:
+            return ""
+        spot = self.camera.to_board(point)
+        best, found = 1e9, ""
+        for side in self.layout_.grid.edges(cell):
+            (x1, y1), *_, (x2, y2) = self.layout_.grid.edge_points(side)
+            away = distance_to(spot, QPointF(x1, y1), QPointF(x2, y2))
+            if away < best:
+                best, found = away, side
+        return found
+
+    def piece_at(self, point: QPointF) -> str:
+        """Return the counter under a screen point, or nothing."""
+        if self.stacks.hidden:
+            return ""
+        spot = self.camera.to_board(point)
+        for place in reversed(self.layout_.stacks_in(QRectF(spot.x() - 1, spot.y() - 1, 2, 2))):
+            pieces = self.stacks.resting(place)
+            for n in range(len(pieces) - 1, -1, -1):
+                if self.layout_.counter_rect(place, n, len(pieces)).contains(spot):
+                    return pieces[n]
+        return ""
+
+    def place_at(self, point: QPointF) -> str:
+        """Return the cell or box under a screen point as a place, or nothing."""
+        return self.layout_.place_at(self.camera.to_board(point)) or ""
+
+    def select_cells(self, cells: Iterable[str]) -> None:
+        """Select cells."""
+        self.selection = set(cells)
+        self.selection_changed.emit()
+        self.update()
+
+    def select_pieces(self, pieces: Iterable[str]) -> None:
+        """Select counters and tell the other pages."""
+        self.pieces = list(pieces)
+        self.selection_changed.emit()
+        self.model.focus.pieces.emit(tuple(self.pieces))
+        self.update()
+
+    def _pieces_from_outside(self, pieces: tuple[str, ...]) -> None:
+        known = [p for p in pieces if p in self.source.view.pieces]
+        if known != self.pieces:
+            self.pieces = known
+            self.update()
+
+    # -- painting ----------------------------------------------------------------------------------
+    def _paint_chunk(self, painter: QPainter, area: QRectF, scale: float) -> bool:
+        done = self.ground.paint(painter, area, scale)
+        if self.picture is not None and "picture" not in self.hidden:
+            marks.paint_picture(self, painter)
+        if "zones" not in self.hidden:
+            marks.paint_boxes(self, painter, scale)
+        self.stacks.paint(painter, area, scale)
+        return done
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Blit the chunks, then paint the stroke, the marks and what the tool shows."""
+        painter = QPainter(self)
+        ratio = self.devicePixelRatioF()
+        if ratio != self.chunks.ratio:
+            self.chunks.ratio = self.stacks.ratio = ratio
+            self.chunks.forget()
+        self.chunks.set_scale(self.camera.scale)
+        whole = self.chunks.draw(painter, event.rect(), self.camera.ox, self.camera.oy)
+        if not whole:
+            self._more.start()
+        elif self.fresh and not (self.tool is not None and self.tool.busy):
+            self.fresh = {c: w for c, w in self.fresh.items() if self.board.terrain.get(c, "") != w}
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.save()
+        painter.translate(-self.camera.ox, -self.camera.oy)
+        painter.scale(self.camera.scale, self.camera.scale)
+        area = self.camera.area()
+        if self.fresh:
+            painter.save()
+            painter.setOpacity(0.88)
+            self.ground.paint_cells(painter, area, self.camera.scale, self.fresh)
+            painter.restore()
+        marks.paint_zones(self, painter, area)
+        marks.paint_selection(self, painter)
+        if self.tool is not None:
+            self.tool.paint(painter, self.camera.scale)
+        painter.restore()
+        marks.paint_over(self, painter)
+        if self.tool is not None:
+            self.tool.paint_over(painter)
+
+    def restyle(self) -> None:
+        """Take the theme's colours."""
+        if "ground" in self.__dict__:
+            self.chunks.surround = QColor(current().tokens.surround)
+            self.stacks.forget()
+            self.ground.set_content(self.model.content)
+            self.chunks.forget()
+            self.update()
+
+    def retranslate(self) -> None:
+        """Say names in the language in force."""
+        if "ground" in self.__dict__:
+            self.stacks.forget()
+            self.artist.show(self.model.content, self.board)
+            self.chunks.forget()
+            self.update()
+
+    # -- looking -----------------------------------------------------------------------------------
+    def _first_look(self) -> None:
+        if self._fitted or self.width() < 210:
+            return
+        self._fitted = True
+        self.camera.size = self.size()
+        fitting = self.camera.fitting()
+        self.camera.zoom = max(min(1.0, fitting * 2.2), self.camera.least(), min(1.0, fitting))
+        self.camera.centre_on(self.camera.bounds.center())
+        self.zoom_changed.emit(self.camera.zoom)
+
+    def _moved(self) -> None:
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the middle where it is."""
+        self.camera.resize(self.size())
+        self._first_look()
+
+    def sizeHint(self) -> QSize:
+        """As in the layout at 1600 × 1000."""
+        return QSize(1200, 690)
+
+    def set_zoom(self, factor: float, about: QPointF | None = None) -> None:
+        """Zoom to a factor (1 = 100 %)."""
+        self.camera.set_zoom(factor, about)
+
+    def fit(self) -> None:
+        """Show the whole board."""
+        self.camera.fit()
+
+    def center_on(self, place: str) -> None:
+        """Bring a place into view and blink it."""
+        board, _, cell = place.partition(":")
+        if cell and board != self.board_id and any(b.id == board for b in self.model.content.boards):
+            self.set_board(board)
+        if self.layout_.has(place):
+            self.camera.centre_on(self.layout_.spot(place))
+            self.set_cursor_place(place)
+            self.blinking = place
+            self._blink.start()
+            self.update()
+
+    def _stop_blink(self) -> None:
+        self.blinking = ""
+        self.update()
+
+    def set_cursor_place(self, place: str) -> None:
+        """Put the cell cursor on a place and tell screen readers what is there."""
+        if not self.layout_.has(place):
+            return
+        self.cell = place
+        spot = self.camera.to_screen(self.layout_.spot(place))
+        if not QRectF(self.rect()).adjusted(40, 40, -40, -40).contains(spot):
+            self.camera.centre_on(self.layout_.spot(place))
+        self.set_hover(place)
+        self.setAccessibleDescription(self.describe(place))
+        self.update()
+
+    def set_hover(self, place: str) -> None:
+        """Tell who listens which place the person looks at."""
+        if place != self.hover_place:
+            self.hover_place = place
+            self.hovered.emit(place)
+
+    def describe(self, place: str) -> str:
+        """Return cell, terrain, elevation and counters of a place in words."""
+        return marks.describe(self, place)
+
+    # -- events ------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: Any) -> None:
+        """Begin a stroke, or a pan with the middle button or the space bar."""
+        self.setFocus()
+        self.cursor_shown = False
+        self.at = event.position()
+        if event.button() == Qt.MouseButton.MiddleButton or (
+            event.button() == Qt.MouseButton.LeftButton and self._space
+        ):
+            self._panning = event.position().toPoint()
+            self.setCursor(QCursor(Qt.CursorShape.ClosedHandCursor))
+            return
+        if self.tool is not None:
+            self.tool.press(event)
+
+    def mouseMoveEvent(self, event: Any) -> None:
+        """Hover, go on with a stroke, pan."""
+        self.at = event.position()
+        if self._panning is not None:
+            point = event.position().toPoint()
+            self.camera.pan(point - self._panning)
+            self._panning = point
+            return
+        self.set_hover(self.place_at(self.at))
+        if self.tool is not None:
+            self.tool.move(event)
+
+    def mouseReleaseEvent(self, event: Any) -> None:
+        """End a stroke or a pan."""
+        self.at = event.position()
+        if self._panning is not None and event.button() in (Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton):
+            self._panning = None
+            self.setCursor(QCursor(self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor))
+            return
+        if event.button() == Qt.MouseButton.RightButton:
+            if self.tool is not None:
+                self.tool.menu(event)
+            return
+        if self.tool is not None:
+            self.tool.release(event)
+
+    def mouseDoubleClickEvent(self, event: Any) -> None:
+        """Ends a path; opens what can be typed in."""
+        if self.tool is not None:
+            self.tool.double(event)
+
+    def wheelEvent(self, event: Any) -> None:
+        """Zoom at the pointer; two fingers, Shift and Alt pan."""
+        pixels, angle = event.pixelDelta(), event.angleDelta()
+        if not pixels.isNull():
+            self.camera.pan(pixels)
+        elif event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier):
+            by = angle.y() or angle.x()
+            self.camera.pan(QPoint(by, 0))
+        else:
+            self.set_zoom(self.camera.zoom * WHEEL ** (angle.y() / 120), event.position())
+
+    def event(self, event: QEvent) -> bool:
+        """Keys that the tool wants come to it before they are shortcuts."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and self.tool is not None
+            and self.tool.claims(event)  # type: ignore[arg-type]
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: Any) -> None:
+        """The tool's keys, the cell cursor, the space bar."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = True
+            return
+        if self.tool is not None and self.tool.key(event):
+            return
+        if not marks.cursor_key(self, event):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: Any) -> None:
+        """The space bar is let go: no more panning."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+        else:
+            super().keyReleaseEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer leaves: nothing is hovered."""
+        self.set_hover("")
+        if self.tool is not None:
+            self.tool.leave()
+        self.update()
+
+    def dragEnterEvent(self, event: Any) -> None:
+        """Take counters and kinds from lists."""
+        if event.mimeData().hasFormat(PIECES):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: Any) -> None:
+        """Show where they would lie."""
+        self.at = event.position()
+        self.set_hover(self.place_at(self.at))
+        self.update()
+        event.acceptProposedAction()
+
+    def dropEvent(self, event: Any) -> None:
+        """Place them here."""
+        place = self.place_at(event.position())
+        tool = self.tools.get("place")
+        if place and tool is not None:
+            tool.drop(unpack(event.mimeData()), place)
+            event.acceptProposedAction()
+
+    def minimap_picture(self, most: int) -> QPixmap:
+        """Return the whole board small."""
+        return self.chunks.picture(self.camera.bounds, most)
+
+    def ring_width(self) -> float:
+        """Return 2 px in u."""
+        return px(2) / self.camera.scale
+
+    def close_board(self) -> None:
+        """Let the artist go."""
+        self.artist.close()
+
+
+def differing(before: Board, after: Board) -> frozenset[str] | None:
+    """Return the cells whose terrain or elevation is not the same; None where other things changed too."""
+    for part in ("features", "edges", "paths", "labels", "areas", "boxes", "layers", "style", "attrs", "name"):
+        if getattr(before, part) is not getattr(after, part) and getattr(before, part) != getattr(after, part):
+            return None
+    cells: set[str] = set()
+    for old, new in ((before.terrain, after.terrain), (before.elevation, after.elevation)):
+        if old is not new:
+            cells.update(c for c, w in new.items() if old.get(c) != w)
+            cells.update(c for c in old if c not in new)
+    return frozenset(cells)
+
+
+def distance_to(at: QPointF, a: QPointF, b: QPointF) -> float:
+    """Return the distance of a point from a line between two others."""
+    along = b - a
+    length = along.x() ** 2 + along.y() ** 2 or 1.0
+    k = max(0.0, min(1.0, ((at.x() - a.x()) * along.x() + (at.y() - a.y()) * along.y()) / length))
+    away = at - (a + along * k)
+    return float((away.x() ** 2 + away.y() ** 2) ** 0.5)
+
+
+__all__ = ["EditBoard", "QPolygonF", "differing", "distance_to"]

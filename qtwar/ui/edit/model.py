@@ -1,0 +1,174 @@
+"""What the editor knows of a draft: the protocol that `qtwar.app.edit` fulfils and every page stands on.
+
+Nothing here waits: `do` gives an operation away; `changed` follows when it is stored, `refused` when it can not be.
+Operations are plain JSON, made by `qtwar.ui.edit.ops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QPixmap
+
+from qtwar.model.content import Content
+from qtwar.ui.facts import SideInfo
+
+Op = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftIdentity:
+    """Which draft this is."""
+
+    title: str = ""
+    name: str = ""
+    path: str = ""
+    kind: str = "draft"
+
+
+@dataclass(frozen=True, slots=True)
+class EditChange:
+    """What is not as it was: parts of the content (empty: all), and the cells of boards (board → cells, None: all)."""
+
+    parts: frozenset[str] = frozenset()
+    cells: Mapping[str, frozenset[str] | None] = field(default_factory=dict)
+
+    def touches(self, *parts: str) -> bool:
+        """Return whether one of these parts may have changed."""
+        return not self.parts or any(part in self.parts for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class EditEntry:
+    """A line of the history: `index` counts from 1; beyond `live` it is undone."""
+
+    index: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditProblem:
+    """A finding: sentence, where it shows (page and place), and whether it can be mended at a click."""
+
+    severity: str
+    text: str
+    page: str = ""
+    where: str = ""
+    place: str = ""
+    mend: str = ""
+    data: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Something that needs what is to be deleted."""
+
+    text: str
+    path: tuple[str | int, ...] = ()
+
+
+class EditFocus(QObject):
+    """Where the person looks: joins the pages without their knowing each other."""
+
+    hovered = Signal(str)  # place under the cursor, or ""
+    pieces = Signal(object)  # tuple of piece ids (roster or laid) selected anywhere
+    kind = Signal(str)  # piece kind to show in the designer
+    centre = Signal(str)  # place to bring into view on the map
+    page = Signal(str)  # page to bring forward
+
+
+class EditModel(QObject):
+    """The controller of one open draft."""
+
+    changed = Signal(object)  # EditChange
+    history_changed = Signal()
+    problems_changed = Signal()
+    scenario_changed = Signal()
+    refused = Signal(str)  # a sentence
+    told = Signal(str)  # a sentence
+    busy = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.focus = EditFocus(self)
+        self.identity = DraftIdentity()
+        self.content: Content
+        self.scenario = ""
+
+    # -- doing -------------------------------------------------------------------------------------
+    def do(self, op: Op, done: Callable[[bool], None] | None = None) -> None:
+        """Carry an operation out; `done` hears whether it was."""
+        raise NotImplementedError
+
+    def undo(self) -> None:
+        """Take the latest entry back."""
+        raise NotImplementedError
+
+    def redo(self) -> None:
+        """Do the entry taken back last again."""
+        raise NotImplementedError
+
+    def go_to(self, index: int) -> None:
+        """Undo or redo until `index` entries are in force."""
+        raise NotImplementedError
+
+    @property
+    def live(self) -> int:
+        """How many entries are in force."""
+        raise NotImplementedError
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return self.live > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back."""
+        return bool(self.history()) and self.history()[-1].index > self.live
+
+    def history(self) -> Sequence[EditEntry]:
+        """Return the entries in order, those undone last."""
+        return ()
+
+    # -- looking -----------------------------------------------------------------------------------
+    def show_scenario(self, ident: str) -> None:
+        """Show another scenario's pieces and zones."""
+        if ident != self.scenario:
+            self.scenario = ident
+            self.scenario_changed.emit()
+
+    def problems(self) -> Sequence[EditProblem]:
+        """Return the findings, the worst first."""
+        return ()
+
+    def mend(self, problem: EditProblem) -> None:
+        """Do what a finding offers."""
+
+    def uses(self, what: str, ident: str) -> Sequence[Use]:
+        """Return what needs a thing (`kinds`, `terrain`, …) that is to be deleted."""
+        return ()
+
+    def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:
+        """Return a counter's picture."""
+        raise NotImplementedError
+
+    def side(self, ident: str) -> SideInfo | None:
+        """Return a side with its colours."""
+        raise NotImplementedError
+
+    # -- around ------------------------------------------------------------------------------------
+    def play(self) -> None:
+        """Open a throw-away game of the draft as it stands."""
+
+    def export(self, path: str) -> None:
+        """Write the module: a folder, or a `.qtmod` file."""
+
+    def save_copy(self, path: str) -> None:
+        """Write the document a second time."""
+
+    def close(self) -> None:
+        """Let go of the document; everything is stored already."""

@@ -1,0 +1,250 @@
+"""One open draft: toolbar with its pages, problems and history below, and a status bar that says where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QStackedWidget,
+    QTextEdit,
+    QWidget,
+)
+
+from qtwar.ui.actions import Actions
+from qtwar.ui.edit.bottom import BottomPanes
+from qtwar.ui.edit.map.page import TOOLS, MapPage
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.pages import PAGE_MAKERS
+from qtwar.ui.edit.toolbar import PAGES, EditToolbar
+from qtwar.ui.i18n import tr
+from qtwar.ui.preferences import Preferences
+from qtwar.ui.theme import px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.basics import Panel, Text
+from qtwar.ui.widgets.elided import Elided
+
+COMPACT_WIDTH = 1420
+
+
+class StatusBar(Panel):
+    """Cell and terrain, size · what undo would take back, problems, saved."""
+
+    def __init__(self, model: EditModel) -> None:
+        super().__init__("statusbar", row=True, margins=(14, 2, 14, 2), spacing=12)
+        self.model = model
+        self.where, self.size, self.last = Elided("small"), Text("small"), Text("small")
+        self.counts, self.saved = Text("small"), Text("small")
+        self.sign = QLabel()
+        for part in (self.where, self.size, self.last, self.counts, self.sign, self.saved):
+            self.box.addWidget(part, 1 if part is self.where else 0)
+        self._busy = False
+        model.history_changed.connect(self.refresh)
+        model.problems_changed.connect(self.refresh)
+        model.busy.connect(self._set_busy)
+        self.restyle()
+        self.refresh()
+
+    def _set_busy(self, busy: bool) -> None:
+        self._busy = busy
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show it."""
+        entries = self.model.history()
+        last = next((e for e in reversed(entries) if e.index == self.model.live), None)
+        self.last.setText(tr("edit.undo_would", what=last.text) if last is not None else "")
+        problems = list(self.model.problems())
+        bad = sum(1 for p in problems if p.severity == "error")
+        self.counts.setText(tr("edit.problem_counts", bad=bad, warn=len(problems) - bad) if problems else "")
+        self.saved.setText(tr("edit.storing") if self._busy else tr("edit.saved"))
+        name, role = ("progress-clock", "second") if self._busy else ("check-circle-outline", "good")
+        self.sign.setPixmap(icon(name, role).pixmap(QSize(px(14), px(14))))
+
+    def retranslate(self) -> None:
+        """Say it again."""
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Height at the new scale."""
+        super().restyle()
+        self.setFixedHeight(px(28))
+
+
+class EditPage(Panel):
+    """The pages are made when they are first shown."""
+
+    def __init__(self, model: EditModel, actions: Actions, prefs: Preferences) -> None:
+        super().__init__()
+        self.model, self.actions_registry, self.prefs = model, actions, prefs
+        self.toolbar = EditToolbar(model, actions)
+        self.map = MapPage(model, actions)
+        self.stack = QStackedWidget()
+        self.pages: dict[str, QWidget] = {"map": self.map}
+        self.stack.addWidget(self.map)
+        self.bottom = BottomPanes(model)
+        self.status = StatusBar(model)
+        self.box.addWidget(self.toolbar)
+        self.box.addWidget(self.stack, 1)
+        self.box.addWidget(self.bottom)
+        self.box.addWidget(self.status)
+        self.page = "map"
+        self.toolbar.page_wanted.connect(self.show_page)
+        model.focus.page.connect(self.show_page)
+        self.map.view.hovered.connect(self._hovered)
+        self.map.view.board_changed.connect(lambda _: self._hovered(""))
+        self.map.view.tool_changed.connect(lambda _: self._sync_actions())
+        model.changed.connect(lambda _: self._hovered(self.map.view.hover_place))
+        self.toolbar.choose("map")
+        self._hovered("")
+
+    # -- pages -------------------------------------------------------------------------------------
+    def show_page(self, ident: str) -> None:
+        """Bring a page forward."""
+        if ident not in self.pages:
+            made = PAGE_MAKERS[ident](self.model, self.actions_registry, self)
+            self.pages[ident] = made
+            self.stack.addWidget(made)
+        self.page = ident
+        self.stack.setCurrentWidget(self.pages[ident])
+        self.toolbar.choose(ident)
+        self._sync_actions()
+
+    def _hovered(self, place: str) -> None:
+        self.status.where.setText(self.map.view.describe(place) if place else "")
+        self.status.size.setText(self.map.size_words())
+
+    # -- commands ----------------------------------------------------------------------------------
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """Return what this page does of the registry's commands."""
+        view, model = self.map.view, self.model
+        made: dict[str, Callable[..., object]] = {
+            "undo": lambda: model.undo() if model.can_undo else None,
+            "redo": lambda: model.redo() if model.can_redo else None,
+            "zoom_in": lambda: view.set_zoom(view.camera.zoom * 1.25),
+            "zoom_out": lambda: view.set_zoom(view.camera.zoom / 1.25),
+            "zoom_100": lambda: view.set_zoom(1.0),
+            "zoom_fit": view.fit,
+            "next_todo": lambda: self.next_problem(1),
+            "previous_todo": lambda: self.next_problem(-1),
+            "next_region": self.next_region,
+            "play_here": model.play,
+            "edit_history": self.bottom.show_history,
+            "export_module": self.ask_export,
+        }
+        for ident, _ in PAGES:
+            made[f"page_{ident}"] = lambda *_, i=ident: self.show_page(i)
+        for kind in TOOLS:
+            made[f"tool_{kind.id}"] = lambda *_, i=kind.id: self.take_tool(i)
+        return made
+
+    def take_tool(self, ident: str) -> None:
+        """Go to the map with a tool."""
+        self.show_page("map")
+        self.map.view.take(ident)
+        self.map.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _sync_actions(self) -> None:
+        tool = self.map.view.tool
+        for kind in TOOLS:
+            self.actions_registry[f"tool_{kind.id}"].setChecked(tool is not None and tool.id == kind.id)
+        for ident, _ in PAGES:
+            self.actions_registry[f"page_{ident}"].setChecked(ident == self.page)
+
+    def activated(self) -> None:
+        """The page comes to the front."""
+        self._sync_actions()
+
+    def ask_export(self) -> None:
+        """Ask where the module is to be written."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self, tr("action.export_module").replace("…", ""))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(tr("edit.export_filter"))
+        dialog.setDefaultSuffix("qtmod")
+        dialog.selectFile(f"{self.model.identity.title}.qtmod")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.model.export)
+        dialog.open()
+
+    def next_problem(self, step: int) -> None:
+        """Go to the next finding that has a place."""
+        places = [p for p in self.model.problems() if p.page or p.place]
+        if not places:
+            self.model.told.emit(tr("edit.no_problems"))
+            return
+        self._at = (getattr(self, "_at", -1 if step > 0 else 0) + step) % len(places)
+        problem = places[self._at]
+        if problem.page:
+            self.show_page(problem.page)
+        if problem.place:
+            self.model.focus.centre.emit(problem.place)
+        self.model.told.emit(problem.text)
+
+    # -- keys --------------------------------------------------------------------------------------
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Bare keys take up tools, while no text is typed."""
+        if not self.handle_key(event):
+            super().keyPressEvent(event)
+
+    def handle_key(self, event: QKeyEvent) -> bool:
+        """Do what a key means; False where it means nothing here."""
+        focus = QApplication.focusWidget()
+        if isinstance(focus, (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox, QAbstractItemView)):
+            return False
+        key, mods = event.key(), event.modifiers()
+        if mods & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+            return False
+        if self.page == "map" and self.map.key(event):
+            return True
+        shift = "Shift+" if mods & Qt.KeyboardModifier.ShiftModifier else ""
+        ident = self.actions_registry.bare_key(QKeySequence(shift + QKeySequence(key).toString()), "edit")
+        if ident and self.actions_registry[ident].isEnabled():
+            self.actions_registry[ident].trigger()
+            return True
+        return False
+
+    def next_region(self) -> None:
+        """F6: to the next region."""
+        page: Any = self.pages[self.page]
+        regions = [self.toolbar, *(page.regions() if hasattr(page, "regions") else [page]), self.bottom]
+        focus = QApplication.focusWidget()
+        here = next(
+            (n for n, r in enumerate(regions) if focus is not None and (r is focus or r.isAncestorOf(focus))), -1
+        )
+        for n in range(1, len(regions) + 1):
+            region = regions[(here + n) % len(regions)]
+            target = _first_focus(region)
+            if target is not None:
+                target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow windows leave words out."""
+        super().resizeEvent(event)
+        self.toolbar.set_compact(self.width() < px(COMPACT_WIDTH))
+        self.bottom.restyle()
+
+    def close_page(self) -> None:
+        """Let go of the draft."""
+        self.map.view.close_board()
+        self.model.close()
+
+
+def _first_focus(region: QWidget) -> QWidget | None:
+    if region.focusPolicy() & Qt.FocusPolicy.TabFocus and region.isEnabled() and region.isVisible():
+        return region
+    for child in region.findChildren(QWidget):
+        if child.isVisible() and child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            return child
+    return None

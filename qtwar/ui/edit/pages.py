@@ -1,0 +1,45 @@
+"""The pages of a draft beside its map, each made when it is first shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from qtwar.ui.actions import Actions
+from qtwar.ui.edit.model import EditModel
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.page import EditPage
+
+Maker = Callable[[EditModel, Actions, "EditPage"], QWidget]
+
+
+def _counters(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
+    from qtwar.ui.edit.counters.page import CountersPage
+
+    return CountersPage(model)
+
+
+def _oob(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
+    from qtwar.ui.edit.oob.page import OobPage
+
+    return OobPage(model)
+
+
+def _tables(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
+    from qtwar.ui.edit.tables.page import TablesPage
+
+    return TablesPage(model)
+
+
+def _scenarios(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
+    from qtwar.ui.edit.scenario.page import ScenariosPage
+
+    return ScenariosPage(model, page)
+
+
+PAGE_MAKERS: dict[str, Maker] = {
+    "counters": _counters, "oob": _oob, "tables": _tables, "scenarios": _scenarios,
+}  # fmt: skip

@@ -1,0 +1,105 @@
+"""The toolbar of a draft: undo, redo, history · the pages · shown scenario, Play from here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton
+
+from qtwar.ui.actions import Actions
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, upright
+
+PAGES = (
+    ("map", "map-outline"), ("counters", "cards-outline"), ("oob", "file-tree-outline"), ("tables", "table"),
+    ("scenarios", "text-box-outline"),
+)  # fmt: skip
+
+
+class EditToolbar(Panel):
+    """`page_wanted` gives the page that was clicked."""
+
+    page_wanted = Signal(str)
+
+    def __init__(self, model: EditModel, actions: Actions) -> None:
+        super().__init__("toolbar", row=True, margins=(10, 2, 10, 2), spacing=4)
+        self.model, self.commands = model, actions
+        self.undo = IconButton("undo", "action.undo", then=lambda: actions["undo"].trigger())
+        self.redo = IconButton("redo", "action.redo", then=lambda: actions["redo"].trigger())
+        self.history = IconButton("history", "toolbar.history", then=lambda: actions["edit_history"].trigger())
+        for button in (self.undo, self.redo, self.history):
+            self.box.addWidget(button)
+        self.box.addWidget(upright())
+        self.pages: dict[str, QToolButton] = {}
+        group = QButtonGroup(self)
+        from PySide6.QtCore import Qt
+
+        for ident, icon_name in PAGES:
+            button = QToolButton()
+            button.setProperty("kind", "page")
+            button.setCheckable(True)
+            button.setIcon(icon(icon_name))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.clicked.connect(lambda _=False, i=ident: self.page_wanted.emit(i))
+            group.addButton(button)
+            self.pages[ident] = button
+            self.box.addWidget(button)
+        self.box.addStretch(1)
+        self.word = Text("second-body", "edit.shown_scenario")
+        self.scenario = QComboBox()
+        self.scenario.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.scenario.setMinimumContentsLength(12)
+        self.scenario.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.say(self.scenario.setAccessibleName, "edit.shown_scenario")
+        self.scenario.activated.connect(lambda n: model.show_scenario(self.scenario.itemData(n)))
+        self.play = Button("edit.play_from_here", kind="primary", icon_name="play", then=lambda: actions["play_here"].trigger())
+        self.key = Text("key")
+        self.key.setText("F5")
+        for part in (self.word, self.scenario, self.play, self.key):
+            self.box.addWidget(part)
+        model.history_changed.connect(self.refresh)
+        model.changed.connect(lambda change: self.refresh())
+        model.scenario_changed.connect(self.refresh)
+        self.restyle()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what can be undone, the pages with their counts, the scenarios."""
+        content = self.model.content
+        self.undo.setEnabled(self.model.can_undo)
+        self.redo.setEnabled(self.model.can_redo)
+        for ident, button in self.pages.items():
+            words = tr(f"edit.page.{ident}")
+            if ident == "scenarios" and len(content.scenarios) > 1:
+                words = f"{words} {len(content.scenarios)}"
+            button.setText(words)
+        now = [(s.id, s.name.get(language()) or s.id) for s in content.scenarios]
+        shown = [(self.scenario.itemData(n), self.scenario.itemText(n)) for n in range(self.scenario.count())]
+        if now != shown:
+            self.scenario.clear()
+            for ident, name in now:
+                self.scenario.addItem(name, ident)
+        self.scenario.setCurrentIndex(self.scenario.findData(self.model.scenario))
+
+    def choose(self, ident: str) -> None:
+        """Mark the page in front."""
+        self.pages[ident].setChecked(True)
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave words out where there is little room."""
+        self.word.setVisible(not compact)
+        self.key.setVisible(not compact)
+
+    def retranslate(self) -> None:
+        """Say it again."""
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Sizes at the new scale."""
+        super().restyle()
+        self.setFixedHeight(px(44))
+        for button in self.__dict__.get("pages", {}).values():
+            button.setFixedHeight(px(38))
+            button.setIconSize(current().icon_size())

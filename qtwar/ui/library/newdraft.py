@@ -1,0 +1,217 @@
+"""New draft: grid, size, numbering and style, with a live sample of the corner of the board; Create works at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSizePolicy, QWidget
+
+from qtwar.model.grid import make_grid
+from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.library.model import NewDraft
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline
+from qtwar.ui.widgets.segments import Segments
+from qtwar.ui.widgets.stepper import Stepper
+
+PRESETS = ("tactical", "operational", "squares", "areas", "cards")
+KINDS = {"tactical": "hex", "operational": "hex", "squares": "square", "areas": "areas", "cards": "cards"}
+SIZES = {"tactical": (16, 14), "operational": (24, 18), "squares": (20, 16), "areas": (6, 4), "cards": (4, 3)}
+PATTERNS = ("CCRR", "A1", "RRCC", "C.R", "1-C")
+
+
+class Sample(Speaks, QWidget):
+    """The upper left corner of the board with its numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spec: dict[str, object] = {}
+        self.problem = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.say(self.setAccessibleName, "newdraft.sample")
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Height at the new scale."""
+        self.setFixedHeight(px(170))
+        self.update()
+
+    def show_spec(self, spec: dict[str, object]) -> None:
+        """Show another grid."""
+        self.spec = spec
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the cells that fit."""
+        t = current().tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(t.line), 1))
+        painter.setBrush(QColor(t.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
+        self.problem = ""
+        try:
+            grid = make_grid(self.spec)
+        except (ValueError, KeyError, TypeError) as fault:
+            self.problem = str(fault)
+            painter.setPen(QColor(t.warn))
+            flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+            painter.drawText(self.rect().adjusted(px(10), 0, -px(10), 0), flags, self.problem)
+            return
+        scale = px(52) / 100
+        painter.setClipRect(self.rect().adjusted(px(2), px(2), -px(2), -px(2)))
+        painter.setFont(current().font("caps"))
+        for cell in grid.cells():
+            points = [QPointF(x * scale + px(8), y * scale + px(8)) for x, y in grid.polygon(cell)]
+            if points[0].x() > self.width() + px(60) or points[0].y() > self.height() + px(60):
+                continue
+            painter.setPen(QPen(QColor(t.second), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPolygon(QPolygonF(points))
+            x, y = grid.to_pixel(cell)
+            painter.setPen(QColor(t.text))
+            box = QRectF(x * scale + px(8) - px(30), y * scale + px(8) - px(9), px(60), px(18))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), cell)
+
+
+class NewDraftPanel(Panel):
+    """`create` gives a NewDraft; `closed` when it is not wanted."""
+
+    create = Signal(object)
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("sidepanel")
+        self.preset = "tactical"
+        head = Panel("panel", row=True, margins=(16, 12, 10, 8), spacing=8)
+        head.box.addWidget(Text("heading", "newdraft.title"), 1)
+        head.box.addWidget(IconButton("close", "dock.close", size=28, then=self.closed.emit))
+        head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.form = Panel("panel", margins=(16, 4, 16, 12), spacing=8)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self.form)
+        foot = Panel("panel", margins=(16, 8, 16, 16))
+        self.go = Button("newdraft.create", kind="primary", icon_name="pencil-ruler", then=self._create)
+        foot.box.addWidget(self.go)
+        for part in (head, area, hairline(), foot):
+            self.box.addWidget(part, 1 if part is area else 0)
+        self.name_typed = ""
+        self.restyle()
+
+    def prepare(self) -> None:
+        """Build the form when it is first wanted: the start window is not kept waiting for it."""
+        if not self.form.box.count():
+            self._build()
+
+    def restyle(self) -> None:
+        """Width at the new scale."""
+        super().restyle()
+        self.setMinimumWidth(px(380))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+
+    def _head(self, key: str) -> None:
+        self.form.box.addWidget(Text("caps", key))
+
+    def _build(self) -> None:
+        clear(self.form.box)
+        columns, rows = SIZES[self.preset]
+        kind = KINDS[self.preset]
+        self._head("newdraft.name")
+        self.name = QLineEdit(self.name_typed)
+        self.name.setPlaceholderText(tr("newdraft.name_default"))
+        self.name.setAccessibleName(tr("newdraft.name"))
+        self.name.textEdited.connect(lambda text: setattr(self, "name_typed", text))
+        self.form.box.addWidget(self.name)
+        self._head("newdraft.style")
+        self.style_box = QComboBox()
+        self.style_box.setAccessibleName(tr("newdraft.style"))
+        for preset in PRESETS:
+            self.style_box.addItem(tr(f"newdraft.style.{preset}"), preset)
+        self.style_box.setCurrentIndex(PRESETS.index(self.preset))
+        self.style_box.activated.connect(self._other)
+        self.form.box.addWidget(self.style_box)
+        about = Text("second", f"newdraft.style.{self.preset}.about")
+        about.setWordWrap(True)
+        self.form.box.addWidget(about)
+        self._head("newdraft.size")
+        size = Panel(row=True, spacing=10)
+        self.columns, self.rows = Stepper(1, 200), Stepper(1, 200)
+        for stepper, value, key in (
+            (self.columns, columns, "newdraft.columns"),
+            (self.rows, rows, "newdraft.rows"),
+        ):
+            stepper.set_value(value, tell=False)
+            stepper.field.setAccessibleName(tr(key))
+            stepper.changed.connect(lambda _: self._sample())
+            size.box.addWidget(Text("second-body", key))
+            size.box.addWidget(stepper)
+        size.box.addStretch(1)
+        self.form.box.addWidget(size)
+        self.direction = Segments(
+            (("flat", "newdraft.flat"), ("pointy", "newdraft.pointy")), "newdraft.orientation"
+        )
+        self.direction.choose("flat")
+        self.direction.picked.connect(lambda _: self._sample())
+        if kind == "hex":
+            self._head("newdraft.orientation")
+            self.form.box.addWidget(self.direction)
+        self._head("newdraft.numbering")
+        self.pattern = QComboBox()
+        self.pattern.setEditable(True)
+        self.pattern.setAccessibleName(tr("newdraft.numbering"))
+        self.pattern.addItems(list(PATTERNS))
+        self.pattern.setCurrentText("A1" if self.preset == "tactical" else "CCRR")
+        self.pattern.setToolTip(tr("edit.numbering.tip"))
+        self.pattern.editTextChanged.connect(lambda _: self._sample())
+        self.form.box.addWidget(self.pattern)
+        self.sample = Sample()
+        self.form.box.addWidget(self.sample)
+        self.form.box.addStretch(1)
+        self._sample()
+
+    def _other(self, index: int) -> None:
+        self.preset = self.style_box.itemData(index)
+        self._build()
+
+    def pattern_text(self) -> str:
+        """Return the numbering, with enough digits for the board's size."""
+        text = self.pattern.currentText().strip() or "CCRR"
+        if text in ("CCRR", "RRCC"):
+            wide, high = (3 if self.columns.value > 99 else 2), (3 if self.rows.value > 99 else 2)
+            parts = {"C": "C" * wide, "R": "R" * high}
+            return parts[text[0]] + parts["R" if text[0] == "C" else "C"]
+        return text
+
+    def _sample(self) -> None:
+        kind = KINDS[self.preset]
+        spec: dict[str, object] = {
+            "kind": "square" if kind == "areas" else kind,
+            "columns": min(self.columns.value, 12),
+            "rows": min(self.rows.value, 8),
+            "numbering": {"pattern": self.pattern_text()},
+        }
+        if kind == "hex":
+            spec["orientation"] = self.direction.value or "flat"
+        self.sample.show_spec(spec)
+
+    def draft(self) -> NewDraft:
+        """Return what is asked for now."""
+        return NewDraft(
+            name=self.name.text().strip() or tr("newdraft.name_default"),
+            preset=self.preset,
+            kind=KINDS[self.preset],
+            columns=self.columns.value,
+            rows=self.rows.value,
+            orientation=self.direction.value or "flat",
+            pattern=self.pattern_text(),
+        )
+
+    def _create(self) -> None:
+        self.create.emit(self.draft())
+
+    def retranslate(self) -> None:
+        """Build the form in the new language."""
+        if self.form.box.count():
+            self._build()

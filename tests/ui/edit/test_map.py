@@ -1,0 +1,264 @@
+"""The map page under real mouse and keys: each tool does what its name says, as one entry, and undo takes it back."""
+
+from __future__ import annotations
+
+import itertools
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+SHIFT, CTRL, ALT = (
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+
+
+def words(draft, *cells):
+    return [draft.board.terrain.get(c, "") for c in cells]
+
+
+def test_a_brush_stroke_is_one_entry_and_undo_takes_it_back(open_draft):
+    d = open_draft()
+    d.page.take_tool("brush")
+    d.type("2")  # the second terrain of the palette
+    assert d.page.map.pen.terrain == "woods"
+    d.drag(d.at("0305"), d.at("0505"), d.at("0506"))
+    assert words(d, "0305", "0405", "0505", "0506") == ["woods"] * 4
+    assert [e.text for e in d.model.history()] == ["paint Woods, 4 cells"]
+    QTest.keyClick(d.view, Qt.Key.Key_Z, CTRL)
+    d.settle()
+    assert not d.board.terrain
+    QTest.keyClick(d.view, Qt.Key.Key_Y, CTRL)
+    d.settle()
+    assert len(d.board.terrain) == 4
+    assert not d.refused
+
+
+def test_brush_sizes_lines_rectangles_mix_and_picking(open_draft):
+    d = open_draft()
+    pen, brush = d.page.map.pen, d.view.tools["brush"]
+    d.page.take_tool("brush")
+    d.type("2]")
+    d.click(d.at("0605"))
+    assert len(d.board.terrain) == 7
+    assert pen.size == 2
+    d.type("[")
+    d.click(d.at("0206"))
+    d.click(d.at("0506"), SHIFT)
+    assert set(words(d, "0206", "0306", "0406", "0506")) == {"woods"}
+    d.undo_all()
+    brush.shape = "rect"
+    d.drag(d.at("0202"), d.at("0404"))
+    assert len(d.board.terrain) == 9
+    brush.shape = "free"
+    d.type("3")
+    d.click(d.at("0303"), ALT)
+    assert pen.terrain == "woods", "Alt+click takes what is on the map"
+    d.undo_all()
+    pen.mixing, pen.mix = True, ["woods", "field"]
+    pen.set_size(7)
+    d.click(d.at("0605"))
+    assert set(d.board.terrain.values()) == {"woods", "field"}
+
+
+def test_fill_wand_and_eraser(open_draft):
+    d = open_draft()
+    d.page.take_tool("brush")
+    d.type("2")
+    d.drag(d.at("0401"), d.at("0410"))
+    d.type("g3")
+    d.click(d.at("0202"))
+    assert sum(1 for w in d.board.terrain.values() if w == "field") == 30, "left of the line of woods"
+    d.type("w")
+    d.click(d.at("0205"))
+    assert len(d.view.selection) == 30
+    d.click(d.at("0405"), SHIFT)
+    assert len(d.view.selection) == 40
+    d.page.take_tool("eraser")
+    d.click(d.at("0405"))
+    assert words(d, "0405") == ["clear"]
+
+
+def test_edges_are_drawn_along_sides_and_erased(open_draft):
+    d = open_draft()
+    d.type("e")
+    d.drag(d.side("0505", "0504"), d.side("0505", "0604"), d.side("0505", "0605"))
+    lines = d.board.edges
+    assert len(lines) == 1
+    assert lines[0].kind == "wall"
+    assert len(lines[0].sides) == 3
+    d.drag(d.side("0505", "0604"), mods=CTRL)
+    assert len(d.board.edges[0].sides) == 2
+    d.undo_all()
+    assert not d.board.edges
+
+
+def test_a_path_is_clicked_snaps_and_joins_one_that_ends_there(open_draft):
+    d = open_draft()
+    d.type("p")
+    d.click(d.at("0205"))
+    d.click(d.at("0505"))
+    d.key(Qt.Key.Key_Return)
+    assert len(d.board.paths) == 1
+    assert d.board.paths[0].cells[0] == "0205"
+    assert d.board.paths[0].cells[-1] == "0505"
+    d.click(d.at("0505"))
+    d.click(d.at("0705"))
+    d.click(d.at("0905"))
+    d.key(Qt.Key.Key_Backspace)
+    d.key(Qt.Key.Key_Return)
+    assert len(d.board.paths) == 1, "it goes on from the end of the first"
+    grid = d.view.layout_.grid
+    cells = d.board.paths[0].cells
+    assert all(grid.are_adjacent(a, b) for a, b in itertools.pairwise(cells))
+    middle = cells[2]
+    d.drag(d.at(middle), d.at("0407"))
+    assert "0407" in d.board.paths[0].cells
+
+
+def test_a_label_is_typed_moved_and_typed_again(open_draft, qtbot):
+    d = open_draft()
+    d.type("t")
+    d.click(d.at("0404"))
+    field = d.view.tools["label"].typing
+    QTest.keyClicks(field, "Saint-Clair")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    d.settle()
+    assert d.board.labels[0].text.en == "Saint-Clair"
+    assert d.board.labels[0].at == "0404"
+    d.drag(d.at("0404"), d.at("0404") + QPoint(20, 30))
+    assert d.board.labels[0].offset is not None
+    assert d.board.labels[0].offset[1] > 20
+
+
+def test_elevation_goes_up_and_down(open_draft):
+    d = open_draft()
+    d.type("u")
+    d.click(d.at("0505"))
+    d.click(d.at("0505"))
+    assert d.board.elevation == {"0505": 2}
+    d.click(d.at("0505"), CTRL)
+    assert d.board.elevation == {"0505": 1}
+
+
+def test_a_lasso_becomes_a_set_up_zone(open_draft):
+    d = open_draft()
+    d.type("a")
+    corner, far = d.at("0202") - QPoint(30, 30), d.at("0303") + QPoint(30, 30)
+    d.drag(corner, QPoint(far.x(), corner.y()), far, QPoint(corner.x(), far.y()))
+    chosen = set(d.view.selection)
+    assert {"0202", "0303"} <= chosen
+    d.view.tools["area"].make_zone("us")
+    d.settle()
+    line = d.model.content.scenario("one").setup[0]
+    assert line.side == "us"
+    assert set(d.board.areas[0].cells) == chosen
+    assert line.where.area == (d.board.areas[0].id,)
+    assert len(d.model.history()) == 1
+
+
+def test_counters_are_placed_dragged_and_taken_off(open_draft):
+    d = open_draft()
+    d.type("s")
+    d.page.map.pen.piece = "gun"
+    d.click(d.at("0606"))
+    d.click(d.at("0606"))
+    quick = d.model.content.scenario("one").quick
+    assert [(q.at, q.pieces) for q in quick] == [("m:0303", {"s1": 1}), ("m:0606", {"gun": 2})]
+    d.type("v")
+    d.drag(d.at("0303"), d.at("0407"))
+    assert "m:0407" in {q.at for q in d.model.content.scenario("one").quick}
+    assert d.view.pieces == ["s1"]
+    d.key(Qt.Key.Key_Delete)
+    assert "s1" not in {p for q in d.model.content.scenario("one").quick for p in q.pieces}
+    d.undo_all()
+    assert [q.at for q in d.model.content.scenario("one").quick] == ["m:0303"]
+
+
+def test_a_region_is_copied_turned_and_pasted(open_draft):
+    d = open_draft()
+    d.page.take_tool("brush")
+    d.type("2")
+    d.drag(d.at("0303"), d.at("0305"))
+    d.type("v")
+    d.view.select_cells(["0303", "0304", "0305"])
+    QTest.keyClick(d.view, Qt.Key.Key_C, CTRL)
+    QTest.keyClick(d.view, Qt.Key.Key_V, CTRL)
+    d.type("r")
+    d.click(d.at("0805"))
+    new = {c for c, w in d.board.terrain.items() if w == "woods"} - {"0303", "0304", "0305"}
+    assert len(new) == 3
+    assert "0805" in new
+    assert len({c[:2] for c in new}) == 3, "a column turned by a sixth runs across three columns"
+    assert d.view.selection == new
+
+
+def test_a_locked_layer_keeps_the_tools_off(open_draft):
+    d = open_draft()
+    d.page.map.layers.locks["terrain"].click()
+    d.page.take_tool("brush")
+    d.click(d.at("0505"))
+    assert not d.board.terrain
+    assert d.told
+    assert "locked" in d.told[-1]
+
+
+def test_keyboard_alone_paints(open_draft):
+    d = open_draft()
+    d.page.take_tool("brush")
+    d.type("2")
+    d.key(Qt.Key.Key_Right)
+    d.key(Qt.Key.Key_Right)
+    d.key(Qt.Key.Key_Down)
+    d.key(Qt.Key.Key_Return)
+    assert list(d.board.terrain) == ["0202"]
+
+
+def test_the_history_goes_where_it_is_clicked_and_survives_a_restart(open_draft, qtbot):
+    from qtwar.session.edit import EditSession
+    from qtwar.storage.drafts import DraftStore
+
+    d = open_draft()
+    d.page.take_tool("brush")
+    for cell in ("0202", "0404", "0606"):
+        d.click(d.at(cell))
+    panes = d.page.bottom
+    panes.show_history()
+    qtbot.waitUntil(lambda: panes.history.count() == 4)
+    panes.history.itemClicked.emit(panes.history.item(1))
+    d.settle()
+    assert len(d.board.terrain) == 1
+    assert d.model.can_redo
+    d.window.close_tab(1)
+    session = EditSession(DraftStore.open(d.path))
+    assert len(session.history.line) == 1
+    assert len(session.history.redoable) == 2
+    session.redo()
+    session.close()
+
+
+def test_what_is_drawn_follows_and_only_touched_tiles_are_made_anew(open_draft, qtbot):
+    d = open_draft()
+    artist = d.view.artist
+    qtbot.waitUntil(lambda: artist.drawings == 1 and artist.tiles is not None, timeout=8000)
+    d.view.repaint()
+    d.page.take_tool("brush")
+    d.type("2")
+    d.drag(d.at("0303"), d.at("0305"))
+    assert d.view.ground.dirty, "flat until the artist is done"
+    qtbot.waitUntil(lambda: artist.drawings == 2 and artist.current, timeout=8000)
+    assert not d.view.ground.dirty
+    assert not artist.changed.isNull()
+    assert artist.changed.width() < d.view.camera.bounds.width()
+
+
+def test_200_by_200_takes_a_fill_of_everything(open_draft):
+    from tests.ui.edit.conftest import small_content
+
+    d = open_draft(small_content(200, 200))
+    d.view.fit()
+    d.type("g2")
+    d.click(d.at("100100"))
+    assert len(d.board.terrain) == 40_000
+    assert d.view.grab().toImage().pixelColor(d.view.rect().center()) == d.view.ground.colour("woods")
