@@ -107,7 +107,11 @@ def unflat(table: type[SQLModel], rows: Iterable[Any], *leave_out: str) -> list[
 
 def rows_of(content: Content, part: str) -> Rows:
     """Return the rows of one part of the content."""
-    data = content.model_dump(mode="json", by_alias=True, include={part})[part]
+    return rows_of_data(content.model_dump(mode="json", by_alias=True, include={part})[part], part)
+
+
+def rows_of_data(data: Any, part: str) -> Rows:
+    """Return the rows of one part, given as the JSON of all its fields."""
     rows: Rows = {}
     if part == "title":
         rows[t.TitleRow] = flat(t.TitleRow, [data])
@@ -138,13 +142,48 @@ def rows_of(content: Content, part: str) -> Rows:
         rows[t.ChoiceRow] = [r for o in data for r in flat(t.ChoiceRow, o["choices"], option_id=o["id"])]
     else:
         rows = {table: [] for table in PARTS[part]}
-        add = {"boards": _board_rows, "tables": _table_rows, "scenarios": _scenario_rows}[part]
         for no, item in enumerate(data):
-            add(rows, item, no)
+            _NESTED[part](rows, item, no)
+    return rows
+
+
+def item_rows(item: Json, part: str, no: int) -> Rows:
+    """Return the rows of one item of a list, which stands at place `no` in it."""
+    if part in _NESTED:
+        rows: Rows = {table: [] for table in PARTS[part]}
+        _NESTED[part](rows, item, no)
+        return rows
+    rows = rows_of_data([item], part)
+    first = PARTS[part][0]
+    rows[first] = [{**row, "no": no} for row in rows[first]]
+    return rows
+
+
+BOARD_FIELDS: dict[str, tuple[type[SQLModel], ...]] = {
+    "terrain": (t.CellRow,), "layers": (t.LayerRow, t.CellWordRow), "features": (t.CellFeatureRow,),
+    "edges": (t.EdgeLineRow, t.EdgeRow), "paths": (t.PathLineRow, t.PathNodeRow), "links": (t.LinkRow,),
+    "labels": (t.LabelRow,), "areas": (t.AreaRow, t.AreaCellRow), "boxes": (t.BoxRow,),
+}  # fmt: skip
+"""The tables of each part of a board; terrain and elevation share one, all else is in the board's own row."""
+
+
+def board_rows(board: Json, field: str, no: int = 0) -> Rows:
+    """Return the rows of one part of a board (a key of `BOARD_FIELDS`), or its own row."""
+    rows: Rows = {table: [] for table in BOARD_FIELDS.get(field, (t.BoardRow,))}
+    if field in BOARD_FIELDS:
+        _FIELD_ROWS[field](rows, board)
+    else:
+        _own_row(rows, board, no)
     return rows
 
 
 def _board_rows(rows: Rows, board: Json, no: int) -> None:
+    _own_row(rows, board, no)
+    for add in _FIELD_ROWS.values():
+        add(rows, board)
+
+
+def _own_row(rows: Rows, board: Json, no: int) -> None:
     ident, grid = board["id"], board["grid"]
     spec = {key: value for key, value in grid.items() if value is not None}
     rows[t.BoardRow].append(
@@ -155,50 +194,91 @@ def _board_rows(rows: Rows, board: Json, no: int) -> None:
             "legend": board["legend"], "style": board["style"], "attrs": board["attrs"],
         }
     )  # fmt: skip
-    terrain, levels = board["terrain"], board["elevation"]
+
+
+def _cell_rows(rows: Rows, board: Json) -> None:
+    ident, terrain, levels = board["id"], board["terrain"], board["elevation"]
+    spec = {key: value for key, value in board["grid"].items() if value is not None}
     rows[t.CellRow] += [
         {"board_id": ident, "cell": cell, "no": n, "terrain_id": terrain.get(cell), "elevation": levels.get(cell)}
         for n, cell in enumerate(make_grid(spec).cells())
     ]
+
+
+def _layer_rows(rows: Rows, board: Json) -> None:
+    ident = board["id"]
     for n, (name, layer) in enumerate(board["layers"].items()):
         rows[t.LayerRow].append({"board_id": ident, "id": name, "no": n, "legend": layer["legend"]})
         rows[t.CellWordRow] += [
             {"board_id": ident, "layer_id": name, "cell": cell, "no": m, "value": value}
             for m, (cell, value) in enumerate(layer["cells"].items())
         ]
+
+
+def _feature_rows(rows: Rows, board: Json) -> None:
+    ident = board["id"]
     rows[t.CellFeatureRow] += [
         {"board_id": ident, "feature_no": n, "no": m, "feature_id": feature, "cell": cell}
         for n, (feature, cells) in enumerate(board["features"].items())
         for m, cell in enumerate(cells)
     ]
+
+
+def _edge_rows(rows: Rows, board: Json) -> None:
+    ident = board["id"]
     rows[t.EdgeLineRow] += flat(t.EdgeLineRow, board["edges"], board_id=ident)
     rows[t.EdgeRow] += [
         {"board_id": ident, "line_no": n, "no": m, "side": side}
         for n, line in enumerate(board["edges"])
         for m, side in enumerate(line["sides"])
     ]
+
+
+def _path_rows(rows: Rows, board: Json) -> None:
+    ident = board["id"]
     rows[t.PathLineRow] += flat(t.PathLineRow, board["paths"], board_id=ident)
     rows[t.PathNodeRow] += [
         {"board_id": ident, "line_no": n, "no": m, "cell": cell}
         for n, line in enumerate(board["paths"])
         for m, cell in enumerate(line["cells"])
     ]
+
+
+def _link_rows(rows: Rows, board: Json) -> None:
+    ident = board["id"]
     rows[t.LinkRow] += [
         {"board_id": ident, "graph_no": m, "graph": graph, "no": n, "a": a, "b": b}
         for m, (graph, pairs) in enumerate(board["links"].items())
         for n, (a, b) in enumerate(pairs)
     ]
+
+
+def _label_rows(rows: Rows, board: Json) -> None:
+    ident = board["id"]
     for n, label in enumerate(board["labels"]):
         at = label["at"]
         cell, x, y = (at, None, None) if isinstance(at, str) else (None, *at)
         rows[t.LabelRow] += [{**r, "no": n} for r in flat(t.LabelRow, [label], board_id=ident, cell=cell, x=x, y=y)]
+
+
+def _area_rows(rows: Rows, board: Json) -> None:
+    ident = board["id"]
     rows[t.AreaRow] += flat(t.AreaRow, board["areas"], board_id=ident)
     rows[t.AreaCellRow] += [
         {"board_id": ident, "area_id": area["id"], "no": n, "cell": cell}
         for area in board["areas"]
         for n, cell in enumerate(area["cells"])
     ]
-    rows[t.BoxRow] += flat(t.BoxRow, board["boxes"], board_id=ident)
+
+
+def _box_rows(rows: Rows, board: Json) -> None:
+    rows[t.BoxRow] += flat(t.BoxRow, board["boxes"], board_id=board["id"])
+
+
+_FIELD_ROWS: dict[str, Callable[[Rows, Json], None]] = {
+    "terrain": _cell_rows, "layers": _layer_rows, "features": _feature_rows, "edges": _edge_rows,
+    "paths": _path_rows, "links": _link_rows, "labels": _label_rows, "areas": _area_rows, "boxes": _box_rows,
+}  # fmt: skip
 
 
 def _table_rows(rows: Rows, table: Json, no: int) -> None:
@@ -248,6 +328,11 @@ def _scenario_rows(rows: Rows, scenario: Json, no: int) -> None:
             for m, (what, count) in enumerate(item["pieces"].items())
         ]
     rows[t.ScenarioNoteRow] += flat(t.ScenarioNoteRow, scenario["special"], scenario_id=ident)
+
+
+_NESTED: dict[str, Callable[[Rows, Json, int], None]] = {
+    "boards": _board_rows, "tables": _table_rows, "scenarios": _scenario_rows,
+}  # fmt: skip
 
 
 def _stripped(where: Any) -> Any:

@@ -16,7 +16,7 @@ from typing import IO
 from qtwar.base.errors import DataFault
 
 APPLICATION_ID = 0x51545752  # "QTWR"
-FORMAT = 1
+FORMAT = 2
 MAGIC = b"SQLite format 3\x00"
 
 

@@ -11,7 +11,19 @@ from sqlalchemy import Connection, text
 
 Migration = Callable[[Connection], None]
 
-MIGRATIONS: dict[int, Migration] = {}
+
+def _drafts(connection: Connection) -> None:
+    """Format 2 has facts of drafts, and pictures to trace over."""
+    connection.execute(text("CREATE TABLE draft (key VARCHAR NOT NULL, value TEXT, PRIMARY KEY (key))"))
+    connection.execute(
+        text(
+            "CREATE TABLE picture_tile (picture VARCHAR NOT NULL, level INTEGER NOT NULL, x INTEGER NOT NULL, "
+            "y INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (picture, level, x, y))"
+        )
+    )
+
+
+MIGRATIONS: dict[int, Migration] = {2: _drafts}
 
 
 def migrate(connection: Connection, found: int, wanted: int, steps: dict[int, Migration] = MIGRATIONS) -> None:

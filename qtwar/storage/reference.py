@@ -54,7 +54,7 @@ PARTS = {
     "Options and scenarios": (
         "option option_choice scenario scenario_value setup_line pool placement reinforcement piece_count scenario_note"
     ),
-    "Game and history": "game entry entry_body snapshot note_index card",
+    "Game, draft and history": "game entry entry_body snapshot note_index draft picture_tile card",
 }
 
 

@@ -30,10 +30,12 @@ from qtwar.storage.tables_board import (
 )
 from qtwar.storage.tables_game import (
     CardRow,
+    DraftRow,
     EntryBodyRow,
     EntryRow,
     GameRow,
     NoteIndexRow,
+    PictureTileRow,
     SnapshotRow,
 )
 from qtwar.storage.tables_scenario import (
@@ -115,6 +117,8 @@ TABLES: tuple[Any, ...] = (
     EntryBodyRow,
     SnapshotRow,
     NoteIndexRow,
+    DraftRow,
+    PictureTileRow,
     CardRow,
 )
 
@@ -131,6 +135,7 @@ __all__ = [
     "CellWordRow",
     "ChoiceRow",
     "CodeRow",
+    "DraftRow",
     "DrawingRow",
     "EdgeKindRow",
     "EdgeLineRow",
@@ -155,6 +160,7 @@ __all__ = [
     "PathKindRow",
     "PathLineRow",
     "PathNodeRow",
+    "PictureTileRow",
     "PieceCountRow",
     "PieceKindRow",
     "PieceRow",

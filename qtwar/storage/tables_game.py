@@ -75,6 +75,25 @@ class NoteIndexRow(SQLModel, table=True):
     words: str
 
 
+class DraftRow(SQLModel, table=True):
+    """Facts of a draft: where its content came from and whose rules it plays by; one row per fact."""
+
+    __tablename__ = "draft"
+    key: str = key_column()
+    value: Any = json_column()
+
+
+class PictureTileRow(SQLModel, table=True):
+    """A tile of a picture that a board is traced over; `level` halves the size each time, 0 is full size."""
+
+    __tablename__ = "picture_tile"
+    picture: str = key_column()
+    level: int = key_column()
+    x: int = key_column()
+    y: int = key_column()
+    data: bytes = Field(sa_type=LargeBinary)
+
+
 class CardRow(SQLModel, table=True):
     """What the start window shows of the document; one row."""
 

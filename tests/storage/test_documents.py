@@ -206,17 +206,17 @@ def test_names_of_files_may_be_in_any_script(tmp_path: Path) -> None:
 def test_an_older_document_is_brought_up_to_date_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = _saved(tmp_path)
 
-    def to_two(connection: Connection) -> None:
+    def to_next(connection: Connection) -> None:
         connection.execute(text("CREATE TABLE later (id INTEGER)"))
 
-    monkeypatch.setattr(guard, "FORMAT", 2)
-    monkeypatch.setitem(migrations.MIGRATIONS, 2, to_two)
+    monkeypatch.setattr(guard, "FORMAT", guard.FORMAT + 1)
+    monkeypatch.setitem(migrations.MIGRATIONS, guard.FORMAT, to_next)
     with pytest.raises(DataFault, match="older format"):
         Document.open(path, readonly=True)
     for _ in range(2):
         with Document.open(path) as made:
             assert made.content() == small()
-        assert guard.inspect(path) == 2
+        assert guard.inspect(path) == guard.FORMAT
 
 
 def test_a_failed_migration_leaves_the_old_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,8 +226,8 @@ def test_a_failed_migration_leaves_the_old_document(tmp_path: Path, monkeypatch:
         connection.execute(text("CREATE TABLE later (id INTEGER)"))
         connection.execute(text("DROP TABLE nothing_of_that_name"))
 
-    monkeypatch.setattr(guard, "FORMAT", 2)
-    monkeypatch.setitem(migrations.MIGRATIONS, 2, fails)
+    monkeypatch.setattr(guard, "FORMAT", guard.FORMAT + 1)
+    monkeypatch.setitem(migrations.MIGRATIONS, guard.FORMAT, fails)
     with pytest.raises(DataFault):
         Document.open(path)
     monkeypatch.undo()

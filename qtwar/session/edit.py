@@ -1,0 +1,150 @@
+"""An edit session: a draft, its history, and the document behind it. Nothing is shown before it is stored.
+
+`do` checks a command, stores rows and history in one transaction, and only then moves the draft on. Undo and redo are
+rows of the history too, so a program killed at any moment opens again at the last finished step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from qtwar.editing import ops, verify
+from qtwar.editing.batch import Command
+from qtwar.editing.draft import Change, Draft, changes
+from qtwar.model.content import Content
+from qtwar.session.history import History
+from qtwar.session.ports import Entry, EntryHead
+
+Json = dict[str, Any]
+
+
+class DraftPort(Protocol):
+    """The document of a draft (fulfilled by `storage.drafts.DraftStore`)."""
+
+    def content(self) -> Content:
+        """Return the content as it is stored."""
+        ...
+
+    def facts(self) -> Json:
+        """Return where the draft came from."""
+        ...
+
+    def set_facts(self, changes: Json) -> None:
+        """Change some facts."""
+        ...
+
+    def heads(self) -> list[EntryHead]:
+        """Return the heads of the history's rows."""
+        ...
+
+    def entries(self, first: int, last: int) -> Iterable[Entry]:
+        """Yield rows of the history, whole."""
+        ...
+
+    def commit(self, old: Json, new: Json, entry: Entry) -> None:
+        """Store a step and its row of the history, both or nothing."""
+        ...
+
+    def close(self) -> None:
+        """Let the document go."""
+        ...
+
+
+class EditSession:
+    """One open draft. Calls are synchronous; a fill of 40,000 cells takes about a quarter of a second."""
+
+    def __init__(self, store: DraftPort) -> None:
+        """Take up a draft at its last finished step; raises DataFault."""
+        self.store = store
+        self.draft = Draft(store.content())
+        self.history = History(store.heads())
+        self.listeners: list[Callable[[Change], None]] = []
+
+    def close(self) -> None:
+        """Let the document go."""
+        self.store.close()
+
+    @property
+    def facts(self) -> Json:
+        """Return where the draft came from: origin, module and so on."""
+        return self.store.facts()
+
+    # ------------------------------------------------------------------------------------------ history
+
+    @property
+    def can_undo(self) -> bool:
+        """Return whether there is anything to take back."""
+        return bool(self.history.line)
+
+    @property
+    def can_redo(self) -> bool:
+        """Return whether there is anything to do again."""
+        return bool(self.history.redoable)
+
+    def do(self, command: Command) -> Change | None:
+        """Carry a command out as one entry; None if it changes nothing. Raises DataFault, and nothing has happened."""
+        old = self.draft.data
+        if command.base is old and command.result is not None:
+            new = command.result
+        else:
+            new = ops.apply_all(old, command.ops)
+            verify.verify(old, new)
+        if new is old or not command.ops:
+            return None
+        head = EntryHead(self.history.last_no + 1, "edit", "", command.label)
+        return self._step(new, Entry(head, events=list(command.ops)))
+
+    def undo(self) -> Change | None:
+        """Take back the last entry; None where there is none."""
+        return self.undo_to(len(self.history) - 1) if self.can_undo else None
+
+    def redo(self) -> Change | None:
+        """Do again what was taken back last; None where there is nothing."""
+        return self.redo_to(len(self.history) + 1) if self.can_redo else None
+
+    def undo_to(self, length: int) -> Change | None:
+        """Take back entries until so many are left, as one step; raises ValueError for a length that is not there."""
+        back = self.history.back_to(length)
+        if not back:
+            return None
+        new = self.draft.data
+        for entry in self._rows(back):
+            new = ops.apply_all(new, ops.inverses(entry.events))
+        return self._walk("undo", new, length, back[-1].label)
+
+    def redo_to(self, length: int) -> Change | None:
+        """Do entries again until there are so many, as one step; raises ValueError."""
+        forward = self.history.forward_to(length)
+        if not forward:
+            return None
+        new = self.draft.data
+        for entry in self._rows(forward):
+            new = ops.apply_all(new, entry.events)
+        return self._walk("redo", new, length, forward[-1].label)
+
+    def go_to(self, length: int) -> Change | None:
+        """Undo or redo until the history has so many entries in force."""
+        return self.undo_to(length) if length <= len(self.history) else self.redo_to(length)
+
+    def entry(self, head: EntryHead) -> Entry:
+        """Return an entry of the history with its operations."""
+        return next(iter(self.store.entries(head.no, head.no)))
+
+    def _rows(self, heads: list[EntryHead]) -> Iterable[Entry]:
+        for head in heads:
+            yield from self.store.entries(head.no, head.no)
+
+    def _walk(self, kind: str, new: Json, length: int, label: Json) -> Change:
+        head = EntryHead(self.history.last_no + 1, kind, "", label, to=length)
+        return self._step(new, Entry(head))
+
+    def _step(self, new: Json, entry: Entry) -> Change:
+        old = self.draft.data
+        self.store.commit(old, new, entry)
+        self.history.add(entry.head)
+        self.draft.data = new
+        change = changes(old, new)
+        for listener in list(self.listeners):
+            listener(change)
+        return change

@@ -1,0 +1,247 @@
+"""The document behind an edit session: fulfils `session.edit.DraftPort`. A command is one transaction.
+
+What is written is what differs between two states of the draft, found by identity (`editing.tree`): rows are made of
+the old and the new items alone and compared by primary key, so that a change of one counter writes one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+from sqlmodel import SQLModel
+
+from qtwar.base.errors import DataFault
+from qtwar.model.content import Content
+from qtwar.session.ports import Entry
+from qtwar.storage import codec
+from qtwar.storage.document import Document
+from qtwar.storage.journal import Journal
+from qtwar.storage.schema import CardRow, DraftRow, PictureTileRow
+
+Json = dict[str, Any]
+LINE = "edit"
+
+_draft: Any = DraftRow.__table__  # type: ignore[attr-defined]
+_card: Any = CardRow.__table__  # type: ignore[attr-defined]
+_tile: Any = PictureTileRow.__table__  # type: ignore[attr-defined]
+_BOARD_ROW = ("grid", "name", "legend", "style", "attrs")
+
+
+class DraftStore:
+    """A draft's document, open for writing."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._journal: Journal = document.journal(LINE)
+
+    @classmethod
+    def create(cls, path: Path, content: Content, facts: Json | None = None) -> DraftStore:
+        """Make the document of a draft; raises DataFault (the name is taken, the folder can not be written …)."""
+        store = cls(Document.create(path, content, kind="draft"))
+        store.set_facts(facts or {})
+        return store
+
+    @classmethod
+    def open(cls, path: Path) -> DraftStore:
+        """Open a draft at its last finished command; raises DataFault, also where the document is a game."""
+        document = Document.open(path)
+        if document.is_game:
+            document.close()
+            raise DataFault(f"{Path(path).name} is a game; make a draft of its title to edit that.")
+        return cls(document)
+
+    @property
+    def path(self) -> Path:
+        """Return where the document is."""
+        return self.document.path
+
+    def close(self) -> None:
+        """Let the document go; pictures that no board shows any more are taken out first."""
+        self.document.close()
+
+    # ------------------------------------------------------------------------------------------- facts
+
+    def facts(self) -> Json:
+        """Return where the draft came from, and what else was kept of it."""
+        rows = self.document.reading(lambda c: c.execute(select(_draft.c.key, _draft.c.value)).all())
+        return {row[0]: row[1] for row in rows}
+
+    def set_facts(self, changes: Json) -> None:
+        """Change some facts."""
+        with self.document.writing() as connection:
+            for key, value in changes.items():
+                connection.execute(delete(_draft).where(_draft.c.key == key))
+                connection.execute(insert(_draft), {"key": key, "value": value})
+
+    def set_card(self, card: Json, thumbnail: bytes | None = None) -> None:
+        """Store what the start window shows of this draft."""
+        self._journal.set_card(card, thumbnail)
+
+    # ----------------------------------------------------------------------------------------- content
+
+    def content(self) -> Content:
+        """Return the content as it is stored."""
+        return self.document.content()
+
+    def heads(self) -> list[Any]:
+        """Return the heads of all rows of the history."""
+        return self._journal.heads()
+
+    def entries(self, first: int, last: int) -> Iterable[Entry]:
+        """Yield rows of the history, whole."""
+        return self._journal.entries(first, last)
+
+    def commit(self, old: Json, new: Json, entry: Entry) -> None:
+        """Store the step from one state to the next and its row of the history: both or nothing; raises DataFault."""
+        with self.document.writing() as connection:
+            connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+            for part in codec.PARTS:
+                if old[part] is not new[part]:
+                    _store(connection, part, old[part], new[part])
+            if old["title"]["id"] != new["title"]["id"]:
+                connection.execute(update(_card).values(title=new["title"]["id"]))
+            self._journal.append(entry)
+
+    # ---------------------------------------------------------------------------------------- pictures
+
+    def put_tiles(self, picture: str, tiles: Iterable[tuple[int, int, int, bytes]]) -> None:
+        """Store tiles (level, x, y, encoded bytes) of a picture, in one transaction."""
+        rows = [{"picture": picture, "level": level, "x": x, "y": y, "data": data} for level, x, y, data in tiles]
+        with self.document.writing() as connection:
+            for row in rows:
+                connection.execute(_tile.insert().prefix_with("OR REPLACE"), row)
+
+    def tile(self, picture: str, level: int, x: int, y: int) -> bytes | None:
+        """Return a tile, None where there is none."""
+        at = (_tile.c.picture == picture) & (_tile.c.level == level) & (_tile.c.x == x) & (_tile.c.y == y)
+        row = self.document.reading(lambda c: c.execute(select(_tile.c.data).where(at)).first())
+        return None if row is None else bytes(row[0])
+
+    def pictures(self) -> list[str]:
+        """Return the names of the pictures whose tiles are stored."""
+        query = select(_tile.c.picture).distinct().order_by(_tile.c.picture)
+        return [row[0] for row in self.document.reading(lambda c: c.execute(query).all())]
+
+    def drop_picture(self, picture: str) -> None:
+        """Take the tiles of a picture out of the document; this can not be undone."""
+        with self.document.writing() as connection:
+            connection.execute(delete(_tile).where(_tile.c.picture == picture))
+
+
+# --------------------------------------------------------------------------------------------- differences
+
+
+def _store(connection: Connection, part: str, old: Any, new: Any) -> None:
+    if not isinstance(new, list):
+        _replace(connection, codec.rows_of_data(old, part), codec.rows_of_data(new, part))
+        return
+    before = {item["id"]: (no, item) for no, item in enumerate(old)}
+    after = {item["id"]: (no, item) for no, item in enumerate(new)}
+    was: codec.Rows = {}
+    now: codec.Rows = {}
+    for ident in [*before, *(i for i in after if i not in before)]:
+        a, b = before.get(ident), after.get(ident)
+        if a is not None and b is not None and a[1] is b[1] and a[0] == b[0]:
+            continue
+        if part == "boards" and a is not None and b is not None:
+            _board(connection, was, now, a, b)
+            continue
+        if a is not None:
+            _add(was, codec.item_rows(a[1], part, a[0]))
+        if b is not None:
+            _add(now, codec.item_rows(b[1], part, b[0]))
+    _replace(connection, was, now)
+
+
+def _board(
+    connection: Connection, was: codec.Rows, now: codec.Rows, a: tuple[int, Json], b: tuple[int, Json]
+) -> None:
+    """Collect the rows that differ on a board; cells that were painted are written at once."""
+    (old_no, old), (new_no, new) = a, b
+    if old_no != new_no or any(old[key] is not new[key] for key in _BOARD_ROW):
+        _add(was, codec.board_rows(old, "", old_no))
+        _add(now, codec.board_rows(new, "", new_no))
+    regrid = old["grid"] is not new["grid"]
+    if regrid:
+        _add(was, codec.board_rows(old, "terrain"))
+        _add(now, codec.board_rows(new, "terrain"))
+    elif old["terrain"] is not new["terrain"] or old["elevation"] is not new["elevation"]:
+        _paint(connection, old, new)
+    for field in codec.BOARD_FIELDS:
+        if field != "terrain" and old[field] is not new[field]:
+            _add(was, codec.board_rows(old, field))
+            _add(now, codec.board_rows(new, field))
+
+
+def _paint(connection: Connection, old: Json, new: Json) -> None:
+    cells: dict[str, None] = {}
+    for key in ("terrain", "elevation"):
+        a, b = old[key], new[key]
+        if a is not b:
+            cells.update(dict.fromkeys(cell for cell, word in b.items() if a.get(cell) != word))
+            cells.update(dict.fromkeys(cell for cell in a if cell not in b))
+    terrain, levels, ident = new["terrain"], new["elevation"], new["id"]
+    if cells:
+        connection.exec_driver_sql(
+            "UPDATE cell SET terrain_id = ?, elevation = ? WHERE board_id = ? AND cell = ?",
+            [(terrain.get(cell), levels.get(cell), ident, cell) for cell in cells],
+        )
+
+
+def _add(rows: codec.Rows, more: codec.Rows) -> None:
+    for table, items in more.items():
+        rows.setdefault(table, []).extend(items)
+
+
+def _replace(connection: Connection, was: codec.Rows, now: codec.Rows) -> None:
+    """Turn the rows `was` into the rows `now`; both hold rows of the same things."""
+    tables = [table for part in codec.PARTS.values() for table in part]
+    for table in dict.fromkeys(tables):
+        if table in was or table in now:
+            _turn(connection, table, was.get(table, []), now.get(table, []))
+
+
+def _turn(connection: Connection, table: type[SQLModel], was: list[Json], now: list[Json]) -> None:
+    made: Any = table.__table__  # type: ignore[attr-defined]
+    keys = [column.name for column in made.primary_key.columns]
+    rest = [column.name for column in made.columns if column.name not in keys]
+
+    def key(row: Json) -> tuple[Any, ...]:
+        return tuple(row[name] for name in keys)
+
+    old, new = {key(row): row for row in was}, {key(row): row for row in now}
+    gone = [dict(zip(_bound(keys), k, strict=True)) for k in old if k not in new]
+    if gone:
+        statement = delete(made)
+        for name in keys:
+            statement = statement.where(made.c[name] == bindparam(f"key_{name}"))
+        connection.execute(statement, gone)
+    changed = [
+        {**{f"key_{name}": row[name] for name in keys}, **{f"to_{name}": row[name] for name in rest}}
+        for k, row in new.items()
+        if k in old and _differs(old[k], row, rest)
+    ]
+    if changed:
+        renewal = update(made).values({name: bindparam(f"to_{name}") for name in rest})
+        for name in keys:
+            renewal = renewal.where(made.c[name] == bindparam(f"key_{name}"))
+        connection.execute(renewal, changed)
+    fresh = [row for k, row in new.items() if k not in old]
+    if fresh:
+        connection.execute(insert(made), fresh)
+
+
+def _differs(a: Json, b: Json, names: list[str]) -> bool:
+    for name in names:
+        x, y = a[name], b[name]
+        # 1, 1.0 and true are equal, and mean other things in a column of JSON; a mapping's order counts too
+        if x is not y and (x != y or type(x) is not type(y) or isinstance(x, (dict, list))):
+            return True
+    return False
+
+
+def _bound(keys: list[str]) -> list[str]:
+    return [f"key_{name}" for name in keys]
