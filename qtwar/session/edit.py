@@ -7,11 +7,16 @@ rows of the history too, so a program killed at any moment opens again at the la
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
+from qtwar.base.errors import DataFault
 from qtwar.editing import ops, verify
 from qtwar.editing.batch import Command
 from qtwar.editing.draft import Change, Draft, changes
+from qtwar.editing.mends import Finding, findings
+from qtwar.editing.shelf import pack, write_module
 from qtwar.model.content import Content
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead
@@ -49,6 +54,17 @@ class DraftPort(Protocol):
     def close(self) -> None:
         """Let the document go."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a throw-away game of a draft begins with: content, scenario, whose rules, and what the new-game panel asks."""
+
+    content: Content
+    scenario: str
+    module: str
+    """Folder or archive of the title whose rules it plays by; empty: the free table."""
+    choices: Json
 
 
 class EditSession:
@@ -130,6 +146,35 @@ class EditSession:
     def entry(self, head: EntryHead) -> Entry:
         """Return an entry of the history with its operations."""
         return next(iter(self.store.entries(head.no, head.no)))
+
+    # ------------------------------------------------------------------------------------------- around
+
+    def problems(self) -> list[Finding]:
+        """Return what is wrong with the draft, errors first, with places and mends."""
+        return findings(self.draft.content())
+
+    def play_from_here(self, scenario: str = "") -> Trial:
+        """Return what a throw-away game of the draft as it stands begins with; raises DataFault."""
+        content = self.draft.content()
+        if not content.scenarios:
+            raise DataFault("The draft has no scenario yet; make one, then play it.")
+        chosen = scenario or content.scenarios[0].id
+        self.draft.place("scenarios", chosen)
+        return Trial(content, chosen, str(self.facts.get("module") or ""), {"setup": "quick"})
+
+    def export_module(self, folder: Path) -> None:
+        """Write the draft as a module folder (YAML), with the rules of the title it came from; raises DataFault."""
+        write_module(self.draft.content(), Path(folder), self._module())
+
+    def pack(self, file: Path) -> None:
+        """Write the draft as one `.qtmod` file, with the rules of the title it came from; raises DataFault."""
+        pack(self.draft.content(), Path(file), self._module())
+
+    def _module(self) -> Path | None:
+        module = str(self.facts.get("module") or "")
+        return Path(module) if module and Path(module).exists() else None
+
+    # ------------------------------------------------------------------------------------------ plumbing
 
     def _rows(self, heads: list[EntryHead]) -> Iterable[Entry]:
         for head in heads:

@@ -18,7 +18,7 @@ from qtwar.base.errors import Refusal, RulesFault
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import EVERYTHING, ChangeSet, changes
 from qtwar.engine.events import LyingEvent
-from qtwar.engine.state import State
+from qtwar.engine.state import INSIDE, State
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead, JournalPort, RulesPort
 
@@ -219,7 +219,18 @@ class PlaySession:
         if head.no % SNAPSHOT_EVERY == 0 or kind == "setup":
             self.journal.put_snapshot(head.no, self.state.to_json())
         at = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
-        return Done(entry, changes(events, at) if kind != "setup" else EVERYTHING)
+        return Done(entry, self._with_cargo(changes(events, at)) if kind != "setup" else EVERYTHING)
+
+    def _with_cargo(self, changed: ChangeSet) -> ChangeSet:
+        """Add what lies inside of pieces touched: it is seen with its carrier, and goes where that goes."""
+        state = self.state
+        if not any(place.startswith(INSIDE) for place in state.places) and not changed.inside:
+            return changed
+        touched = set(changed.pieces)
+        for place in changed.places:
+            touched.update(state.at(place))
+        inner = {INSIDE + p for piece in touched for p in (piece, *state.cargo(piece))}
+        return replace(changed, places=changed.places | inner)
 
     def _believe(self, events: list[Json]) -> tuple[dict[str, list[Json]], bool]:
         """Apply events that the rules claim, one by one and checked; return what each side was told, and the floor."""
@@ -336,6 +347,7 @@ class PlaySession:
         changed = changes(
             events, {**places, **{p: self.state.pieces[p]["at"] for p in places if p in self.state.pieces}}
         )
+        changed = self._with_cargo(changed)
         return Done(entry, replace(changed, log=True, flow=True, places=changed.places | frozenset(places.values())))
 
     def _state_after_row(self, no: int) -> State:

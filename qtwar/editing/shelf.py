@@ -1,0 +1,144 @@
+"""Sharing a title: module folders and `.qtmod` archives out of a content, and what an archive holds before it is used."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from qtwar.base import jsonio
+from qtwar.base.errors import DataFault
+from qtwar.model.content import Content
+from qtwar.model.dump import dump, texts
+from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, read
+from qtwar.model.problem import Problem
+from qtwar.model.validate import validate_module
+
+STAMP = (1980, 1, 1, 0, 0, 0)
+"""All files of an archive carry this date, so that equal modules make equal archives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a module holds: for the page that asks whether to install it."""
+
+    id: str
+    name: dict[str, str]
+    version: str
+    about: dict[str, str]
+    counts: dict[str, int]
+    """Boards, cells, kinds, pieces, tables, scenarios, options."""
+    rules: tuple[str, ...]
+    """Its Python files, which run in the sandbox only; empty: it plays on the free table."""
+    other: tuple[str, ...]
+    """Its files that are neither content nor rules nor tests."""
+    bytes: int
+    problems: tuple[Problem, ...]
+
+
+def contents(path: Path) -> Shown:
+    """Return what a module folder or `.qtmod` holds, without installing or running any of it; raises DataFault."""
+    files = ModuleFiles(path)
+    content = read(path).content
+    names = files.listing("") if path.is_dir() else _names(path)
+    rules = tuple(name for name in names if name.startswith("rules/") and name.endswith(".py"))
+    known = {"module.yaml", "RULES_MAP.yaml", *PARTS, *DOCUMENTS}
+    other = tuple(
+        name for name in names
+        if name not in known and not name.startswith(("content/", "i18n/", "rules/", "tests/"))
+    )  # fmt: skip
+    counts = {
+        "boards": len(content.boards), "cells": sum(len(board.terrain) for board in content.boards),
+        "kinds": len(content.kinds), "pieces": len(content.pieces), "tables": len(content.tables),
+        "scenarios": len(content.scenarios), "options": len(content.options),
+    }  # fmt: skip
+    size = sum(len(files.read(name)) for name in names) if path.is_dir() else path.stat().st_size
+    title = content.title
+    return Shown(
+        title.id, _words(title.name), title.version, _words(title.about), counts, rules, other, size,
+        tuple(validate_module(path)),
+    )  # fmt: skip
+
+
+def write_module(content: Content, folder: Path, origin: Path | None = None) -> None:
+    """Write a content as a module folder; rules, tests and pictures come from `origin`. Raises DataFault."""
+    if (folder / "module.yaml").is_file() is False and folder.is_dir() and any(folder.iterdir()):
+        raise DataFault(f"{folder.name} holds other things; choose an empty folder, or one that is a module.")
+    if origin is not None and origin.resolve() == folder.resolve():
+        origin = None
+    try:
+        dump(_shareable(content), folder)
+        for name, data in _carried(origin).items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    except OSError as fault:
+        raise DataFault(f"{folder} can not be written ({fault.strerror}).") from None
+
+
+def pack(content: Content, file: Path, origin: Path | None = None) -> None:
+    """Write a content as one `.qtmod` archive, equal for equal content; raises DataFault."""
+    files = {name: text.encode("utf-8") for name, text in texts(_shareable(content)).items()}
+    _write(file, {**_carried(origin), **files})
+
+
+def pack_folder(folder: Path, file: Path) -> tuple[str, ...]:
+    """Write a module folder as it stands as one `.qtmod`; returns the names of its files. Raises DataFault."""
+    files = ModuleFiles(folder)
+    read(folder)
+    found = {name: files.read(name) for name in files.listing("") if not name.endswith((".pyc", ".qtmod"))}
+    _write(file, found)
+    return tuple(sorted(found))
+
+
+def _write(file: Path, files: dict[str, bytes]) -> None:
+    draft = file.with_name(f".{file.name}.new")
+    try:
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in sorted(files, key=lambda name: (name != "module.yaml", name)):
+                info = zipfile.ZipInfo(name, STAMP)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                info.external_attr = 0o644 << 16
+                archive.writestr(info, files[name])
+        draft.replace(file)
+    except OSError as fault:
+        draft.unlink(missing_ok=True)
+        raise DataFault(f"{file} can not be written ({fault.strerror}).") from None
+
+
+def _shareable(content: Content) -> Content:
+    """Return the content without what is for the author's own eyes: the picture that a map is traced over."""
+    if not any("trace" in board.attrs for board in content.boards):
+        return content
+    boards = tuple(
+        board.model_copy(update={"attrs": {key: jsonio.copy(v) for key, v in board.attrs.items() if key != "trace"}})
+        for board in content.boards
+    )
+    fields = {name: getattr(content, name) for name in Content.model_fields}
+    return Content.model_construct(**{**fields, "boards": boards})
+
+
+def _carried(origin: Path | None) -> dict[str, bytes]:
+    """Return what a module has beside its content."""
+    if origin is None:
+        return {}
+    files = ModuleFiles(origin)
+    names = files.listing("") if origin.is_dir() else _names(origin)
+    return {
+        name: files.read(name)
+        for name in names
+        if name != "module.yaml" and not name.startswith(("content/", "i18n/")) and not name.endswith(".pyc")
+    }
+
+
+def _names(path: Path) -> list[str]:
+    files = ModuleFiles(path)
+    with zipfile.ZipFile(path) as archive:
+        found = [info.filename for info in archive.infolist() if not info.is_dir()]
+    root = next((name for name in found if name.endswith("module.yaml") and files.has("module.yaml")), "module.yaml")
+    prefix = root.removesuffix("module.yaml")
+    return sorted(name.removeprefix(prefix) for name in found if name.startswith(prefix) and ".." not in name)
+
+
+def _words(text: object) -> dict[str, str]:
+    return {code: getattr(text, code) for code in ("en", "ja")}

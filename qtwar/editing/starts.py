@@ -1,0 +1,150 @@
+"""Contents that a draft begins with: a new grid, nothing at all, a copy of a title, a variant of one scenario."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.base.errors import DataFault
+from qtwar.editing import presets
+from qtwar.editing.draft import empty_content
+from qtwar.editing.tree import Json
+from qtwar.model.content import Content
+from qtwar.model.grid import make_grid
+from qtwar.model.grid.lattice import Lattice
+
+PRESETS = ("tactical", "operational", "squares", "areas", "cards")
+
+
+def ident_of(name: str, taken: Collection[str] = (), fallback: str = "draft") -> str:
+    """Return an id made of a name: its Latin letters and digits, numbered if it is taken."""
+    stem = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")[:48] or fallback
+    number, ident = 2, stem
+    while ident in taken:
+        ident = f"{stem}_{number}"
+        number += 1
+    return ident
+
+
+def empty(name: str, ident: str = "") -> Content:
+    """Return a title with a name and nothing else."""
+    return empty_content({"title": {"id": ident or ident_of(name), "name": _both(name)}})
+
+
+def new_grid(
+    name: str,
+    *,
+    kind: str = "hex",
+    columns: int = 16,
+    rows: int = 14,
+    orientation: str = "flat",
+    numbering: str = "CCRR",
+    preset: str = "tactical",
+    offset: str = "odd",
+    diagonals: bool = True,
+    cell_mm: float | None = None,
+) -> Content:
+    """Return a draft of one board, ready to paint, with two sides, templates for counters and one scenario.
+
+    Raises DataFault where the grid can not be: too many cells, or a numbering that gives two cells one id.
+    """
+    spec: Json = {"kind": kind}
+    if kind == "areas":
+        spec.update(_areas(columns, rows))
+    else:
+        spec.update(columns=columns, rows=rows, numbering=_pattern(numbering, columns, rows))
+        if kind == "hex":
+            spec.update(orientation=orientation, offset=offset)
+        else:
+            spec["diagonals"] = diagonals
+    if cell_mm is not None:
+        spec["cell_mm"] = cell_mm
+    try:
+        grid = make_grid(spec)
+    except ValueError as fault:
+        raise DataFault(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from None
+    terrain = jsonio.copy(presets.TERRAIN.get(preset, presets.TERRAIN["tactical"]))
+    board = {
+        "id": "map", "name": {"en": "Map", "ja": "地図"}, "grid": spec, "style": "map",
+        "terrain": dict.fromkeys(grid.cells(), "clear"),
+        "legend": {".": "clear"} if isinstance(grid, Lattice) else {},
+    }  # fmt: skip
+    layers = presets.LAYERS.get(preset, presets.LAYERS["tactical"])
+    if kind not in ("hex", "square"):  # these painters follow columns and rows
+        layers = [layer for layer in layers if layer["painter"] not in ("side_rivers", "routes", "relief")]
+    scenario = {
+        "id": "scenario_1", "name": _both(name), "turns": 7, "first_side": "blue", "setup_order": [],
+        "vars": {"turn": 1},
+    }  # fmt: skip
+    return empty_content(
+        {
+            "title": {"id": ident_of(name), "name": _both(name)},
+            "sides": presets.SIDES,
+            "terrain": terrain,
+            "features": presets.FEATURES,
+            "edge_kinds": presets.EDGES,
+            "path_kinds": presets.PATHS,
+            "boards": [board],
+            "counters": presets.COUNTERS,
+            "style": {"boards": {"map": layers}},
+            "scenarios": [scenario],
+        }
+    )
+
+
+def copy_of(content: Content, ident: str, name: str) -> Content:
+    """Return a copy of a title under another id and name."""
+    data = content.model_dump(mode="json", by_alias=True)
+    data["title"] = {**data["title"], "id": ident_of(ident), "name": _named(data["title"]["name"], name)}
+    return empty_content(data)
+
+
+def variant(content: Content, scenario: str, name: str) -> Content:
+    """Return a copy of a title with one more scenario, which begins as another is; map and OOB stay shared."""
+    data = content.model_dump(mode="json", by_alias=True)
+    base = next((one for one in data["scenarios"] if one["id"] == scenario), None)
+    if base is None:
+        raise DataFault(f"There is no scenario {scenario!r} in {content.title.id}.")
+    made = jsonio.copy(base)
+    made["id"] = ident_of(name, [one["id"] for one in data["scenarios"]], "scenario")
+    made["name"] = _both(name)
+    made["attrs"] = {**made["attrs"], "variant_of": scenario}
+    data["scenarios"].append(made)
+    ids = [one["id"] for one in data["scenarios"]]
+    data["title"]["scenarios"] = ids
+    for option in data["options"]:
+        if scenario in option["scenarios"]:
+            option["scenarios"].append(made["id"])
+    return empty_content(data)
+
+
+def _both(name: str) -> Json:
+    return {"en": name, "ja": name}
+
+
+def _named(old: Json, name: str) -> Json:
+    return _both(name) if name not in old.values() else old
+
+
+def _pattern(pattern: str, columns: int, rows: int) -> Json:
+    """Return a numbering whose runs of C and R are wide enough for the board."""
+
+    def widened(match: re.Match[str]) -> str:
+        most = columns if match[0][0] == "C" else rows
+        return match[0][0] * max(len(match[0]), len(str(most)))
+
+    if "C" in pattern and "R" in pattern and not re.search("C[^CR]+R|R[^CR]+C", pattern):
+        pattern = re.sub("C+|R+", widened, pattern)
+    return {"pattern": pattern}
+
+
+def _areas(columns: int, rows: int) -> Json:
+    """Return a raster of areas, which begins as squares of 200 u."""
+    cells: dict[str, Any] = {}
+    for r in range(rows):
+        for c in range(columns):
+            x, y = c * 200.0, r * 200.0
+            cells[f"a{r * columns + c + 1}"] = [[x, y], [x + 200, y], [x + 200, y + 200], [x, y + 200]]
+    return {"cells": cells}
