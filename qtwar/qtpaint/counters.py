@@ -47,6 +47,7 @@ class CounterArt:
             **(roster.attrs if roster is not None else {}),
             **record.get("attrs", {}),
             "name": name,
+            "kind_name": kind.name.get(language),
             "side": record.get("owner", ""),
             "kind": kind.id,
         }
@@ -111,7 +112,7 @@ class CounterArt:
             attrs = tuple(sorted((k, str(v)) for k, v in record.get("attrs", {}).items()))
             roster = self._content.pieces_by_id.get(str(record.get("id", "")))
             own = record.get("id") if roster is not None and (roster.name or roster.attrs) else ""
-            key = (record["kind"], own, record.get("face"), attrs, size, ratio, language if own else "")
+            key = (record["kind"], own, record.get("face"), attrs, size, ratio, language)
         found = self._pixmaps.get(key)
         if found is None:
             found = self._pixmaps[key] = QPixmap.fromImage(self.image(record, size, ratio, language))
