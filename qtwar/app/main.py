@@ -21,6 +21,7 @@ COMMANDS = {
     "selfplay": "play random offered actions through the sandbox",
     "replay": "re-run the actions of a game and compare their events",
     "try": "play a position file",
+    "export": "print set-up sheets, counters, maps, tables, order of battle and log to files",
     "screenshot": "write a picture of what a person would see",
     "bench": "measure the budgets",
     "doctor": "say what is missing on this machine and how to mend it",

@@ -1,0 +1,72 @@
+"""Fulfils `source.Art` with the program's own painters: counter faces of a title, and its maps from the cache."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from qtwar.base.errors import DataFault
+from qtwar.draw import counter as faces
+from qtwar.draw import displaylist as dl
+from qtwar.draw import pack
+from qtwar.export.source import unknown
+from qtwar.model.board import Board
+from qtwar.model.content import Content
+from qtwar.model.pieces import PieceKind
+from qtwar.qtpaint import boardart
+from qtwar.qtpaint.counters import CounterArt
+
+
+class TitleArt:
+    """Faces and maps of one title's content; each is drawn once."""
+
+    def __init__(self, content: Content, palette: str = "standard", cache: Path | None = None) -> None:
+        self._content = content
+        self._palette = palette
+        self._cache = cache
+        self._counters = CounterArt(content, palette)
+        self._boards: dict[tuple[str, str], dl.DisplayList] = {}
+        self._backs = set((content.counters or {}).get("backs") or {})
+        self._templates: Mapping[str, Any] = (content.counters or {}).get("templates") or {}
+
+    def face(self, record: Mapping[str, Any], language: str = "en") -> dl.DisplayList:
+        """Return a counter's face; raises DataFault for a wrong template."""
+        return self._counters.face(record, language)
+
+    def back_of(self, kind: PieceKind, record: Mapping[str, Any], language: str = "en") -> dl.DisplayList | None:
+        """Return what is printed on a counter's other side: its own back, else the one that hides it."""
+        template: Mapping[str, Any] | None = self._templates.get(kind.template)
+        seen: set[str] = set()
+        while template is not None:
+            if template.get("back"):
+                return self._counters.face({**record, "face": "back"}, language)
+            above = str(template.get("like", ""))
+            template = self._templates.get(above) if above and above not in seen else None
+            seen.add(above)
+        for back in (kind.hidden, kind.side or ""):
+            if back in self._backs:
+                return self._counters.face(unknown(back, kind.side or ""), language)
+        return None
+
+    def board(self, board: Board, language: str) -> dl.DisplayList:
+        """Return a board's map, read from the cache of drawn maps where it is there."""
+        key = (board.id, language)
+        if key not in self._boards:
+            style = dict(self._content.style)
+            self._boards[key] = _display(board, style, language, self._palette, self._cache)
+        return self._boards[key]
+
+
+def _display(board: Board, style: dict[str, Any], language: str, palette: str, cache: Path | None) -> dl.DisplayList:
+    # the kept drawing alone, without the small picture that screens want with it
+    if cache is not None:
+        file = cache / f"{board.id}-{boardart._key(board, style, language, palette)}.art"
+        try:
+            return pack.from_bytes(file.read_bytes())
+        except (OSError, DataFault):
+            pass
+    return boardart.prepare(board, style, language=language, palette=palette, cache=cache).display
+
+
+__all__ = ["TitleArt", "faces"]

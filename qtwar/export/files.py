@@ -1,0 +1,69 @@
+"""Writing files whole or not at all: a target is replaced only by a finished file; raises DataFault in plain words."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from qtwar.base.errors import DataFault
+
+Writer = Callable[[Path], None]
+
+
+def check_target(path: Path) -> None:
+    """Raise DataFault where a file can not be put, before any work is spent on it."""
+    folder = path.parent
+    if path.is_dir():
+        raise DataFault(f"{path.name} is a folder; give the file a name.")
+    if folder.exists() and not folder.is_dir():
+        raise DataFault(f"{folder} is a file, so nothing can be put into it; choose another folder.")
+    above = next((p for p in (folder, *folder.parents) if p.exists()), folder)
+    if not os.access(above, os.W_OK):
+        raise DataFault(f"{path.name} can not be written to {above}: there is no leave to. Choose another folder.")
+
+
+def write_whole(path: Path, write: Writer) -> None:
+    """Let `write` fill a file beside the target, then put it in the target's place."""
+    write_all([(path, write)])
+
+
+def write_all(files: Sequence[tuple[Path, Writer]]) -> None:
+    """Write several files; none of them appears before all are finished, and where one can not be, none changes."""
+    waiting: list[tuple[Path, Path]] = []
+    try:
+        for path, write in files:
+            check_target(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=f".part{path.suffix}")
+            os.close(handle)
+            waiting.append((Path(name), path))
+            write(Path(name))
+        for part, path in waiting:
+            os.chmod(part, _mode(path))
+            os.replace(part, path)
+    except OSError as fault:
+        where = Path(fault.filename).parent if fault.filename else files[0][0].parent
+        raise DataFault(_spoken(fault, files[0][0], where)) from None
+    finally:
+        for part, _ in waiting:
+            part.unlink(missing_ok=True)
+
+
+def _mode(path: Path) -> int:
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _spoken(fault: OSError, path: Path, where: Path) -> str:
+    if fault.errno == errno.ENOSPC:
+        return f"There is no room left for {path.name} in {where}; make room or choose another folder."
+    if fault.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"{path.name} can not be written to {where}: there is no leave to. Choose another folder."
+    return f"{path.name} can not be written to {where} ({fault.strerror}). Choose another folder."

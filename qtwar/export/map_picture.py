@@ -1,0 +1,157 @@
+"""The small map on a sheet: the part that matters, with the numbered places and the zones of a set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from qtwar.draw import displaylist as dl
+from qtwar.export import look
+from qtwar.export.flow import Block
+from qtwar.export.page import placed
+from qtwar.model.board import Board
+from qtwar.model.grid import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A numbered place: board cell, words, colour."""
+
+    cell: str
+    words: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Cells that belong together, with the words of their sign."""
+
+    cells: tuple[str, ...]
+    words: str
+    color: str
+
+
+def window_of(
+    board: Board, display: dl.DisplayList, cells: Iterable[str], *, around: float = 160.0
+) -> tuple[float, float, float, float]:
+    """Return the part of a board (u) that shows these cells; all of it unless that saves a third."""
+    grid = board.make_grid()
+    points = [p for cell in cells if grid.contains(cell) for p in grid.polygon(cell)]
+    left, top, right, bottom = display.bounds
+    if not points:
+        return display.bounds
+    x0 = max(left, min(p[0] for p in points) - around)
+    y0 = max(top, min(p[1] for p in points) - around)
+    x1 = min(right, max(p[0] for p in points) + around)
+    y1 = min(bottom, max(p[1] for p in points) + around)
+    if (x1 - x0) * (y1 - y0) > 0.67 * (right - left) * (bottom - top):
+        return display.bounds
+    return x0, y0, x1, y1
+
+
+def fit(window: tuple[float, float, float, float], width: float, height: float) -> float:
+    """Return the scale in mm per u with which a window fits into a frame."""
+    left, top, right, bottom = window
+    return min(width / (right - left), height / (bottom - top))
+
+
+def picture(
+    board: Board,
+    display: dl.DisplayList,
+    width: float,
+    most: float,
+    *,
+    signs: Sequence[Sign] = (),
+    zones: Sequence[Zone] = (),
+    counters: Sequence[dl.Node] = (),
+    window: tuple[float, float, float, float] | None = None,
+    caption: str = "",
+) -> Block:
+    """Return a block with a framed map not higher than `most` mm; `counters` are drawn in u over it."""
+    view = window or display.bounds
+    k = fit(view, width, most)
+    left, top, right, bottom = view
+    wide, high = (right - left) * k, (bottom - top) * k
+    grid = board.make_grid()
+
+    def draw(x: float, y: float, w: float) -> list[dl.Node]:
+        x0 = x + (w - wide) / 2
+        frame = dl.rectangle(x0, y, wide, high)
+        inner: list[dl.Node] = [placed(display, x0, y, wide, window=view, name="map")]
+        for zone in zones:
+            inner += _zone(grid, zone, x0 - left * k, y - top * k, k)
+        if counters:
+            inner.append(dl.Group(tuple(counters), name="pieces", transform=(k, 0, 0, k, x0 - left * k, y - top * k)))
+        size = max(2.9, min(4.4, 100 * k * 0.62))
+        for sign, (sx, sy) in _spread(grid, signs, k, size):
+            inner += look.badge(sign.words, x0 + (sx - left) * k, y + (sy - top) * k, sign.color, size)
+        nodes: list[dl.Node] = [dl.Group(tuple(inner), name="map picture", clip=frame)]
+        nodes.append(dl.Shape(frame, None, dl.Stroke(look.BAR, 0.35, "flat", "miter")))
+        if caption:
+            nodes.append(look.text(caption, x + w, y + high + 3.0, "foot", color=look.SECOND, align="r"))
+        return nodes
+
+    return Block(high + (4.0 if caption else 1.6), draw, before=2.0, wide=True)
+
+
+def _spread(grid: Grid, signs: Sequence[Sign], k: float, size: float) -> list[tuple[Sign, tuple[float, float]]]:
+    """Signs with their centres in u; several in one cell stand side by side."""
+    by_cell: dict[str, list[Sign]] = {}
+    for sign in signs:
+        if grid.contains(sign.cell):
+            by_cell.setdefault(sign.cell, []).append(sign)
+    out: list[tuple[Sign, tuple[float, float]]] = []
+    for cell, here in by_cell.items():
+        x, y = grid.to_pixel(cell)
+        step = size / k * 1.05
+        for n, sign in enumerate(here):
+            out.append((sign, (x + (n - (len(here) - 1) / 2) * step, y)))
+    return out
+
+
+def _zone(grid: Grid, zone: Zone, dx: float, dy: float, k: float) -> list[dl.Node]:
+    """The outline of a zone, a light tint, and its sign in the cell nearest to its middle."""
+    cells = [c for c in zone.cells if grid.contains(c)]
+    if not cells:
+        return []
+    sides: dict[tuple[tuple[float, float], tuple[float, float]], int] = {}
+    for cell in cells:
+        corners = [(round(px, 1), round(py, 1)) for px, py in grid.polygon(cell)]
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            key = (a, b) if a < b else (b, a)
+            sides[key] = sides.get(key, 0) + 1
+    rim = [[(x * k + dx, y * k + dy) for x, y in side] for side, n in sides.items() if n == 1]
+    faces = [[(x * k + dx, y * k + dy) for x, y in grid.polygon(cell)] for cell in cells]
+    nodes: list[dl.Node] = [dl.Shape(dl.path_of(faces), dl.with_alpha(zone.color, 0.2))]
+    path = dl.path_of(rim, closed=False)
+    nodes.append(dl.Shape(path, stroke=dl.Stroke("#ffffffc0", 0.75, "round")))
+    nodes.append(dl.Shape(path, stroke=dl.Stroke(zone.color, 0.4, "flat", dash=(1.2, 0.7))))
+    middles = {cell: grid.to_pixel(cell) for cell in cells}
+    mx = sum(p[0] for p in middles.values()) / len(middles)
+    my = sum(p[1] for p in middles.values()) / len(middles)
+    x, y = min(middles.values(), key=lambda p: (p[0] - mx) ** 2 + (p[1] - my) ** 2)
+    return nodes + look.badge(zone.words, x * k + dx, y * k + dy, zone.color, max(2.9, min(4.2, 60 * k)))
+
+
+def piece_nodes(
+    grid: Grid, at: Mapping[str, Sequence[dl.DisplayList]], *, share: float = 0.62, most: int = 4
+) -> list[dl.Node]:
+    """Return counters as they lie on a board (u): a stack per cell, the top one last, at most `most` drawn."""
+    nodes: list[dl.Node] = []
+    for cell, faces in at.items():
+        if not grid.contains(cell) or not faces:
+            continue
+        x, y = grid.to_pixel(cell)
+        shown = list(faces)[-most:]
+        for n, face in enumerate(shown):
+            left, top, right, bottom = face.bounds
+            k = share
+            shift = 6.0 * (n - (len(shown) - 1) / 2)
+            nodes.append(
+                dl.Group(
+                    face.nodes,
+                    name="counter",
+                    transform=(k, 0, 0, k, x + shift - (left + right) / 2 * k, y - shift - 8 - (top + bottom) / 2 * k),
+                )
+            )
+    return nodes

@@ -1,0 +1,136 @@
+"""From choices to a book: makes every kind of sheet, joins them, and says what a person should know before printing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from qtwar.draw import displaylist as dl
+from qtwar.export import tone, typeface
+from qtwar.export.charts import Charts
+from qtwar.export.choices import Choices, pages_named, part_named
+from qtwar.export.counter_sheet import CounterSheet
+from qtwar.export.logbook import Logbook
+from qtwar.export.map_sheet import MapSheet
+from qtwar.export.oob import OrderOfBattle
+from qtwar.export.page import Book, Bookmark, Page, Problem, texts
+from qtwar.export.setup_sheet import SetupSheet
+from qtwar.export.sheet_parts import Made
+from qtwar.export.situation import SituationSheet
+from qtwar.export.source import Source
+from qtwar.export.test_page import test_page
+from qtwar.export.voice import Voice, check_language
+
+Progress = Callable[[int, int], None]
+
+
+def make_book(source: Source, choices: Choices, progress: Progress | None = None) -> Book:
+    """Return the pages that choices ask for; raises DataFault for what can not be printed.
+
+    `source` is whole: here, and nowhere else, it is cut down to what the chosen side may know.
+    """
+    choices.check()
+    voice = Voice(check_language(choices.language), source.texts)
+    seen = source.for_side(choices.side)
+    toner = tone.Toner(tone.grey, pictures=True) if choices.tone == "grey" else None
+    parts = list(dict.fromkeys(part_named(w) for w in choices.what))
+    pages: list[Page] = []
+    marks: list[Bookmark] = []
+    problems: list[Problem] = []
+    for n, part in enumerate(parts):
+        if progress is not None:
+            progress(n, len(parts))
+        made = _part(part, seen, choices, voice, toner)
+        problems += [Problem(words, -1) for words in made.problems]
+        marks += [replace(mark, page=mark.page + len(pages)) for mark in made.marks if made.pages]
+        pages += [_moved(page, len(pages)) for page in made.pages]
+    book = Book(
+        tuple(pages),
+        title=_title(seen, voice, parts),
+        subject=voice.text(seen.content.title.name),
+        language=voice.main,
+        bookmarks=tuple(marks),
+        problems=tuple(problems),
+        duplex=choices.duplex if choices.duplex != "none" and any(p.back for p in pages) else "",
+        keywords=tuple(dict.fromkeys((seen.content.title.name.get("en"), seen.scenario.name.get("en"), *parts))),
+    )
+    book = _chosen(book, choices.pages)
+    return replace(book, problems=(*book.problems, *_type_problems(book, voice)))
+
+
+def _part(part: str, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None) -> Made:
+    if part == "setup-sheet":
+        return SetupSheet(source, choices, voice, toner).make()
+    if part == "situation":
+        if source.position is None:
+            return Made([], [], [voice.in_language(voice.main, "print.problem.no_situation")])
+        return SituationSheet(source, choices, voice, toner).make()
+    if part == "counter-sheet":
+        return CounterSheet(source, choices, voice, toner).make()
+    if part == "map":
+        return MapSheet(source, choices, voice, toner).make()
+    if part == "tables":
+        return Charts(source, choices, voice, toner).make()
+    if part == "oob":
+        return OrderOfBattle(source, choices, voice, toner).make()
+    if part == "log":
+        if source.position is None:
+            return Made([], [], [voice.in_language(voice.main, "print.problem.no_log")])
+        return Logbook(source, choices, voice, toner).make()
+    return test_page(choices, voice)
+
+
+def _moved(page: Page, by: int) -> Page:
+    if not page.links or not by:
+        return page
+    links = tuple(link if link.address else replace(link, page=link.page + by) for link in page.links)
+    return replace(page, links=links)
+
+
+def _title(source: Source, voice: Voice, parts: Iterable[str]) -> str:
+    name = source.name or voice.text(source.scenario.name)
+    sheets = ", ".join(voice.in_language(voice.main, f"print.sheet.{part}") for part in parts)
+    return f"{voice.text(source.content.title.name)} · {name} · {sheets}"
+
+
+def _chosen(book: Book, words: str) -> Book:
+    """The book with only the pages that were named."""
+    keep = pages_named(words, len(book.pages)) if book.pages else []
+    if len(keep) == len(book.pages):
+        return book
+    new = {old: n for n, old in enumerate(keep)}
+    return replace(
+        book,
+        pages=tuple(book.pages[n] for n in keep),
+        bookmarks=tuple(replace(m, page=new[m.page]) for m in book.bookmarks if m.page in new),
+    )
+
+
+def _type_problems(book: Book, voice: Voice) -> list[Problem]:
+    """Letters that no font has, and names that had to be squeezed into their line, page by page."""
+    out: list[Problem] = []
+    lacking: dict[tuple[str, str], int] = {}
+    for n, page in enumerate(book.pages):
+        small = 0
+        for node in texts(_own(page.nodes)):
+            words = node.text if isinstance(node, dl.Text) else "".join(g[0] for g in node.glyphs)
+            if not words.isascii():
+                for letter in typeface.missing(words, node.font):
+                    lacking.setdefault((letter, node.font.family), n)
+            if isinstance(node, dl.Text) and node.fit and typeface.width(words, node.font) > node.fit * 1.02:
+                small += 1
+        if small:
+            out.append(Problem(voice.in_language(voice.main, "print.problem.small", n=small, page=n + 1), n))
+    for (letter, family), n in lacking.items():
+        words = voice.in_language(
+            voice.main, "print.problem.missing", letters=f"{letter} (U+{ord(letter):04X})", font=family, page=n + 1
+        )
+        out.append(Problem(words, n))
+    return out
+
+
+def _own(nodes: tuple[dl.Node, ...]) -> tuple[dl.Node, ...]:
+    """The page's own type and that of its counters; names on maps were fitted when the map was drawn."""
+    return tuple(
+        node for node in nodes if not (isinstance(node, dl.Group) and node.name in ("map", "map picture", "sample"))
+    )

@@ -1,0 +1,98 @@
+"""Pages on a QPainter: the preview, pictures, the printer. The same display lists that the PDF and SVG writers read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QTransform
+
+from qtwar.base.errors import DataFault
+from qtwar.draw import displaylist as dl
+from qtwar.export.page import Page, zoom_of
+from qtwar.qtpaint import fonts
+from qtwar.qtpaint.painter import Painter, qpath
+
+Progress = Callable[[int, int], None]
+MOST_PIXELS = 400_000_000
+
+
+class PagePainter:
+    """Paints pages in millimetres; one for each thread."""
+
+    def __init__(self) -> None:
+        fonts.register()
+        self._painter = Painter()
+
+    def paint(self, p: QPainter, page: Page) -> None:
+        """Paint a page; the painter's unit is the millimetre."""
+        self._nodes(p, page.nodes)
+
+    def _nodes(self, p: QPainter, nodes: Sequence[dl.Node]) -> None:
+        plain: list[dl.Node] = []
+        for node in nodes:
+            if not isinstance(node, dl.Group):
+                plain.append(node)
+                continue
+            self._flush(p, plain)
+            self._group(p, node)
+        self._flush(p, plain)
+
+    def _flush(self, p: QPainter, plain: list[dl.Node]) -> None:
+        if plain:
+            self._painter.paint(p, tuple(plain), 500.0)
+            plain.clear()
+
+    def _group(self, p: QPainter, node: dl.Group) -> None:
+        p.save()
+        if node.opacity != 1.0:
+            p.setOpacity(p.opacity() * node.opacity)
+        if node.transform != dl.IDENTITY:
+            p.setTransform(QTransform(*node.transform[:4], *node.transform[4:]), True)
+        window = None
+        if node.clip is not None:
+            left, top, right, bottom = node.clip.bounds()
+            window = QRectF(left, top, right - left, bottom - top)
+            if len(node.clip.xy) == 4:
+                p.setClipRect(window, Qt.ClipOperation.IntersectClip)
+            else:
+                p.setClipPath(qpath(node.clip), Qt.ClipOperation.IntersectClip)
+        if node.transform != dl.IDENTITY:
+            self._painter.paint(p, node.children, zoom_of(node.transform), window)
+        else:
+            self._nodes(p, node.children)
+        p.restore()
+
+
+def page_image(page: Page, dpi: float, painter: PagePainter | None = None, ground: str = "#ffffff") -> QImage:
+    """Return a page as a picture; raises DataFault for one that no memory holds."""
+    k = dpi / 25.4
+    width, height = max(1, round(page.width * k)), max(1, round(page.height * k))
+    if width * height > MOST_PIXELS:
+        most = int(dpi * (MOST_PIXELS / (width * height)) ** 0.5)
+        raise DataFault(f"At {dpi:g} dpi a page would have {width} × {height} pixels; take at most {most} dpi.")
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor(ground))
+    p = QPainter(image)
+    p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    p.scale(k, k)
+    (painter or PagePainter()).paint(p, page)
+    p.end()
+    image.setDotsPerMeterX(round(dpi / 0.0254))
+    image.setDotsPerMeterY(round(dpi / 0.0254))
+    return image
+
+
+def write_png(page: Page, path: Path, dpi: float, painter: PagePainter | None = None) -> None:
+    """Write a page as a PNG file."""
+    if not page_image(page, dpi, painter).save(str(path), b"PNG"):
+        raise DataFault(f"{path.name} can not be written; check the folder and the room on the disk.")
+
+
+def page_names(target: Path, count: int) -> list[Path]:
+    """Return a file name for each page: the target's own for one, numbered ones for several."""
+    if count == 1:
+        return [target]
+    digits = max(2, len(str(count)))
+    return [target.with_name(f"{target.stem}-{n:0{digits}}{target.suffix}") for n in range(1, count + 1)]

@@ -1,0 +1,225 @@
+"""What sheets have in common: the top of the first page, facts of a side, rules, victory, options, the turn track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from qtwar.draw import displaylist as dl
+from qtwar.export import grids, look, typeset
+from qtwar.export.flow import Block, heading, paragraph
+from qtwar.export.page import Bookmark, Page
+from qtwar.export.source import REFEREE, Source
+from qtwar.export.voice import Voice
+from qtwar.model.title import Side
+
+
+@dataclass(slots=True)
+class Made:
+    """Pages with what goes into the outline and the list of problems."""
+
+    pages: list[Page]
+    marks: list[Bookmark]
+    problems: list[str]
+
+
+def side_color(side: Side) -> dl.Color:
+    """Return the colour in which a side is printed."""
+    return str(side.attrs.get("colour") or side.attrs.get("color") or look.BAR)[:7]
+
+
+def audience_of(source: Source, voice: Voice) -> str:
+    """Return for whom a sheet is, in words."""
+    if source.side == REFEREE:
+        return voice.say("print.referee")
+    side = source.content.side(source.side)
+    return voice.join(voice.in_language(lang, "print.for_side", side=side.name.get(lang)) for lang in voice.languages)
+
+
+def formation_name(source: Source, voice: Voice, ident: str) -> str:
+    """Return the name of a formation with those above it."""
+    by_id = {f.id: f for f in source.content.formations}
+    names: list[str] = []
+    found = by_id.get(ident)
+    while found is not None and len(names) < 4:
+        names.insert(0, voice.text(found.name))
+        found = by_id.get(found.parent or "")
+    return " – ".join(names)
+
+
+def side_facts(source: Source, voice: Voice, side: str) -> list[str]:
+    """Return what is to be known of a side at the start: its numbers, when it sets up, whether it plays first."""
+    scenario = source.scenario
+    values: Mapping[str, Any] = scenario.side_vars.get(side, {})
+    if source.position is not None:
+        values = source.position.sides.get(side, {})
+    out = []
+    for key, value in values.items():
+        if isinstance(value, (int, str)) and not isinstance(value, bool) and voice.has(f"number.{key}"):
+            out.append(f"{voice.say(f'number.{key}')} {value}")
+    if source.position is None:
+        order = list(scenario.setup_order)
+        if side in order and len(order) > 1 and order.index(side) < 4:
+            order_key = f"print.order.{order.index(side) + 1}"
+            out.append(voice.join(
+                voice.in_language(lang, "print.sets_up", n=voice.in_language(lang, order_key)) for lang in voice.languages
+            ))  # fmt: skip
+        if scenario.first_side == side:
+            out.append(voice.say("print.first"))
+    return out
+
+
+def masthead(source: Source, voice: Voice, sheet: str, width: float, color: Any) -> list[Block]:
+    """Return the top of the first page: title, scenario, period, length, sides."""
+    scenario, title = source.scenario, source.content.title
+    facts = []
+    if scenario.turns:
+        facts.append(voice.say("print.turns", n=scenario.turns))
+    period = voice.text(scenario.period)
+    if period:
+        facts.append(period)
+    minutes = scenario.minutes
+    if minutes:
+        facts.append(
+            voice.say("print.hours", n=f"{minutes / 60:g}")
+            if minutes % 60 == 0
+            else voice.say("print.minutes", n=minutes)
+        )
+    if scenario.players:
+        facts.append(voice.say("print.players", n=scenario.players))
+    if scenario.complexity:
+        facts.append(voice.say("print.complexity", n=scenario.complexity))
+    sides = [(voice.text(s.name), color(s.id)) for s in source.content.sides]
+    name = voice.text(scenario.name)
+    audience = audience_of(source, voice)
+
+    def draw(x: float, y: float, w: float) -> list[dl.Node]:
+        right = x + w
+        nodes: list[dl.Node] = [
+            look.box(x, y, w, 1.2, look.BAR),
+            look.text(voice.text(title.name), x, y + 6.2, "strong", color=look.SECOND),
+            look.text(f"{sheet} · {audience}", right, y + 6.2, "strong", color=look.SECOND, align="r", fit=w * 0.72),
+        ]
+        said = "  ·  ".join(facts)
+        aside = min(typeset.widest([said], look.font("body")), w * 0.5)
+        font, _ = typeset.fitted(name, look.font("title"), w - aside - 5)
+        nodes.append(dl.Text(name, (x, y + 14.2), font, look.INK, align="l", valign="b"))
+        nodes.append(look.text(said, right, y + 13.6, "body", color=look.SECOND, align="r", fit=w * 0.5))
+        at = x
+        for words, tint in sides:
+            nodes.append(look.box(at, y + 17.4, 2.4, 2.4, tint, radius=0.5))
+            nodes.append(look.text(words, at + 3.4, y + 19.5, "small"))
+            at += 3.4 + typeset.widest([words], look.font("small")) + 6
+        return nodes
+
+    blocks = [Block(21.0, draw, wide=True)]
+    for sentence in voice.each(scenario.about):
+        blocks += [replace(b, wide=True) for b in paragraph([sentence], width, "small", color=look.SECOND, before=0.4)]
+    return blocks
+
+
+def rules_blocks(source: Source, voice: Voice, width: float, *, compact: bool = False) -> Iterator[Block]:
+    """Yield special rules and victory conditions."""
+    scenario = source.scenario
+    if scenario.special:
+        yield heading(
+            voice.say("print.special"), again=f"{voice.say('print.special')} ({voice.say('print.continued')})"
+        )
+        for note in scenario.special:
+            yield from paragraph(voice.each(note.text), width, indent=14.0, lead=note.rule)
+    victory = list(_victory(source, voice, width))
+    if victory:
+        yield heading(voice.say("print.victory"))
+        yield from victory
+
+
+def _victory(source: Source, voice: Voice, width: float) -> Iterator[Block]:
+    for value in source.scenario.victory.values():
+        table = next((t for t in source.content.tables if t.id == value), None) if isinstance(value, str) else None
+        if table is not None:
+            yield from grids.table_blocks(table, voice, width, small=True)
+            continue
+        for words in _sentences(value, voice):
+            yield from paragraph(words, width, indent=4.0, lead="•")
+
+
+def _sentences(value: Any, voice: Voice) -> Iterator[list[str]]:
+    """Yield every {en, ja} text inside a free value, each as its sentences in the wanted languages."""
+    if isinstance(value, Mapping):
+        if "en" in value or "ja" in value:
+            said = [str(value.get(lang) or value.get("en") or "") for lang in voice.languages]
+            rule = value.get("rule")
+            yield [f"{s} ({rule})" if rule else s for s in dict.fromkeys(said) if s]
+            return
+        for inner in value.values():
+            yield from _sentences(inner, voice)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _sentences(inner, voice)
+
+
+def option_blocks(source: Source, voice: Voice, width: float) -> Iterator[Block]:
+    """Yield the options of a scenario with their values, two to a line."""
+    shown = []
+    for option in source.content.options:
+        if option.scenarios and source.scenario.id not in option.scenarios:
+            continue
+        value = source.options.get(option.id, option.default)
+        words = ""
+        if option.type == "choice":
+            choice = next((c for c in option.choices if c.id == value), None)
+            words = voice.text(choice.name) if choice else str(value)
+        elif option.type == "int":
+            words = str(value)
+        shown.append((option, bool(value) if option.type == "bool" else True, words))
+    if not shown:
+        return
+    title = voice.say("print.options")
+    yield heading(title, again=f"{title} ({voice.say('print.continued')})")
+    half = (width - 6) / 2
+    for n in range(0, len(shown), 2):
+        pair = shown[n : n + 2]
+
+        def draw(x: float, y: float, w: float, pair: list[Any] = pair) -> list[dl.Node]:
+            nodes: list[dl.Node] = []
+            for k, (option, on, words) in enumerate(pair):
+                at = x + k * (half + 6)
+                nodes.append(look.box(at, y + 0.9, 2.6, 2.6, None, edge=look.BAR, width=0.22))
+                if on:
+                    tick = dl.polyline([(at + 0.5, y + 2.2), (at + 1.15, y + 2.9), (at + 2.3, y + 1.3)])
+                    nodes.append(dl.Shape(tick, stroke=dl.Stroke(look.INK, 0.45)))
+                room = half - 4
+                rule = f"  {option.rule}" if option.rule else ""
+                name = voice.text(option.name) + (f": {words}" if words else "")
+                wide = typeset.widest([rule], look.font("mark")) + 1
+                nodes.append(look.text(name, at + 4, y + 3.3, "small", fit=room - wide))
+                if rule:
+                    nodes.append(look.text(rule, at + half, y + 3.3, "mark", color=look.GREY, align="r"))
+            return nodes
+
+        yield Block(4.6, draw)
+
+
+def turn_track(turns: int, arrivals: Mapping[int, int], width: float) -> Iterator[Block]:
+    """Yield the boxes of the turns, to be ticked or to hold a marker; a figure says how many counters arrive."""
+    side = 13.0
+    per_line = max(1, int((width + 1.5) // (side + 1.5)))
+    for start in range(1, turns + 1, per_line):
+        part = range(start, min(turns, start + per_line - 1) + 1)
+
+        def draw(x: float, y: float, w: float, part: range = part) -> list[dl.Node]:
+            nodes: list[dl.Node] = []
+            for n, turn in enumerate(part):
+                at = x + n * (side + 1.5)
+                nodes.append(look.box(at, y + 0.8, side, side, look.PAPER, edge=look.BAR, width=0.3, radius=1.0))
+                nodes.append(look.text(str(turn), at + 1.4, y + 4.4, "strong"))
+                if arrivals.get(turn):
+                    nodes.append(
+                        look.text(
+                            f"+{arrivals[turn]}", at + side - 1.4, y + side - 0.6, "small", color=look.ACCENT, align="r"
+                        )
+                    )
+            return nodes
+
+        yield Block(side + 2.0, draw)

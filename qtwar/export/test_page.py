@@ -1,0 +1,75 @@
+"""The test page for duplex printing: two scales on the front, a cross on the back; where it falls is the printer's offset."""
+
+from __future__ import annotations
+
+from qtwar.draw import displaylist as dl
+from qtwar.export import look
+from qtwar.export.choices import Choices
+from qtwar.export.counter_sheet import back_place
+from qtwar.export.flow import Flow, paragraph
+from qtwar.export.page import Bookmark, Page
+from qtwar.export.sheet_parts import Made
+from qtwar.export.voice import Voice
+
+REACH = 8
+"""The scales go so many mm to each side."""
+
+
+def test_page(choices: Choices, voice: Voice) -> Made:
+    """Return front and back; the chosen offset is already put right on the back."""
+    paper = choices.sheet()
+    duplex = choices.duplex if choices.duplex != "none" else "long"
+    title = voice.say("print.test.title")
+    flow = Flow(paper)
+    flow.add(paragraph([voice.in_language(lang, "print.test.how") for lang in voice.languages], flow.width))
+    page = flow.pages("test-page", (title, ""), title, title)[0]
+    cx, cy = paper.width / 2, paper.height * 0.42
+    front: list[dl.Node] = [*page.nodes, *_scale(cx, cy, voice)]
+    y = paper.height * 0.78
+    x0 = cx - 50
+    front += [
+        look.line(x0, y, x0 + 100, y, 0.3, look.INK),
+        look.line(x0, y - 2, x0, y + 2, 0.3, look.INK),
+        look.line(x0 + 100, y - 2, x0 + 100, y + 2, 0.3, look.INK),
+        look.text(voice.say("print.test.ruler"), cx, y + 6, "small", align="c", fit=paper.room[0]),
+    ]
+    bx, by, _ = back_place(paper, cx, cy, 0.0, 0.0, duplex)
+    bx, by = bx - choices.offset_x, by - choices.offset_y
+    pen = dl.Stroke("#000000", 0.2, "flat")
+    cross = dl.path_of([[(bx - 30, by), (bx + 30, by)], [(bx, by - 30), (bx, by + 30)]], closed=False)
+    back = (
+        dl.Shape(cross, stroke=pen),
+        dl.Shape(dl.ellipse(bx, by, 2, 2), None, pen),
+        look.text(
+            f"{title} · {voice.say('print.back')}", paper.margin, paper.height - paper.margin, "foot", color=look.SECOND
+        ),
+    )
+    return Made(
+        [
+            Page(paper.width, paper.height, tuple(front), "test-page", voice.say("print.front")),
+            Page(paper.width, paper.height, back, "test-page", voice.say("print.back"), True),
+        ],
+        [Bookmark(title, 0, 0.0, 0)],
+        [],
+    )
+
+
+def _scale(cx: float, cy: float, voice: Voice) -> list[dl.Node]:
+    """Two scales in half millimetres; their signs say how far the back lies to the right of, and below, its place."""
+    runs: list[list[tuple[float, float]]] = [[(cx - REACH, cy), (cx + REACH, cy)], [(cx, cy - REACH), (cx, cy + REACH)]]
+    nodes: list[dl.Node] = []
+    # seen through the sheet left and right change places: the scale counts as the back lies when it is turned up
+    for half in range(-2 * REACH, 2 * REACH + 1):
+        at = half / 2
+        long = 2.4 if half % 2 == 0 else 1.2
+        runs += [
+            [(cx + at, cy - long / 2), (cx + at, cy + long / 2)],
+            [(cx - long / 2, cy + at), (cx + long / 2, cy + at)],
+        ]
+        if half % 4 == 0 and half:
+            nodes.append(look.text(f"{-at:g}", cx + at, cy + 3.6, "mark", align="c"))
+            nodes.append(look.text(f"{at:g}", cx + 2.0, cy + at + 0.8, "mark"))
+    nodes.append(dl.Shape(dl.path_of(runs, closed=False), stroke=dl.Stroke("#000000", 0.12, "flat")))
+    nodes.append(look.text(voice.say("print.test.right"), cx - REACH - 3, cy + 0.8, "small", align="r"))
+    nodes.append(look.text(voice.say("print.test.down"), cx, cy + REACH + 4.4, "small", align="c"))
+    return nodes
