@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,9 +14,11 @@ from qtwar.app.rules import open_rules
 from qtwar.base import jsonio
 from qtwar.base.errors import QtwarError
 from qtwar.engine import reduce
-from qtwar.engine.state import State
+from qtwar.engine.state import INSIDE, State
+from qtwar.engine.views import is_alias
+from qtwar.model.content import Content
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import Done, PlaySession, key_from_seed
 from qtwar.session.ports import JournalPort, RulesPort
 
 BATCH = 64
@@ -32,6 +36,7 @@ class Job:
     save: str | None
     native: bool
     setup: str
+    free: bool = False
 
 
 def play_games(job: Job) -> list[dict[str, Any]]:
@@ -61,7 +66,10 @@ def play_games(job: Job) -> list[dict[str, Any]]:
                 }
                 choices = {"setup": job.setup} if job.setup else {}
                 sides = tuple(s.id for s in content.sides)
-                rows.append(play_one(rules, journal, sides, meta, choices, seed, job.max_actions))
+                if job.free:
+                    rows.append(play_free(rules, journal, content, meta, choices, seed, job.max_actions))
+                else:
+                    rows.append(play_one(rules, journal, sides, meta, choices, seed, job.max_actions))
             finally:
                 if document is not None:
                     document.close()
@@ -112,6 +120,115 @@ def play_one(
         "seconds": round(spent, 3),
         "faults": faults,
     }
+
+
+def play_free(
+    rules: RulesPort,
+    journal: JournalPort,
+    content: Content,
+    meta: dict[str, Any],
+    choices: dict[str, Any],
+    seed: int,
+    gestures: int,
+) -> dict[str, Any]:
+    """Make random gestures of the free table: drags, flips, turns, draws, markers, dice, and undo; returns a row."""
+    sides = tuple(s.id for s in content.sides)
+    session = PlaySession(rules, journal, sides)
+    hands = FreeHands(session, content, random.Random(seed))
+    faults: list[str] = []
+    spent = 0.0
+    try:
+        session.begin(meta, {"setup": "quick", **choices})
+        start = session.state.digest()
+        if session.state.vars.get("strictness") != "off":
+            session.submit({"side": sides[0], "verb": "strictness", "args": {"to": "off"}})
+        for n in range(gestures):
+            before = time.perf_counter()
+            hands.gesture()
+            spent += time.perf_counter() - before
+            if n % 50 == 49:
+                faults += leaks(session, sides)
+                if faults:
+                    break
+        faults += [f"broken: {problem}" for problem in session.state.check()]
+        if _undone(session) != start:
+            faults.append("undoing every entry does not give the position after set-up")
+    except QtwarError as fault:
+        faults.append(f"{fault.text} {fault.detail.strip().splitlines()[-1] if fault.detail else ''}".strip())
+    return {
+        "seed": seed,
+        "winner": None,
+        "level": "",
+        "turns": session.state.vars.get("turn"),
+        "actions": hands.done,
+        "refused": hands.refused,
+        "seconds": round(spent, 3),
+        "faults": faults,
+    }
+
+
+class FreeHands:
+    """Somebody who does one thing after another on the free table, of what one side at a time sees."""
+
+    def __init__(self, session: PlaySession, content: Content, chance: random.Random) -> None:
+        self.session, self.chance = session, chance
+        self.done = self.refused = 0
+        self.cells = [f"{b.id}:{c}" for b in content.boards for c in b.make_grid().cells()]
+        self.boxes = sorted(content.boxes)
+        self.piles = [b.id for b in content.boxes.values() if b.role in ("deck", "cup") or b.sight == "count"]
+        self.markers = [k.id for k in content.kinds if k.klass == "marker"]
+
+    def gesture(self) -> None:
+        """Do one random thing; refusals are counted, faults are raised."""
+        pick, session = self.chance.choice, self.session
+        roll = self.chance.random()
+        if roll < 0.08:
+            if len(session.history) > 2:
+                session.undo_to(max(2, len(session.history) - self.chance.randint(1, 4)))
+            return
+        if roll < 0.12:
+            session.redo()
+            return
+        side = pick(sorted(session.sides))
+        view = session.view(side)
+        places = sorted(view.places)
+        args: dict[str, Any]
+        if roll < 0.17 and self.piles:
+            args = {
+                "op": "draw",
+                "from": pick(self.piles),
+                "to": pick(self.boxes + self.cells[:1]),
+                "n": pick([1, 1, 3]),
+            }
+        elif roll < 0.20 and self.piles:
+            args = {"op": pick(["shuffle", "gather", "peek"]), "place": pick(self.piles)}
+        elif roll < 0.24 and self.markers:
+            args = {"op": "add", "kind": pick(self.markers), "to": self._somewhere(view.pieces)}
+        elif roll < 0.26:
+            args = {"op": "roll", "n": self.chance.randint(1, 4), "d": pick([6, 10])}
+        elif not places:
+            return
+        else:
+            pieces = view.places[pick(places)]
+            some = self.chance.sample(pieces, min(len(pieces), pick([1, 1, 1, 2, 5])))
+            op = pick(["move"] * 8 + ["flip", "rotate", "steps", "level", "reveal", "hide", "remove"])
+            args = {"op": op, "pieces": some, "by": pick([1, -1])}
+            if op == "move":
+                args["to"] = self._somewhere(view.pieces)
+        outcome = session.submit({"side": side, "verb": "free", "args": args})
+        if isinstance(outcome, Done):
+            self.done += 1
+        else:
+            self.refused += 1
+
+    def _somewhere(self, pieces: Collection[str]) -> str:
+        roll = self.chance.random()
+        known = [p for p in pieces if not is_alias(p)]
+        if roll < 0.1 and known:
+            return INSIDE + self.chance.choice(sorted(known))
+        if roll < 0.25 and self.boxes:
+            return self.chance.choice(self.boxes)
+        return self.chance.choice(self.cells or self.boxes)
 
 
 def _undone(session: PlaySession) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from qtwar.engine.events import Event
+from qtwar.engine.state import INSIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,12 @@ class ChangeSet:
     log: bool = False
     result: bool = False
     whole: bool = False
+
+
+    @property
+    def inside(self) -> bool:
+        """Whether the inside of a piece was touched."""
+        return any(place.startswith(INSIDE) for place in self.places)
 
 
 EVERYTHING = ChangeSet(whole=True, sides=True, vars=True, flow=True, log=True, result=True)

@@ -11,6 +11,8 @@ from typing import Any
 from qtwar.base import jsonio
 
 FORMAT = 1
+INSIDE = "@"
+"""A place that begins so is the inside of a piece: `@us-lst-1` holds what that piece carries."""
 
 SIGHT_MODES = ("all", "owner", "owner_count", "count", "none")
 NOBODY = "*"
@@ -72,7 +74,9 @@ class State:
         return self.places.get(place, [])
 
     def sees_place(self, side: str, place: str) -> str:
-        """Return how `side` sees into a place: `all`, `count` or `none`."""
+        """Return how `side` sees into a place: `all`, `count` or `none`; what is carried is as hidden as its carrier."""
+        if place.startswith(INSIDE):
+            return "all" if self.knows(side, place[1:]) else "none"
         sight = self.sight.get(place)
         if sight is None:
             return "all"
@@ -86,6 +90,20 @@ class State:
         if side == owner:
             return "all"
         return "count" if mode == "owner_count" else "none"
+
+    def spot(self, piece: str) -> str:
+        """Return where a piece is on the table: the place of whatever carries it in the end."""
+        at = str(self.pieces[piece]["at"])
+        while at.startswith(INSIDE):
+            at = str(self.pieces[at[1:]]["at"])
+        return at
+
+    def cargo(self, piece: str) -> list[str]:
+        """Return all that a piece carries, also what lies in what it carries."""
+        out: list[str] = []
+        for inside in self.places.get(INSIDE + piece, ()):
+            out += [inside, *self.cargo(inside)]
+        return out
 
     def knows(self, side: str, piece: str) -> bool:
         """Return whether `side` may know what a piece is: where it lies and its own face allow it."""
@@ -111,9 +129,22 @@ class State:
         for piece in seen:
             if piece not in self.pieces:
                 yield f"Place {seen[piece]} holds {piece}, which is no piece."
+        for place in self.places:
+            if place.startswith(INSIDE) and not self._ends_outside(place):
+                yield f"What lies in {place} is carried by nothing that lies anywhere."
         for piece in self.known:
             if piece not in self.pieces:
                 yield f"Knowledge is kept of {piece}, which is no piece."
         for side in self.active:
             if side not in self.sides:
                 yield f"Side {side} may act but is no side of this game."
+
+    def _ends_outside(self, place: str) -> bool:
+        seen = set()
+        while place.startswith(INSIDE):
+            carrier = place[1:]
+            if carrier in seen or carrier not in self.pieces:
+                return False
+            seen.add(carrier)
+            place = self.pieces[carrier]["at"]
+        return True

@@ -13,7 +13,7 @@ from qtwar.model.grid import Grid, make_grid
 
 
 class Kind:
-    """A piece kind: id, class (`unit` or `marker`), side, size, attributes, traits, id of its back."""
+    """A piece kind: id, class (`unit`, `marker` or `card`), side, size, attributes, traits, id of its back."""
 
     __slots__ = ("attrs", "back", "id", "klass", "side", "size", "traits")
 

@@ -1,13 +1,16 @@
 """The free table: what VASSAL players have in their fingers, as events of the same journal.
 
 Allowed when strictness is `off`, and under `warn` for a drag that the rules refuse (the log then names the rule).
+An action `free` has an `op`; which there are and what they take stands beside each below.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from qtwar.base.errors import Refusal
+from qtwar.engine.state import INSIDE
 from qtwar.kit.table import Table
 
 if TYPE_CHECKING:
@@ -15,81 +18,271 @@ if TYPE_CHECKING:
 
 VERBS = frozenset({"free", "strictness"})
 LEVELS = ("off", "warn", "enforce")
+FACINGS = {"hex": 6, "square": 8, "cards": 4, "areas": 8}
+MOST = 200
+"""Most pieces that one gesture adds or draws."""
 
 
 def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> None:
-    """Carry out a free action: a change of strictness, or `free` with an `op` (move, flip, reveal, rotate, set …)."""
+    """Carry out a free action: a change of strictness, or `free` with an `op`."""
     if verb == "strictness":
         to = args.get("to")
         if to not in LEVELS:
             raise Refusal("refuse.not_offered")
+        if t.var("free_table"):
+            raise Refusal("refuse.no_rules")
         t.set_var("strictness", to)
         t.note("note.strictness", level=1, to_level=to, side={"s": side})
     else:
         if t.var("strictness", "enforce") == "enforce" and not args.get("allowed"):
             raise Refusal("refuse.enforced")
-        _free(title, t, side, args)
+        op = _OPS.get(str(args.get("op")))
+        if op is None:
+            raise Refusal("refuse.not_offered")
+        op(t, side, args)
     if title.after_free is not None:
         title.after_free(t)
 
 
-def _free(title: Title, t: Table, side: str, args: dict[str, Any]) -> None:
-    op = args.get("op")
+def _chosen(t: Table, side: str, args: dict[str, Any]) -> list[str]:
+    """Return the pieces meant; refuses one that the side may not know, and one that is not there."""
     chosen: list[str] = list(args.get("pieces") or ())
     seen = t.seen_by(side)
-    pieces = [_real(t, seen_id) for seen_id in chosen]
+    pieces = [_real(t, side, seen_id) for seen_id in chosen]
     for piece, seen_id in zip(pieces, chosen, strict=True):
         if piece not in t.state.pieces or (piece == seen_id and not seen.state.knows(side, piece)):
             raise Refusal("refuse.piece", args={"piece": {"p": seen_id}})
-    broke = args.get("broke") or {}
-    rule = str(broke.get("rule", ""))
-    if op == "move":
-        to = args.get("to")
-        if not isinstance(to, str) or not title.content.has_place(to):
-            raise Refusal("refuse.cell", args={"cell": {"c": to}})
-        for piece in pieces:
-            was = t.where(piece)
-            index = args.get("index")
-            t.move(piece, to, index=index if isinstance(index, int) and len(pieces) == 1 else None)
-            t.note("note.free.move", rule=rule, piece={"p": piece}, was={"c": was}, to={"c": to}, level=1)
-    elif op == "flip":
-        for piece in pieces:
-            t.turn(piece, "back" if t.record(piece)["face"] == "front" else "front")
-            t.note("note.free.flip", rule=rule, piece={"p": piece})
-    elif op == "reveal":
-        for piece in pieces:
-            t.reveal(piece)
-            t.note("note.free.reveal", rule=rule, piece={"p": piece})
-    elif op == "hide":
-        for piece in pieces:
-            t.know(piece, [t.owner(piece)])
-    elif op == "rotate":
-        for piece in pieces:
-            facing = (int(t.attr(piece, "facing", 0)) + int(args.get("by", 1))) % int(args.get("of", 6))
-            t.set_attr(piece, "facing", facing or None)
-    elif op == "set":
-        for piece in pieces:
-            t.set_attr(piece, str(args["key"]), args.get("to"))
-    elif op == "number":
-        t.put(str(args["side"]), str(args["key"]), args.get("to"))
-        t.note("note.free.number", side={"s": args["side"]}, name=str(args["key"]), value=args.get("to"))
-    elif op == "roll":
-        n, d = int(args.get("n", 1)), int(args.get("d", 6))
-        if not (1 <= n <= 20 and 2 <= d <= 100):
-            raise Refusal("refuse.number", args={"min": 1, "max": 20})
-        t.roll(n, d=d, purpose="note.free.roll", by=side)
-    elif op == "shuffle":
-        t.shuffle(str(args["place"]))
-        t.note("note.free.shuffle", place={"c": args["place"]})
-    else:
-        raise Refusal("refuse.not_offered")
+    return list(dict.fromkeys(pieces))
 
 
-def _real(t: Table, piece: str) -> str:
-    """Return the piece behind an alias: any of the unknown ones there will do, they look alike."""
+def _real(t: Table, side: str, piece: str) -> str:
+    """Return the piece behind an alias: any of the unknown ones of that look will do."""
     if not piece.startswith("~"):
         return piece
     place, _, index = piece[1:].rpartition("#")
-    hidden = [p for p in t.state.at(place) if p in t.state.known or t.state.sight.get(place)]
-    n = int(index) if index.isdigit() else len(hidden)
-    return hidden[n] if n < len(hidden) else piece
+    records = t.state.pieces
+    unknown = [p for p in t.state.at(place) if not t.state.knows(side, p)]
+    unknown.sort(key=lambda p: (records[p]["owner"], records[p]["back"]))
+    n = int(index) if index.isdigit() else len(unknown)
+    return unknown[n] if n < len(unknown) else piece
+
+
+def _place(t: Table, place: Any, moved: list[str] | None = None) -> str:
+    """Return a place that something can be put in: a cell, a box, or the inside of a piece that is not itself moved."""
+    if isinstance(place, str):
+        if place.startswith(INSIDE):
+            carrier = place[1:]
+            if carrier in t.state.pieces:
+                for piece in moved or ():
+                    if carrier == piece or carrier in t.state.cargo(piece):
+                        raise Refusal("refuse.inside_itself", args={"piece": {"p": piece}})
+                return place
+        elif t.content.has_place(place):
+            return place
+    raise Refusal("refuse.cell", args={"cell": {"c": str(place)}})
+
+
+def _number(args: dict[str, Any], key: str, default: int, low: int, high: int) -> int:
+    value = args.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise Refusal("refuse.number", args={"min": low, "max": high})
+    return value
+
+
+def _move(t: Table, side: str, args: dict[str, Any]) -> None:
+    """move {pieces, to, index?, broke?}: to a cell, a box, or into a piece (`@id`)."""
+    pieces = _chosen(t, side, args)
+    to = _place(t, args.get("to"), pieces)
+    rule = str((args.get("broke") or {}).get("rule", ""))
+    index = args.get("index")
+    for piece in pieces:
+        was = t.where(piece)
+        if isinstance(index, int) and len(pieces) == 1:
+            room = len(t.state.at(to)) - (1 if was == to else 0)
+            t.move(piece, to, index=max(0, min(index, room)))
+        else:
+            t.move(piece, to)
+        if to.startswith(INSIDE):
+            t.note("note.free.load", rule=rule, piece={"p": piece}, carrier={"p": to[1:]})
+        else:
+            t.note("note.free.move", rule=rule, piece={"p": piece}, was={"c": _spot(t, was)}, to={"c": to})
+
+
+def _spot(t: Table, place: str) -> str:
+    return t.state.spot(place[1:]) if place.startswith(INSIDE) else place
+
+
+def _flip(t: Table, side: str, args: dict[str, Any]) -> None:
+    """flip {pieces}: show the other face."""
+    for piece in _chosen(t, side, args):
+        t.turn(piece, "back" if t.record(piece)["face"] == "front" else "front")
+        t.note("note.free.flip", piece={"p": piece})
+
+
+def _reveal(t: Table, side: str, args: dict[str, Any]) -> None:
+    """reveal {pieces}: everybody may know them."""
+    for piece in _chosen(t, side, args):
+        t.reveal(piece)
+        t.note("note.free.reveal", piece={"p": piece})
+
+
+def _hide(t: Table, side: str, args: dict[str, Any]) -> None:
+    """hide {pieces}: only the owner (without one, who does it) knows them."""
+    for piece in _chosen(t, side, args):
+        t.know(piece, [t.owner(piece) or side])
+
+
+def _rotate(t: Table, side: str, args: dict[str, Any]) -> None:
+    """rotate {pieces, by?}: by so many sides of the grid it lies on."""
+    for piece in _chosen(t, side, args):
+        board = t.content.board_of(t.spot(piece))
+        kind = str(board.grid.kind) if board is not None else "square"
+        of = int(args.get("of") or FACINGS.get(kind, 8))
+        facing = (int(t.attr(piece, "facing", 0)) + int(args.get("by", 1))) % max(1, of)
+        t.set_attr(piece, "facing", facing or None)
+
+
+def _steps(t: Table, side: str, args: dict[str, Any]) -> None:
+    """steps {pieces, by}: lose (+1) or regain (-1) a step; a kind that `flips` shows its back when reduced."""
+    by = _number(args, "by", 1, -9, 9)
+    for piece in _chosen(t, side, args):
+        most = int(t.attr(piece, "steps", 1))
+        was = int(t.attr(piece, "lost", 0))
+        now = max(0, min(most, was + by))
+        t.set_attr(piece, "lost", now or None)
+        if t.has(piece, "flips"):
+            t.turn(piece, "back" if now else "front")
+        if now != was:
+            t.note("note.free.steps", piece={"p": piece}, n=most - now, of=most)
+
+
+def _level(t: Table, side: str, args: dict[str, Any]) -> None:
+    """level {pieces, by}: up or down a floor or a hill."""
+    by = _number(args, "by", 1, -9, 9)
+    for piece in _chosen(t, side, args):
+        level = max(0, min(9, int(t.attr(piece, "level", 0)) + by))
+        t.set_attr(piece, "level", level or None)
+        t.note("note.free.level", piece={"p": piece}, n=level)
+
+
+def _set(t: Table, side: str, args: dict[str, Any]) -> None:
+    """set {pieces, key, to}: an attribute of pieces."""
+    to = args.get("to")
+    if to is not None and not isinstance(to, (str, int, float, bool)):
+        raise Refusal("refuse.not_offered")
+    for piece in _chosen(t, side, args):
+        t.set_attr(piece, str(args["key"]), to)
+        t.note("note.free.set", piece={"p": piece}, name=str(args["key"]), value=to)
+
+
+def _side_number(t: Table, side: str, args: dict[str, Any]) -> None:
+    """number {side, key, to}: a number of a side."""
+    if args.get("side") not in t.state.sides:
+        raise Refusal("refuse.not_offered")
+    t.put(str(args["side"]), str(args["key"]), args.get("to"))
+    t.note("note.free.number", side={"s": args["side"]}, name=str(args["key"]), value=args.get("to"))
+
+
+def _turn(t: Table, side: str, args: dict[str, Any]) -> None:
+    """turn {to}: set the turn."""
+    t.set_var("turn", _number(args, "to", 1, 0, 999))
+    t.note("note.turn", level=0, n=t.var("turn"))
+
+
+def _roll(t: Table, side: str, args: dict[str, Any]) -> None:
+    """roll {n, d}: so many dice of so many sides."""
+    n, d = _number(args, "n", 1, 1, 20), _number(args, "d", 6, 2, 100)
+    t.roll(n, d=d, purpose="note.free.roll", by=side)
+
+
+def _shuffle(t: Table, side: str, args: dict[str, Any]) -> None:
+    """shuffle {place}: a deck or cup."""
+    place = _place(t, args.get("place"))
+    t.shuffle(place)
+    t.note("note.free.shuffle", place={"c": place})
+
+
+def _gather(t: Table, side: str, args: dict[str, Any]) -> None:
+    """gather {place}: the discards of a deck go back into it, and it is shuffled."""
+    place = _place(t, args.get("place"))
+    for piece in t.ids(_discard_of(t, place)):
+        t.know(piece, None)
+        t.move(piece, place)
+    t.shuffle(place)
+    t.note("note.free.gather", place={"c": place})
+
+
+def _discard_of(t: Table, place: str) -> str:
+    box = t.content.boxes.get(place) or {}
+    found = str((box.get("attrs") or {}).get("discard") or "")
+    return found if found in t.content.boxes else ""
+
+
+def _draw(t: Table, side: str, args: dict[str, Any]) -> None:
+    """draw {from, to, n?}: the top of a deck, or anything out of a cup; an empty deck takes its discards back first."""
+    pile, to = _place(t, args.get("from")), _place(t, args.get("to"))
+    box = t.content.boxes.get(pile) or {}
+    blind = box.get("role") == "cup" or box.get("sight") == "count"
+    for _ in range(_number(args, "n", 1, 1, MOST)):
+        if not t.ids(pile) and _discard_of(t, pile):
+            _gather(t, side, {"place": pile})
+        ids = t.ids(pile)
+        if not ids:
+            raise Refusal("refuse.empty", args={"place": {"c": pile}})
+        piece = t.pick(sorted(ids)) if blind else ids[-1]
+        t.move(piece, to)
+        t.note("note.free.draw", side={"s": side}, piece={"p": piece}, was={"c": pile}, to={"c": to})
+
+
+def _peek(t: Table, side: str, args: dict[str, Any]) -> None:
+    """peek {place, n?}: the side alone is told what lies on top; the others that it looked."""
+    place = _place(t, args.get("place"))
+    box = t.content.boxes.get(place) or {}
+    if box.get("side") and box["side"] != side:
+        raise Refusal("refuse.not_yours", args={"place": {"c": place}})
+    top = t.ids(place)[-_number(args, "n", 1, 1, MOST) :][::-1]
+    t.note("note.free.peek", side={"s": side}, place={"c": place}, n=len(top))
+    t.note("note.free.peeked", only=[side], level=2, cards=[{"k": t.record(p)["kind"]} for p in top])
+
+
+def _add(t: Table, side: str, args: dict[str, Any]) -> None:
+    """add {kind, to, n?}: further pieces of a kind, markers as a rule."""
+    kind = t.content.kinds.get(str(args.get("kind")))
+    to = _place(t, args.get("to"))
+    if kind is None:
+        raise Refusal("refuse.not_offered")
+    number = 1
+    for _ in range(_number(args, "n", 1, 1, MOST)):
+        while f"{kind.id}+{number}" in t.state.pieces:
+            number += 1
+        t.add(f"{kind.id}+{number}", to, kind=kind.id)
+        t.note("note.free.add", kind={"k": kind.id}, to={"c": _spot(t, to)})
+
+
+def _remove(t: Table, side: str, args: dict[str, Any]) -> None:
+    """remove {pieces}: out of the game."""
+    for piece in _chosen(t, side, args):
+        t.note("note.free.remove", piece={"p": piece}, at={"c": t.spot(piece)})
+        t.remove(piece)
+
+
+_OPS: dict[str, Callable[[Table, str, dict[str, Any]], None]] = {
+    "move": _move,
+    "flip": _flip,
+    "reveal": _reveal,
+    "hide": _hide,
+    "rotate": _rotate,
+    "steps": _steps,
+    "level": _level,
+    "set": _set,
+    "number": _side_number,
+    "turn": _turn,
+    "roll": _roll,
+    "shuffle": _shuffle,
+    "gather": _gather,
+    "draw": _draw,
+    "peek": _peek,
+    "add": _add,
+    "remove": _remove,
+}
+OPS = tuple(_OPS)

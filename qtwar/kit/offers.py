@@ -250,7 +250,7 @@ def _misfit_pieces(kind: str, body: Ask, args: dict[str, Any], rule: str) -> Ref
         if why:
             return Refusal(why["key"], rule=why.get("rule", rule), args=why.get("args") or {})
         return Refusal("refuse.cell", rule=rule, args={"cell": {"c": args.get("cell")}})
-    targets = body.get("targets")
+    targets = body.get("targets") or {}
     if kind == "place" or (kind == "pieces+cell" and targets):
         for p in args["pieces"]:
             if args.get("cell") not in targets[p]:

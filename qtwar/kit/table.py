@@ -9,7 +9,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import Refusal
 from qtwar.engine import reduce, views
 from qtwar.engine.events import Event
-from qtwar.engine.state import NOBODY, State
+from qtwar.engine.state import INSIDE, NOBODY, State
 from qtwar.kit.chart import Chart
 from qtwar.kit.content import Content, Kind
 from qtwar.kit.dice import Chance
@@ -61,6 +61,17 @@ class Reader:
     def where(self, piece: str) -> str:
         """Return the place of a piece."""
         return str(self.record(piece)["at"])
+
+    def spot(self, piece: str) -> str:
+        """Return where a piece is on the table: its place, or that of whatever carries it in the end."""
+        at = self.where(piece)
+        while at.startswith(INSIDE):
+            at = self.where(at[1:])
+        return at
+
+    def inside(self, piece: str) -> list[str]:
+        """Return what a piece carries, bottom first."""
+        return self.ids(INSIDE + piece)
 
     def owner(self, piece: str) -> str:
         """Return the side a piece belongs to."""
@@ -258,7 +269,9 @@ class Table(Reader):
         return piece
 
     def remove(self, piece: str) -> None:
-        """Take a piece out of the game altogether."""
+        """Take a piece out of the game altogether; what it carries is left where it lay."""
+        for inside in self.ids(INSIDE + piece):
+            self.move(inside, self.where(piece))
         self.know(piece, None)
         record = self.state.pieces[piece]
         index = self.state.at(record["at"]).index(piece)

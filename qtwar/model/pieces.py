@@ -14,7 +14,7 @@ class PieceKind(Model):
 
     id: Ident
     name: Text
-    klass: Literal["unit", "marker"] = Field(default="unit", alias="class")
+    klass: Literal["unit", "marker", "card"] = Field(default="unit", alias="class")
     side: Ident | None = None
     template: str = ""
     size: str | None = None

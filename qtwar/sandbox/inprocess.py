@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import sys
@@ -18,6 +19,8 @@ from qtwar.sandbox.answers import Calls
 def import_rules(module: Path) -> ModuleType:
     """Import a module folder's `rules` under a private name; raises ModuleFault with file and line."""
     init = module / "rules" / "__init__.py"
+    if not (module / "rules").is_dir():
+        return importlib.import_module("qtwar.kit.freetable")
     if not init.exists():
         raise ModuleFault(f"{module.name} has no rules/__init__.py; add one with a function title(content).")
     # Inside the sandbox the package is called title_rules; so it is here, one title at a time.
@@ -52,7 +55,7 @@ class InProcessRules(Calls):
     def __init__(self, module: Path, content: dict[str, Any]) -> None:
         self._package = import_rules(module)
         try:
-            self.held = Boundary("title_rules", _crossed(content))
+            self.held = Boundary(self._package.__name__, _crossed(content))
         except Exception as problem:
             raise ModuleFault(
                 f"The rules of {module.name} stop at the start: {problem}.", detail=traceback.format_exc()

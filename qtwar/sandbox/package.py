@@ -40,9 +40,18 @@ def ours() -> list[Source]:
     return out
 
 
+FREE_TABLE = "from qtwar.kit.freetable import title as title\n"
+"""What stands for the rules of a module that has none."""
+
+
 def rules(module: Path) -> list[Source]:
-    """Return the title's rules under the name `title_rules`; raises ModuleFault if there are none or too much."""
+    """Return the title's rules under the name `title_rules`: its own, or the free table if it has none.
+
+    Raises ModuleFault if they have no beginning or are too much.
+    """
     found = list(_files(module))
+    if not found:
+        return [Source(RULES, "rules/__init__.py", FREE_TABLE, True)]
     if not any(name == "rules/__init__.py" for name, _ in found):
         raise ModuleFault(f"{module.name} has no rules/__init__.py; add one with a function title(content).")
     if sum(len(text) for _, text in found) > MAX_SOURCE:

@@ -21,6 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--save", type=Path, metavar="DIR", help="keep each game as a document")
     parser.add_argument("--setup", default="", help="a choice of the new-game panel: quick or free")
+    parser.add_argument("--free", action="store_true", help="gestures of the free table instead of the rules' offers")
     parser.add_argument(
         "--native", action="store_true", help="run the rules in this process, for debugging your own module"
     )
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     jobs = max(1, min(args.jobs, len(seeds) or 1))
     save = None if args.save is None else str(args.save)
     works = [
-        Job(str(folder), args.scenario, tuple(seeds[i::jobs]), args.max_actions, save, args.native, args.setup)
+        Job(str(folder), args.scenario, tuple(seeds[i::jobs]), args.max_actions, save, args.native, args.setup, args.free)
         for i in range(jobs)
     ]
     if jobs == 1:
