@@ -1,4 +1,4 @@
-"""Counter templates: a piece's fields and a list of layers become a display list of 100 x 100 u.
+"""Counter templates: a piece's fields and a list of layers become a display list, of 100 x 100 u unless `size` says else.
 
 A face is a list of one-key mappings, back to front: `box` (the body with bevel and shadow), `band`, `rays`, `symbol`,
 `text`, `disc`, `block`, `pips`, `path`, `image`, `tint`, `use`. Any layer may have `when`. Fields in braces come from
@@ -24,7 +24,8 @@ SIZE: Final = 100.0
 CORNER: Final = 7.5
 #: Room that a counter's shadow needs around its body, as a part of the body's width.
 MARGIN: Final = 0.08
-BOUNDS: Final = (-SIZE * MARGIN, -SIZE * MARGIN, SIZE * (1 + MARGIN), SIZE * (1 + MARGIN))
+ROOM: Final = SIZE * MARGIN
+BOUNDS: Final = (-ROOM, -ROOM, SIZE + ROOM, SIZE + ROOM)
 
 Layer = Mapping[str, Any]
 Images = Callable[[str], dl.Bytes]
@@ -39,6 +40,7 @@ class _Page:
     fields: Mapping[str, Any]
     where: str
     depth: int = 0
+    size: tuple[float, float] = (SIZE, SIZE)
 
     def color(self, token: object) -> dl.Color:
         return self.palette.color(fill_in(str(token), self.fields), self.fields)
@@ -92,7 +94,20 @@ def sheet_from(
 
 def face_names(sheet: CounterSheet, template: str) -> list[str]:
     """Return the faces that a template draws (front, back, simple …)."""
-    return [name for name, layers in _template(sheet, template).items() if isinstance(layers, Sequence)]
+    return [name for name, layers in _template(sheet, template).items() if isinstance(layers, Sequence) and name not in ("like", "size")]
+
+
+def size_of(sheet: CounterSheet, template: str) -> tuple[float, float]:
+    """Return width and height of a template's faces in u; a template that is not there has those of a counter."""
+    try:
+        found = _template(sheet, template).get("size")
+    except DataFault:
+        found = None
+    if found is None:
+        return SIZE, SIZE
+    if isinstance(found, Sequence) and len(found) == 2 and all(isinstance(x, int | float) and x > 0 for x in found):
+        return float(found[0]), float(found[1])
+    raise DataFault(f"{sheet.place(f'templates.{template}')}: size is [width, height] in u, not {found!r}.")
 
 
 def draw_face(
@@ -112,17 +127,24 @@ def draw_face(
     if layers is None:
         raise DataFault(f"{sheet.place(f'templates.{template}')} has no face “{face}”.")
     where = f"templates.{template}.{face}"
-    return _draw(sheet, layers, {**sheet.defaults, **fields}, palette, where)
+    return _draw(sheet, layers, {**sheet.defaults, **fields}, palette, where, size_of(sheet, template))
 
 
 def draw_hidden(sheet: CounterSheet, back: str, palette: str = "standard", *, simple: bool = False) -> dl.DisplayList:
-    """Return what an unknown piece shows: the layers of a named back, with no field of any piece."""
+    """Return what an unknown piece shows: the layers of a named back, with no field of any piece.
+
+    A back is a list of layers, or `{size: [w, h], layers: […]}` for cards.
+    """
     if back not in sheet.backs:
         near = get_close_matches(back, sheet.backs, 1)
         hint = f" Did you mean “{near[0]}”?" if near else ""
         raise DataFault(f"counters.yaml has no back “{back}”.{hint}")
-    layers = sheet.backs[back]
-    return _draw(sheet, _simple(layers, keep_all=True) if simple else layers, {}, palette, f"backs.{back}")
+    found = sheet.backs[back]
+    size = (SIZE, SIZE)
+    if isinstance(found, Mapping):
+        size = (float(found.get("size", (SIZE, SIZE))[0]), float(found.get("size", (SIZE, SIZE))[1]))
+        found = found.get("layers", ())
+    return _draw(sheet, _simple(found, keep_all=True) if simple else found, {}, palette, f"backs.{back}", size)
 
 
 def draw_plain(words: str, fill: dl.Color = "#d9cfb4") -> dl.DisplayList:
@@ -157,11 +179,16 @@ def _simple(layers: Sequence[Layer], *, keep_all: bool = False) -> list[Layer]:
 
 
 def _draw(
-    sheet: CounterSheet, layers: Sequence[Layer], fields: Mapping[str, Any], palette: str, where: str
+    sheet: CounterSheet,
+    layers: Sequence[Layer],
+    fields: Mapping[str, Any],
+    palette: str,
+    where: str,
+    size: tuple[float, float],
 ) -> dl.DisplayList:
     chosen = sheet.palettes.get(palette) or sheet.palettes["standard"]
-    nodes = _layers(_Page(sheet, chosen, fields, where), layers)
-    return dl.DisplayList(BOUNDS, tuple(nodes), {"face": where})
+    nodes = _layers(_Page(sheet, chosen, fields, where, size=size), layers)
+    return dl.DisplayList((-ROOM, -ROOM, size[0] + ROOM, size[1] + ROOM), tuple(nodes), {"face": where})
 
 
 def _layers(page: _Page, layers: Sequence[Layer]) -> list[dl.Node]:
@@ -170,7 +197,7 @@ def _layers(page: _Page, layers: Sequence[Layer]) -> list[dl.Node]:
     nodes: list[dl.Node] = []
     for number, layer in enumerate(layers):
         where = f"{page.where}[{number}]"
-        inner = _Page(page.sheet, page.palette, page.fields, where, page.depth)
+        inner = _Page(page.sheet, page.palette, page.fields, where, page.depth, page.size)
         try:
             if not isinstance(layer, Mapping) or len(layer) != 1:
                 raise DataFault("a layer is one word and its settings, as in `- text: {at: [50, 50]}`.")
@@ -198,31 +225,32 @@ def _layers(page: _Page, layers: Sequence[Layer]) -> list[dl.Node]:
     return nodes
 
 
-def body_path() -> dl.Path:
-    """Return the outline of a counter."""
-    return dl.rounded(0, 0, SIZE, SIZE, CORNER)
+def body_path(size: tuple[float, float] = (SIZE, SIZE)) -> dl.Path:
+    """Return the outline of a counter or card."""
+    return dl.rounded(0, 0, *size, CORNER)
 
 
 def _box(page: _Page, spec: Layer) -> list[dl.Node]:
     face = page.color(spec["fill"])
     edge = page.color(spec["edge"]) if "edge" in spec else dl.shade(face, 0.52)
+    wide, high = page.size
     nodes: list[dl.Node] = []
     if spec.get("shadow", True):
         shadows = tuple(
             dl.Shape(
-                dl.rounded(1.2 - 15 * d, 2.2, SIZE * (1 + d * 0.45), SIZE * (1 + d * 0.6), CORNER + 30 * d),
+                dl.rounded(1.2 - 15 * d, 2.2, wide + SIZE * d * 0.45, high + SIZE * d * 0.6, CORNER + 30 * d),
                 dl.with_alpha(page.palette.color("$shadow"), alpha / 255),
             )
             for d, alpha in ((0.075, 20), (0.05, 34), (0.028, 60))
         )
         nodes.append(dl.Group(shadows, name="shadow"))
-    body = body_path()
-    shaded = dl.Gradient((0, 0), (55, 100), ((0.0, dl.shade(face, 1.08)), (0.5, face), (1.0, dl.shade(face, 0.93))))
+    body = body_path(page.size)
+    shaded = dl.Gradient((0, 0), (wide * 0.55, high), ((0.0, dl.shade(face, 1.08)), (0.5, face), (1.0, dl.shade(face, 0.93))))
     nodes.append(dl.Shape(body, shaded if spec.get("gradient", True) else face))
     if spec.get("bevel", True):
         w = 2.2
-        light = dl.polyline([(w / 2, SIZE), (w / 2, w / 2), (SIZE, w / 2)])
-        dark = dl.polyline([(0, SIZE - w / 2), (SIZE - w / 2, SIZE - w / 2), (SIZE - w / 2, 0)])
+        light = dl.polyline([(w / 2, high), (w / 2, w / 2), (wide, w / 2)])
+        dark = dl.polyline([(0, high - w / 2), (wide - w / 2, high - w / 2), (wide - w / 2, 0)])
         bevel = (
             dl.Shape(light, stroke=dl.Stroke("#ffffff78", w, "flat", "miter")),
             dl.Shape(dark, stroke=dl.Stroke("#00000055", w, "flat", "miter")),
@@ -236,28 +264,31 @@ def _box(page: _Page, spec: Layer) -> list[dl.Node]:
 def _band(page: _Page, spec: Layer) -> list[dl.Node]:
     depth = float(spec.get("size", 16))
     at = float(spec.get("at", 0))
+    wide, high = page.size
     rects = {
-        "top": (0.0, at, SIZE, depth),
-        "bottom": (0.0, SIZE - depth - at, SIZE, depth),
-        "left": (at, 0.0, depth, SIZE),
-        "right": (SIZE - depth - at, 0.0, depth, SIZE),
-        "middle": (0.0, at, SIZE, depth),
+        "top": (0.0, at, wide, depth),
+        "bottom": (0.0, high - depth - at, wide, depth),
+        "left": (at, 0.0, depth, high),
+        "right": (wide - depth - at, 0.0, depth, high),
+        "middle": (0.0, at, wide, depth),
     }
     edge = spec.get("edge", "top")
     if edge not in rects:
         raise DataFault(f"a band lies at one of {', '.join(rects)}, not “{edge}”.")
     shape = dl.Shape(dl.rectangle(*rects[edge]), page.color(spec["fill"]))
-    return [dl.Group((shape,), name="band", clip=body_path())]
+    return [dl.Group((shape,), name="band", clip=body_path(page.size))]
 
 
 def _rays(page: _Page, spec: Layer) -> list[dl.Node]:
-    cx, cy = spec.get("at", (50, 50))
+    wide, high = page.size
+    cx, cy = spec.get("at", (wide / 2, high / 2))
+    far = max(wide, high)
     count, spread = int(spec.get("count", 12)), float(spec.get("spread", 0.13))
     runs = [
-        [(cx, cy), *((cx + 100 * math.cos(a + s), cy + 100 * math.sin(a + s)) for s in (-spread, spread))]
+        [(cx, cy), *((cx + far * math.cos(a + s), cy + far * math.sin(a + s)) for s in (-spread, spread))]
         for a in (k * 2 * math.pi / count for k in range(count))
     ]
-    inside = dl.rounded(2.2, 2.2, SIZE - 4.4, SIZE - 4.4, CORNER - 2.2)  # the bevel stays above them
+    inside = dl.rounded(2.2, 2.2, wide - 4.4, high - 4.4, CORNER - 2.2)  # the bevel stays above them
     return [dl.Group((dl.Shape(dl.path_of(runs), page.color(spec["fill"])),), name="rays", clip=inside)]
 
 
@@ -364,7 +395,7 @@ def _path(page: _Page, spec: Layer) -> list[dl.Node]:
     except (ValueError, IndexError) as error:
         raise DataFault("its path `d` is not made of M L H V C Q Z and numbers.") from error
     shape = dl.Shape(path, fill, stroke)
-    return [dl.Group((shape,), clip=body_path())] if spec.get("clip", True) else [shape]
+    return [dl.Group((shape,), clip=body_path(page.size))] if spec.get("clip", True) else [shape]
 
 
 def _image(page: _Page, spec: Layer) -> list[dl.Node]:
@@ -376,16 +407,18 @@ def _image(page: _Page, spec: Layer) -> list[dl.Node]:
 
 
 def _tint(page: _Page, spec: Layer) -> list[dl.Node]:
-    return [dl.Shape(body_path(), page.color(spec["fill"]))]
+    return [dl.Shape(body_path(page.size), page.color(spec["fill"]))]
 
 
 def _use(page: _Page, spec: Layer) -> list[dl.Node]:
     target = page.word(spec["value"])
     name, _, face = target.partition(".")
     layers = page.sheet.backs.get(face) if name == "backs" else _template(page.sheet, name).get(face)
+    if isinstance(layers, Mapping):
+        layers = layers.get("layers", ())
     if layers is None:
         raise DataFault(f"it uses “{target}”, which is not there; write template.face or backs.name.")
-    inner = _Page(page.sheet, page.palette, page.fields, f"templates.{target}", page.depth + 1)
+    inner = _Page(page.sheet, page.palette, page.fields, f"templates.{target}", page.depth + 1, page.size)
     return _layers(inner, layers)
 
 

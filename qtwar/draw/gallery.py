@@ -68,12 +68,20 @@ def _headline(nodes: list[dl.Node], words: str, y: float) -> float:
 
 
 def _tiles(nodes: list[dl.Node], items: Sequence[tuple[str, dl.DisplayList]], y: float) -> float:
-    for number, (name, display) in enumerate(items):
-        column, row = number % COLUMNS, number // COLUMNS
-        x, top = GAP + column * (100 + GAP), y + row * 152
-        nodes.append(dl.Group(display.nodes, name=name, transform=(1, 0, 0, 1, x, top)))
-        nodes.append(dl.Text(name, (x + 50, top + 122), _WORD, "#2a2a22", fit=112))
-    return y + (len(items) + COLUMNS - 1) // COLUMNS * 152 + GAP
+    """Lay faces out in rows, those of one size together."""
+    sizes: dict[tuple[float, float], list[tuple[str, dl.DisplayList]]] = {}
+    for name, display in items:
+        left, top, right, bottom = display.bounds
+        sizes.setdefault((right + left, bottom + top), []).append((name, display))
+    room = COLUMNS * (100 + GAP)
+    for (wide, high), group in sizes.items():
+        columns = max(1, int(room // (wide + GAP)))
+        for number, (name, display) in enumerate(group):
+            x, top = GAP + number % columns * (wide + GAP), y + number // columns * (high + 52)
+            nodes.append(dl.Group(display.nodes, name=name, transform=(1, 0, 0, 1, x, top)))
+            nodes.append(dl.Text(name, (x + wide / 2, top + high + 22), _WORD, "#2a2a22", fit=wide + 12))
+        y += (len(group) + columns - 1) // columns * (high + 52)
+    return y + GAP
 
 
 def _symbol(sheet: faces.CounterSheet, name: str) -> dl.DisplayList:

@@ -146,3 +146,22 @@ def test_the_gallery_shows_every_kind_and_symbol(sealords: Content, sheet: faces
     assert {kind.id for kind in sealords.kinds} <= named
     assert set(sheet.symbols.names()) <= named
     assert set(sheet.backs) <= named
+
+
+def test_a_template_may_be_larger_than_a_counter() -> None:
+    card = [{"box": {"fill": "#ffffff"}}, {"band": {"edge": "bottom", "size": 20, "fill": "#202020"}}]
+    sheet = faces.sheet_from(
+        {
+            "templates": {"card": {"size": [180, 126], "front": card}, "unit": {"front": card}},
+            "backs": {"red": {"size": [180, 126], "layers": card}, "plain": card},
+        }
+    )
+    assert faces.size_of(sheet, "card") == (180, 126)
+    assert faces.size_of(sheet, "unit") == (100, 100)
+    assert faces.face_names(sheet, "card") == ["front"]
+    assert faces.draw_face(sheet, "card", "front", {}).bounds == (-8, -8, 188, 134)
+    assert faces.draw_hidden(sheet, "red").bounds == (-8, -8, 188, 134)
+    assert faces.draw_hidden(sheet, "plain").bounds == (-8, -8, 108, 108)
+    wrong = faces.sheet_from({"templates": {"card": {"size": [0, 2], "front": card}}})
+    with pytest.raises(DataFault, match="width, height"):
+        faces.draw_face(wrong, "card", "front", {})
