@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.editing.draft import Draft
+from qtwar.editing.mends import Finding, findings
 from qtwar.model.content import Content
-from qtwar.model.problem import Problem
-from qtwar.model.validate import validate_content
 from qtwar.ui.edit.model import EditProblem, Use
+from qtwar.ui.i18n import tr
 
 PAGES = {
     "boards": "map", "terrain": "map", "features": "map", "edge_kinds": "map", "path_kinds": "map", "style": "map",
@@ -17,16 +17,20 @@ PAGES = {
 }  # fmt: skip
 
 
-def look(data: dict[str, Any], content: Content) -> list[EditProblem]:
-    """Return the findings, those that stop a game first."""
-    found = [_shown(problem, content) for problem in validate_content(content)]
-    return sorted(found, key=lambda p: p.severity != "error")
+def look(content: Content) -> list[EditProblem]:
+    """Return the findings, those that stop a game first, each with what mends it."""
+    return [_shown(finding, content) for finding in findings(content)]
 
 
-def _shown(problem: Problem, content: Content) -> EditProblem:
-    path = problem.path
-    page = PAGES.get(str(path[0]), "") if path else ""
-    return EditProblem(problem.severity, problem.sentence(), page, problem.where, place_of(path, content))
+def _shown(finding: Finding, content: Content) -> EditProblem:
+    problem = finding.problem
+    page = PAGES.get(str(problem.path[0]), "") if problem.path else ""
+    mend = finding.mends[0] if finding.mends else None
+    words = tr(mend.label["key"], **mend.label.get("args", {})) if mend is not None else ""
+    return EditProblem(
+        problem.severity, problem.sentence(), page, problem.where, place_of(problem.path, content), words,
+        mend.make if mend is not None else None,
+    )  # fmt: skip
 
 
 def place_of(path: tuple[Any, ...], content: Content) -> str:

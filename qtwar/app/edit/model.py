@@ -145,13 +145,13 @@ class DraftModel(EditModel):
 
     # -- problems ----------------------------------------------------------------------------------
     def _check(self) -> None:
-        draft = self.session.draft
+        content = self.content
 
         def found(problems: list[EditProblem]) -> None:
             self._problems = problems
             self.problems_changed.emit()
 
-        self._checks.ask(lambda: findings.look(draft.data, self.content), found, lambda _: None)
+        self._checks.ask(lambda: findings.look(content), found, lambda _: None)
 
     def problems(self) -> Sequence[EditProblem]:
         """Return the findings, the worst first."""

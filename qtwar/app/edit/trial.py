@@ -36,9 +36,7 @@ def start_trial(program: Program, draft: DraftModel) -> None:
         model.identity = replace(model.identity, kind="test", name=name)
         window.open_trial(model, page, lambda: shutil.rmtree(made.path.parent, ignore_errors=True))
 
-    window.jobs.start(
-        tr("job.setting_up"), lambda job: set_up(content, scenario, module), opened, program._failed
-    )
+    window.jobs.start(tr("job.setting_up"), lambda job: set_up(content, scenario, module), opened, program._failed)
 
 
 def set_up(content: Content, scenario: str, module: str) -> games.OpenGame:

@@ -84,7 +84,7 @@ class BottomPanes(Panel):
         self.stack.addWidget(problems)
         self.stack.addWidget(self.history)
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
-        self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
+        self.tabs.tabBarClicked.connect(lambda _: self._clicked())
         self.box.addWidget(head)
         self.box.addWidget(self.stack, 1)
         self._later = QTimer(self)
@@ -93,13 +93,19 @@ class BottomPanes(Panel):
         model.problems_changed.connect(self.refresh)
         model.history_changed.connect(lambda: self._later.start(0))
         self.open = True
+        self._touched = False
         self.restyle()
         self.refresh()
         self._fill_history()
 
     def toggle(self) -> None:
-        """Fold or unfold."""
+        """Fold or unfold; from then on it stays as the person wants it."""
+        self._touched = True
         self.set_open(not self.open)
+
+    def _clicked(self) -> None:
+        self._touched = True
+        self.set_open(True)
 
     def set_open(self, on: bool) -> None:
         """Show the lists, or the tabs alone."""
@@ -110,6 +116,7 @@ class BottomPanes(Panel):
 
     def show_history(self) -> None:
         """Bring the history forward."""
+        self._touched = True
         self.set_open(True)
         self.tabs.setCurrentIndex(1)
         self.history.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -127,6 +134,8 @@ class BottomPanes(Panel):
         if not problems:
             self.rows.box.addWidget(Empty("edit.no_problems", "edit.play_from_here", self.model.play))
         self.rows.box.addStretch(1)
+        if not self._touched:
+            self.set_open(bool(problems))
         self.tabs.setTabText(0, f"{tr('edit.problems')} {len(problems)}".strip())
         self.tabs.setTabText(1, tr("dock.history"))
 

@@ -185,7 +185,13 @@ class Form(Panel):
         field = Stepper(low, high)
         field.set_value(value, tell=False)
         field.changed.connect(then)
-        self.row(key, field)
+        line = Panel(row=True)
+        line.box.addWidget(field)
+        line.box.addStretch(1)
+        line.setAccessibleName(tr(key))
+        field.field.setAccessibleName(tr(key))
+        self.row(key, line)
+        self.fields[key] = field
         return field
 
     def choice(
@@ -217,10 +223,10 @@ class Form(Panel):
         self.row(key, button)
         return button
 
-    def words(self, key: str, value: str, then: Callable[[str], object], lines: int = 4) -> Area:
+    def words(self, key: str, value: str, then: Callable[[str], object], lines: int = 4, *, name: str = "") -> Area:
         """Add several lines of text."""
-        field = Area(value, then, tr(key), lines)
-        self.row(key, field, wide=True)
+        field = Area(value, then, name or tr(key), lines)
+        self.row(key, field, wide=True, name=name)
         return field
 
     def numbers(self, key: str, attrs: Mapping[str, Any], then: Callable[[dict[str, Any]], object]) -> None:
@@ -237,7 +243,9 @@ class Form(Panel):
             row.box.addWidget(drop)
             self.row(f"{key}.{name}", row, name=name)
             self.fields[f"{key}.{name}"] = field
-        new = Field("", lambda text: then({**attrs, text: 0}) if text and text not in attrs else None, tr("edit.attr_new"))
+        new = Field(
+            "", lambda text: then({**attrs, text: 0}) if text and text not in attrs else None, tr("edit.attr_new")
+        )
         new.setPlaceholderText(tr("edit.attr_new"))
         self.add(new)
         self.fields[f"{key}.new"] = new

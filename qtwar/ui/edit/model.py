@@ -70,6 +70,23 @@ class Use:
     path: tuple[str | int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """What is wrong with a row that was pasted; lines count from 1, the heads are line 1."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowsPreview:
+    """What pasted rows would become: how many, which are left out and why; `data` is the session's own."""
+
+    count: int
+    faults: tuple[RowFault, ...] = ()
+    data: Any = None
+
+
 class EditFocus(QObject):
     """Where the person looks: joins the pages without their knowing each other."""
 
@@ -152,6 +169,27 @@ class EditModel(QObject):
         """Return what needs a thing (`kinds`, `terrain`, …) that is to be deleted."""
         return ()
 
+    # -- rows of a spreadsheet ---------------------------------------------------------------------
+    def read_rows(self, data: bytes) -> tuple[list[list[str]], str]:
+        """Return (rows with their heads, sentence of what is wrong) of text in any usual encoding."""
+        return [], ""
+
+    def column_names(self, part: str) -> Sequence[str]:
+        """Return what a column of pasted rows can be."""
+        return ()
+
+    def match_columns(self, part: str, heads: Sequence[str]) -> Sequence[str]:
+        """Return the field that each head means, or an empty word."""
+        return ["" for _ in heads]
+
+    def preview_rows(self, part: str, rows: Sequence[Sequence[str]], columns: Sequence[str]) -> RowsPreview:
+        """Return what rows would become."""
+        return RowsPreview(0)
+
+    def take_rows(self, preview: RowsPreview) -> None:
+        """Take them over, as one entry."""
+
+    # -- pictures ----------------------------------------------------------------------------------
     def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:
         """Return a counter's picture."""
         raise NotImplementedError

@@ -54,7 +54,9 @@ class EditToolbar(Panel):
         self.scenario.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.say(self.scenario.setAccessibleName, "edit.shown_scenario")
         self.scenario.activated.connect(lambda n: model.show_scenario(self.scenario.itemData(n)))
-        self.play = Button("edit.play_from_here", kind="primary", icon_name="play", then=lambda: actions["play_here"].trigger())
+        self.play = Button(
+            "edit.play_from_here", kind="primary", icon_name="play", then=lambda: actions["play_here"].trigger()
+        )
         self.key = Text("key")
         self.key.setText("F5")
         for part in (self.word, self.scenario, self.play, self.key):

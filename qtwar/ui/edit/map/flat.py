@@ -98,6 +98,6 @@ def drawn_kinds(content: Content, board: Any) -> set[str]:
             found.update(_words(table))
         for key in ("kind", "feature", "edge", "path"):
             found.update(_words(layer.get(key)))
-        if layer.get("painter") in ("names", "badges", "labels", "regions"):
+        if layer.get("painter") in ("names", "badges", "labels", "regions", "point_names"):
             found.update(f"label:{word}" for word in _words(layer.get("style")) or [""])
     return found

@@ -46,8 +46,18 @@ def made_layer(motif: str, terrain: str, colour: str) -> dict[str, Any]:
     from qtwar.ui.theme.tokens import LIGHT, mix
 
     if motif == PLAIN:
-        return {"painter": "tint", "terrain": [terrain], "color": colour, "reach": 62, "steps": [[0.42, 0.55], [0.5, 1.0]]}
-    dark, darker, light = (mix(colour, LIGHT.shadow, 0.28), mix(colour, LIGHT.shadow, 0.55), mix(colour, LIGHT.raised, 0.4))
+        return {
+            "painter": "tint",
+            "terrain": [terrain],
+            "color": colour,
+            "reach": 62,
+            "steps": [[0.42, 0.55], [0.5, 1.0]],
+        }
+    dark, darker, light = (
+        mix(colour, LIGHT.shadow, 0.28),
+        mix(colour, LIGHT.shadow, 0.55),
+        mix(colour, LIGHT.raised, 0.4),
+    )
     base: dict[str, Any] = {"painter": "wild", "terrain": [terrain], "floor": colour, "motif": motif}
     if motif == "trees":
         return {**base, "spacing": 17, "crown_size": [6, 10], "crowns": [dark, mix(colour, LIGHT.shadow, 0.18)],
@@ -84,9 +94,7 @@ def look_rows(form: Form, model: EditModel, board: Board, kind: TerrainKind) -> 
         lambda value: store(made_layer(value, kind.id, colour)),
     )
     if now is not None and now.get("painter") == "wild":
-        form.number(
-            "edit.spacing", round(float(now.get("spacing", 16))), 8, 60, lambda n: store({**now, "spacing": n})
-        )
+        form.number("edit.spacing", round(float(now.get("spacing", 16))), 8, 60, lambda n: store({**now, "spacing": n}))
 
 
 def _coloured(now: dict[str, Any] | None, motif: str, terrain: str, colour: str) -> dict[str, Any]:
@@ -119,7 +127,6 @@ def _base(model: EditModel, board: Board) -> list[ops.Step]:
 def _new(model: EditModel, board: Board, name: str, layer: dict[str, Any]) -> list[ops.Step]:
     """Return the step that puts a layer behind grid, numbers and names but before the ground."""
     layers = (model.content.style.get("boards") or {}).get(name) or [{"painter": "fill"}]
-    front = ("grid", "ids", "names", "places", "outline", "rivers", "roads", "edges", "paths", "labels", "courses",
-             "regions", "frame", "cartouche", "badges", "border", "shore")  # fmt: skip
-    at = next((n for n, one in enumerate(layers) if one.get("painter") in front), len(layers))
+    ground = ("fill", "sea", "land", "tint", "wild", "patches", "fields")
+    at = next((n for n, one in enumerate(layers) if one.get("painter") not in ground), len(layers))
     return [ops.insert(["style", "boards", name], layer, max(1, at))]

@@ -104,7 +104,11 @@ class PropertiesDock(Panel):
         if what[0] == "kind":
             kinds = getattr(content, KIND_PARTS[what[1]])
             kind = next((k for k in kinds if k.id == what[2]), None)
-            return kind, repr(content.style.get("boards")) if what[1] == "terrain" else "", self._count(what[1], what[2])
+            return (
+                kind,
+                repr(content.style.get("boards")) if what[1] == "terrain" else "",
+                self._count(what[1], what[2]),
+            )
         if what[0] == "cells":
             board = self.view.board
             return [(board.terrain.get(c), board.elevation.get(c)) for c in sorted(what[1])][:400]
@@ -151,7 +155,9 @@ class PropertiesDock(Panel):
         form.numbers("edit.numbers", kind.attrs, lambda value: put("attrs", value))
         form.add(
             Button(
-                "edit.delete_kind", kind="compact", icon_name="delete-outline",
+                "edit.delete_kind",
+                kind="compact",
+                icon_name="delete-outline",
                 then=lambda: self._delete(where, ident, name),
             )
         )
@@ -215,8 +221,10 @@ class PropertiesDock(Panel):
                 )
                 form.add(
                     Button(
-                        "edit.delete_area", kind="compact", icon_name="delete-outline",
-                        then=lambda a=area: self._do(ops.call("delete", "areas", [a.id])),
+                        "edit.delete_area",
+                        kind="compact",
+                        icon_name="delete-outline",
+                        then=lambda n=number, a=area: self._do(ops.remove_from(content, board.id, "areas", n, a.id)),
                     )
                 )
 
@@ -314,7 +322,9 @@ class PropertiesDock(Panel):
             )
             form.add(
                 Button(
-                    "edit.resize", kind="compact", icon_name="resize",
+                    "edit.resize",
+                    kind="compact",
+                    icon_name="resize",
                     then=lambda: self._do(ops.call("resize", board.id, size["columns"], size["rows"], size["anchor"])),
                 )
             )

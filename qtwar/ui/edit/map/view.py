@@ -507,9 +507,7 @@ class EditBoard(Speaks, QWidget):
     def event(self, event: QEvent) -> bool:
         """Keys that the tool wants come to it before they are shortcuts."""
         if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and self.tool is not None
-            and self.tool.claims(event)  # type: ignore[arg-type]
+            event.type() == QEvent.Type.ShortcutOverride and self.tool is not None and self.tool.claims(event)  # type: ignore[arg-type]
         ):
             event.accept()
             return True

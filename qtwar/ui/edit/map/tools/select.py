@@ -96,7 +96,9 @@ class SelectTool(Tool):
             if moved and place and view.may_edit("pieces"):
                 view.tools["place"].drop(self._held, place)  # type: ignore[attr-defined]
         elif self._rubber is not None:
-            area = QRectF(view.camera.to_board(self._rubber.topLeft()), view.camera.to_board(self._rubber.bottomRight()))
+            area = QRectF(
+                view.camera.to_board(self._rubber.topLeft()), view.camera.to_board(self._rubber.bottomRight())
+            )
             inside = [c for c in view.layout_.cells_in(area) if area.contains(self.cell_points(c))]
             view.select_cells([*(view.selection if self._adding else ()), *inside])
             pieces = [
@@ -300,4 +302,6 @@ class SelectTool(Tool):
             size = max(6, round(66 * view.camera.scale))
             for n, piece in enumerate(self._held[-4:]):
                 face = view.stacks.face_logical(piece, size)
-                painter.drawPixmap(round(view.at.x() - size / 2 + n * px(4)), round(view.at.y() - size / 2 - n * px(4)), face)
+                painter.drawPixmap(
+                    round(view.at.x() - size / 2 + n * px(4)), round(view.at.y() - size / 2 - n * px(4)), face
+                )

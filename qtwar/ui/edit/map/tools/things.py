@@ -179,9 +179,7 @@ class LabelTool(Tool):
             name = self.view.board.labels[number].text.get(language())
             menu.addAction(
                 tr("edit.delete_this", name=name),
-                lambda: self.view.model.do(
-                    ops.remove_from(self.content, self.view.board_id, "labels", number, name)
-                ),
+                lambda: self.view.model.do(ops.remove_from(self.content, self.view.board_id, "labels", number, name)),
             )
 
     def claims(self, event: QKeyEvent) -> bool:
@@ -426,7 +424,6 @@ class PlaceTool(Tool):
 
     id, icon, hint, layer = "place", "map-marker-plus-outline", "edit.hint.place", "pieces"
 
-
     def name_of(self, what: str) -> str:
         """Return the name of a roster piece or kind."""
         piece = self.content.pieces_by_id.get(what)
@@ -506,7 +503,14 @@ class PlaceTool(Tool):
         record_kind = kind.kind if kind is not None else self.pen.piece
         if self.view.hover_place and record_kind in self.content.kinds_by_id:
             side = self.content.kinds_by_id[record_kind].side or ""
-            record = {"id": self.pen.piece, "kind": record_kind, "owner": side, "back": side, "attrs": {}, "face": "front"}
+            record = {
+                "id": self.pen.piece,
+                "kind": record_kind,
+                "owner": side,
+                "back": side,
+                "attrs": {},
+                "face": "front",
+            }
             size = max(6, round(66 * scale))
             picture = self.view.model.face(record, size, self.view.devicePixelRatioF())
             spot = self.view.layout_.spot(self.view.hover_place)

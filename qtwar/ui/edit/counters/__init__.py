@@ -1,0 +1,1 @@
+"""The counters page of a draft: designer, symbol picker, strip and sheet."""

@@ -1,0 +1,219 @@
+"""The counters page: kinds at the left, the designer, the strip of counters that share a template, and the sheet of all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QLineEdit, QListView, QListWidget, QListWidgetItem, QSplitter
+
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.counters.designer import Designer
+from qtwar.ui.edit.counters.face import record_of
+from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.segments import Segments
+
+KIND = Qt.ItemDataRole.UserRole
+FACE = 40
+
+
+class CountersPage(Panel):
+    """`sheet` shows all counters large; `strip` those of the template in hand."""
+
+    def __init__(self, model: EditModel) -> None:
+        super().__init__()
+        self.model = model
+        bar = Panel("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
+        bar.setFixedHeight(px(42))
+        bar.box.addWidget(Button("edit.kind_new", icon_name="plus", then=self.add))
+        bar.box.addWidget(Button("edit.kind_copy", icon_name="content-copy", then=self.duplicate))
+        bar.box.addWidget(Button("edit.delete_kind", icon_name="delete-outline", then=self.delete))
+        self.filter = QLineEdit()
+        self.filter.setClearButtonEnabled(True)
+        self.say(self.filter.setPlaceholderText, "edit.kinds_find")
+        self.say(self.filter.setAccessibleName, "edit.kinds_find")
+        self.filter.textChanged.connect(lambda _: self.fill())
+        bar.box.addWidget(self.filter, 1)
+        self.view = Segments((("list", "edit.view.list"), ("sheet", "edit.view.sheet")), "edit.view")
+        self.view.choose("list")
+        self.view.picked.connect(self._view)
+        bar.box.addWidget(self.view)
+        self.count = Text("second")
+        bar.box.addWidget(self.count)
+        self.list = QListWidget()
+        self.list.setUniformItemSizes(True)
+        self.say(self.list.setAccessibleName, "edit.kinds")
+        self.list.currentItemChanged.connect(lambda item, _: self._chosen(item))
+        self.designer = Designer(model)
+        self.strip = QListWidget()
+        self.strip.setViewMode(QListView.ViewMode.IconMode)
+        self.strip.setMovement(QListView.Movement.Static)
+        self.strip.setFlow(QListView.Flow.LeftToRight)
+        self.strip.setWrapping(False)
+        self.strip.setUniformItemSizes(True)
+        self.say(self.strip.setAccessibleName, "edit.strip")
+        self.strip.itemClicked.connect(self._chosen)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(self.list)
+        split.addWidget(self.designer)
+        split.setStretchFactor(0, 2)
+        split.setStretchFactor(1, 3)
+        split.setChildrenCollapsible(False)
+        self.strip_head = Text("strong")
+        foot = Panel("shelf", margins=(12, 4, 12, 4), spacing=2)
+        foot.box.addWidget(self.strip_head)
+        foot.box.addWidget(self.strip)
+        self.box.addWidget(bar)
+        self.box.addWidget(split, 1)
+        self.box.addWidget(foot)
+        self.split = split
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.fill)
+        model.changed.connect(self._changed)
+        model.focus.kind.connect(self.choose)
+        self.restyle()
+        self.fill()
+        if self.list.count():
+            self.list.setCurrentRow(0)
+
+    def _changed(self, change: EditChange) -> None:
+        if change.touches("kinds", "counters", "pieces", "sides"):
+            self._later.start()
+
+    def _view(self, value: str) -> None:
+        self.view.choose(value)
+        sheet = value == "sheet"
+        self.list.setViewMode(QListView.ViewMode.IconMode if sheet else QListView.ViewMode.ListMode)
+        self.list.setMovement(QListView.Movement.Static)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.split.setSizes([self.width() * 3 // 4, self.width() // 4] if sheet else [2, 3])
+        self.restyle()
+        self.fill()
+
+    def fill(self) -> None:
+        """List the kinds that fit the filter."""
+        words = self.filter.text().casefold().split()
+        content, sheet = self.model.content, self.view.value == "sheet"
+        side = px(72 if sheet else FACE)
+        chosen = self.designer.kind
+        self.list.blockSignals(True)
+        self.list.clear()
+        for kind in content.kinds:
+            name = kind.name.get(language()) or kind.id
+            if not all(word in f"{name} {kind.id} {kind.side or ''} {kind.template}".casefold() for word in words):
+                continue
+            numbers = "  ".join(f"{k} {v}" for k, v in list(kind.attrs.items())[:4] if isinstance(v, (int, float, str)))
+            item = QListWidgetItem(QIcon(self._picture(kind.id, side)), name if sheet else f"{name}\n{numbers}")
+            item.setData(KIND, kind.id)
+            item.setToolTip(f"{name} · {kind.id}")
+            self.list.addItem(item)
+            if kind.id == chosen:
+                self.list.setCurrentItem(item)
+        self.list.blockSignals(False)
+        self.count.setText(tr("edit.kinds_count", n=len(content.kinds)))
+        self._strip()
+
+    def _picture(self, kind: str, side: int) -> Any:
+        return self.model.face(record_of(self.model, kind), side, self.devicePixelRatioF())
+
+    def _strip(self) -> None:
+        content, kind = self.model.content, self.model.content.kinds_by_id.get(self.designer.kind)
+        self.strip.clear()
+        same = [k for k in content.kinds if kind is not None and k.template == kind.template]
+        for one in same[:200]:
+            item = QListWidgetItem(QIcon(self._picture(one.id, px(48))), "")
+            item.setData(KIND, one.id)
+            item.setToolTip(one.name.get(language()))
+            self.strip.addItem(item)
+            if kind is not None and one.id == kind.id:
+                self.strip.setCurrentItem(item)
+        self.strip_head.setText(tr("edit.strip_head", n=len(same)))
+
+    def _chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.designer.show_kind(item.data(KIND))
+            self._mark()
+
+    def _mark(self) -> None:
+        for view in (self.list, self.strip):
+            view.blockSignals(True)
+            for n in range(view.count()):
+                if view.item(n).data(KIND) == self.designer.kind:
+                    view.setCurrentRow(n)
+            view.blockSignals(False)
+        self._strip()
+
+    def choose(self, kind: str) -> None:
+        """Show a kind."""
+        self.designer.show_kind(kind)
+        self._mark()
+
+    # -- doing -------------------------------------------------------------------------------------
+    def add(self) -> None:
+        """A new kind, of the side and template of the one in hand."""
+        content = self.model.content
+        name = tr("edit.kind_name", n=len(content.kinds) + 1)
+        ident = ops.fresh_id([k.id for k in content.kinds], name, "counter")
+        now = content.kinds_by_id.get(self.designer.kind)
+        item: dict[str, Any] = {"id": ident, "name": {language(): name}}
+        if now is not None:
+            item |= {"side": now.side, "template": now.template, "attrs": dict(now.attrs), "class": now.klass}
+        elif content.sides:
+            item |= {"side": content.sides[0].id}
+        self.model.do(
+            ops.wish("add_kind", [ops.insert(["kinds"], item)], name=name),
+            lambda ok: self.choose(ident) if ok else None,
+        )
+
+    def duplicate(self) -> None:
+        """A copy of the kind in hand."""
+        now = self.model.content.kinds_by_id.get(self.designer.kind)
+        if now is None:
+            return
+        ident = ops.fresh_id([k.id for k in self.model.content.kinds], now.id)
+        item = {**now.as_json(), "id": ident}
+        at = ops.place_of(self.model.content.kinds, now.id) + 1
+        name = now.name.get(language())
+        self.model.do(
+            ops.wish("add_kind", [ops.insert(["kinds"], item, at)], name=name),
+            lambda ok: self.choose(ident) if ok else None,
+        )
+
+    def delete(self) -> None:
+        """Delete the kind in hand, if nothing needs it; else say what does."""
+        now = self.model.content.kinds_by_id.get(self.designer.kind)
+        if now is None:
+            return
+        uses = self.model.uses("kinds", now.id)
+        name = now.name.get(language())
+        if uses:
+            self.model.told.emit(tr("edit.used", name=name, n=len(uses), where=uses[0].text))
+            return
+        at = ops.place_of(self.model.content.kinds, now.id)
+        self.model.do(ops.wish("remove", [ops.remove(["kinds"], at)], name=name))
+
+    def restyle(self) -> None:
+        """Sizes at the new scale."""
+        super().restyle()
+        if "strip" in self.__dict__:
+            sheet = self.view.value == "sheet"
+            side = px(72 if sheet else FACE)
+            self.list.setIconSize(QSize(side, side))
+            self.list.setGridSize(QSize(px(110), side + px(28)) if sheet else QSize())
+            self.strip.setIconSize(QSize(px(48), px(48)))
+            self.strip.setGridSize(QSize(px(56), px(56)))
+            self.strip.setFixedHeight(px(66))
+
+    def retranslate(self) -> None:
+        """Names in the new language."""
+        self.fill()
+
+    def regions(self) -> list[Any]:
+        """The stations of F6."""
+        return [self.list, *self.designer.regions(), self.strip]

@@ -1,0 +1,1 @@
+"""The order of battle page of a draft."""

@@ -1,0 +1,224 @@
+"""The order of battle page: tree and sheet in one, the designer beside it, rows pasted from a spreadsheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSplitter
+
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.counters.designer import Designer
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.oob.paste import PastePanel
+from qtwar.ui.edit.oob.rows import Row
+from qtwar.ui.edit.oob.tree import OobTree
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, Panel, Text, upright
+from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.stepper import Stepper
+
+
+class OobPage(Panel):
+    """Every row typed in is an entry of the history."""
+
+    def __init__(self, model: EditModel) -> None:
+        super().__init__()
+        self.model = model
+        self._told: tuple[str, ...] = ()
+        self.tree = OobTree(model)
+        self.designer = Designer(model)
+        self.paste_panel = PastePanel(model)
+        self.paste_panel.hide()
+        self.paste_panel.closed.connect(self.paste_panel.hide)
+        bar = Panel("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
+        bar.setFixedHeight(px(42))
+        bar.box.addWidget(Button("edit.oob.formation", icon_name="plus", then=self.add_formation))
+        bar.box.addWidget(Button("edit.oob.counter", icon_name="plus", then=self.add_piece))
+        self.copies = Stepper(1, 99)
+        self.copies.set_value(3, tell=False)
+        self.copies.field.setAccessibleName(tr("edit.oob.copies_n"))
+        bar.box.addWidget(Button("edit.oob.copies", icon_name="content-copy", then=self.make_copies))
+        bar.box.addWidget(self.copies)
+        bar.box.addWidget(upright())
+        bar.box.addWidget(Button("edit.oob.paste", icon_name="content-paste", then=self.paste))
+        bar.box.addWidget(Button("edit.oob.csv", icon_name="file-delimited-outline", then=self.ask_csv))
+        bar.box.addWidget(Button("edit.delete_kind", icon_name="delete-outline", then=self.delete))
+        self.filter = QLineEdit()
+        self.filter.setClearButtonEnabled(True)
+        self.say(self.filter.setPlaceholderText, "edit.oob.filter")
+        self.say(self.filter.setAccessibleName, "edit.oob.filter")
+        self.filter.textChanged.connect(self.tree.narrow)
+        bar.box.addWidget(self.filter, 1)
+        self.count = Text("second")
+        bar.box.addWidget(self.count)
+        left = Panel("panel")
+        left.box.addWidget(self.tree, 1)
+        foot = Panel("shelf", row=True, margins=(12, 4, 12, 4))
+        hint = Elided("second", "edit.oob.hint")
+        foot.box.addWidget(hint, 1)
+        left.box.addWidget(self.paste_panel)
+        left.box.addWidget(foot)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(left)
+        split.addWidget(self.designer)
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 2)
+        split.setSizes([px(920), px(620)])
+        split.setChildrenCollapsible(False)
+        self.box.addWidget(bar)
+        self.box.addWidget(split, 1)
+        self.say(self.tree.setAccessibleName, "edit.page.oob")
+        self.tree.chosen.connect(self._chosen)
+        model.focus.pieces.connect(self._from_map)
+        model.changed.connect(lambda _: self._counted())
+        paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self.tree)
+        paste.setContext(Qt.ShortcutContext.WidgetShortcut)
+        paste.activated.connect(self.paste)
+        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.tree)
+        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self.delete)
+        self._counted()
+        rows = [item.data(0, Qt.ItemDataRole.UserRole) for item in self.tree.lines()]
+        first = next((row for row in rows if row.what in ("piece", "kind")), None)
+        if first is not None:
+            self._chosen([first])
+
+    def _counted(self) -> None:
+        rows = [item.data(0, Qt.ItemDataRole.UserRole) for item in self.tree.lines()]
+        pieces = [row for row in rows if row.what == "piece"]
+        placed = sum(1 for row in pieces if row.place)
+        later = sum(1 for row in pieces if row.arrives)
+        self.count.setText(
+            tr("edit.oob.count", n=len(pieces), placed=placed, later=later, rest=len(pieces) - placed - later)
+        )
+
+    def _chosen(self, rows: list[Row]) -> None:
+        if not rows:
+            return
+        row = rows[0]
+        if row.what == "kind":
+            self.designer.show_kind(row.id)
+        elif row.what == "piece":
+            piece = self.model.content.pieces_by_id.get(row.id)
+            if piece is not None:
+                self.designer.show_kind(piece.kind, row.id)
+        told = tuple(r.id for r in rows if r.what == "piece")
+        if told != self._told:
+            self._told = told
+            self.model.focus.pieces.emit(told)
+
+    def _from_map(self, pieces: tuple[str, ...]) -> None:
+        """Select here what is selected there."""
+        wanted = tuple(dict.fromkeys(p.partition("#")[0] for p in pieces))
+        if wanted != self._told:
+            self._told = wanted
+            self.tree.select_ids(wanted)
+
+    # -- doing -------------------------------------------------------------------------------------
+    def _home(self) -> tuple[str | None, str | None]:
+        """Return (formation, side) that a new row goes into: those of the row in hand."""
+        content = self.model.content
+        for row in self.tree.rows():
+            if row.what == "formation":
+                found = next(f for f in content.formations if f.id == row.id)
+                return row.id, found.side
+            if row.what == "piece":
+                piece = content.pieces_by_id[row.id]
+                kind = content.kinds_by_id.get(piece.kind)
+                return piece.formation, kind.side if kind is not None else None
+            if row.what == "side" and row.id:
+                return None, row.id
+            if row.what == "kind":
+                return None, content.kinds_by_id[row.id].side
+        return None, content.sides[0].id if content.sides else None
+
+    def add_formation(self) -> None:
+        """A formation below the one in hand."""
+        parent, side = self._home()
+        formations = self.model.content.formations
+        name = tr("edit.oob.formation_name", n=len(formations) + 1)
+        ident = ops.fresh_id([f.id for f in formations], name, "formation")
+        item = {"id": ident, "name": {language(): name}, "parent": parent, "side": side}
+        self.model.do(ops.wish("add_kind", [ops.insert(["formations"], item)], name=name))
+
+    def add_piece(self) -> None:
+        """A counter of the kind in the designer, in the formation in hand."""
+        content = self.model.content
+        kind = content.kinds_by_id.get(self.designer.kind)
+        if kind is None:
+            kind = content.kinds[0] if content.kinds else None
+        if kind is None:
+            self.model.told.emit(tr("edit.no_kinds"))
+            return
+        formation, _ = self._home()
+        ident = ops.fresh_id([p.id for p in content.pieces], f"{kind.id}_{len(content.pieces) + 1}")
+        item = {"id": ident, "kind": kind.id, "formation": formation}
+        name = kind.name.get(language())
+        self.model.do(
+            ops.wish("add_kind", [ops.insert(["pieces"], item)], name=name),
+            lambda ok: self.tree.fill() or self.tree.select_ids([ident]) if ok else None,
+        )
+
+    def make_copies(self) -> None:
+        """Copies of the counters in hand, with numbers behind their names."""
+        content = self.model.content
+        rows = [row for row in self.tree.rows() if row.what == "piece"]
+        if not rows:
+            self.model.told.emit(tr("edit.oob.choose_piece"))
+            return
+        taken = {p.id for p in content.pieces}
+        steps: list[ops.Step] = []
+        for row in rows:
+            piece = content.pieces_by_id[row.id]
+            for n in range(2, self.copies.value + 2):
+                ident = ops.fresh_id(taken, f"{piece.id}_{n}")
+                taken.add(ident)
+                item = {**piece.as_json(), "id": ident}
+                if piece.name is not None:
+                    item["name"] = {k: f"{v} {n}" for k, v in piece.name.model_dump().items() if v}
+                steps.append(ops.insert(["pieces"], item))
+        self.model.do(ops.wish("copies", steps, n=len(steps), name=rows[0].name))
+
+    def delete(self) -> None:
+        """Delete the rows in hand, with what places them in scenarios."""
+        groups: dict[str, list[str]] = {}
+        for row in self.tree.rows():
+            if row.what in ("piece", "formation"):
+                groups.setdefault({"piece": "pieces", "formation": "formations"}[row.what], []).append(row.id)
+        for part, idents in groups.items():
+            self.model.do(ops.call("delete", part, idents, also=True))
+
+    def paste(self) -> None:
+        """Show what is on the clipboard as rows, before anything is taken over."""
+        text = QApplication.clipboard().text()
+        if not text.strip():
+            self.model.told.emit(tr("edit.oob.clipboard_empty"))
+            return
+        self.paste_panel.show_rows(text.encode("utf-8"), tr("edit.oob.from_clipboard"))
+
+    def ask_csv(self) -> None:
+        """Ask for a file of rows."""
+        dialog = QFileDialog(self, tr("edit.oob.csv"))
+        dialog.setNameFilter(tr("edit.oob.csv_filter"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.open_csv)
+        dialog.open()
+
+    def open_csv(self, path: str) -> None:
+        """Show the rows of a file."""
+        from pathlib import Path
+
+        try:
+            data = Path(path).read_bytes()
+        except OSError as fault:
+            self.model.refused.emit(tr("library.unreadable", name=Path(path).name, why=fault.strerror or ""))
+            return
+        self.paste_panel.show_rows(data, Path(path).name)
+
+    def regions(self) -> list[Any]:
+        """The stations of F6."""
+        return [self.tree, *self.designer.regions()]

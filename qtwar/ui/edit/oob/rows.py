@@ -1,0 +1,108 @@
+"""The rows of the order of battle: formations, counters of the roster, and kinds that have no roster."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from qtwar.model.content import Content
+from qtwar.ui.edit.map.pieces import lay_out
+from qtwar.ui.i18n import language
+
+MOST_NUMBERS = 6
+
+
+@dataclass
+class Row:
+    """One line; `what` is side, formation, piece or kind."""
+
+    what: str
+    id: str
+    name: str
+    kind: str = ""
+    numbers: dict[str, Any] = field(default_factory=dict)
+    place: str = ""
+    arrives: str = ""
+    count: int = 0
+    children: list[Row] = field(default_factory=list)
+
+
+def number_names(content: Content) -> list[str]:
+    """Return the names of the numbers that most counters have, in the order of the files."""
+    found: Counter[str] = Counter()
+    for kind in content.kinds:
+        found.update(k for k, v in kind.attrs.items() if isinstance(v, (int, float)) and not isinstance(v, bool))
+    order = list(dict.fromkeys(k for kind in content.kinds for k in kind.attrs))
+    common = {name for name, _ in found.most_common(MOST_NUMBERS)}
+    return [name for name in order if name in common]
+
+
+def where_all(content: Content, scenario: str) -> tuple[dict[str, str], dict[str, str], Counter[str]]:
+    """Return (piece or kind → places, piece or kind → turns, kind → how many lie on the map) of a scenario."""
+    laid = lay_out(content, scenario)
+    places: dict[str, dict[str, None]] = {}
+    counts: Counter[str] = Counter()
+    for ident, record in laid.pieces.items():
+        what = laid.lines[ident][1]
+        counts[what] += 1
+        places.setdefault(what, {})[record["at"].rpartition(":")[2]] = None
+    turns: dict[str, list[str]] = {}
+    found = next((s for s in content.scenarios if s.id == scenario), None)
+    for line in found.reinforcements if found is not None else ():
+        for what in line.pieces:
+            turns.setdefault(what, []).append(str(line.turn))
+    shown = {what: ", ".join(list(cells)[:3]) + ("…" if len(cells) > 3 else "") for what, cells in places.items()}
+    return shown, {what: ", ".join(t) for what, t in turns.items()}, counts
+
+
+def tree(content: Content, scenario: str) -> list[Row]:
+    """Return the sides with their formations and counters."""
+    lang = language()
+    places, turns, counts = where_all(content, scenario)
+    rows = {f.id: Row("formation", f.id, f.name.get(lang) or f.id, f.size or "") for f in content.formations}
+    sides = {s.id: Row("side", s.id, s.name.get(lang)) for s in content.sides}
+    sides[""] = Row("side", "", "")
+    for piece in content.pieces:
+        kind = content.kinds_by_id.get(piece.kind)
+        name = (
+            piece.name.get(lang) if piece.name is not None else (kind.name.get(lang) if kind is not None else piece.id)
+        )
+        numbers = {**(kind.attrs if kind is not None else {}), **piece.attrs}
+        row = Row(
+            "piece", piece.id, name, kind.name.get(lang) if kind is not None else piece.kind, numbers,
+            places.get(piece.id, ""), turns.get(piece.id, ""), 1,
+        )  # fmt: skip
+        home = rows.get(piece.formation or "") or sides.get((kind.side if kind is not None else "") or "", sides[""])
+        home.children.append(row)
+    for formation in content.formations:
+        own = rows[formation.id]
+        home = rows.get(formation.parent or "") or sides.get(formation.side or "", sides[""])
+        home.children.append(own)
+    rostered = {piece.kind for piece in content.pieces}
+    for kind in content.kinds:
+        if kind.id in rostered and kind.id not in counts:
+            continue
+        row = Row(
+            "kind", kind.id, kind.name.get(lang), kind.klass, dict(kind.attrs),
+            places.get(kind.id, ""), turns.get(kind.id, ""), counts[kind.id],
+        )  # fmt: skip
+        sides.get(kind.side or "", sides[""]).children.append(row)
+    for side in sides.values():
+        _sum(side)
+    return [side for side in sides.values() if side.children or side.id]
+
+
+def _sum(row: Row) -> int:
+    if row.what in ("side", "formation"):
+        row.count = sum(_sum(child) for child in row.children)
+    return row.count
+
+
+def flat(rows: list[Row]) -> list[Row]:
+    """Return all rows in the order shown."""
+    found: list[Row] = []
+    for row in rows:
+        found.append(row)
+        found.extend(flat(row.children))
+    return found

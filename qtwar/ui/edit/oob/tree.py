@@ -1,0 +1,403 @@
+"""The tree of formations and counters, typed in like a sheet; rows are dragged to reorganise, or onto the map to place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
+
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.counters.face import record_of
+from qtwar.ui.edit.form import meant, shown
+from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.oob.rows import Row, flat, number_names, tree
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.mime import pack
+from qtwar.ui.theme import current, px
+
+ROW = Qt.ItemDataRole.UserRole
+FACE = 24
+PARTS = {"formation": "formations", "piece": "pieces", "kind": "kinds"}
+
+
+class Item(QTreeWidgetItem):
+    """Sorts numbers as numbers."""
+
+    def __lt__(self, other: QTreeWidgetItem) -> bool:
+        """Compare the sorted column."""
+        view = self.treeWidget()
+        column = view.sortColumn() if view is not None else 0
+        a, b = self.text(column), other.text(column)
+        try:
+            return float(a or "-inf") < float(b or "-inf")
+        except ValueError:
+            return a.casefold() < b.casefold()
+
+
+class OobTree(QTreeWidget):
+    """Rows of one draft; `chosen` gives the rows selected."""
+
+    chosen = Signal(object)
+
+    def __init__(self, model: EditModel) -> None:
+        super().__init__()
+        self.model = model
+        self.numbers: list[str] = []
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setDragEnabled(True)
+        self.setAcceptDrops(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.AnyKeyPressed
+        )
+        self.setTabKeyNavigation(True)
+        self.setSortingEnabled(False)
+        self.header().setSectionsClickable(True)
+        self.header().sectionClicked.connect(self._sort)
+        self._sorted = (-1, Qt.SortOrder.AscendingOrder)
+        self._filling = False
+        self._words = ""
+        self._folded: set[tuple[str, str]] = set()
+        self.itemCollapsed.connect(lambda item: self._folded.add(self.key_of(item)))
+        self.itemExpanded.connect(lambda item: self._folded.discard(self.key_of(item)))
+        self.itemChanged.connect(self._typed)
+        self.itemSelectionChanged.connect(self._select)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.fill)
+        model.changed.connect(self._changed)
+        model.scenario_changed.connect(lambda: self._later.start(0))
+        self.setIconSize(QSize(px(FACE), px(FACE)))
+        self.fill()
+
+    def _changed(self, change: EditChange) -> None:
+        if change.touches("pieces", "kinds", "formations", "scenarios", "sides", "counters"):
+            self._later.start(0)
+
+    # -- filling -----------------------------------------------------------------------------------
+    @staticmethod
+    def key_of(item: QTreeWidgetItem) -> tuple[str, str]:
+        """Return what a line stands for."""
+        row = item.data(0, ROW)
+        return (row.what, row.id) if row is not None else ("", "")
+
+    def fill(self) -> None:
+        """Build the lines; selection, folds, sorting and the place of the scroll bar stay."""
+        content = self.model.content
+        self.numbers = number_names(content)
+        kept = {self.key_of(item) for item in self.selectedItems()}
+        column = self.currentColumn()
+        here = self.key_of(self.currentItem()) if self.currentItem() is not None else None
+        scroll = self.verticalScrollBar().value()
+        self._filling = True
+        self.clear()
+        names = [tr("edit.oob.name"), tr("edit.oob.kind"), *self.numbers]
+        names += [tr("edit.oob.place"), tr("edit.oob.arrives"), tr("edit.oob.n")]
+        self.setHeaderLabels(names)
+        rows = tree(content, self.model.scenario)
+        for row in rows:
+            self.addTopLevelItem(self._item(row, 0))
+        if self._sorted[0] >= 0:
+            self.sortItems(*self._sorted)
+        for item in self.lines():
+            item.setExpanded(self.key_of(item) not in self._folded)
+            if self.key_of(item) == here:
+                self.setCurrentItem(item, max(0, column))
+        for item in self.lines():
+            if self.key_of(item) in kept:
+                item.setSelected(True)
+        self._filling = False
+        self._widths()
+        self.narrow(self._words)
+        self.verticalScrollBar().setValue(scroll)
+
+    def _item(self, row: Row, depth: int) -> QTreeWidgetItem:
+        item = Item()
+        item.setData(0, ROW, row)
+        item.setText(0, row.name or tr("edit.oob.no_side"))
+        item.setText(1, row.kind)
+        t = current().tokens
+        for n, name in enumerate(self.numbers, 2):
+            if name in row.numbers:
+                item.setText(n, shown(row.numbers[name]))
+            item.setTextAlignment(n, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        last = 2 + len(self.numbers)
+        item.setText(last, row.place)
+        item.setText(last + 1, row.arrives)
+        item.setText(last + 2, str(row.count) if row.count else "")
+        item.setTextAlignment(last + 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for column in (1, last, last + 1, last + 2):
+            item.setForeground(column, QColor(t.second))
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDropEnabled
+        if row.what != "side":
+            flags |= Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
+        if row.what in ("side", "formation"):
+            item.setFont(0, current().font(strong=True))
+        kind = self._kind_of(row)
+        if kind:
+            piece = row.id if row.what == "piece" else ""
+            picture = self.model.face(record_of(self.model, kind, piece), px(FACE), self.devicePixelRatioF())
+            item.setIcon(0, QIcon(picture))
+        item.setFlags(flags)
+        for child in row.children:
+            item.addChild(self._item(child, depth + 1))
+        return item
+
+    def _kind_of(self, row: Row) -> str:
+        if row.what == "kind":
+            return row.id
+        if row.what == "piece":
+            found = self.model.content.pieces_by_id.get(row.id)
+            return found.kind if found is not None and found.kind in self.model.content.kinds_by_id else ""
+        return ""
+
+    def _widths(self) -> None:
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        last = 2 + len(self.numbers)
+        for column in range(1, last + 3):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            wide = px(120) if column in (1, last) else px(70) if column == last + 1 else px(54)
+            self.setColumnWidth(column, wide)
+
+    def lines(self) -> list[QTreeWidgetItem]:
+        """Return all lines from top to bottom."""
+        found: list[QTreeWidgetItem] = []
+
+        def walk(item: QTreeWidgetItem | None) -> None:
+            if item is not None:
+                found.append(item)
+                for n in range(item.childCount()):
+                    walk(item.child(n))
+
+        for n in range(self.topLevelItemCount()):
+            walk(self.topLevelItem(n))
+        return found
+
+    def narrow(self, words: str) -> None:
+        """Show the lines that fit: words, `not placed`, or a number as in `fire > 4`."""
+        self._words = words
+        tests = [part.strip() for part in words.casefold().split(",") if part.strip()]
+
+        def fits(row: Row) -> bool:
+            text = f"{row.name} {row.id} {row.kind} {row.place}".casefold()
+            for test in tests:
+                if test in (tr("edit.oob.not_placed").casefold(), "not placed"):
+                    if row.place or row.what not in ("piece", "kind"):
+                        return False
+                    continue
+                compared = _comparison(test)
+                if compared is not None:
+                    name, sign, value = compared
+                    number = next((v for k, v in row.numbers.items() if k.casefold() == name), None)
+                    if not isinstance(number, (int, float)) or not _holds(float(number), sign, value):
+                        return False
+                elif not all(word in text for word in test.split()):
+                    return False
+            return True
+
+        def walk(item: QTreeWidgetItem) -> bool:
+            inside = [walk(child) for n in range(item.childCount()) if (child := item.child(n)) is not None]
+            seen = not tests or any(inside) or fits(item.data(0, ROW))
+            item.setHidden(not seen)
+            return seen
+
+        for n in range(self.topLevelItemCount()):
+            top = self.topLevelItem(n)
+            if top is not None:
+                walk(top)
+
+    def _sort(self, column: int) -> None:
+        """A click on a head sorts, again the other way, a third time as in the files."""
+        if self._sorted[0] != column:
+            self._sorted = (column, Qt.SortOrder.AscendingOrder)
+        elif self._sorted[1] == Qt.SortOrder.AscendingOrder:
+            self._sorted = (column, Qt.SortOrder.DescendingOrder)
+        else:
+            self._sorted = (-1, Qt.SortOrder.AscendingOrder)
+        self.header().setSortIndicatorShown(self._sorted[0] >= 0)
+        self.header().setSortIndicator(max(0, column), self._sorted[1])
+        self.fill()
+
+    # -- selection ---------------------------------------------------------------------------------
+    def rows(self) -> list[Row]:
+        """Return the selected rows, top first, each once."""
+        found: dict[tuple[str, str], Row] = {}
+        for item in self.lines():
+            if item.isSelected():
+                found[self.key_of(item)] = item.data(0, ROW)
+        for index in self.selectedIndexes():
+            row = self.itemFromIndex(index.siblingAtColumn(0)).data(0, ROW)
+            found.setdefault((row.what, row.id), row)
+        return list(found.values())
+
+    def _select(self) -> None:
+        if not self._filling:
+            self.chosen.emit(self.rows())
+
+    def select_ids(self, idents: Iterable[str]) -> None:
+        """Select rows by piece or kind, as the map asks."""
+        wanted = set(idents)
+        self._filling = True
+        self.clearSelection()
+        first = None
+        for item in self.lines():
+            if self.key_of(item)[1] in wanted and self.key_of(item)[0] in ("piece", "kind"):
+                item.setSelected(True)
+                first = first or item
+        self._filling = False
+        if first is not None:
+            self.scrollToItem(first)
+            self.chosen.emit(self.rows())
+
+    # -- typing ------------------------------------------------------------------------------------
+    def _typed(self, item: QTreeWidgetItem, column: int) -> None:
+        if self._filling:
+            return
+        row: Row = item.data(0, ROW)
+        chosen = [r for r in self.rows() if r.what == row.what] if item.isSelected() else [row]
+        if row.id not in {r.id for r in chosen}:
+            chosen = [row]
+        steps = self.steps(chosen, column, item.text(column))
+        if steps:
+            self.model.do(ops.wish("rows", steps, name=row.name, n=len(chosen)), lambda ok: None if ok else self.fill())
+        else:
+            self._later.start(0)
+
+    def steps(self, rows: list[Row], column: int, text: str) -> list[ops.Step]:
+        """Return the steps that give rows a value in a column."""
+        content = self.model.content
+        steps: list[ops.Step] = []
+        last = 2 + len(self.numbers)
+        for row in rows:
+            part = PARTS.get(row.what)
+            if part is None:
+                continue
+            at = ops.place_of(getattr(content, part), row.id)
+            thing = getattr(content, part)[at]
+            if column == 0:
+                now = thing.name.model_dump() if thing.name is not None else {}
+                steps.append(ops.put([part, at, "name"], {**now, language(): text}))
+            elif column == 1 and row.what == "formation":
+                steps.append(ops.put([part, at, "size"], text or None))
+            elif column == 1 and row.what == "piece":
+                word = text.casefold()
+                known = ((k.id, k.name.get(language())) for k in content.kinds)
+                kind = next((i for i, name in known if word in (i.casefold(), name.casefold())), "")
+                if kind:
+                    steps.append(ops.put([part, at, "kind"], kind))
+                else:
+                    self.model.told.emit(tr("edit.oob.no_kind", name=text))
+            elif 2 <= column < last and row.what in ("piece", "kind"):
+                name = self.numbers[column - 2]
+                if text.strip():
+                    steps.append(ops.put([part, at, "attrs", name], meant(text)))
+                elif name in thing.attrs:
+                    steps.append(ops.unset([part, at, "attrs", name]))
+        return steps
+
+    def fill_down(self) -> None:
+        """Give every selected row the value of the first one in the current column."""
+        rows, column = self.rows(), max(0, self.currentColumn())
+        if len(rows) < 2:
+            self.model.told.emit(tr("edit.oob.fill_first"))
+            return
+        first = next(item for item in self.lines() if self.key_of(item) == (rows[0].what, rows[0].id))
+        same = [row for row in rows[1:] if row.what == rows[0].what]
+        steps = self.steps(same, column, first.text(column))
+        if steps:
+            self.model.do(ops.wish("fill_down", steps, n=len(same)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+D fills down, Delete deletes."""
+        if event.key() == Qt.Key.Key_D and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.fill_down()
+        else:
+            super().keyPressEvent(event)
+
+    # -- dragging ----------------------------------------------------------------------------------
+    def mimeData(self, items: Iterable[QTreeWidgetItem]) -> QMimeData:
+        """Pack the counters of the dragged lines."""
+        return pack([p for row in self.rows() for p in _pieces(row)])
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Reorganise: counters and formations go into the formation or side under the pointer."""
+        target = self.itemAt(event.position().toPoint())
+        rows = [row for row in self.rows() if row.what in ("piece", "formation")]
+        event.setDropAction(Qt.DropAction.IgnoreAction)
+        event.accept()
+        if target is None or not rows:
+            return
+        self.reorganise(rows, target.data(0, ROW))
+
+    def reorganise(self, rows: list[Row], target: Row) -> None:
+        """Put rows into a formation or side; onto a counter means beside it."""
+        content = self.model.content
+        home = target.id if target.what == "formation" else None
+        if target.what == "piece":
+            home = content.pieces_by_id[target.id].formation
+        steps: list[ops.Step] = []
+        for row in rows:
+            part = PARTS[row.what]
+            at = ops.place_of(getattr(content, part), row.id)
+            if row.what == "piece":
+                steps.append(ops.put([part, at, "formation"], home))
+            elif row.id != home and not self._inside(home, row.id):
+                steps.append(ops.put([part, at, "parent"], home))
+                if target.what == "side":
+                    steps.append(ops.put([part, at, "side"], target.id or None))
+        if target.what == "piece" and len(rows) == 1 and rows[0].what == "piece":
+            places = [ops.place_of(content.pieces, ident) for ident in (rows[0].id, target.id)]
+            if places[0] != places[1]:
+                steps.append(ops.shift(["pieces"], *places))
+        if steps:
+            self.model.do(ops.wish("reorganise", steps, n=len(rows), name=target.name))
+
+    def _inside(self, formation: str | None, above: str) -> bool:
+        """Return whether a formation lies somewhere below another."""
+        parents = {f.id: f.parent for f in self.model.content.formations}
+        while formation:
+            if formation == above:
+                return True
+            formation = parents.get(formation)
+        return False
+
+    def retranslate(self) -> None:
+        """Names in the new language."""
+        self.fill()
+
+
+def _pieces(row: Row) -> list[str]:
+    if row.what in ("piece", "kind"):
+        return [row.id]
+    return [r.id for r in flat(row.children) if r.what == "piece"]
+
+
+def _comparison(text: str) -> tuple[str, str, float] | None:
+    for sign in (">=", "<=", ">", "<", "="):
+        name, found, value = text.partition(sign)
+        if found:
+            try:
+                return name.strip(), sign, float(value)
+            except ValueError:
+                return None
+    return None
+
+
+def _holds(number: float, sign: str, value: float) -> bool:
+    return {
+        ">": number > value, "<": number < value, "=": number == value, ">=": number >= value, "<=": number <= value,
+    }[sign]  # fmt: skip
+
+
+__all__ = ["OobTree", "Any"]

@@ -1,0 +1,1 @@
+"""The scenarios page of a draft."""

@@ -1,0 +1,399 @@
+"""The scenarios page: what a scenario is called, how long it lasts, who begins, set-up, turn track, victory, special rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitter
+
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.form import Form, meant, shown
+from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.scenario.track import TurnTrack
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.page import EditPage
+
+KIND = Qt.ItemDataRole.UserRole
+
+
+def counts_text(pieces: Any) -> str:
+    """Return pieces with their numbers as they are typed: `squad 3, gun`."""
+    return ", ".join(f"{ident} {n}" if n != 1 else ident for ident, n in pieces.items())
+
+
+def counts_of(text: str) -> dict[str, int]:
+    """Return what is meant by `squad 3, gun` or `3 squad`."""
+    found: dict[str, int] = {}
+    for part in text.replace("、", ",").split(","):
+        words = part.replace("×", " ").split()
+        numbers = [w for w in words if w.isdigit()]
+        names = [w for w in words if not w.isdigit()]
+        if names:
+            found[names[0]] = found.get(names[0], 0) + (int(numbers[0]) if numbers else 1)
+    return found
+
+
+class ScenariosPage(Panel):
+    """Left the scenarios, in the middle one of them, right its turn track and the order of battle to drag from."""
+
+    def __init__(self, model: EditModel, page: EditPage) -> None:
+        super().__init__()
+        self.model, self.page = model, page
+        bar = Panel("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
+        bar.setFixedHeight(px(42))
+        bar.box.addWidget(Button("edit.scenario.new", icon_name="plus", then=self.add))
+        bar.box.addWidget(Button("edit.scenario.variant", icon_name="content-copy", then=self.variant))
+        bar.box.addWidget(Button("edit.delete_kind", icon_name="delete-outline", then=self.delete))
+        bar.box.addStretch(1)
+        bar.box.addWidget(Button("edit.scenario.set_up", icon_name="map-outline", then=lambda: page.take_tool("place")))
+        self.list = QListWidget()
+        self.say(self.list.setAccessibleName, "edit.page.scenarios")
+        self.list.currentItemChanged.connect(lambda item, _: model.show_scenario(item.data(KIND)) if item else None)
+        self.form = Form()
+        self.rest = Form()
+        self.areas = []
+        for form in (self.form, self.rest):
+            area = QScrollArea()
+            area.setWidgetResizable(True)
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            area.setWidget(form)
+            self.areas.append(area)
+        self.track = TurnTrack(model)
+        right = Panel("panel")
+        right.box.addWidget(self.track, 1)
+        right.box.addWidget(self.areas[1], 2)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        for part in (self.list, self.areas[0], right):
+            split.addWidget(part)
+        split.setSizes([px(240), px(640), px(640)])
+        split.setChildrenCollapsible(False)
+        self.box.addWidget(bar)
+        self.box.addWidget(split, 1)
+        model.changed.connect(self._changed)
+        model.scenario_changed.connect(self.fill)
+        self.fill()
+
+    def _changed(self, change: EditChange) -> None:
+        if change.touches("scenarios", "sides", "options", "title", "boards"):
+            self.fill()
+
+    # -- showing -----------------------------------------------------------------------------------
+    def fill(self) -> None:
+        """List the scenarios and show the one in hand."""
+        scenarios = self.model.content.scenarios
+        self.list.blockSignals(True)
+        self.list.clear()
+        for scenario in scenarios:
+            item = QListWidgetItem(scenario.name.get(language()) or scenario.id)
+            item.setData(KIND, scenario.id)
+            item.setSizeHint(QSize(0, px(30)))
+            self.list.addItem(item)
+            if scenario.id == self.model.scenario:
+                self.list.setCurrentItem(item)
+        self.list.blockSignals(False)
+        scroll = [area.verticalScrollBar().value() for area in self.areas]
+        self.form.empty()
+        self.rest.empty()
+        if self.now() is None:
+            self.form.say_line(tr("edit.no_scenario"))
+        else:
+            self._fill_main()
+            self._fill_rest()
+        for area, value in zip(self.areas, scroll, strict=True):
+            area.verticalScrollBar().setValue(value)
+
+    def now(self) -> Any:
+        """Return the scenario in hand."""
+        return next((s for s in self.model.content.scenarios if s.id == self.model.scenario), None)
+
+    def path(self, *more: str | int) -> list[str | int]:
+        """Return the path of a part of the scenario in hand."""
+        return ops.scenario_path(self.model.content, self.model.scenario, *more)
+
+    def put(self, key: str, value: Any) -> None:
+        """Set a field."""
+        self.model.do(ops.wish("change", [ops.put(self.path(key), value)], name=self._name()))
+
+    def _name(self) -> str:
+        return str(self.now().name.get(language()))
+
+    def _sides(self) -> list[tuple[Any, str]]:
+        return [(s.id, s.name.get(language()) or s.id) for s in self.model.content.sides]
+
+    def _fill_main(self) -> None:
+        form, one, content = self.form, self.now(), self.model.content
+        form.head(self._name(), one.id)
+        form.both("edit.name", one.name.model_dump(), lambda value: self.put("name", value))
+        form.both("edit.scenario.period", one.period.model_dump(), lambda value: self.put("period", value))
+        for lang in ("en", "ja"):
+            form.words(
+                f"edit.scenario.about.{lang}",
+                getattr(one.about, lang),
+                lambda text, la=lang: self.put("about", {**one.about.model_dump(), la: text}),
+                3,
+            )
+        form.number("edit.scenario.turns", one.turns or 0, 0, 500, lambda n: self.put("turns", n or None))
+        form.choice(
+            "edit.scenario.first", [(None, "–"), *self._sides()], one.first_side, lambda v: self.put("first_side", v)
+        )
+        form.text(
+            "edit.scenario.order",
+            ", ".join(one.setup_order),
+            lambda text: self.put("setup_order", [w.strip() for w in text.split(",") if w.strip()]),
+        )
+        form.head(tr("edit.scenario.setup"))
+        for n, line in enumerate(one.setup):
+            self._setup_line(n, line)
+        row = Panel(row=True, spacing=6)
+        row.box.addWidget(Button("edit.scenario.line_new", kind="compact", icon_name="plus", then=self.add_line))
+        row.box.addWidget(
+            Button(
+                "edit.scenario.zone_new", kind="compact", icon_name="lasso", then=lambda: self.page.take_tool("area")
+            )
+        )
+        row.box.addStretch(1)
+        form.add(row)
+        form.head(tr("edit.scenario.quick"), tr("edit.counters", n=sum(sum(q.pieces.values()) for q in one.quick)))
+        for n, placement in enumerate(one.quick[:80]):
+            form.text(
+                f"quick.{n}",
+                counts_text(placement.pieces),
+                lambda text, n=n: self._pieces("quick", n, text),
+                name=placement.at,
+            )
+        form.head(tr("edit.scenario.pools"))
+        for side, name in self._sides():
+            pool = one.pools.get(side)
+            form.text(
+                f"pool.{side}.place",
+                pool.place if pool is not None else "",
+                lambda text, s=side: self._pool(s, "place", text),
+                name=tr("edit.scenario.pool_place", side=name),
+            )
+            form.text(
+                f"pool.{side}",
+                counts_text(pool.pieces) if pool is not None else "",
+                lambda text, s=side: self._pool(s, "pieces", text),
+                name=tr("edit.scenario.pool_pieces", side=name),
+            )
+        if content.options:
+            form.head(tr("edit.scenario.options"))
+        for option in content.options:
+            self._option(option, one.options.get(option.id, option.default))
+
+    def _setup_line(self, n: int, line: Any) -> None:
+        form = self.form
+        side = dict(self._sides()).get(line.side, line.side)
+        head = Panel(row=True, spacing=6)
+        title = Text("second-body")
+        title.setText(f"{line.id} · {side}")
+        head.box.addWidget(title, 1)
+        head.box.addWidget(
+            IconButton(
+                "delete-outline",
+                "edit.scenario.line_off",
+                size=26,
+                then=lambda: self.model.do(ops.wish("remove", [ops.remove(self.path("setup"), n)], name=line.id)),
+            )
+        )
+        form.add(head)
+        form.text(
+            f"setup.{n}.pieces",
+            counts_text(line.pieces),
+            lambda text: self._pieces("setup", n, text),
+            name=tr("edit.scenario.pieces"),
+        )
+        form.text(
+            f"setup.{n}.where",
+            condition_text(line.where),
+            lambda text: self._where(n, text),
+            name=tr("edit.scenario.where"),
+        )
+        form.number(
+            "edit.scenario.per_cell",
+            line.max_per_cell or 0,
+            0,
+            99,
+            lambda value: self.model.do(
+                ops.wish("change", [ops.put(self.path("setup", n, "max_per_cell"), value or None)], name=line.id)
+            ),
+        )
+
+    def _option(self, option: Any, value: Any) -> None:
+        name = option.name.get(language())
+        path = self.path("options", option.id)
+
+        def put(new: Any) -> None:
+            self.model.do(ops.wish("change", [ops.put(path, new)], name=name))
+
+        if option.type == "bool":
+            box = self.form.check("edit.scenario.option", bool(value), put)
+            box.setText(name)
+        elif option.type == "choice":
+            self.form.choice(
+                f"option.{option.id}", [(c.id, c.name.get(language())) for c in option.choices], value, put, name=name
+            )
+        else:
+            self.form.text(f"option.{option.id}", shown(value), lambda text: put(meant(text)), name=name)
+
+    def _fill_rest(self) -> None:
+        form, one = self.rest, self.now()
+        form.head(tr("edit.scenario.victory"))
+        form.numbers("edit.scenario.victory_values", one.victory, lambda value: self.put("victory", value))
+        form.head(tr("edit.scenario.special"))
+        for n, note in enumerate(one.special):
+            for lang in ("en", "ja"):
+                form.words(
+                    f"edit.scenario.special.{lang}",
+                    getattr(note.text, lang),
+                    lambda text, n=n, la=lang, t=note.text: self._special(n, {**t.model_dump(), la: text}),
+                    4,
+                )
+            form.text("edit.rule", note.rule, lambda text, n=n: self._special_rule(n, text))
+        form.add(Button("edit.scenario.special_new", kind="compact", icon_name="plus", then=self.add_special))
+        form.numbers("edit.scenario.vars", one.vars, lambda value: self.put("vars", value))
+        form.numbers("edit.scenario.numbers", one.numbers, lambda value: self.put("numbers", value))
+
+    # -- doing -------------------------------------------------------------------------------------
+    def _pieces(self, part: str, n: int, text: str) -> None:
+        counts = counts_of(text)
+        path = self.path(part)
+        if not counts and part == "quick":
+            self.model.do(ops.wish("remove", [ops.remove(path, n)], name=self._name()))
+            return
+        known = {*self.model.content.kinds_by_id, *self.model.content.pieces_by_id}
+        unknown = [ident for ident in counts if ident not in known]
+        if unknown:
+            self.model.told.emit(tr("edit.scenario.unknown", name=unknown[0]))
+            self.fill()
+            return
+        self.model.do(ops.wish("change", [ops.put([*path, n, "pieces"], counts)], name=self._name()))
+
+    def _pool(self, side: str, key: str, text: str) -> None:
+        one = self.now()
+        pool = one.pools.get(side)
+        value: dict[str, Any] = pool.as_json() if pool is not None else {"place": "", "pieces": {}}
+        value[key] = counts_of(text) if key == "pieces" else text
+        if not value["place"]:
+            box = next(
+                (b.id for b in self.model.content.boxes.values() if b.role == "pool" and b.side in (side, None)), ""
+            )
+            value["place"] = box
+        self.model.do(ops.wish("change", [ops.put(self.path("pools", side), value)], name=self._name()))
+
+    def _where(self, n: int, text: str) -> None:
+        try:
+            condition = condition_of(text)
+        except ValueError:
+            self.model.told.emit(tr("edit.scenario.where_help"))
+            self.fill()
+            return
+        self.model.do(ops.wish("change", [ops.put(self.path("setup", n, "where"), condition)], name=self._name()))
+
+    def _special(self, n: int, value: dict[str, str]) -> None:
+        self.model.do(ops.wish("change", [ops.put(self.path("special", n, "text"), value)], name=self._name()))
+
+    def _special_rule(self, n: int, text: str) -> None:
+        self.model.do(ops.wish("change", [ops.put(self.path("special", n, "rule"), text)], name=self._name()))
+
+    def add_special(self) -> None:
+        """A special rule."""
+        item = {"text": {language(): tr("edit.scenario.special_text")}}
+        self.model.do(ops.wish("special", [ops.insert(self.path("special"), item)]))
+
+    def add_line(self) -> None:
+        """A set-up line of the first side."""
+        if not self.model.content.sides:
+            return
+        side = self.model.content.sides[0].id
+        ident = ops.fresh_id([line.id for line in self.now().setup], f"{side}_1")
+        item = {"id": ident, "side": side, "pieces": {}, "where": {}}
+        self.model.do(ops.wish("add_kind", [ops.insert(self.path("setup"), item)], name=ident))
+
+    def _add(self, item: dict[str, Any], name: str) -> None:
+        ident = item["id"]
+        self.model.do(
+            ops.wish("add_kind", [ops.insert(["scenarios"], item)], name=name),
+            lambda ok: self.model.show_scenario(ident) if ok else None,
+        )
+
+    def add(self) -> None:
+        """A new scenario on the same map with the same order of battle."""
+        content = self.model.content
+        name = tr("edit.scenario.name", n=len(content.scenarios) + 1)
+        ident = ops.fresh_id([s.id for s in content.scenarios], name, "scenario")
+        item: dict[str, Any] = {"id": ident, "name": {language(): name}, "turns": 7, "vars": {"turn": 1}}
+        if content.sides:
+            item["first_side"] = content.sides[0].id
+        self._add(item, name)
+
+    def variant(self) -> None:
+        """A scenario that begins as the one in hand does."""
+        one = self.now()
+        if one is None:
+            return
+        content = self.model.content
+        name = tr("edit.scenario.variant_name", name=self._name())
+        ident = ops.fresh_id([s.id for s in content.scenarios], one.id)
+        item = {**one.as_json(), "id": ident, "name": {language(): name}}
+        item["attrs"] = {**one.attrs, "variant_of": one.id}
+        self._add(item, name)
+
+    def delete(self) -> None:
+        """Delete the scenario in hand."""
+        if self.now() is not None:
+            step = ops.remove(["scenarios"], self.path()[1])  # type: ignore[arg-type]
+            self.model.do(ops.wish("remove", [step], name=self._name()))
+
+    def retranslate(self) -> None:
+        """Names in the new language."""
+        self.fill()
+
+    def regions(self) -> list[Any]:
+        """The stations of F6."""
+        return [self.list, self.form, self.track, self.rest]
+
+
+SIMPLE = ("cells", "box", "terrain", "feature", "area", "edge")
+
+
+def condition_text(where: Any) -> str:
+    """Return a condition as it is typed: `cells 0101 0102`, `within 3 0512`, `any area; area west`."""
+    data = where.as_json()
+    parts = []
+    for key, value in data.items():
+        if key in SIMPLE:
+            parts.append(f"{key} {' '.join(str(v) for v in value)}")
+        elif key == "within":
+            parts.append(f"within {value[0]} {value[1]}")
+        else:
+            import json
+
+            parts.append(f"{key} {json.dumps(value, ensure_ascii=False)}")
+    return "; ".join(parts)
+
+
+def condition_of(text: str) -> dict[str, Any]:
+    """Return what is meant by a typed condition; raises ValueError."""
+    import json
+
+    found: dict[str, Any] = {}
+    for part in text.split(";"):
+        key, _, rest = part.strip().partition(" ")
+        if not key:
+            continue
+        if key in SIMPLE:
+            found[key] = rest.split()
+        elif key == "within":
+            distance, cell = rest.split()
+            found[key] = [int(distance), cell]
+        elif key in ("attr", "with", "without", "all", "any", "not"):
+            found[key] = json.loads(rest)
+        else:
+            raise ValueError(key)
+    return found

@@ -1,0 +1,1 @@
+"""The tables page of a draft."""

@@ -1,0 +1,333 @@
+"""The tables page: the tables at the left, the sheet, what belongs to it at the right, and the test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollArea, QSplitter
+
+from qtwar.base.spans import bounds
+from qtwar.model.tables import Span, Table
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.form import Form, shown
+from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.tables.grid import TableGrid, head_text, taken_in
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, Panel, Text, upright
+
+AXES = ("number", "range", "word", "dice")
+KIND = Qt.ItemDataRole.UserRole
+
+
+class TablesPage(Panel):
+    """Each block typed or pasted is an entry; the rules use the changed table at once."""
+
+    def __init__(self, model: EditModel) -> None:
+        super().__init__()
+        self.model = model
+        self.table = ""
+        bar = Panel("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
+        bar.setFixedHeight(px(42))
+        for key, icon_name, then in (
+            ("edit.table.new", "plus", self.add),
+            ("edit.table.row", "table-row-plus-after", lambda: self.grow(1, 0)),
+            ("edit.table.column", "table-column-plus-after", lambda: self.grow(0, 1)),
+            ("edit.table.row_off", "table-row-remove", lambda: self.shrink(True)),
+            ("edit.table.column_off", "table-column-remove", lambda: self.shrink(False)),
+            ("edit.delete_kind", "delete-outline", self.delete),
+        ):
+            bar.box.addWidget(Button(key, kind="compact", icon_name=icon_name, then=then))
+        bar.box.addWidget(upright())
+        bar.box.addStretch(1)
+        self.holes = Text("warn")
+        bar.box.addWidget(self.holes)
+        self.list = QListWidget()
+        self.say(self.list.setAccessibleName, "edit.page.tables")
+        self.list.currentItemChanged.connect(lambda item, _: self.show_table(item.data(KIND)) if item else None)
+        self.grid = TableGrid()
+        self.say(self.grid.setAccessibleName, "edit.table.cells")
+        self.grid.typed.connect(self._typed)
+        self.form = Form()
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self.form)
+        middle = Panel("panel")
+        middle.box.addWidget(self.grid, 1)
+        test = Panel("shelf", row=True, margins=(12, 6, 12, 6), spacing=8)
+        test.box.addWidget(Text("strong", "edit.table.test"))
+        self.row_value, self.column_value = QLineEdit(), QLineEdit()
+        for field, key in ((self.row_value, "edit.table.row_value"), (self.column_value, "edit.table.column_value")):
+            self.say(field.setPlaceholderText, key)
+            self.say(field.setAccessibleName, key)
+            field.setMaximumWidth(px(160))
+            field.textChanged.connect(lambda _: self.test())
+            test.box.addWidget(field)
+        self.answer = Text("strong")
+        test.box.addWidget(self.answer, 1)
+        middle.box.addWidget(test)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        for part, stretch in ((self.list, 1), (middle, 4), (area, 2)):
+            split.addWidget(part)
+            split.setStretchFactor(split.count() - 1, stretch)
+        split.setSizes([px(230), px(900), px(400)])
+        split.setChildrenCollapsible(False)
+        self.box.addWidget(bar)
+        self.box.addWidget(split, 1)
+        model.changed.connect(self._changed)
+        self.fill()
+
+    def _changed(self, change: EditChange) -> None:
+        if change.touches("tables"):
+            self.fill()
+
+    def fill(self) -> None:
+        """List the tables."""
+        tables = self.model.content.tables
+        if self.table not in {t.id for t in tables}:
+            self.table = tables[0].id if tables else ""
+        self.list.blockSignals(True)
+        self.list.clear()
+        for table in tables:
+            name = table.name.get(language()) or table.id
+            item = QListWidgetItem(f"{name}  {table.rule}".rstrip())
+            item.setData(KIND, table.id)
+            item.setSizeHint(QSize(0, px(30)))
+            self.list.addItem(item)
+            if table.id == self.table:
+                self.list.setCurrentItem(item)
+        self.list.blockSignals(False)
+        self._show()
+
+    def now(self) -> Table | None:
+        """Return the table in hand."""
+        return next((t for t in self.model.content.tables if t.id == self.table), None)
+
+    def _path(self, *more: str | int) -> list[str | int]:
+        return ["tables", ops.place_of(self.model.content.tables, self.table), *more]
+
+    def show_table(self, ident: str) -> None:
+        """Show a table."""
+        self.table = ident
+        self.grid.found = None
+        self._show()
+
+    def _show(self) -> None:
+        table = self.now()
+        self.grid.show_table(table)
+        holes = sum(1 for line in table.cells for value in line if value in (None, "")) if table is not None else 0
+        self.holes.setText(tr("edit.table.holes", n=holes) if holes else "")
+        self.test()
+        form = self.form
+        form.empty()
+        if table is None:
+            form.say_line(tr("edit.table.none"))
+            return
+        name = table.name.get(language())
+
+        def put(key: str, value: Any) -> None:
+            self.model.do(ops.wish("change", [ops.put(self._path(key), value)], name=name))
+
+        form.head(name, table.id)
+        form.both("edit.name", table.name.model_dump(), lambda value: put("name", value))
+        form.text("edit.rule", table.rule, lambda value: put("rule", value))
+        form.text("edit.table.group", table.group, lambda value: put("group", value))
+        for part in ("rows", "columns"):
+            axis = getattr(table, part)
+            form.choice(
+                f"edit.table.{part}",
+                [(a, tr(f"edit.axis.{a}")) for a in AXES],
+                axis.kind,
+                lambda value, p=part: self.model.do(
+                    ops.wish("change", [ops.put(self._path(p, "kind"), value)], name=name)
+                ),
+            )
+            for head in axis.heads:
+                if isinstance(head, str) and axis.kind == "word":
+                    words = axis.names.get(head)
+                    form.text(
+                        f"head.{part}.{head}",
+                        words.get(language()) if words is not None else "",
+                        lambda text, p=part, h=head, w=words: self._name_head(p, h, w, text),
+                        name=f"· {head}",
+                    )
+        form.head(tr("edit.table.notes"))
+        for n, note in enumerate(table.notes):
+            form.text("edit.rule", note.rule, lambda value, n=n: self._note(n, "rule", value))
+            form.words(
+                f"note.{n}",
+                note.text.get(language()),
+                lambda value, n=n, t=note.text: self._note(n, "text", {**t.model_dump(), language(): value}),
+                2,
+                name=tr("edit.table.note_text"),
+            )
+        form.add(Button("edit.table.note_new", kind="compact", icon_name="plus", then=self._add_note))
+        form.head(tr("edit.table.codes"))
+        for code, words in table.codes.items():
+            form.text(
+                f"code.{code}",
+                words.get(language()),
+                lambda text, c=code, w=words: self.model.do(
+                    ops.wish(
+                        "change", [ops.put(self._path("codes", c), {**w.model_dump(), language(): text})], name=name
+                    )
+                ),
+                name=code,
+            )
+        missing = sorted(
+            {str(v) for line in table.cells for v in line if isinstance(v, str) and v and v not in table.codes}
+        )
+        for code in missing[:12]:
+            form.text(
+                f"code.{code}",
+                "",
+                lambda text, c=code: self.model.do(
+                    ops.wish("change", [ops.put(self._path("codes", c), {language(): text})], name=name)
+                ),
+                name=code,
+            )
+
+    def _name_head(self, part: str, head: str, words: Any, text: str) -> None:
+        value = {**(words.model_dump() if words is not None else {}), language(): text}
+        path = self._path(part, "names", head)
+        self.model.do(ops.wish("change", [ops.put(path, value)], name=head))
+
+    def _note(self, number: int, key: str, value: Any) -> None:
+        self.model.do(ops.wish("change", [ops.put(self._path("notes", number, key), value)], name=self.table))
+
+    def _add_note(self) -> None:
+        item = {"text": {language(): tr("edit.table.note_text")}, "rule": ""}
+        self.model.do(ops.wish("change", [ops.insert(self._path("notes"), item)], name=self.table))
+
+    # -- doing -------------------------------------------------------------------------------------
+    def _typed(self, row: int, column: int, block: list[list[str]]) -> None:
+        table = self.now()
+        if table is None:
+            return
+        rows, columns, cells = taken_in(table, row, column, block)
+        self._store(table, rows, columns, cells, "cells" if len(block) == 1 and len(block[0]) == 1 else "paste_cells")
+
+    def _store(self, table: Table, rows: list[Any], columns: list[Any], cells: list[list[Any]], key: str) -> None:
+        steps = []
+        path = self._path()
+        if len(rows) == len(table.rows.heads) and len(columns) == len(table.columns.heads):
+            for part, axis, heads in (("rows", table.rows, rows), ("columns", table.columns, columns)):
+                for n, head in enumerate(heads):
+                    if head_text(axis.heads[n]) != head_text(Span(**head) if isinstance(head, dict) else head):
+                        steps.append(ops.put([*path, part, "heads", n], head))
+            for r, line in enumerate(cells):
+                steps += [
+                    ops.put([*path, "cells", r, c], value)
+                    for c, value in enumerate(line)
+                    if value != table.cells[r][c] or type(value) is not type(table.cells[r][c])
+                ]
+        else:
+            whole = table.as_json()
+            whole["rows"] = {**whole["rows"], "heads": rows}
+            whole["columns"] = {**whole["columns"], "heads": columns}
+            for axis in (whole["rows"], whole["columns"]):
+                axis.pop("min", None)
+            steps = [ops.put(path, {**whole, "cells": cells})]
+        done = ops.wish(key, steps, name=table.name.get(language()), n=len(steps))
+        self.model.do(done, lambda ok: None if ok else self._show())
+
+    def grow(self, rows: int, columns: int) -> None:
+        """Add a row or a column at the end."""
+        table = self.now()
+        if table is not None:
+            r, c = len(table.rows.heads), len(table.columns.heads)
+            block = [[""]]
+            new = taken_in(table, r if rows else 0, c if columns else 0, block)
+            if not rows:
+                new[2][0][:c] = list(table.cells[0])
+            self._store(table, *new, "table_size")
+
+    def shrink(self, row: bool) -> None:
+        """Take the current row or column away."""
+        table = self.now()
+        n = (self.grid.currentRow() if row else self.grid.currentColumn()) - 1
+        if table is None or n < 0:
+            self.model.told.emit(tr("edit.table.choose"))
+            return
+        rows, columns, cells = taken_in(table, 0, 0, [])
+        if len(rows if row else columns) < 2:
+            return
+        if row:
+            del rows[n], cells[n]
+        else:
+            del columns[n]
+            for line in cells:
+                del line[n]
+        self._store(table, rows, columns, cells, "table_size")
+
+    def add(self) -> None:
+        """A table of six rows for a die and three columns."""
+        tables = self.model.content.tables
+        name = tr("edit.table.name", n=len(tables) + 1)
+        ident = ops.fresh_id([t.id for t in tables], name, "table")
+        item = {
+            "id": ident,
+            "name": {language(): name},
+            "rows": {"kind": "number", "heads": [1, 2, 3, 4, 5, 6]},
+            "columns": {"kind": "word", "heads": ["a", "b", "c"]},
+            "cells": [["-"] * 3 for _ in range(6)],
+        }
+        self.table = ident
+        self.model.do(ops.wish("add_kind", [ops.insert(["tables"], item)], name=name))
+
+    def delete(self) -> None:
+        """Delete the table in hand."""
+        table = self.now()
+        if table is not None:
+            step = ops.remove(["tables"], self._path()[1])  # type: ignore[arg-type]
+            self.model.do(ops.wish("remove", [step], name=table.name.get(language())))
+
+    def test(self) -> None:
+        """Show the cell that two values lead to."""
+        table = self.now()
+        self.grid.found = None
+        answer = ""
+        if table is not None and (self.row_value.text().strip() or self.column_value.text().strip()):
+            row = _place(table.rows.heads, self.row_value.text(), table.rows.names)
+            column = _place(table.columns.heads, self.column_value.text(), table.columns.names)
+            if len(table.columns.heads) == 1:
+                column = 0
+            if row is None or column is None:
+                answer = tr(
+                    "edit.table.no_head", what=self.row_value.text() if row is None else self.column_value.text()
+                )
+            else:
+                self.grid.found = (row, column)
+                value = table.cells[row][column]
+                words = table.codes.get(str(value))
+                answer = shown(value) + (f" · {words.get(language())}" if words is not None else "")
+        self.answer.setText(answer)
+        self.grid.viewport().update()
+
+    def retranslate(self) -> None:
+        """Names in the new language."""
+        self.fill()
+
+    def regions(self) -> list[Any]:
+        """The stations of F6."""
+        return [self.list, self.grid, self.form]
+
+
+def _place(heads: tuple[Any, ...], typed: str, names: Any) -> int | None:
+    """Return the place of the head that a typed value falls under."""
+    typed = typed.strip()
+    for n, head in enumerate(heads):
+        name = names.get(str(head))
+        if typed == head_text(head) or (name is not None and typed.casefold() == name.get(language()).casefold()):
+            return n
+    try:
+        number = float(typed)
+    except ValueError:
+        return None
+    for n, head in enumerate(heads):
+        limits = bounds(head.model_dump() if isinstance(head, Span) else head)
+        if limits is not None and limits[0] <= number <= limits[1]:
+            return n
+    return None
