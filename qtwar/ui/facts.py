@@ -109,10 +109,12 @@ class Box:
     id: str
     name: str
     side: str = ""
-    role: Literal["box", "pool", "turn", "reinforcements", "hand"] = "box"
+    role: Literal["box", "pool", "turn", "reinforcements", "hand", "deck", "cup", "discard"] = "box"
     pieces: tuple[str, ...] = ()
     count: int = 0
     note: str = ""
+    draw_to: str = ""  # where a drawn card or chit goes; empty: nothing can be drawn by hand
+    discard: str = ""
 
 
 @dataclass(frozen=True, slots=True)

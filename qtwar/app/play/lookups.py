@@ -9,8 +9,11 @@ from qtwar.app.play.names import TitleNames
 from qtwar.base.text import Texts
 from qtwar.engine.state import State
 from qtwar.engine.views import is_alias
+from qtwar.model.content import Box as ContentBox
 from qtwar.model.content import Content, Table
 from qtwar.ui.model import Box, Crumb, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
+
+KNOWN_ROLES = ("box", "pool", "reinforcements", "hand", "deck", "cup", "discard")
 
 
 class Lookups:
@@ -115,7 +118,7 @@ class Lookups:
             if role == "setup" and not ids:
                 continue  # once everything stands on the map the tray is of no more use
             known = tuple(p for p in ids if not is_alias(p))
-            shown: Any = role if role in ("box", "pool", "reinforcements", "hand") else "box"
+            shown: Any = role if role in KNOWN_ROLES else "box"
             out.append(
                 Box(
                     id=box.id,
@@ -124,9 +127,21 @@ class Lookups:
                     role=shown,
                     pieces=known if len(known) == len(ids) else tuple(ids),
                     count=len(ids),
+                    draw_to=self._draw_to(view, box) if role in ("deck", "cup") else "",
+                    discard=str(box.attrs.get("discard") or ""),
                 )
             )
         return out
+
+    def _draw_to(self, view: State, pile: ContentBox) -> str:
+        """Return where what is drawn goes: as the box says, into a hand, onto the discards, or beside the map."""
+        boxes = self.content.boxes
+        named = str(pile.attrs.get("draw_to") or "")
+        hands = [b.id for b in boxes.values() if b.role == "hand" and b.side in (pile.side, None)]
+        hands += [b.id for b in boxes.values() if b.role == "hand"]
+        discard = str(pile.attrs.get("discard") or "")
+        plain = [b.id for b in boxes.values() if b.role in ("", "box", "drawn")]
+        return next((b for b in (named, *hands[:1], discard, *plain) if b in boxes), "")
 
     def turn_track(self, view: State, entries: Mapping[int, int]) -> list[TurnBox]:
         """Return the boxes of the turn track of this scenario."""

@@ -183,7 +183,8 @@ class PlayModel(GameModel):
 
     def boards(self) -> Sequence[BoardInfo]:
         """The boards of the title."""
-        return [BoardInfo(b.id, b.name.get(self.language)) for b in self.content.boards]
+        played = self.content.scenario(self._view.meta["scenario"]).boards if "scenario" in self._view.meta else ()
+        return [BoardInfo(b.id, b.name.get(self.language)) for b in self.content.boards if not played or b.id in played]
 
     # look-ups ------------------------------------------------------------------
 

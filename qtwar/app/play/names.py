@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qtwar.engine.state import INSIDE
 from qtwar.model.content import Content
 
 UNNAMED = frozenset({"region", "country", "sea", "badge", "com_base"})
@@ -37,7 +38,9 @@ class TitleNames:
         if what == "p":
             piece = self._pieces.get(ident)
             if piece is None:
-                return ident
+                # pieces made in play are called after their kind: smoke+2
+                made = self._kinds.get(ident.partition("+")[0])
+                return made.name.get(language) if made is not None else ident
             own = piece.name.get(language) if piece.name else ""
             kind = self._kinds[piece.kind].name.get(language)
             return f"{kind} {own}" if own and own != kind else kind
@@ -51,6 +54,8 @@ class TitleNames:
             table = self._tables.get(ident.partition("/")[0])
             return table.name.get(language) if table else ident
         _, colon, cell = ident.partition(":")
+        if ident.startswith(INSIDE):
+            return self.name("p", ident[1:], language)
         if not colon:
             box = self._boxes.get(ident)
             return box.name.get(language) if box else ident

@@ -31,7 +31,9 @@ class Fan:
         view, layout = self.view, self.view.layout_
         if not self.place or layout is None:
             return []
-        pieces = view.stacks.resting(self.place)[::-1]
+        pieces = [
+            p for top in view.stacks.resting(self.place)[::-1] for p in (top, *view.stacks.cargo(top)[::-1])
+        ]
         size = max(px(44), round(66 * view.camera.scale))
         gap = px(4)
         row = max(1, min(len(pieces), max(1, (view.width() - px(24)) // (size + gap))))

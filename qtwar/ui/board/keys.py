@@ -74,7 +74,7 @@ def claims(tool: PlayTool, event: Any) -> bool:
         return _enter_has_work(tool)
     if key in (K.Key_Escape, K.Key_Backspace):
         return tool.carry.holding or bool(view.fan.place or view.measure or view.rubber or view.selection)
-    if key in (K.Key_F, K.Key_R):
+    if key in (K.Key_F, K.Key_R, K.Key_Delete):
         return view.model.strictness != "enforce" and bool(view.selection)
     return key in ARROWS or key in (
         K.Key_Space,
@@ -129,6 +129,8 @@ def press(tool: PlayTool, event: Any) -> bool:
         view.fan.open(view.cell if view.cursor_shown else view.hover_place)
     elif key == K.Key_P and not mods:
         view.model.focus.pinned.emit(view.cell if view.cursor_shown else view.hover_place)
+    elif key == K.Key_Delete and view.model.strictness != "enforce":
+        tool.free("remove", view.selection)
     elif key in (K.Key_F, K.Key_R) and view.model.strictness != "enforce":
         tool.free("flip" if key == K.Key_F else "rotate", view.selection)
     elif key == K.Key_A and mods & _CTRL:

@@ -33,6 +33,7 @@ class BoardLayout:
         self._stacks: dict[tuple[int, int], set[str]] = defaultdict(set)
         self.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
         self._prefix = f"{board.id}:"
+        self.cards = board.grid.kind == "cards"
 
     # -- places ------------------------------------------------------------------------------------
     def place(self, cell: str) -> str:
@@ -92,6 +93,12 @@ class BoardLayout:
                     if near.left() <= x <= near.right() and near.top() <= y <= near.bottom():
                         yield cell
 
+    def card_rect(self, place: str) -> QRectF:
+        """Return where a card lies on a cell of a card grid."""
+        points = self.polygon(place)
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)) if points else QRectF()
+
     # -- stacks ------------------------------------------------------------------------------------
     def _bucket(self, place: str) -> tuple[int, int]:
         point = self.spot(place)
@@ -115,6 +122,8 @@ class BoardLayout:
     def stacks_in(self, area: QRectF) -> list[str]:
         """Return the places with counters that may show in `area`, the nearer (lower) ones last."""
         margin = COUNTER / 2 + EDGES * STEP + 8
+        if self.cards:
+            margin = max(margin, 100.0)
         near = area.adjusted(-margin, -margin, margin, margin)
         found: list[tuple[float, float, str]] = []
         for by in range(int(near.top() // BUCKET), int(near.bottom() // BUCKET) + 1):
@@ -134,7 +143,8 @@ class BoardLayout:
         point = self.spot(place)
         half = COUNTER / 2
         reach = EDGES * STEP
-        return QRectF(point.x() - half - 12, point.y() - half - reach - 12, COUNTER + reach + 30, COUNTER + reach + 34)
+        stack = QRectF(point.x() - half - 12, point.y() - half - reach - 12, COUNTER + reach + 30, COUNTER + reach + 34)
+        return stack.united(self.card_rect(place).adjusted(-12, -12, 12, 12)) if self.cards else stack
 
     def counter_rect(self, place: str, index: int, count: int) -> QRectF:
         """Return where the n-th counter (0 = bottom) of a stack of `count` lies."""

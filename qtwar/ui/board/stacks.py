@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
+from qtwar.engine.state import INSIDE
 from qtwar.ui.board.layout import COUNTER, EDGES, STEP, BoardLayout
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, fonts
@@ -15,6 +16,9 @@ from qtwar.ui.theme.tokens import mix
 SIMPLE = 9
 """Below this size in px a counter is a tile in its side's colour."""
 CHIP_FROM = 22
+FACING = {"hex": 60.0, "cards": 90.0}
+CARD_ROOM = 0.04
+"""Share of a card's width that its shadow takes on each side."""
 RING_FROM = 16
 LABELS_FROM = 0.42
 
@@ -55,11 +59,40 @@ class StackPainter:
             if len(self._faces) > 30_000:
                 self._faces.clear()
             found = self.model.face(piece, max(2, round(size / self.ratio)), self.ratio)
+            facing = self.facing(piece)
+            if facing:
+                found = found.transformed(QTransform().rotate(facing), Qt.TransformationMode.SmoothTransformation)
             if self.ratio != 1.0:  # chunks are painted in device px
                 found = QPixmap(found)
                 found.setDevicePixelRatio(1.0)
             self._faces[key] = found
         return found
+
+    def facing(self, piece: str) -> float:
+        """Return by how many degrees a counter is turned."""
+        record = self.model.view.pieces.get(piece)
+        turned = int((record or {}).get("attrs", {}).get("facing") or 0)
+        return turned * FACING.get(self.layout.board.grid.kind, 45.0) if turned else 0.0
+
+    def is_card(self, piece: str) -> bool:
+        """Return whether a piece is a card, known or face down."""
+        record, content = self.model.view.pieces.get(piece), self.model.content
+        if record is None or content is None:
+            return False
+        kind = content.kinds_by_id.get(record["kind"])
+        if kind is None:
+            return isinstance((content.counters.get("backs") or {}).get(record["back"]), dict)
+        return bool(kind.klass == "card")
+
+    def cargo(self, piece: str) -> list[str]:
+        """Return what a counter carries, as this side sees it."""
+        return list(self.model.view.places.get(INSIDE + piece, ()))
+
+    def cards(self, place: str) -> list[str]:
+        """Return the cards that lie on a cell of a card grid, bottom first: the ground under its counters."""
+        if not self.layout.cards:
+            return []
+        return [p for p in self.model.pieces_at(place) if p not in self.lifted and self.is_card(p)]
 
     def tile(self, owner: str, size: int, many: bool) -> QPixmap:
         """Return the plain tile of a side, `size` device px wide, with a second edge for a stack."""
@@ -118,8 +151,10 @@ class StackPainter:
         return found
 
     def resting(self, place: str) -> list[str]:
-        """Return the counters in a place that nobody holds, bottom first."""
+        """Return the counters in a place that nobody holds, bottom first; the cards of a card grid lie under them."""
         pieces = self.model.pieces_at(place)
+        if self.layout.cards:
+            pieces = [p for p in pieces if not self.is_card(p)]
         lifted = self.lifted
         return [p for p in pieces if p not in lifted] if lifted else list(pieces)
 
@@ -132,10 +167,12 @@ class StackPainter:
         size = max(2, round(COUNTER * scale))
         painter.save()
         painter.resetTransform()
+        if layout.cards:
+            self._paint_cards(painter, area, scale)
         if size < SIMPLE:
             records, half = self.model.view.pieces, size / 2
             for place in layout.stacks_in(area):
-                pieces = self.resting(place) if self.lifted else self.model.pieces_at(place)
+                pieces = self.resting(place) if self.lifted or layout.cards else self.model.pieces_at(place)
                 if pieces:
                     spot = layout.spot(place)
                     tile = self.tile(records[pieces[-1]]["owner"], size, len(pieces) > 1)
@@ -156,7 +193,10 @@ class StackPainter:
             shift = -(len(shown) - 1) * STEP / 2
             x, y = spot.x() - COUNTER / 2 + shift - left, spot.y() - COUNTER / 2 - shift - top
             for n, piece in enumerate(shown):
-                painter.drawPixmap(round((x + n * STEP) * scale), round((y - n * STEP) * scale), self.face(piece, size))
+                face = self.face(piece, size)
+                # a turned counter, or a card, is not as wide and high as a counter
+                dx, dy = (size - face.width()) // 2, (size - face.height()) // 2
+                painter.drawPixmap(round((x + n * STEP) * scale) + dx, round((y - n * STEP) * scale) + dy, face)
             if size >= RING_FROM and place in self.candidates:
                 n = len(shown) - 1
                 painter.drawPixmap(
@@ -168,9 +208,25 @@ class StackPainter:
                 cx = (x + n * STEP + COUNTER - 15) * scale
                 cy = (y - n * STEP + COUNTER - 17) * scale
                 painter.drawPixmap(round(cx), round(cy), chip)
+            if size >= CHIP_FROM and (inside := self.cargo(pieces[-1])):
+                n = len(shown) - 1
+                chip = self.chip(f"+{len(inside)}", max(11, round(19 * scale)))
+                painter.drawPixmap(round((x + n * STEP - 6) * scale), round((y - n * STEP - 7) * scale), chip)
             if scale >= LABELS_FROM and place in self.labels:
                 self._label(painter, place, pieces, area, scale)
         painter.restore()
+
+    def _paint_cards(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        for place in self.layout.stacks_in(area):
+            rect = self.layout.card_rect(place)
+            # a face has room for its shadow around it
+            wide = max(2, round(rect.width() * (1 + 2 * CARD_ROOM) * scale))
+            for n, card in enumerate(self.cards(place)[-3:]):
+                face = self.face(card, wide)
+                x = (rect.center().x() + n * STEP - area.x()) * scale - face.width() / 2
+                y = (rect.center().y() - n * STEP - area.y()) * scale - face.height() / 2
+                painter.drawPixmap(round(x), round(y), face)
+                self.drawn += 1
 
     def _label(self, painter: QPainter, place: str, pieces: Sequence[str], area: QRectF, scale: float) -> None:
         """Say the name of a place again over its counters, at 70 %."""
@@ -202,4 +258,10 @@ class StackPainter:
 
     def face_logical(self, piece: str, size: int) -> QPixmap:
         """Return a counter's picture `size` logical px wide, ready for a painter on the screen."""
-        return self.model.face(piece, max(2, size), self.ratio)
+        face = self.model.face(piece, max(2, size), self.ratio)
+        facing = self.facing(piece)
+        if not facing:
+            return face
+        turned = face.transformed(QTransform().rotate(facing), Qt.TransformationMode.SmoothTransformation)
+        side, wide = face.width(), turned.width()
+        return turned.copy((wide - side) // 2, (wide - side) // 2, side, side)

@@ -135,7 +135,7 @@ class BoardView(Speaks, QWidget):
         model.focus.taken.connect(self.tool.take_in)
         model.focus.put.connect(self.tool.put_in)
         current().changed.connect(self.restyle)
-        boards = model.content.boards if model.content is not None else ()
+        boards = model.boards() if model.content is not None else ()
         if boards:
             self.set_board(boards[0].id)
 

@@ -115,8 +115,8 @@ class TitleTile(Card):
         first, second = Text("strong"), Elided("second")
         first.setText(" · ".join(w for w in (title.players, title.hours) if w))
         words = [tr("library.scenarios", n=len(title.scenarios))]
-        if title.coverage is not None:
-            words.append(tr("library.coverage", n=title.coverage))
+        free = title.coverage is None
+        words.append(tr("library.free_table") if free else tr("library.coverage", n=title.coverage))
         second.setText(" · ".join(words))
         foot = Panel(margins=(10, 7, 10, 0), spacing=1)
         foot.box.addWidget(first)

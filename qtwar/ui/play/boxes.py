@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.model import Box, GameModel, TurnBox, action_of
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, Text, clear, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, set_kind
 from qtwar.ui.widgets.faces import Face
 
 FACE = 42
@@ -181,6 +181,8 @@ class Boxes(Trays):
             self.holder.box.addWidget(self._tray(box, placeable))
 
     def _tray(self, box: Box, placeable: frozenset[str]) -> Tray:
+        if box.role in ("deck", "cup") and self.model.strictness == "off":
+            return Pile(self.model, box)
         if box.role == "pool":
             tray = Tray(self.model, box.id, box.name, tr("shelf.blind", n=box.count), box.note)
             tray.fill((), 0)
@@ -188,6 +190,37 @@ class Boxes(Trays):
             tray = Tray(self.model, box.id, box.name, str(len(box.pieces) or box.count), box.note)
             tray.fill(box.pieces, SHOWN if placeable.isdisjoint(box.pieces) else len(box.pieces))
         return tray
+
+
+class Pile(Tray):
+    """A deck or a cup on the free table: its back, how many, and what is done with it."""
+
+    def __init__(self, model: GameModel, box: Box) -> None:
+        super().__init__(model, box.id, box.name, tr("shelf.cards", n=box.count))
+        self.pile = box
+        self.draw = Button("shelf.draw", kind="compact", icon_name="cards-outline", then=self._draw)
+        self.draw.setEnabled(bool(box.draw_to) and bool(box.count or box.discard))
+        self.row.box.addWidget(self.draw)
+        more = IconButton("dots-horizontal", "prompt.more", size=26, then=self._menu)
+        self.row.box.addWidget(more)
+        self.row.box.addStretch(1)
+        self.more = more
+
+    def _do(self, op: str, **args: object) -> None:
+        self.model.submit({"side": self.model.seat, "verb": "free", "args": {"op": op, **args}})
+
+    def _draw(self) -> None:
+        self._do("draw", **{"from": self.pile.id, "to": self.pile.draw_to, "n": 1})
+
+    def _menu(self) -> None:
+        menu = QMenu(self)
+        menu.addAction(tr("shelf.shuffle"), lambda: self._do("shuffle", place=self.pile.id))
+        if self.pile.discard:
+            menu.addAction(tr("shelf.gather"), lambda: self._do("gather", place=self.pile.id))
+        if self.pile.role == "deck":
+            menu.addAction(tr("shelf.peek"), lambda: self._do("peek", place=self.pile.id, n=1))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
 
 class Coming(Trays):

@@ -13,6 +13,7 @@ from qtwar.ui.model import GameModel, Roll
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear
 from qtwar.ui.widgets.rich import Rich
+from qtwar.ui.widgets.stepper import Stepper
 
 FALL_MS = 400
 
@@ -71,6 +72,10 @@ class Dice(Speaks, QWidget):
             painter.restore()
 
 
+LOOSE = (6, 10)
+"""Dice that can be rolled whenever one likes on the free table."""
+
+
 class DiceTray(Panel):
     """Comes up when a roll is due; `wanted` tells the shelf so."""
 
@@ -104,9 +109,32 @@ class DiceTray(Panel):
         self.box.addWidget(self.dice)
         self.box.addWidget(self.words, 1)
         self.box.addWidget(self.hand, 1)
+        self.loose = Panel(row=True, spacing=6)
+        self.number = Stepper(1, 20)
+        self.number.set_value(2, tell=False)
+        self.say(self.number.setAccessibleName, "dice.free_count")
+        self.loose.box.addWidget(self.number)
+        for sides in LOOSE:
+            button = Button(kind="compact")
+            button.setText(f"d{sides}")
+            button.setAccessibleName(f"{tr('dice.free')} d{sides}")
+            button.clicked.connect(lambda _=False, d=sides: self._roll_loose(d))
+            self.loose.box.addWidget(button)
+        self.box.addWidget(self.loose)
+        model.settings_changed.connect(self._free)
+        model.changed.connect(lambda _: self._free())
+        self._free()
         model.rolled.connect(self.show_roll)
         model.dice_wanted.connect(self.ask)
         self._say()
+
+    def _free(self) -> None:
+        """Dice for the taking, while no rules say when to roll."""
+        self.loose.setVisible(self.model.strictness == "off")
+
+    def _roll_loose(self, sides: int) -> None:
+        args = {"op": "roll", "n": self.number.value, "d": sides}
+        self.model.submit({"side": self.model.seat, "verb": "free", "args": args})
 
     def show_roll(self, roll: Roll) -> None:
         """Show dice that fell."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QEvent, QPointF, QRectF, Qt, QTimer, Signal
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMainWindow,
     QPlainTextEdit,
+    QTabBar,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -30,7 +31,7 @@ from qtwar.ui.docks.reaction import ReactionDock
 from qtwar.ui.docks.tables import TablesDock
 from qtwar.ui.docks.viewer import ViewerDock
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import GameModel, HandOver, UsedCell
+from qtwar.ui.model import BoardInfo, GameModel, HandOver, UsedCell
 from qtwar.ui.play.cover import Cover
 from qtwar.ui.play.floats import Legend, MiniMap, ZoomStrip
 from qtwar.ui.play.prompt import PromptBar
@@ -61,7 +62,26 @@ class BoardHolder(Panel):
         super().__init__()
         self.setProperty("kind", "surround")
         self.board = board
-        self.box.addWidget(board)
+        self.tabs = QTabBar()
+        self.tabs.setProperty("kind", "panes")
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.hide()
+        self.box.addWidget(self.tabs)
+        self.box.addWidget(board, 1)
+
+    def show_boards(self, boards: Sequence[BoardInfo], shown: str) -> None:
+        """Show a tab for each of several boards; one alone needs none."""
+        self.tabs.blockSignals(True)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        for n, info in enumerate(boards):
+            self.tabs.addTab(info.name)
+            self.tabs.setTabData(n, info.id)
+            if info.id == shown:
+                self.tabs.setCurrentIndex(n)
+        self.tabs.blockSignals(False)
+        self.tabs.setVisible(len(boards) > 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell the floats."""
@@ -154,6 +174,10 @@ class PlayPage(Panel):
         board: Any = self.board
         if hasattr(board, "set_model"):
             board.set_model(model)
+        if hasattr(board, "board_changed"):
+            board.board_changed.connect(self._boards)
+            self.holder.tabs.currentChanged.connect(self._turn_board)
+            self._boards(board.layout_.board.id if board.layout_ is not None else "")
         if hasattr(board, "center_on"):
             focus.centre.connect(board.center_on)
         if hasattr(board, "blink"):
@@ -174,6 +198,15 @@ class PlayPage(Panel):
             self.minimap.moved.connect(lambda point: board.move_to(QPointF(point)))
         self.zoom.fit.connect(lambda: self._board("fit"))
         self.zoom.goto.connect(lambda: self.actions_registry["goto"].trigger())
+
+    def _boards(self, shown: str) -> None:
+        self.holder.show_boards(self.model.boards(), shown)
+
+    def _turn_board(self, index: int) -> None:
+        board: Any = self.board
+        ident = self.holder.tabs.tabData(index)
+        if ident and board.layout_ is not None and board.layout_.board.id != ident:
+            board.set_board(ident)
 
     def _preference(self, ident: str) -> None:
         if ident in ("minimap", "legend"):

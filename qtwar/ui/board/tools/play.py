@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from qtwar.ui.board import keys
 from qtwar.ui.board.overlay import hand_rect
+from qtwar.ui.board.tools import freemenu
 from qtwar.ui.draft import CARRIED
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import action_of
@@ -451,7 +452,7 @@ class PlayTool:
             place
             and not self.carry.holding
             and self.pressed is None
-            and len(view.stacks.resting(place)) > 1
+            and (len(pieces := view.stacks.resting(place)) > 1 or any(view.stacks.cargo(p) for p in pieces))
             and view.piece_at(self.at)
         ):
             view.fan.open(place)
@@ -501,7 +502,8 @@ class PlayTool:
         view, model = self.view, self.view.model
         menu = QMenu(view)
         pieces = view.stacks.resting(place) if place else []
-        chosen = [p for p in view.selection if p in pieces] or pieces[-1:]
+        cards = view.stacks.cards(place) if place else []
+        chosen = [p for p in view.selection if p in pieces] or pieces[-1:] or cards[-1:]
         if chosen:
             menu.addAction(tr("board.menu.pick_up") + "\tM", lambda: (self._hand_over(place), self.pick_up(chosen)))
             if len(pieces) > 1:
@@ -510,10 +512,8 @@ class PlayTool:
                     lambda: (self._hand_over(place), self.pick_up(self.stack(place))),
                 )
                 menu.addAction(tr("board.menu.choose") + "\tSpace", lambda: self.open_picker(place))
-            if model.strictness != "enforce":
-                menu.addSeparator()
-                menu.addAction(tr("board.menu.flip") + "\tF", lambda: self.free("flip", chosen))
-                menu.addAction(tr("board.menu.rotate") + "\tR", lambda: self.free("rotate", chosen))
+        if place and model.strictness != "enforce":
+            freemenu.fill(self, menu, place, chosen, cards)
         if place:
             menu.addSeparator()
             menu.addAction(tr("board.menu.pin") + "\tP", lambda: model.focus.pinned.emit(place))
@@ -536,12 +536,15 @@ class PlayTool:
             menu.popup(at or QCursor.pos())
 
     def free(self, op: str, pieces: Sequence[str]) -> None:
-        """Flip or rotate past the rules."""
+        """Do something with pieces past the rules: an `op` of the free table."""
+        if pieces:
+            self.free_do(op, pieces=list(pieces))
+
+    def free_do(self, op: str, **args: Any) -> None:
+        """Make a gesture of the free table."""
         model = self.view.model
-        if pieces and model.strictness != "enforce":
-            model.submit(
-                {"side": model.acting or model.seat, "verb": "free", "args": {"op": op, "pieces": list(pieces)}}
-            )
+        if model.strictness != "enforce":
+            model.submit({"side": model.seat, "verb": "free", "args": {"op": op, **args}})
 
     def start_measure(self, place: str) -> None:
         """Measure from a place to where the pointer or cursor goes."""
