@@ -64,7 +64,7 @@ def _bare_cells(problem: Problem, content: Content) -> Mend | None:
         batch = Batch(draft)
         cells = [cell for cell in draft.grid(board.id).cells() if cell not in draft.item("boards", board.id)["terrain"]]
         batch.paint(("boards", board.id, "terrain"), dict.fromkeys(cells, word))
-        return batch.command("edit.fill", name=_words(name, word), n=len(cells))
+        return batch.command("edited.fill", name=_words(name, word), n=len(cells))
 
     return Mend({"key": "mend.fill", "args": {"name": _words(name, word)}}, make)
 
@@ -82,7 +82,7 @@ def _missing_words(problem: Problem, content: Content) -> Mend | None:
         batch = Batch(draft)
         for code in missing:
             batch.set((*_steps(problem), code), words)
-        return batch.command("edit.words", name=words)
+        return batch.command("edited.words", name=words)
 
     return Mend({"key": "mend.words", "args": {"name": words}}, make)
 
@@ -96,7 +96,7 @@ def _empty_result(problem: Problem, content: Content) -> Mend | None:
         batch = Batch(draft)
         row = batch.at(*path)
         batch.replace(path, ["-" if cell is None or cell == "" else cell for cell in row])
-        return batch.command("edit.table", name=problem.where)
+        return batch.command("edited.table", name=problem.where)
 
     return Mend({"key": "mend.no_effect", "args": {}}, make)
 
@@ -115,7 +115,7 @@ def _unknown(problem: Problem, content: Content) -> Mend | None:
             batch.rename_key(path, meant)
         else:
             batch.set(path, meant)
-        return batch.command("edit.change", name=meant)
+        return batch.command("edited.change", name=meant)
 
     return Mend({"key": "mend.meant", "args": {"name": meant}}, make)
 
@@ -141,7 +141,7 @@ def _too_many(problem: Problem, content: Content) -> Mend | None:
             number += 1
         batch.extend(("pieces",), made)
         name = content.kinds_by_id[kind].name
-        return batch.command("edit.add_pieces", name=_words(name, kind), n=lacking)
+        return batch.command("edited.add_pieces", name=_words(name, kind), n=lacking)
 
     return Mend({"key": "mend.add_pieces", "args": {"n": lacking, "name": kind}}, make)
 
@@ -156,7 +156,7 @@ def _order(problem: Problem, content: Content) -> Mend | None:
         sides = dict.fromkeys(line["side"] for line in scenario["setup"])
         known = [side for side in scenario["setup_order"] if side in sides]
         batch.replace(problem.path, [*known, *(side for side in sides if side not in known)])
-        return batch.command("edit.change", name=scenario["id"])
+        return batch.command("edited.change", name=scenario["id"])
 
     return Mend({"key": "mend.order", "args": {}}, make)
 
@@ -164,7 +164,11 @@ def _order(problem: Problem, content: Content) -> Mend | None:
 def _take_away(problem: Problem, content: Content) -> Mend | None:
     """Take away what names nothing, where it is an entry of a list or a mapping."""
     text = problem.text
-    if not text.startswith("Unknown ") or len(problem.path) < 3 or problem.path[0] not in ("scenarios", "boards", "options"):
+    if (
+        not text.startswith("Unknown ")
+        or len(problem.path) < 3
+        or problem.path[0] not in ("scenarios", "boards", "options")
+    ):
         return None
     if not (isinstance(problem.path[-1], int) or problem.path[-2] in ("pieces", "features", "options", "side_vars")):
         return None
@@ -176,7 +180,7 @@ def _take_away(problem: Problem, content: Content) -> Mend | None:
             batch.remove(path[:-1], path[-1])
         else:
             batch.unset(path)
-        return batch.command("edit.remove", name=problem.where)
+        return batch.command("edited.remove", name=problem.where)
 
     return Mend({"key": "mend.take_away", "args": {}}, make)
 

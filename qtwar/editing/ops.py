@@ -84,7 +84,11 @@ def check(op: Any) -> tree.Path:
     elif name == "list":
         for pairs in (op["was"], op["to"]):
             places = [pair[0] for pair in pairs if isinstance(pair, (list, tuple)) and len(pair) == 2]
-            if len(places) != len(pairs) or not all(isinstance(p, int) for p in places) or sorted(set(places)) != places:
+            if (
+                len(places) != len(pairs)
+                or not all(isinstance(p, int) for p in places)
+                or sorted(set(places)) != places
+            ):
                 raise DataFault(f"The places in an operation on {describe(path)} must be whole numbers in order.")
         for place, item in op["to"]:
             _hold((*path, place), shape.type_at((*path, place)), item)

@@ -82,7 +82,9 @@ def is_free(path: Sequence[Step]) -> bool:
 def refusal(fault: ValidationError, kind: Any, path: Path) -> DataFault:
     """Return a fault of pydantic as one sentence."""
     first = fault.errors()[0]
-    loc = tuple(step for step in first["loc"] if isinstance(step, int) or not str(step)[:1].isupper() or "[" not in step)
+    loc = tuple(
+        step for step in first["loc"] if isinstance(step, int) or not str(step)[:1].isupper() or "[" not in step
+    )
     last = str((*path, *loc)[-1]) if (*path, *loc) else "it"
     where = describe((*path, *(s for s in loc if isinstance(s, (str, int))))[:-1])
     place = f" in {where}" if where else ""

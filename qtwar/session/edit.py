@@ -177,8 +177,18 @@ class EditSession:
     # ------------------------------------------------------------------------------------------ plumbing
 
     def _rows(self, heads: list[EntryHead]) -> Iterable[Entry]:
-        for head in heads:
-            yield from self.store.entries(head.no, head.no)
+        """Yield these rows whole, in this order; rows that follow each other are read together."""
+        start = 0
+        while start < len(heads):
+            end = start + 1
+            step = heads[end].no - heads[start].no if end < len(heads) else 1
+            while end < len(heads) and end - start < 500 and abs(step) == 1 and heads[end].no == heads[end - 1].no + step:
+                end += 1
+            low, high = sorted((heads[start].no, heads[end - 1].no))
+            found = {entry.head.no: entry for entry in self.store.entries(low, high)}
+            for head in heads[start:end]:
+                yield found[head.no]
+            start = end
 
     def _walk(self, kind: str, new: Json, length: int, label: Json) -> Change:
         head = EntryHead(self.history.last_no + 1, kind, "", label, to=length)

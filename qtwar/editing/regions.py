@@ -1,0 +1,227 @@
+"""Regions of a board: copy, paste (into another draft too), mirror, rotate. A clip is plain JSON.
+
+Cells of a clip are named by steps from its first cell: hexes by (q, r), squares by (column, row).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.base.errors import DataFault
+from qtwar.editing.batch import Batch, Command
+from qtwar.editing.draft import Draft
+from qtwar.editing.ground import lay
+from qtwar.editing.tree import Json
+from qtwar.model.grid import Grid, HexGrid
+from qtwar.model.grid.lattice import Lattice
+
+Spot = tuple[int, int]
+_HEX = {
+    "flat": {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)},
+    "pointy": {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)},
+}
+_SQUARE = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+_PARTS = {"terrain": "terrain", "features": "features", "edges": "edge_kinds", "paths": "path_kinds"}
+
+
+def copy_region(draft: Draft, board: str, cells: Iterable[str]) -> Json:
+    """Return a clip of cells with all that lies in them, the sides between them, and paths and labels inside."""
+    data, grid = draft.item("boards", board), _lattice(draft.grid(board))
+    chosen = list(dict.fromkeys(cells))
+    if not chosen:
+        raise DataFault("Select cells first.")
+    inside = set(chosen)
+    ox, oy = _spot(grid, chosen[0])
+
+    def spot(cell: str) -> list[int]:
+        x, y = _spot(grid, cell)
+        return [x - ox, y - oy]
+
+    clip: Json = {
+        "form": _form(grid),
+        "cells": [spot(cell) for cell in chosen],
+        "terrain": [data["terrain"].get(cell) for cell in chosen],
+        "elevation": [data["elevation"].get(cell) for cell in chosen],
+        "layers": {name: [layer["cells"].get(cell) for cell in chosen] for name, layer in data["layers"].items()},
+        "features": {},
+        "edges": [],
+        "paths": [],
+        "labels": [{**label, "at": spot(label["at"])} for label in data["labels"] if _is_in(label["at"], inside)],
+    }
+    for name, marked in data["features"].items():
+        here = [spot(cell) for cell in marked if cell in inside]
+        if here:
+            clip["features"][name] = here
+    for line in data["edges"]:
+        sides = [_side(grid, side, spot) for side in line["sides"] if set(grid.edge_cells(side)) - {None} <= inside]
+        if sides:
+            clip["edges"].append({"kind": line["kind"], "name": line["name"], "sides": sides})
+    for line in data["paths"]:
+        for run in runs(line["cells"], inside):
+            clip["paths"].append({"kind": line["kind"], "name": line["name"], "cells": [spot(cell) for cell in run]})
+    used = {
+        "terrain": set(clip["terrain"]), "features": set(clip["features"]),
+        "edge_kinds": {line["kind"] for line in clip["edges"]}, "path_kinds": {line["kind"] for line in clip["paths"]},
+    }  # fmt: skip
+    clip["kinds"] = {part: [item for item in draft.data[part] if item["id"] in ids] for part, ids in used.items()}
+    copied: Json = jsonio.copy(clip)
+    return copied
+
+
+def mirror(clip: Json, axis: str = "x") -> Json:
+    """Return a clip mirrored left to right (`x`) or top to bottom (`y`)."""
+    form = clip["form"]
+    if form == "square":
+        return _turned(clip, (lambda x, y: (-x, y)) if axis == "x" else (lambda x, y: (x, -y)))
+    if form == "flat":
+        return _turned(clip, (lambda q, r: (-q, q + r)) if axis == "x" else (lambda q, r: (q, -q - r)))
+    return _turned(clip, (lambda q, r: (-q - r, r)) if axis == "x" else (lambda q, r: (q + r, -r)))
+
+
+def rotate(clip: Json, steps: int = 1) -> Json:
+    """Return a clip turned clockwise by sixths (hexes) or quarters (squares)."""
+    square = clip["form"] == "square"
+    for _ in range(steps % (4 if square else 6)):
+        clip = _turned(clip, (lambda x, y: (-y, x)) if square else (lambda q, r: (-r, q + r)))
+    return clip
+
+
+def paste(draft: Draft, board: str, clip: Json, at: str, parts: Iterable[str] | None = None) -> Command:
+    """Lay a clip down with its first cell at a cell; what falls off the board is left out.
+
+    `parts` names what is laid (terrain, elevation, layers, features, edges, paths, labels; None: all). Kinds that
+    the draft has not are added.
+    """
+    batch = Batch(draft)
+    grid = _lattice(draft.grid(board))
+    if clip.get("form") != _form(grid):
+        raise DataFault("What was copied comes from a grid of another kind; it can not be pasted here.")
+    chosen = set(parts or ("terrain", "elevation", "layers", "features", "edges", "paths", "labels"))
+    ox, oy = _spot(grid, at)
+
+    def cell(spot: Any) -> str | None:
+        return _cell(grid, spot[0] + ox, spot[1] + oy)
+
+    for part, items in clip["kinds"].items():
+        if any(_PARTS[name] == part for name in chosen if name in _PARTS):
+            known = {item["id"] for item in batch.data[part]}
+            batch.extend((part,), (item for item in items if item["id"] not in known))
+    cells = [cell(spot) for spot in clip["cells"]]
+    for name in ("terrain", "elevation"):
+        if name in chosen:
+            pairs = zip(cells, clip[name], strict=True)
+            lay(
+                batch,
+                board,
+                {c: word for c, word in pairs if c is not None and (word is not None or name == "elevation")},
+                name,
+            )
+    if "layers" in chosen:
+        for name, words in clip["layers"].items():
+            lay(batch, board, {c: w for c, w in zip(cells, words, strict=True) if c is not None}, f"layer:{name}")
+    here = {c for c in cells if c is not None}
+    if "features" in chosen:
+        for name in {*clip["features"], *batch.at("boards", board, "features")}:
+            marked = {c for spot in clip["features"].get(name, ()) if (c := cell(spot)) is not None}
+            now = set(batch.at("boards", board, "features").get(name, ()))
+            wanted = dict.fromkeys(sorted(marked), True) | dict.fromkeys(sorted(here & now - marked), False)
+            lay(batch, board, wanted, f"feature:{name}")
+    _lines(batch, board, clip, chosen, grid, cell)
+    return batch.command("edited.paste", n=len(here))
+
+
+def _lines(batch: Batch, board: str, clip: Json, chosen: set[str], grid: Lattice, cell: Any) -> None:
+    path = ("boards", board)
+    if "edges" in chosen:
+        for line in clip["edges"]:
+            sides = [
+                side
+                for x, y, way in line["sides"]
+                if (c := cell((x, y))) is not None
+                for side in (_at_side(grid, c, way),)
+            ]
+            lines = batch.at(*path, "edges")
+            same = (n for n, one in enumerate(lines) if one["kind"] == line["kind"] and one["name"] == line["name"])
+            place = next(same, None)
+            if place is not None:
+                batch.words((*path, "edges", place, "sides"), into=sides)
+            elif sides:
+                batch.insert((*path, "edges"), {**line, "sides": list(dict.fromkeys(sides))})
+    if "paths" in chosen:
+        for line in clip["paths"]:
+            way = [cell(spot) for spot in line["cells"]]
+            for run in runs([c or "" for c in way], {c for c in way if c}):
+                batch.insert((*path, "paths"), {**line, "cells": run})
+    if "labels" in chosen:
+        made = [{**label, "at": c} for label in clip["labels"] if (c := cell(label["at"])) is not None]
+        batch.extend((*path, "labels"), ({**label, "along": None} for label in made))
+
+
+def runs(cells: Iterable[str], inside: set[str]) -> list[list[str]]:
+    """Return the stretches of a path, two cells at least, that lie inside."""
+    found: list[list[str]] = [[]]
+    for cell in cells:
+        if cell in inside:
+            found[-1].append(cell)
+        elif found[-1]:
+            found.append([])
+    return [run for run in found if len(run) > 1]
+
+
+# ---------------------------------------------------------------------------------------------- geometry
+
+
+def _lattice(grid: Grid) -> Lattice:
+    if not isinstance(grid, Lattice):
+        raise DataFault("A board of areas has no regions to copy.")
+    return grid
+
+
+def _form(grid: Lattice) -> str:
+    return ("flat" if grid.flat else "pointy") if isinstance(grid, HexGrid) else "square"
+
+
+def _spot(grid: Lattice, cell: str) -> Spot:
+    try:
+        column, row = grid.position(cell)
+    except KeyError:
+        raise DataFault(f"There is no cell {cell!r} on the board.") from None
+    return grid.axial(column, row) if isinstance(grid, HexGrid) else (column, row)
+
+
+def _cell(grid: Lattice, x: int, y: int) -> str | None:
+    return grid.at(*(grid.offset(x, y) if isinstance(grid, HexGrid) else (x, y)))
+
+
+def _steps(form: str) -> dict[str, Spot]:
+    return _SQUARE if form == "square" else _HEX[form]
+
+
+def _side(grid: Lattice, side: str, spot: Any) -> list[Any]:
+    a, b = grid.edge_cells(side)
+    return [*spot(a), side.partition("/")[2] if b is None else grid.direction(a, b)]
+
+
+def _at_side(grid: Lattice, cell: str, way: str) -> str:
+    return grid.edge(cell, way)
+
+
+def _turned(clip: Json, turn: Any) -> Json:
+    steps = _steps(clip["form"])
+    ways = {name: next(n for n, s in steps.items() if s == turn(*step)) for name, step in steps.items()}
+    made: Json = jsonio.copy(clip)
+    made["cells"] = [list(turn(*spot)) for spot in clip["cells"]]
+    made["features"] = {name: [list(turn(*spot)) for spot in spots] for name, spots in clip["features"].items()}
+    for line in made["edges"]:
+        line["sides"] = [[*turn(x, y), ways[way]] for x, y, way in line["sides"]]
+    for line in made["paths"]:
+        line["cells"] = [list(turn(*spot)) for spot in line["cells"]]
+    for label in made["labels"]:
+        label["at"] = list(turn(*label["at"]))
+    return made
+
+
+def _is_in(at: Any, inside: set[str]) -> bool:
+    return isinstance(at, str) and at in inside
