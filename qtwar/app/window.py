@@ -73,11 +73,26 @@ class Program:
         )
         self.window = MainWindow(prefs, self.library, self._board)
         self.library.pictured.connect(self.window.library_page.update)
+        self.window.printing = self.print_page
 
     def _board(self) -> QWidget:
         from qtwar.app.boards import make_board
 
         return make_board()
+
+    def print_page(self, page: QWidget | None) -> None:
+        """Open the print tab of what a tab shows; in the library, of the scenario chosen there."""
+        from qtwar.app.printpages import print_model
+
+        listed = self.window.library_page.scenarios
+        title = listed.title.id if page is self.window.library_page and listed.title is not None else ""
+        try:
+            model = print_model(page, title, listed.chosen, self.prefs)
+        except QtwarError as problem:
+            self._failed(problem)
+            return
+        if model is not None:
+            self.window.open_print(model)
 
     def start_game(self, game: NewGame) -> None:
         """Set a game up in the background, then open its tab."""

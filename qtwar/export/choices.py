@@ -160,3 +160,8 @@ def pages_named(words: str, count: int) -> list[int]:
 def joined(words: Iterable[str]) -> str:
     """Return words as `a, b`."""
     return ", ".join(words)
+
+
+def replace_parts(choices: Choices, what: tuple[str, ...]) -> Choices:
+    """Return the choices for other sheets, all of their pages."""
+    return replace(choices, what=what, pages="")

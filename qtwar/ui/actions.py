@@ -35,6 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("new_draft", "file", ("Ctrl+N",), "pencil-ruler"),
     Command("open", "file", ("Ctrl+O",), "folder-open-outline"),
     Command("export_module", "file", ("Ctrl+Shift+E",), "package-variant-closed", "edit", gap=True),
+    Command("print", "file", ("Ctrl+P",), "printer-outline", gap=True),
     Command("close_tab", "file", ("Ctrl+W",), "close", gap=True),
     Command("settings", "file", ("Ctrl+,",), "cog-outline"),
     Command("quit", "file", ("Ctrl+Q",), "exit-to-app", gap=True),

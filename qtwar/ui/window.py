@@ -28,6 +28,7 @@ from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.model import GameModel, Problem
 from qtwar.ui.palette import Entry, Palette
 from qtwar.ui.preferences import SETTINGS, Preferences
+from qtwar.ui.print.model import PrintModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
@@ -40,6 +41,7 @@ TAB_ICONS = {
     "game": "flag-variant",
     "test": "flask-outline",
     "draft": "pencil-ruler",
+    "print": "printer-outline",
     "settings": "cog-outline",
     "shortcuts": "keyboard-outline",
 }
@@ -80,7 +82,7 @@ class JobBar(Panel):
         self.text.setText(tr("job.step", what=job.text, n=step[0], all=step[1]) if step else job.text)
         self.adjustSize()
         parent = self.parentWidget()
-        self.move(parent.width() - self.width() - px(16), parent.height() - self.height() - px(40))
+        self.move(parent.width() - self.width() - px(16), parent.height() - self.height() - px(64))
         self.raise_()
         self.show()
 
@@ -141,6 +143,8 @@ class MainWindow(Speaks, QMainWindow):
         self.library_page.sidebar.open_file.connect(self._open_file)
         library.problem.connect(self.tell)
         self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
+        self.printing: Callable[[QWidget | None], object] = lambda page: None
+        self.library_page.scenarios.print.connect(lambda *_: self.printing(self.library_page))
         self.actions_registry.handle(self._handlers())
         prefs.changed.connect(self._setting_changed)
         self.restyle()
@@ -167,6 +171,7 @@ class MainWindow(Speaks, QMainWindow):
             "new_draft": self.new_draft,
             "close_tab": lambda: self.close_tab(self.tabs.currentIndex()),
             "settings": self.open_settings,
+            "print": lambda: self.printing(self.stack.currentWidget()),
             "shortcuts": self.open_shortcuts,
             "quit": self.close,
             "palette": lambda: self.palette_widget.open(),
@@ -261,6 +266,21 @@ class MainWindow(Speaks, QMainWindow):
         page.map.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return page
 
+    def open_print(self, model: PrintModel) -> QWidget:
+        """Open the print tab of something, or bring it forward."""
+        from qtwar.ui.print.page import PrintPage
+
+        for n in range(self.stack.count()):
+            page = self.stack.widget(n)
+            if isinstance(page, PrintPage) and page.model.key == model.key:
+                self.tabs.setCurrentIndex(n)
+                return page
+        made = PrintPage(model, self.jobs, self.toast.tell)
+        model.put_away = lambda: self.close_tab(self.stack.indexOf(made))
+        self._add_tab(made, "print", tr("printing.tab", name=model.name))
+        made.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        return made
+
     def open_trial(self, model: GameModel, draft: QWidget | None, discard: Callable[[], None]) -> QWidget:
         """Open the throw-away game of a draft in place of an earlier one; F5 there goes back, closing forgets it."""
         for n in range(self.stack.count() - 1, 0, -1):
@@ -327,7 +347,7 @@ class MainWindow(Speaks, QMainWindow):
         draft = page is not None and page.property("tab") == "draft"
         self.menus["build"].menuAction().setVisible(draft)
         self.menus["play"].menuAction().setVisible(not draft)
-        handlers = page.handlers() if game else {}
+        handlers = page.handlers() if game else page.commands() if hasattr(page, "commands") else {}
         if getattr(page, "origin", None) is not None:
             handlers["play_here"] = lambda: self._back_to(page.origin)
         self.actions_registry.set_page(handlers)
@@ -411,6 +431,8 @@ class MainWindow(Speaks, QMainWindow):
                 kind = self.stack.widget(n).property("tab")
                 if kind in ("settings", "shortcuts"):
                     self.tabs.setTabText(n, tr(f"action.{kind}").replace("…", ""))
+                elif kind == "print":
+                    self.tabs.setTabText(n, tr("printing.tab", name=self.stack.widget(n).model.name))
                 elif kind == "draft":
                     self.tabs.setTabText(n, tr("tabs.draft", name=self.stack.widget(n).model.identity.name))
                 else:

@@ -23,6 +23,7 @@ from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.model.content import Content
 from qtwar.session.play import Done, Outcome, PlaySession, Refused, WantDice
+from qtwar.session.ports import JournalPort
 from qtwar.ui.model import (
     BoardInfo,
     Box,
@@ -135,6 +136,11 @@ class PlayModel(GameModel):
         self.changed.emit(ChangeSet(everything=True, sides=True, vars=True, log=True))
         self.offer_changed.emit()
         self.history_changed.emit()
+
+    @property
+    def journal(self) -> JournalPort:
+        """The game's journal, to be read by whoever prints it."""
+        return self._session.journal
 
     # position ------------------------------------------------------------------
 

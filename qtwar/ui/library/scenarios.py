@@ -17,6 +17,7 @@ class ScenarioRow(Panel):
     chosen = Signal(str)
     play = Signal(str)
     edit = Signal(str)
+    print = Signal(str)
 
     def __init__(self, info: ScenarioInfo, first: bool) -> None:
         super().__init__("row", row=True, margins=(12, 6, 12, 6), spacing=14)
@@ -51,7 +52,12 @@ class ScenarioRow(Panel):
             "library.edit_copy", kind="quiet", icon_name="pencil-ruler", then=lambda: self.edit.emit(info.id)
         )
         self.copy.setAccessibleName(tr("library.edit_copy_name", name=info.name))
+        self.paper = Button(
+            "library.print", kind="quiet", icon_name="printer-outline", then=lambda: self.print.emit(info.id)
+        )
+        self.paper.setAccessibleName(tr("library.print_name", name=info.name))
         self.box.addWidget(length)
+        self.box.addWidget(self.paper)
         self.box.addWidget(self.copy)
         self.box.addWidget(self.button)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -75,10 +81,11 @@ class ScenarioRow(Panel):
 
 
 class ScenarioList(Panel):
-    """`play` and `edit` give (title, scenario)."""
+    """`play`, `edit` and `print` give (title, scenario)."""
 
     play = Signal(str, str)
     edit = Signal(str, str)
+    print = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__("card", margins=(6, 8, 6, 8), spacing=2)
@@ -109,6 +116,7 @@ class ScenarioList(Panel):
             row = ScenarioRow(info, n == 0)
             row.chosen.connect(self.choose)
             row.play.connect(lambda scenario, t=title.id: self.play.emit(t, scenario))
+            row.print.connect(lambda scenario, t=title.id: (self.choose(scenario), self.print.emit(t, scenario)))
             row.edit.connect(lambda scenario, t=title.id: self.edit.emit(t, scenario))
             self.rows.append(row)
             self.box.addWidget(row)
