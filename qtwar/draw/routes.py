@@ -58,6 +58,7 @@ def _make(g: Ground, kind: str, beside: tuple[str, ...], pinned: tuple[str, ...]
     nodes = {cell for cell, others in near.items() if len(others) != 2 or cell in towns}
     left = set(net)
     shift = _shifts(g, kind, beside)
+    middle = _middles(g, beside or (kind,), towns)
     out = []
     for start in [*sorted(nodes), *sorted(near)]:
         for first in sorted(near[start]):
@@ -74,9 +75,39 @@ def _make(g: Ground, kind: str, beside: tuple[str, ...], pinned: tuple[str, ...]
             runs = [net[frozenset(pair)] for pair in pairwise(cells)]
             shared = set(runs[0]).intersection(*runs[1:])
             further = (_further(g, net, cells[1], cells[0]), _further(g, net, cells[-2], cells[-1]))
-            line = _curve(g, cells, towns, shift, {c: len(near[c]) for c in cells}, further)
+            line = _curve(g, cells, towns, (middle, shift), {c: len(near[c]) for c in cells}, further)
             out.append(Stretch(tuple(cells), line, tuple(sorted(shared))))
     return out
+
+
+def _middles(g: Ground, kinds: tuple[str, ...], towns: set[str]) -> dict[str, Array]:
+    """Cell → where routes run through it: one place for all kinds, so that those which share cells keep their distance."""
+
+    def make() -> dict[str, Array]:
+        near: dict[str, set[str]] = {}
+        for kind in kinds:
+            for pair in _net(g, kind):
+                a, b = sorted(pair)
+                near.setdefault(a, set()).add(b)
+                near.setdefault(b, set()).add(a)
+        cells = sorted(near)
+        centres = np.array([g.centres[c] for c in cells]).reshape(-1, 2)
+        at = dict(zip(cells, warp(centres, 8.5, 78, g.seed + 41), strict=True))
+        for cell in towns & near.keys():
+            at[cell] = np.array(g.centres[cell])
+        loose = [c for c in cells if c not in towns and len(near[c]) == 2]
+        for _ in range(2):
+            new = {}
+            for cell in loose:
+                one, two = near[cell]
+                new[cell] = at[cell] + 0.5 * ((at[one] + at[two]) / 2 - at[cell])
+            at.update(new)
+        for cell in loose:
+            moved = at[cell] - g.centres[cell]
+            at[cell] = g.centres[cell] + moved * min(1.0, REACH / max(1e-9, float(np.hypot(*moved))))
+        return at
+
+    return g.kept(("middles of routes", kinds), make)
 
 
 def _further(g: Ground, net: dict[frozenset[str], list[int]], come: str, at: str) -> str | None:
@@ -90,48 +121,61 @@ def _further(g: Ground, net: dict[frozenset[str], list[int]], come: str, at: str
     return max(ahead, key=lambda c: float((np.array(g.centres[c]) - here) @ (here - back)), default=None)
 
 
+def _asides(g: Ground, kinds: tuple[str, ...]) -> dict[str, Array]:
+    """Cell → the way aside (a unit vector) where several kinds share cells; it keeps its side all along a shared run."""
+
+    def make() -> dict[str, Array]:
+        shared: dict[frozenset[str], int] = {}
+        for kind in kinds:
+            for pair in _net(g, kind):
+                shared[pair] = shared.get(pair, 0) + 1
+        near: dict[str, list[str]] = {}
+        for pair in sorted((p for p, n in shared.items() if n > 1), key=sorted):
+            a, b = sorted(pair)
+            near.setdefault(a, []).append(b)
+            near.setdefault(b, []).append(a)
+        left = {frozenset((a, b)) for a, others in near.items() for b in others}
+        out: dict[str, Array] = {}
+        for start in [*sorted(c for c in near if len(near[c]) != 2), *sorted(near)]:
+            for first in near[start]:
+                if frozenset((start, first)) not in left:
+                    continue
+                run = [start, first]
+                left.discard(frozenset(run))
+                while len(near[run[-1]]) == 2 and (ahead := [c for c in near[run[-1]] if frozenset((run[-1], c)) in left]):
+                    run.append(ahead[0])
+                    left.discard(frozenset(run[-2:]))
+                steps = np.diff(np.array([g.centres[c] for c in run]), axis=0)
+                normals = np.column_stack((-steps[:, 1], steps[:, 0])) / np.hypot(*steps.T)[:, None]
+                if float(normals.sum(axis=0) @ (0.9, 0.43)) < 0:
+                    normals = -normals
+                for k, cell in enumerate(run):
+                    out[cell] = out.get(cell, np.zeros(2)) + normals[max(0, k - 1) : k + 1].sum(axis=0)
+        return {cell: n / np.hypot(*n) for cell, n in out.items() if float(np.hypot(*n)) > 0.3}
+
+    return g.kept(("asides of routes", kinds), make)
+
+
 def _shifts(g: Ground, kind: str, beside: tuple[str, ...]) -> dict[str, Point]:
     """Cell → how far its control point of this kind stands beside the common one."""
-    nets = {name: _net(g, name) for name in beside}
-    rank = beside.index(kind) if kind in beside else 0
-    way: dict[str, Array] = {}
-    for pair in nets.get(kind, {}):
-        if not any(pair in nets[name] for name in beside if name != kind):
-            continue
-        a, b = (np.array(g.centres[cell]) for cell in sorted(pair))
-        normal = np.array([-(b - a)[1], (b - a)[0]]) / np.hypot(*(b - a))
-        if (normal[0], normal[1]) < (-1e-6, 0) or (abs(normal[0]) < 1e-6 and normal[1] < 0):
-            normal = -normal
-        for cell in pair:
-            way[cell] = way.get(cell, np.zeros(2)) + normal
-    side = -1.0 if rank == 0 else 1.0
-    return {
-        cell: (float(n[0] / np.hypot(*n) * BESIDE * side), float(n[1] / np.hypot(*n) * BESIDE * side))
-        for cell, n in way.items()
-        if np.hypot(*n) > 0.1
-    }
+    if kind not in beside:
+        return {}
+    off = (beside.index(kind) - (len(beside) - 1) / 2) * 2 * BESIDE
+    mine = {cell for pair in _net(g, kind) for cell in pair}
+    return {c: (float(n[0]) * off, float(n[1]) * off) for c, n in _asides(g, beside).items() if c in mine}
 
 
 def _curve(
     g: Ground,
     cells: list[str],
     towns: set[str],
-    shift: dict[str, Point],
+    where: tuple[dict[str, Array], dict[str, Point]],
     degree: dict[str, int],
     further: tuple[str | None, str | None],
 ) -> Array:
+    at, shift = where
     centres = np.array([g.centres[c] for c in cells])
-    fixed = np.array([c in towns for c in cells])
-    at = np.where(fixed[:, None], centres, warp(centres, 8.5, 78, g.seed + 41))
-    ends = fixed.copy()
-    ends[0] = ends[-1] = True
-    middle = at.copy()
-    for _ in range(2):
-        inner = middle[1:-1] + 0.5 * ((middle[:-2] + middle[2:]) / 2 - middle[1:-1])
-        middle[1:-1] = np.where(ends[1:-1, None], middle[1:-1], inner)
-    moved = middle - centres
-    far = np.maximum(np.hypot(moved[:, 0], moved[:, 1]), 1e-9)
-    middle = centres + moved * np.minimum(1.0, REACH / far)[:, None]
+    middle = np.array([at[c] for c in cells])
     for k, cell in enumerate(cells):
         if cell in shift and cell not in towns:
             middle[k] += shift[cell]

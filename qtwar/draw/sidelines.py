@@ -10,7 +10,7 @@ from qtwar.draw.fields import Array, Point, chaikin, warp
 from qtwar.draw.ground import Ground
 
 Vertex = tuple[float, float]
-MOST = 17.0
+MOST = 13.0
 """So many u at most a corner of a course leaves the corner of its cell: rules must see which side it is on."""
 
 NEAR_SEA = 110.0
@@ -156,7 +156,7 @@ def _smoothed(
         at = points + moved * np.minimum(1.0, MOST / np.maximum(far, 1e-9))[:, None]
         if at_sea:
             at = np.vstack((at, _to_sea(g, at[-1], at[-1] - at[-3], sea)))
-        curve = warp(chaikin(at, 2, closed=False), 6.5, 60, g.seed + 6)
+        curve = warp(chaikin(at, 2, closed=False), 5.2, 60, g.seed + 6)
         curves.append(chaikin(curve, 2, closed=False))
     out = []
     for k, (number, line) in enumerate(raw):
