@@ -338,7 +338,7 @@ def routes(g: Ground, spec: Layer) -> list[dl.Node]:
         if "halo" in settings:
             color, width = settings["halo"]
             near.append(dl.Shape(path, stroke=dl.Stroke(color, float(width), "flat")))
-    deepest = max(len(settings["strokes"]) for settings, _ in paths)
+    deepest = max((len(settings["strokes"]) for settings, _ in paths), default=0)
     for depth in range(deepest):
         for settings, path in paths:
             if depth < len(settings["strokes"]):

@@ -13,11 +13,22 @@ from qtwar.app.edit import findings
 from qtwar.app.edit.carry_out import command_of
 from qtwar.app.play.courier import Courier
 from qtwar.base.errors import QtwarError
+from qtwar.editing import rows
 from qtwar.editing.draft import Change
 from qtwar.model.content import Content
 from qtwar.qtpaint.counters import CounterArt
 from qtwar.session.edit import EditSession
-from qtwar.ui.edit.model import DraftIdentity, EditChange, EditEntry, EditModel, EditProblem, Op, Use
+from qtwar.ui.edit.model import (
+    DraftIdentity,
+    EditChange,
+    EditEntry,
+    EditModel,
+    EditProblem,
+    Op,
+    RowFault,
+    RowsPreview,
+    Use,
+)
 from qtwar.ui.facts import SideInfo
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme.tokens import ink_on
@@ -165,6 +176,45 @@ class DraftModel(EditModel):
     def uses(self, what: str, ident: str) -> Sequence[Use]:
         """Return what needs a thing that is to be deleted."""
         return findings.uses(self.session.draft, what, ident)
+
+    # -- rows of a spreadsheet ---------------------------------------------------------------------
+    def read_rows(self, data: bytes) -> tuple[list[list[str]], str]:
+        """Return (rows with their heads, sentence of what is wrong) of text in any usual encoding."""
+        try:
+            return rows.read_table(data), ""
+        except QtwarError as problem:
+            return [], problem.text
+
+    def column_names(self, part: str) -> Sequence[str]:
+        """Return what a column of pasted rows can be: fields, and the numbers that counters have."""
+        fixed = {
+            "pieces": ("id", "name.en", "name.ja", "kind", "formation"),
+            "kinds": ("id", "name.en", "name.ja", "side", "class", "template", "size", "traits"),
+            "formations": ("id", "name.en", "name.ja", "parent", "side", "size"),
+        }[part]
+        numbers = dict.fromkeys(f"attrs.{name}" for kind in self.content.kinds for name in kind.attrs)
+        return [*fixed, *numbers]
+
+    def match_columns(self, part: str, heads: Sequence[str]) -> Sequence[str]:
+        """Return the field that each head means, or an empty word."""
+        return rows.match_columns(part, heads)
+
+    def preview_rows(self, part: str, table: Sequence[Sequence[str]], columns: Sequence[str]) -> RowsPreview:
+        """Return what rows would become; their first line has the heads."""
+        try:
+            found = rows.preview(self.session.draft, part, table[1:], columns)
+        except QtwarError as problem:
+            return RowsPreview(0, (RowFault(1, problem.text),))
+        faults = tuple(
+            RowFault(f.line + 1, tr("edit.paste.fault", line=f.line + 1, column=f.column or "–", text=f.text))
+            for f in found.faults
+        )
+        return RowsPreview(len(found.items), faults, found)
+
+    def take_rows(self, preview: RowsPreview) -> None:
+        """Take them over, as one entry."""
+        if preview.data is not None:
+            self._ask(lambda: self.session.do(rows.import_rows(self.session.draft, preview.data)))
 
     # -- pictures ----------------------------------------------------------------------------------
     def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QPixmap
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from qtwar.ui.i18n import tr
-from qtwar.ui.theme import px
+from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -82,7 +82,7 @@ class ColourButton(Button):
             self._then(value)
 
     def _ask(self) -> None:
-        dialog = QColorDialog(QColor(self._value or "white"), self.window())
+        dialog = QColorDialog(QColor(self._value or current().tokens.raised), self.window())
         dialog.setOption(QColorDialog.ColorDialogOption.DontUseNativeDialog)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.colorSelected.connect(lambda colour: self.choose(colour.name()))

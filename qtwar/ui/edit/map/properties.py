@@ -332,7 +332,7 @@ class PropertiesDock(Panel):
             field = form.text(
                 "edit.numbering",
                 pattern,
-                lambda value: self._do(ops.call("set_grid", board.id, numbering={"pattern": value})),
+                lambda value: self._do(ops.call("set_grid", board.id, {"numbering": {"pattern": value}})),
             )
             field.setToolTip(tr("edit.numbering.tip"))
             cells = list(self.view.layout_.grid.cells())

@@ -1,0 +1,97 @@
+"""Beginning a draft from the start window, and playing it: the whole program, its sandbox too."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from qtwar.app.window import Program
+from qtwar.ui import i18n
+from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.theme import current
+from qtwar.ui.window import apply_preferences
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def program(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("QTWAR_HOME", str(tmp_path))
+    prefs = Preferences(Memory({"welcomed": True, "theme": "light", "motion": False}))
+    apply_preferences(prefs)
+    made = Program(prefs, tmp_path)
+    made.window.resize(1600, 1000)
+    with qtbot.waitActive(made.window):
+        made.window.show()
+        made.window.activateWindow()
+    yield made
+    made.window.close()
+    made.window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    i18n.set_language("en")
+    current().set(name="light", scale=100, language="en", motion=True, touch=False)
+
+
+def drafted(program, qtbot):
+    """Wait for the tab of a draft and return its page."""
+    window = program.window
+    qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "draft", timeout=15000)
+    return window.stack.currentWidget()
+
+
+def test_new_paint_place_play_and_back_and_open_again(program, qtbot):
+    window = program.window
+    QTest.keyClick(window, Qt.Key.Key_N, CTRL)
+    panel = window.library_page.new_draft
+    assert panel.isVisible()
+    QTest.keyClicks(panel.name, "Saint-Clair")
+    panel.columns.set_value(8)
+    panel.rows.set_value(6)
+    panel.go.click()
+    page = drafted(program, qtbot)
+    assert window.tabs.tabText(1) == "Saint-Clair (draft)"
+    model = page.model
+    assert model.content.boards[0].grid.columns == 8
+    assert len(model.content.terrain) > 3
+    kind = {"id": "squad", "name": {"en": "Squad", "ja": "分隊"}, "side": model.content.sides[0].id}
+    from qtwar.ui.edit import ops
+
+    cell = list(page.map.view.layout_.grid.cells())[9]
+    model.do(ops.wish("add_kind", [ops.insert(["kinds"], kind)], name="Squad"))
+    qtbot.waitUntil(lambda: "squad" in model.content.kinds_by_id)
+    page.take_tool("place")
+    page.map.pen.piece = "squad"
+    page.map.view.tools["place"].drop(["squad"], f"map:{cell}")
+    qtbot.waitUntil(lambda: bool(model.content.scenarios[0].quick))
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=40000)
+    game = window.stack.currentWidget().model
+    assert [r["at"] for r in game.view.pieces.values()] == [f"map:{cell}"]
+    assert game.strictness == "off", "no rules: the free table"
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    assert window.stack.currentWidget() is page
+    path = model.identity.path
+    window.close_tab(window.stack.indexOf(page))
+    window.close_tab(1)
+    program.library.open(path)
+    again = drafted(program, qtbot)
+    assert len(again.model.history()) == 2, "undo survives a restart"
+
+
+def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program, qtbot):
+    window = program.window
+    program.library.edit_copy("sealords", "game_warden")
+    page = drafted(program, qtbot)
+    assert page.model.scenario == "game_warden"
+    page.show_page("tables")
+    tables = page.pages["tables"]
+    tables.grid.item(1, 1).setText("K")
+    qtbot.waitUntil(lambda: page.model.content.table("crt").cells[0][0] == "K", timeout=5000)
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=60000)
+    game = window.stack.currentWidget().model
+    assert game.content.table("crt").cells[0][0] == "K"
+    assert game.strictness == "enforce"
+    assert game.offer

@@ -1,0 +1,214 @@
+"""The other pages of a draft: counters, order of battle, tables and scenarios, by keys and mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.edit.conftest import small_content
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def page_of(d, ident):
+    d.page.show_page(ident)
+    QApplication.processEvents()
+    return d.page.pages[ident]
+
+
+def fill(d, form, key, text):
+    """Type into a field of a form and press Enter."""
+    field = form.fields[key]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    d.settle()
+
+
+def test_a_kind_is_made_named_and_drawn_by_a_template_whose_slot_is_dragged(open_draft):
+    d = open_draft()
+    page = page_of(d, "counters")
+    page.add()
+    d.settle()
+    assert page.designer.kind == "counter_4"
+    fill(d, page.designer.form, "edit.name.en", "Sherman")
+    assert d.model.content.kinds_by_id["counter_4"].name.en == "Sherman"
+    fill(d, page.designer.form, "edit.numbers.new", "armour")
+    fill(d, page.designer.form, "edit.numbers.armour", "5")
+    assert d.model.content.kinds_by_id["counter_4"].attrs["armour"] == 5
+    page.designer.make_template()
+    d.settle()
+    kind = d.model.content.kinds_by_id["counter_4"]
+    front = d.model.content.counters["templates"][kind.template]["front"]
+    assert [next(iter(layer)) for layer in front][:3] == ["box", "text", "symbol"]
+    assert not page.designer.warning.isVisible(), page.designer.warning.text()
+    editor = page.designer.editor
+    number, rect = next((n, r) for n, r in editor._slots() if n == 2)
+    spot = editor.to_screen(rect).center().toPoint()
+    QTest.mousePress(editor, Qt.MouseButton.LeftButton, pos=spot)
+    QTest.mouseMove(editor, spot + QPoint(0, round(10 * editor.unit)))
+    QTest.mouseRelease(editor, Qt.MouseButton.LeftButton, pos=spot + QPoint(0, round(10 * editor.unit)))
+    d.settle()
+    moved = d.model.content.counters["templates"][kind.template]["front"][number]["symbol"]["at"]
+    assert moved == [50, 52]
+    page.designer._show_picker()
+    QTest.keyClicks(page.designer.picker.field, "artill")
+    QTest.keyClick(page.designer.picker.field, Qt.Key.Key_Return)
+    d.settle()
+    assert d.model.content.counters["templates"][kind.template]["front"][2]["symbol"]["name"] == "artillery"
+    assert not d.refused
+
+
+def test_a_kind_in_use_is_not_deleted_and_says_where(open_draft):
+    d = open_draft()
+    page = page_of(d, "counters")
+    page.choose("squad")
+    page.delete()
+    d.settle()
+    assert "squad" in d.model.content.kinds_by_id
+    assert d.told
+    assert "Squad" in d.told[-1]
+
+
+def test_the_order_of_battle_is_typed_filled_down_and_reorganised(open_draft):
+    d = open_draft()
+    page = page_of(d, "oob")
+    tree = page.tree
+    page.add_formation()
+    d.settle()
+    tree.fill()
+    assert [f.id for f in d.model.content.formations] == ["first", "formation_2"]
+    rows = {tree.key_of(item): item for item in tree.lines()}
+    able = rows["piece", "s1"]
+    able.setText(2, "6")  # what the editor of the cell does
+    d.settle()
+    assert d.model.content.pieces_by_id["s1"].attrs["fire"] == 6
+    tree.fill()
+    items = {tree.key_of(item): item for item in tree.lines()}
+    tree.setCurrentItem(items["piece", "s1"], 2)
+    items["piece", "s1"].setSelected(True)
+    items["piece", "s2"].setSelected(True)
+    QTest.keyClick(tree, Qt.Key.Key_D, CTRL)
+    d.settle()
+    assert d.model.content.pieces_by_id["s2"].attrs["fire"] == 6
+    row = {tree.key_of(i): i.data(0, Qt.ItemDataRole.UserRole) for i in tree.lines()}
+    tree.reorganise([row["piece", "s2"]], row["formation", "formation_2"])
+    d.settle()
+    assert d.model.content.pieces_by_id["s2"].formation == "formation_2"
+    tree.narrow("fire > 5")
+    shown = {tree.key_of(i)[1] for i in tree.lines() if not i.isHidden()}
+    assert {"s1", "s2"} <= shown
+    assert "gun" in shown
+    assert "squad" not in shown
+
+
+def test_selection_goes_both_ways_between_map_and_order_of_battle(open_draft):
+    d = open_draft()
+    page = page_of(d, "oob")
+    item = next(i for i in page.tree.lines() if page.tree.key_of(i) == ("piece", "s1"))
+    page.tree.setCurrentItem(item)
+    assert d.view.pieces == ["s1"]
+    d.page.show_page("map")
+    d.view.select_pieces(())
+    d.type("v")
+    d.click(d.at("0303"))
+    assert {page.tree.key_of(i) for i in page.tree.selectedItems()} == {("piece", "s1")}
+
+
+def test_rows_of_a_spreadsheet_are_shown_before_they_are_taken(open_draft):
+    d = open_draft()
+    page = page_of(d, "oob")
+    text = "name\tkind\tformation\tfire\nCharlie\tsquad\tfirst\t5\nDelta\tsquad\tfirst\t7\nEcho\tnonsense\tfirst\t1\n"
+    QApplication.clipboard().setText(text)
+    page.paste()
+    panel = page.paste_panel
+    assert panel.isVisible()
+    assert panel.preview.count == 2
+    assert "4" in panel.faults.text()
+    assert "nonsense" in panel.faults.text()
+    panel.take.click()
+    d.settle()
+    new = [p for p in d.model.content.pieces if p.name is not None and p.name.en in ("Charlie", "Delta")]
+    assert [p.attrs["fire"] for p in new] == [5, 7]
+    assert len(d.model.history()) == 1
+    page.paste_panel.show_rows("名前,種類\r\n分隊甲,squad\r\n".encode("cp932"), "x.csv")
+    assert page.paste_panel.preview.count == 1, "Shift-JIS is read too"
+
+
+def test_a_table_is_typed_pasted_grown_tested_and_its_holes_are_seen(open_draft):
+    d = open_draft()
+    page = page_of(d, "tables")
+    grid = page.grid
+    grid.item(1, 1).setText("K")
+    d.settle()
+    assert d.model.content.table("fire").cells[0] == ("K", "-")
+    grid.setCurrentCell(2, 1)
+    grid.paste("A\tB\nC\tD\nE\tF")
+    d.settle()
+    table = d.model.content.table("fire")
+    assert table.cells[1:] == (("A", "B"), ("C", "D"), ("E", "F"))
+    assert len(table.rows.heads) == 4
+    page.grow(0, 1)
+    d.settle()
+    assert "hole" in page.holes.text()
+    page.row_value.setText("2")
+    page.column_value.setText("far")
+    assert grid.found == (1, 1)
+    assert page.answer.text().startswith("B")
+    d.undo_all()
+    assert d.model.content.table("fire").cells[0] == ("D", "-")
+
+
+def test_a_scenario_gets_reinforcements_on_the_turn_track(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    page.track.arrive(["s2"], 3)
+    d.settle()
+    one = d.model.content.scenario("one")
+    assert one.reinforcements[0].turn == 3
+    assert one.reinforcements[0].pieces == {"s2": 1}
+    fill(d, page.form, "edit.name.en", "The bridge")
+    assert d.model.content.scenario("one").name.en == "The bridge"
+    page.add_line()
+    d.settle()
+    fill(d, page.form, "setup.0.pieces", "gun 2")
+    fill(d, page.form, "setup.0.where", "cells 0101 0102; within 3 0512")
+    line = d.model.content.scenario("one").setup[0]
+    assert line.pieces == {"gun": 2}
+    assert line.where.cells == ("0101", "0102")
+    assert line.where.within == (3, "0512")
+    fill(d, page.form, "setup.0.pieces", "nobody 2")
+    assert "nobody" in d.told[-1]
+    assert d.model.content.scenario("one").setup[0].pieces == {"gun": 2}
+    page.variant()
+    d.settle()
+    assert d.model.scenario == "one_2"
+    assert d.model.content.scenario("one_2").reinforcements == d.model.content.scenario("one").reinforcements
+
+
+def test_pages_stand_in_japanese_dark_and_small(open_draft):
+    d = open_draft(size=(1280, 720), language="ja", theme="dark")
+    for ident in ("counters", "oob", "tables", "scenarios", "map"):
+        page_of(d, ident)
+        assert d.page.grab().width() >= 1200
+    assert d.page.toolbar.pages["oob"].text() == "戦闘序列"
+    assert d.window.width() == 1280, "nothing pushes the window wider"
+
+
+def test_a_problem_is_listed_gone_to_and_mended(open_draft, qtbot):
+    content = small_content()
+    content = content.model_copy(
+        update={"boards": (content.boards[0].model_copy(update={"terrain": {"0101": "woods"}}),)}
+    )
+    d = open_draft(content)
+    panes = d.page.bottom
+    qtbot.waitUntil(lambda: any(p.mend for p in d.model.problems()), timeout=5000)
+    row = next(w for w in panes.rows.findChildren(type(panes.rows)) if getattr(getattr(w, "problem", None), "mend", ""))
+    row.mend.click()
+    d.settle()
+    assert len(d.board.terrain) == 120
+    d.page.show_page("tables")
+    d.model.focus.page.emit("map")
+    assert d.page.page == "map"
