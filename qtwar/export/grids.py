@@ -28,15 +28,12 @@ def head_words(axis: Axis, value: Any, voice: Voice) -> str:
     if isinstance(value, Span):
         low, high = value.min, value.max
         if low is None:
-            return f"≤ {high:g}" if high is not None else ""
+            return f"<={high:g}" if high is not None else ""
         return f"{low:g}+" if high is None else f"{low:g}–{high:g}"
     text = axis.names.get(str(value))
     if text is not None:
         return voice.text(text)
-    words = str(value)
-    for mark in ("<=", ">="):
-        words = words.replace(mark, {"<=": "≤", ">=": "≥"}[mark])
-    return words
+    return str(value)
 
 
 def cell_words(value: Any, voice: Voice) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Final
 
 from qtwar.draw import displaylist as dl
 from qtwar.export import tone, typeface
@@ -54,7 +55,7 @@ def make_book(source: Source, choices: Choices, progress: Progress | None = None
         duplex=choices.duplex if choices.duplex != "none" and any(p.back for p in pages) else "",
         keywords=tuple(dict.fromkeys((seen.content.title.name.get("en"), seen.scenario.name.get("en"), *parts))),
     )
-    book = _chosen(book, choices.pages)
+    book = _spelt(_chosen(book, choices.pages))
     return replace(book, problems=(*book.problems, *_type_problems(book, voice)))
 
 
@@ -106,6 +107,47 @@ def _chosen(book: Book, words: str) -> Book:
     )
 
 
+SIGNS: Final = {
+    "≤": "<=", "≥": ">=", "≦": "<=", "≧": ">=", "→": "»", "←": "«", "⇒": "»", "★": "*", "☆": "*", "●": "•", "■": "•",
+    "◆": "•", "▲": "•", "○": "o", "□": "[ ]", "✓": "v", "‐": "-", "‑": "-", "\u2009": " ", "\u00a0": " ",
+}  # fmt: skip
+"""What stands for a sign where no bundled face has it."""
+
+
+def _spelt(book: Book) -> Book:
+    """The book with signs that no face has written in others."""
+    made: dict[int, tuple[object, tuple[dl.Node, ...]]] = {}
+
+    def words(node: dl.Text) -> dl.Node:
+        lacking = [c for c in typeface.missing(node.text, node.font) if c in SIGNS]
+        text = node.text
+        for letter in lacking:
+            text = text.replace(letter, SIGNS[letter])
+        return replace(node, text=text) if lacking else node
+
+    def all_of(nodes: tuple[dl.Node, ...]) -> tuple[dl.Node, ...]:
+        kept = made.get(id(nodes))
+        if kept is not None and kept[0] is nodes:
+            return kept[1]
+        out: list[dl.Node] = []
+        for node in nodes:
+            if isinstance(node, dl.Text) and not node.text.isascii():
+                out.append(words(node))
+            elif isinstance(node, dl.Group) and node.name not in _MAPS:
+                inner = all_of(node.children)
+                out.append(node if inner is node.children else replace(node, children=inner))
+            else:
+                out.append(node)
+        same = all(a is b for a, b in zip(out, nodes, strict=True))
+        made[id(nodes)] = (nodes, nodes if same else tuple(out))
+        return made[id(nodes)][1]
+
+    return replace(book, pages=tuple(replace(page, nodes=all_of(page.nodes)) for page in book.pages))
+
+
+_MAPS: Final = frozenset({"map", "map picture", "sample"})
+
+
 def _type_problems(book: Book, voice: Voice) -> list[Problem]:
     """Letters that no font has, and names that had to be squeezed into their line, page by page."""
     out: list[Problem] = []
@@ -131,6 +173,4 @@ def _type_problems(book: Book, voice: Voice) -> list[Problem]:
 
 def _own(nodes: tuple[dl.Node, ...]) -> tuple[dl.Node, ...]:
     """The page's own type and that of its counters; names on maps were fitted when the map was drawn."""
-    return tuple(
-        node for node in nodes if not (isinstance(node, dl.Group) and node.name in ("map", "map picture", "sample"))
-    )
+    return tuple(node for node in nodes if not (isinstance(node, dl.Group) and node.name in _MAPS))

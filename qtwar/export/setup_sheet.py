@@ -202,11 +202,11 @@ class SetupSheet:
             lines = [s for s in lineup.lines if s.side == side.id]
             if lines:
                 yield _subhead(voice.say("print.book"), total(lines), voice)
-                yield from (self._stand(s, side.id) for s in lines)
+                yield from self._rows(lines, side.id)
         pools = [s for s in lineup.pools if s.side == side.id]
         if pools:
             yield _subhead(voice.say("print.pools"), total(pools), voice)
-            yield from (self._stand(s, side.id) for s in pools)
+            yield from self._rows(pools, side.id)
 
     def _neutral(self) -> Iterator[Block]:
         """What belongs to no side: decks, shared pools."""
@@ -215,7 +215,7 @@ class SetupSheet:
         rest = [s for s in (*lineup.quick, *lineup.lines, *lineup.pools) if s.side not in known]
         if rest:
             yield heading(voice.say("print.pools"), aside=voice.say("print.in_all", n=total(rest)))
-            yield from (self._stand(s, s.side) for s in rest)
+            yield from self._rows(rest, "")
 
     def _rows(self, stands: Sequence[Stand], side: str) -> Iterator[Block]:
         """Rows of places; two short ones stand side by side."""

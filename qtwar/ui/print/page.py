@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QIcon, QImage, QPixmap
+from PySide6.QtGui import QColor, QDesktopServices, QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView, QListWidget, QListWidgetItem
 
 from qtwar.base.errors import QtwarError
 from qtwar.export.choices import Choices, replace_parts
+from qtwar.export.look import PAPER
 from qtwar.export.page import Book, Problem
 from qtwar.export.rows import ROW_PARTS
 from qtwar.ui.i18n import tr
@@ -262,7 +263,7 @@ class PrintPage(Panel):
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
             height = round(width * page.height / page.width)
             blank = QImage(width, height, QImage.Format.Format_RGB32)
-            blank.fill(Qt.GlobalColor.white)
+            blank.fill(QColor(PAPER))
             item.setIcon(QPixmap.fromImage(blank))
             item.setSizeHint(QSize(width + px(10), height + px(26)))
             self.thumbs.addItem(item)
