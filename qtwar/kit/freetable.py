@@ -15,7 +15,7 @@ from qtwar.kit.table import Frame, Seen, Table
 from qtwar.kit.title import Title
 
 PILES = ("deck", "cup")
-PIECE_ATTRS = ("face", "hidden", "inside")
+PIECE_ATTRS = ("face", "hidden", "inside", "owner", "back")
 
 
 def title(content: Content) -> Title:
@@ -173,9 +173,10 @@ def _put(t: Table, roster: Roster, at: str, pieces: dict[str, int], attrs: dict[
     for wanted, count in pieces.items():
         for piece, kind in list(roster.take(wanted, int(count))):
             klass = t.content.kinds[kind]
-            owner = klass.side or side
+            owner = klass.side or str(attrs.get("owner") or side)
             more = {k: v for k, v in attrs.items() if k not in PIECE_ATTRS}
-            t.add(piece, at, kind=kind, owner=owner, face=str(attrs.get("face") or "front"), attrs=more)
+            face, back = str(attrs.get("face") or "front"), attrs.get("back")
+            t.add(piece, at, kind=kind, owner=owner, face=face, attrs=more, back=str(back) if back else None)
             carrier = attrs.get("inside")
             if carrier and carrier in t.state.pieces:
                 t.move(piece, f"@{carrier}")

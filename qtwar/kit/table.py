@@ -251,8 +251,9 @@ class Table(Reader):
         face: str = "front",
         known: Iterable[str] | None = None,
         attrs: dict[str, Any] | None = None,
+        back: str | None = None,
     ) -> str:
-        """Bring a piece into play; kind and owner come from the roster unless given. Returns its id."""
+        """Bring a piece into play; kind, owner and back come from the roster unless given. Returns its id."""
         kind_id = kind or self.content.pieces[piece]["kind"]
         k = self.content.kinds[kind_id]
         record = {
@@ -260,7 +261,7 @@ class Table(Reader):
             "at": at,
             "face": face,
             "owner": k.side if owner is None else owner,
-            "back": k.back,
+            "back": back or k.back,
             "attrs": attrs or {},
         }
         self.emit({"e": "piece.added", "piece": piece, "to": record, "index": len(self.state.at(at))})

@@ -87,6 +87,16 @@ def test_a_scenario_is_laid_out_quickly_or_waits_in_its_trays() -> None:
     assert slow["tray_blue"] == ["blue-1", "blue-2"]
 
 
+def test_a_line_may_name_owner_and_back_of_what_it_lays() -> None:
+    line = {"at": "m:0101", "pieces": {"smoke": 1}, "attrs": {"owner": "blue", "back": "blue_smoke", "hidden": True, "n": 3}}
+    data = {**DATA, "scenarios": [{"id": "one", "quick": [line]}]}
+    made = Runner(title(Content(data)))
+    made.setup({"scenario": "one", "options": {}}, {"setup": "quick"}, 3)
+    record = made.state.pieces["smoke+1"]
+    assert (record["owner"], record["back"], record["attrs"]) == ("blue", "blue_smoke", {"n": 3})
+    assert made.state.knows("blue", "smoke+1") and not made.state.knows("red", "smoke+1")
+
+
 def test_everybody_may_act_turns_are_counted_and_the_game_is_called_over() -> None:
     g = game()
     assert g.state.active == ["red", "blue"]
