@@ -244,6 +244,7 @@ class Batch:
     def command(self, key: str, **args: Any) -> Command:
         """Return the command, named by a message key (`edit.…`); raises DataFault if its result may not be."""
         self._order()
+        self._legends()
         verify.verify(self.base, self.data)
         return Command({"key": key, "args": args}, tuple(self.ops), self.base, self.data)
 
@@ -257,11 +258,25 @@ class Batch:
             rest = sorted((ident for ident in ids if ident not in named), key=lambda ident: f"{ident}.yaml")
             self.replace(("title", key), named if [*named, *rest] == ids else ids)
 
+    def _legends(self) -> None:
+        """Keep the legends of changed boards whole, so that files can spell every word and give back this content."""
+        before = {id(board) for board in self.base["boards"]}
+        for n, board in enumerate(self.data["boards"]):
+            if id(board) not in before and isinstance(grid_of(board["grid"]), Lattice):
+                self._legend(("boards", n, "terrain"), list(dict.fromkeys(board["terrain"].values())))
+                for name, layer in board["layers"].items():
+                    self._legend(("boards", n, "layers", name, "cells"), unlike(layer["cells"].values()))
+
     @staticmethod
     def _is_nothing(where: Path, value: Any) -> bool:
         if shape.model_at(where[:-1]) is Text:
             return not value
         return len(where) in (2, 4) and where[-2] in shape.FILLED and not value
+
+
+def unlike(values: Iterable[Any]) -> list[Any]:
+    """Return each value once, in order."""
+    return list({word if isinstance(word, str) else jsonio.dumps([word]): word for word in values}.values())
 
 
 def spare_char(word: Any, legend: Mapping[str, Any]) -> str:

@@ -131,7 +131,6 @@ def look_up(draft: Draft, table: str, row: Any, column: Any = "value") -> Found:
     return Found(r, c, line[c] if c < len(line) else None)
 
 
-
 def _look(axis: Json, value: Any, what: str) -> int:
     value = value_of(value) if isinstance(value, str) else value
     heads = axis["heads"]

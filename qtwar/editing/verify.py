@@ -17,7 +17,7 @@ from qtwar.editing.draft import grid_of
 from qtwar.editing.shape import adapter, refusal, type_at
 from qtwar.editing.tree import Json, Path
 from qtwar.model.grid import Grid
-from qtwar.model.problem import describe, near, told
+from qtwar.model.problem import near, told
 
 
 def verify(old: Json, new: Json) -> None:
@@ -40,7 +40,7 @@ def verify(old: Json, new: Json) -> None:
         before = {id(item) for item in old[name]}
         for n, item in enumerate(new[name]):
             if id(item) not in before:
-                _named(uses.uses_of(item, (name, n)), known)
+                _named(new, uses.uses_of(item, (name, n)), known)
     gone = {what: {item["id"] for item in old[what]} - known[what] for what in uses.HARD if what in changed}
     if any(gone.values()):
         for use in uses.uses(new):
@@ -90,11 +90,11 @@ def _unique(items: Sequence[Json], where: str) -> None:
 _LISTS_INSIDE = {"sides": ("nations",), "options": ("choices",), "scenarios": ("setup",), "boards": ("areas",)}
 
 
-def _named(found: Iterator[uses.Use], known: dict[str, set[str]]) -> None:
+def _named(data: Json, found: Iterator[uses.Use], known: dict[str, set[str]]) -> None:
     for use in found:
         if use.what in known and use.ident not in known[use.what] and uses.is_hard(use):
             hint = near(use.ident, known[use.what]) or f"make it first, in {use.what}"
-            raise DataFault(told(f"{describe(use.path)} names {use.ident!r}, which is not in {use.what}", hint))
+            raise DataFault(told(f"{described(data, use.path)} names {use.ident!r}, which is not in {use.what}", hint))
 
 
 def _boards(old: Sequence[Json], new: Sequence[Json]) -> None:
@@ -118,6 +118,10 @@ def _board(board: Json, was: Json | None) -> None:
     def fresh(key: str) -> bool:
         return new_grid or was is None or was[key] is not board[key]
 
+    for legend in (board["legend"], *(layer["legend"] for layer in board["layers"].values())):
+        for char in legend:
+            if len(char) != 1:
+                raise DataFault(f"{char!r} can not be in a legend of {board['id']}, which has single characters.")
     for key in ("terrain", "elevation"):
         if fresh(key):
             _on_grid(board, cells, board[key].keys(), key)
