@@ -89,6 +89,13 @@ def _number(args: dict[str, Any], key: str, default: int, low: int, high: int) -
     return value
 
 
+def _whole(value: Any) -> int:
+    """Return a whole number that a piece carries; a title may use the same name for a word, which can not be counted."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise Refusal("refuse.no_number")
+
+
 def _move(t: Table, side: str, args: dict[str, Any]) -> None:
     """move {pieces, to, index?, broke?}: to a cell, a box, or into a piece (`@id`)."""
     pieces = _chosen(t, side, args)
@@ -137,8 +144,8 @@ def _rotate(t: Table, side: str, args: dict[str, Any]) -> None:
     for piece in _chosen(t, side, args):
         board = t.content.board_of(t.spot(piece))
         kind = str(board.grid.kind) if board is not None else "square"
-        of = int(args.get("of") or FACINGS.get(kind, 8))
-        facing = (int(t.attr(piece, "facing", 0)) + int(args.get("by", 1))) % max(1, of)
+        of = FACINGS.get(kind, 8)
+        facing = (_whole(t.attr(piece, "facing", 0)) + _number(args, "by", 1, -9, 9)) % of
         t.set_attr(piece, "facing", facing or None)
 
 
@@ -146,8 +153,8 @@ def _steps(t: Table, side: str, args: dict[str, Any]) -> None:
     """steps {pieces, by}: lose (+1) or regain (-1) a step; a kind that `flips` shows its back when reduced."""
     by = _number(args, "by", 1, -9, 9)
     for piece in _chosen(t, side, args):
-        most = int(t.attr(piece, "steps", 1))
-        was = int(t.attr(piece, "lost", 0))
+        most = _whole(t.attr(piece, "steps", 1))
+        was = _whole(t.attr(piece, "lost", 0))
         now = max(0, min(most, was + by))
         t.set_attr(piece, "lost", now or None)
         if t.has(piece, "flips"):
@@ -160,7 +167,7 @@ def _level(t: Table, side: str, args: dict[str, Any]) -> None:
     """level {pieces, by}: up or down a floor or a hill."""
     by = _number(args, "by", 1, -9, 9)
     for piece in _chosen(t, side, args):
-        level = max(0, min(9, int(t.attr(piece, "level", 0)) + by))
+        level = max(0, min(9, _whole(t.attr(piece, "level", 0)) + by))
         t.set_attr(piece, "level", level or None)
         t.note("note.free.level", piece={"p": piece}, n=level)
 

@@ -45,6 +45,8 @@ class _References:
         self._formations()
         formations = {f.id for f in c.formations}
         for n, piece in enumerate(c.pieces):
+            if piece.id in self.boxes:
+                self._error(f"the piece and a box are both called {piece.id!r}", ("pieces", n, "id"), piece.id)
             if piece.kind not in self.kinds:
                 self._known(piece.kind, self.kinds, "piece kind", ("pieces", n, "kind"), piece.id)
             if piece.formation is not None and piece.formation not in formations:

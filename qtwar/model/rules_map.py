@@ -32,7 +32,7 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
             text = f"This is not Python: {getattr(fault, 'msg', fault)}"
             found.append(Problem("error", text, name, file=name, line=line))
     if not files.has(NAME):
-        if trees:
+        if any(name.startswith("rules/") for name in trees):
             fix = "it names the function and the test of each rule"
             found.append(Problem("error", f"The file {NAME} is missing", title.id, fix))
         return found

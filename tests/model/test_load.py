@@ -31,7 +31,7 @@ def test_writing_a_title_and_reading_it_is_the_identity(name: str, tmp_path: Pat
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.yaml")}
     dump.dump(again, tmp_path)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.yaml")} == before
-    assert max(len(line) for path in before for line in path.read_text("utf-8").splitlines() if "'" not in line) <= 160
+    assert max(len(line) for path in before for line in path.read_text("utf-8").splitlines() if "'" not in line) <= 200
 
 
 @settings(max_examples=20)
