@@ -78,7 +78,7 @@ CASES: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda d: _line(d, where={"cells": ["0101", "0201"]}, each=1), "3 pieces do not make 1 in each of 2 cells"),
     (lambda d: d["scenarios"][0].update(setup_order=["RED"]), "setup_order does not name the sides"),
     (lambda d: d["options"][1].update(default="b"), "'b' is no value of this option"),
-    (lambda d: d["pieces"][-1].update(id=d["boards"][0]["boxes"][0]["id"]), "the piece and a box are both called"),
+    (lambda d: d["pieces"][-1].update(id=d["boards"][0]["boxes"][0]["id"]), "The piece and a box are both called"),
 ]
 
 
