@@ -22,6 +22,8 @@ COMMANDS = {
     "replay": "re-run the actions of a game and compare their events",
     "try": "play a position file",
     "export": "print set-up sheets, counters, maps, tables, order of battle and log to files",
+    "new": "make a module to begin with",
+    "pack": "make one .qtmod file of a module folder",
     "screenshot": "write a picture of what a person would see",
     "bench": "measure the budgets",
     "doctor": "say what is missing on this machine and how to mend it",

@@ -111,10 +111,22 @@ def _clear(batch: Batch, gone: dict[str, set[str]], instead: str | None) -> None
                         gone.setdefault(str(item[0]), set()).add(data[str(item[0])][item[1]]["id"])
                 else:
                     keys[item] = None
-    _carry_out(batch, values, keys, removals)
+    _carry_out(batch, values, list(keys), removals)
 
 
-def _carry_out(batch: Batch, values: dict[Path, Any], keys: Iterable[Path], removals: dict[Path, set[int]]) -> None:
+def _carry_out(batch: Batch, values: dict[Path, Any], keys: Sequence[Path], removals: dict[Path, set[int]]) -> None:
+    emptied: dict[Path, set[str]] = {}
+    for path in keys:
+        if path[-2] == "pieces":
+            emptied.setdefault(path[:-1], set()).add(str(path[-1]))
+    for path, names in emptied.items():  # a line of a scenario without pieces says nothing
+        if names >= set(batch.at(*path)):
+            item = path[:-1]
+            if isinstance(item[-1], int):
+                removals.setdefault(item[:-1], set()).add(item[-1])
+            else:
+                keys = [*keys, item]
+
     def goes(path: Path) -> bool:
         return any(path[:n] in removals and path[n] in removals[path[:n]] for n in range(1, len(path)))
 
@@ -127,7 +139,7 @@ def _carry_out(batch: Batch, values: dict[Path, Any], keys: Iterable[Path], remo
         else:
             batch.set(path, value)
     for path in keys:
-        if not goes(path):
+        if not goes(path) and not any(path[:n] in keys for n in range(1, len(path))):
             batch.unset(path)
     for path in sorted(removals, key=len, reverse=True):
         if not goes(path):

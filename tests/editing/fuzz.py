@@ -316,7 +316,7 @@ class Chance:
 
     def _quick(self, scenario: dict[str, Any]) -> tuple[dict[str, int], str]:
         line = self.one(scenario["quick"])
-        return {next(iter(line["pieces"])): 1}, line["at"]
+        return {self.one(line["pieces"]): 1}, line["at"]
 
     def do_picture(self, draft: Draft) -> Command:
         board = self.board(draft)
