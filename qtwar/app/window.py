@@ -165,6 +165,8 @@ def run_window(paths: Sequence[str] = ()) -> int:
             "There is no display, so the window can not open. 'qtwar --help' lists the commands that work without one.\n"
         )
         return 2
+    # A thread that computes (checking, storing, drawing) may hold the interpreter so long before a frame gets it.
+    sys.setswitchinterval(0.0005)
     home = user_home()
     start_log(home)
     app = application()

@@ -35,6 +35,8 @@ from qtwar.ui.theme.tokens import ink_on
 
 SETTLED = 350
 """Milliseconds without a change before the draft is checked again."""
+MANY_CELLS = 10_000
+"""Checking so many takes long enough to be felt: it waits for a longer pause."""
 DRAWN_WITH = ("kinds", "counters", "pieces", "sides")
 
 
@@ -61,7 +63,8 @@ class DraftModel(EditModel):
         self._problems: list[EditProblem] = []
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(SETTLED)
+        cells = sum(len(board.terrain) for board in self.content.boards)
+        self._later.setInterval(SETTLED if cells < MANY_CELLS else 4 * SETTLED)
         self._later.timeout.connect(self._check)
         self._take_history(self._history())
         self._later.start(0)

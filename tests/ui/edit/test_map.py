@@ -165,7 +165,8 @@ def test_counters_are_placed_dragged_and_taken_off(open_draft):
     d.click(d.at("0606"))
     d.click(d.at("0606"))
     quick = d.model.content.scenario("one").quick
-    assert [(q.at, q.pieces) for q in quick] == [("m:0303", {"s1": 1}), ("m:0606", {"gun": 2})]
+    assert [(q.at, q.pieces) for q in quick] == [("m:0303", {"s1": 1}), ("m:0606", {"gun_1": 1, "gun_1_2": 1})]
+    assert [p.id for p in d.model.content.pieces] == ["s1", "s2", "gun_1", "gun_1_2"], "the roster grows with them"
     d.type("v")
     d.drag(d.at("0303"), d.at("0407"))
     assert "m:0407" in {q.at for q in d.model.content.scenario("one").quick}

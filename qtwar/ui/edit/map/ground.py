@@ -50,11 +50,11 @@ class EditGround:
 
     def set_cells(self, cells: Mapping[str, str]) -> None:
         """Note terrain that the tiles do not show yet."""
-        for cell, word in cells.items():
-            self.dirty[cell] = word
-            index = self._index.get(word, self._index[""])
-            self._all.set(cell, index)
-            self._some.set(cell, index)
+        self.dirty.update(cells)
+        index, other = self._index, self._index[""]
+        numbers = {cell: index.get(word, other) for cell, word in cells.items()}
+        self._all.fill(numbers)
+        self._some.fill(numbers)
 
     def clean(self, cells: Iterable[str] | None = None) -> None:
         """The tiles show these cells as they are now (None: all)."""

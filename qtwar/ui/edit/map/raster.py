@@ -54,8 +54,15 @@ class Raster:
 
     def fill(self, cells: Mapping[str, int]) -> None:
         """Give many cells their colour numbers."""
+        spots, data, wide = self._spots, self._bytes, self.wide
+        twin = self._twin[1] * wide + self._twin[0] if self._twin is not None else 0
         for cell, index in cells.items():
-            self.set(cell, index)
+            spot = spots.get(cell)
+            if spot is not None:
+                at = spot[1] * wide + spot[0]
+                data[at] = index
+                data[at + twin] = index
+        self._image = None
 
     def clear(self) -> None:
         """Forget all cells."""

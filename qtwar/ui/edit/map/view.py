@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from qtwar.ui.edit.map.tools.base import Tool
 
 WHEEL = 1.2
+MANY = 1500
+"""More cells than this are painted into the chunks at once, and drawn anew as a whole."""
 LAYERS = ("pieces", "zones", "labels", "grid", "paths", "edges", "terrain", "picture")
 
 
@@ -75,6 +77,7 @@ class EditBoard(Speaks, QWidget):
         self.hidden: set[str] = set()
         self.locked: set[str] = set()
         self.fresh: dict[str, str] = {}
+        self._stroke: QPixmap | None = None
         self.blinking = ""
         self.picture: tuple[QPixmap, Any] | None = None
         self._panning: QPoint | None = None
@@ -118,7 +121,7 @@ class EditBoard(Speaks, QWidget):
         self.ground.hidden = self.hidden
         self.chunks.surround = QColor(current().tokens.surround)
         self.chunks.forget()
-        self.fresh = {}
+        self.fresh, self._stroke = {}, None
         self.cell = self.layout_.place(next(iter(self.layout_.grid.cells()), ""))
         self._bounds()
         self._load()
@@ -167,9 +170,11 @@ class EditBoard(Speaks, QWidget):
             else:
                 self.ground.board = board
             if cells:
-                self.ground.set_cells({cell: board.terrain.get(cell, "") for cell in cells})
+                terrain, dirty = board.terrain, self.ground.dirty
+                self.ground.set_cells({c: w for c in cells if dirty.get(c) != (w := terrain.get(c, ""))})
             self._redraw(cells)
-            self.artist.show(content, board, self._area_of(cells) if cells is not None else None)
+            few = cells is not None and len(cells) <= MANY
+            self.artist.show(content, board, self._area_of(cells) if few and cells is not None else None)
         if change.touches("scenarios", "pieces", "kinds", "counters", "sides"):
             self._load()
             self.chunks.forget()
@@ -180,7 +185,7 @@ class EditBoard(Speaks, QWidget):
     def _redraw(self, cells: Iterable[str] | None) -> None:
         """Have chunks painted again; the overlay keeps the stroke until they are there."""
         cells = None if cells is None else list(cells)
-        if cells is None or len(cells) > 2000:
+        if cells is None or len(cells) > MANY:
             self.chunks.forget()
         else:
             for cell in cells:
@@ -216,13 +221,43 @@ class EditBoard(Speaks, QWidget):
 
     # -- strokes -----------------------------------------------------------------------------------
     def show_stroke(self, cells: Mapping[str, str]) -> None:
-        """Show terrain of a stroke at once, above the chunks."""
-        self.fresh.update(cells)
+        """Show terrain of a stroke at once: above the chunks, or in them where it covers much of the board."""
+        if len(cells) > MANY:
+            self.ground.set_cells(cells)
+            self.chunks.forget()
+        else:
+            new = {c: w for c, w in cells.items() if self.fresh.get(c) != w}
+            self.fresh.update(new)
+            if self._stroke is not None and new:
+                self._paint_stroke(self._stroke, new)
         self.update()
+
+    def _paint_stroke(self, picture: QPixmap, cells: Mapping[str, str]) -> None:
+        """Add cells to the picture of the stroke: a frame paints only what is new in it."""
+        painter = QPainter(picture)
+        painter.translate(-self.camera.ox, -self.camera.oy)
+        painter.scale(self.camera.scale, self.camera.scale)
+        self.ground.paint_cells(painter, self.camera.area(), self.camera.scale, cells)
+        painter.end()
+
+    def _stroke_picture(self) -> QPixmap:
+        """Return the picture of the stroke, made anew after the camera has moved."""
+        if self._stroke is None:
+            self._stroke = QPixmap(self.size() * self.devicePixelRatioF())
+            self._stroke.setDevicePixelRatio(self.devicePixelRatioF())
+            self._stroke.fill(Qt.GlobalColor.transparent)
+            self._paint_stroke(self._stroke, self.fresh)
+        return self._stroke
 
     def drop_stroke(self) -> None:
         """Forget a stroke that is not wanted or could not be stored."""
-        self.fresh = {}
+        self.fresh, self._stroke = {}, None
+        wrong = {
+            c: self.board.terrain.get(c, "") for c, w in self.ground.dirty.items() if self.board.terrain.get(c, "") != w
+        }
+        if wrong:
+            self.ground.set_cells(wrong)
+            self.chunks.forget()
         self.update()
 
     # -- layers ------------------------------------------------------------------------------------
@@ -342,16 +377,16 @@ class EditBoard(Speaks, QWidget):
             self._more.start()
         elif self.fresh and not (self.tool is not None and self.tool.busy):
             self.fresh = {c: w for c, w in self.fresh.items() if self.board.terrain.get(c, "") != w}
+            self._stroke = None
+        if self.fresh:
+            painter.setOpacity(0.88)
+            painter.drawPixmap(0, 0, self._stroke_picture())
+            painter.setOpacity(1.0)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.save()
         painter.translate(-self.camera.ox, -self.camera.oy)
         painter.scale(self.camera.scale, self.camera.scale)
         area = self.camera.area()
-        if self.fresh:
-            painter.save()
-            painter.setOpacity(0.88)
-            self.ground.paint_cells(painter, area, self.camera.scale, self.fresh)
-            painter.restore()
         marks.paint_zones(self, painter, area)
         marks.paint_selection(self, painter)
         if self.tool is not None:
@@ -390,10 +425,12 @@ class EditBoard(Speaks, QWidget):
         self.zoom_changed.emit(self.camera.zoom)
 
     def _moved(self) -> None:
+        self._stroke = None
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle where it is."""
+        self._stroke = None
         self.camera.resize(self.size())
         self._first_look()
 

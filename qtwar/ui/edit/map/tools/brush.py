@@ -109,8 +109,8 @@ class CellTool(Tool):
             for one in self.cells_between(self._last, cell):
                 self._add(one)
         else:
-            kept, self.stroke = self.stroke, {}
-            self.view.fresh = {c: w for c, w in self.view.fresh.items() if c not in kept}
+            self.view.drop_stroke()
+            self.stroke = {}
             for one in self._shaped(self._start, cell):
                 self._add(one)
         self._last = cell
@@ -290,14 +290,11 @@ def region(view: EditBoard, cell: str) -> list[str]:
     grid, terrain = view.layout_.grid, view.board.terrain
     word = terrain.get(cell, "")
     found, rim = {cell}, [cell]
+    neighbours, of = grid.neighbours, terrain.get
     while rim:
-        nxt = []
-        for one in rim:
-            for near in grid.neighbours(one):
-                if near not in found and terrain.get(near, "") == word:
-                    found.add(near)
-                    nxt.append(near)
-        rim = nxt
+        near = {c for one in rim for c in neighbours(one)} - found
+        rim = [c for c in near if of(c, "") == word]
+        found.update(rim)
     return list(found)
 
 
