@@ -45,8 +45,10 @@ class EditGround:
         names = list(self.colours)
         self._index = {name: n + 1 for n, name in enumerate(names)}
         self._table = [QColor(Qt.GlobalColor.transparent), *(QColor(self.colours[name]) for name in names)]
-        terrain, other = self.board.terrain, self._index[""]
+        terrain, other = {**self.board.terrain, **self.dirty}, self._index[""]
         self._all.fill({cell: self._index.get(terrain.get(cell, ""), other) for cell in self.layout.grid.cells()})
+        self._some.clear()
+        self._some.fill({cell: self._index.get(word, other) for cell, word in self.dirty.items()})
 
     def set_cells(self, cells: Mapping[str, str]) -> None:
         """Note terrain that the tiles do not show yet."""
