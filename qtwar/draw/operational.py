@@ -83,16 +83,17 @@ def height(g: Ground, levels: Mapping[str, float]) -> Array:
         for low in sorted({v for v in values.values() if v > 0}):
             inside = [g.centres[c] for c, v in values.items() if v >= low]
             beside = {c: _near(g, c, values, low) for c, v in values.items() if v < low}
-            _heed(field, rough, inside, low - 0.5, (38.0, 0.17, 0.55), up=True)
-            _heed(field, rough, [g.centres[c] for c, n in beside.items() if 0 < n < 4], low - 0.5, (38.0, 0.16, 0.5), up=False)
+            _heed(g, field, rough, inside, low - 0.5, (38.0, 0.17, 0.55), up=True)
+            _heed(g, field, rough, [g.centres[c] for c, n in beside.items() if 0 < n < 4], low - 0.5, (38.0, 0.16, 0.5), up=False)
             # a valley closed in by hills is wider than it would be: it must not look like a pit
-            _heed(field, rough, [g.centres[c] for c, n in beside.items() if n > 3], low - 0.5, (54.0, 0.27, 0.62), up=False)
+            _heed(g, field, rough, [g.centres[c] for c, n in beside.items() if n > 3], low - 0.5, (54.0, 0.27, 0.62), up=False)
         return np.asarray(rough)
 
     return g.kept(("height", tuple(sorted(levels.items()))), make)
 
 
 def _heed(
+    g: Ground,
     field: Field,
     high: Array,
     centres: Sequence[tuple[float, float]],
@@ -106,11 +107,13 @@ def _heed(
     It is a dome (radius u, height, slope) that meets the field, or a bowl.
     """
     radius, depth, slope = dome_of
+    wobble: Array = g.kept(("wobble",), lambda: field.noise(52, g.seed + 75, 2))
     reach = int(radius / field.step) + 1
     for x, y in centres:
         j, i = round((x - field.left) / field.step), round((y - field.top) / field.step)
         i0, i1, j0, j1 = max(0, i - reach), i + reach + 1, max(0, j - reach), j + reach + 1
         d = np.hypot(field.xs[None, j0:j1] - x, field.ys[i0:i1, None] - y) / radius
+        d = d * (1 + 0.3 * wobble[i0:i1, j0:j1])  # no valley is round
         dome = np.where(d < 1, depth - slope * d * d, -9.0)
         part = high[i0:i1, j0:j1]
         high[i0:i1, j0:j1] = np.maximum(part, level + dome) if up else np.minimum(part, level - dome)

@@ -67,7 +67,7 @@ class Room:
         x0, y0, x1, y1 = box
         part = self._box(box)
         out = 60.0 if x0 < self.left + 6 or y0 < self.top + 6 or x1 > self.right - 6 or y1 > self.bottom - 6 else 0.0
-        return out + 0.16 * float(self.lines[part].sum()) + 0.6 * float(self.full[part].sum())
+        return out + 0.27 * float(self.lines[part].sum()) + 0.6 * float(self.full[part].sum())
 
     def along(self, x: Array, y: Array) -> Array:
         """Return how much each point (any shape) would hurt."""
@@ -206,6 +206,11 @@ _PLACES = (
     ((-0.8, -0.8), 1.0, 3.4), ((-0.8, 0.8), 1.0, 3.4), ((0, 1), 1.0, 3.0), ((0, -1), 1.0, 3.6),
     ((1, 0), 3.1, 4.0), ((-1, 0), 3.1, 5.0), ((0, 1), 3.3, 3.4), ((0, -1), 3.4, 5.2),
 )  # fmt: skip
+_CLEAR = (
+    # beside the stack, not under it: so many u from the centre of the cell whatever the sign
+    ((0, 1), 37.0, 0.0), ((1, 0), 40.0, 1.6), ((-1, 0), 37.0, 2.6), ((0, -1), 42.0, 4.6),
+    ((0.75, 0.82), 40.0, 1.2), ((-0.75, 0.82), 40.0, 2.0), ((0.75, -0.82), 44.0, 4.0), ((-0.75, -0.82), 44.0, 4.6),
+)  # fmt: skip
 _BELOW = (((0, 1), 1.0, 0.0), ((0, -1), 1.0, 1.0), ((1, 0), 1.0, 4.0), ((-1, 0), 1.0, 4.0))
 
 
@@ -239,9 +244,9 @@ def _name(g: Ground, here: Room, words: str, at: tuple[float, float], font: dl.F
     off = float(look.get("off", 13))
     x, y = at
     best: tuple[float, float, float, tuple[float, float, float, float]] | None = None
-    choices = _BELOW if look.get("below") else _PLACES
+    choices = _BELOW if look.get("below") else _CLEAR if look.get("clear") else _PLACES
     for (ax, ay), far, dislike in choices:
-        d = off * far
+        d = far if choices is _CLEAR else off * far
         left = x + ax * d - (0.0 if ax > 0 else wide if ax < 0 else wide / 2)
         middle = y + ay * (d + high * 0.35)
         box = (left - 2.5, middle - high / 2 - 3, left + wide + 2.5, middle + high / 2 + 3)
