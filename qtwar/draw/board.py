@@ -25,7 +25,7 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **furniture.PAINTERS,
     **displays.PAINTERS,
 }
-VERSION = 12
+VERSION = 13
 """Part of the key of kept display lists; grows with every change of what painters draw."""
 
 

@@ -207,9 +207,10 @@ _PLACES = (
     ((1, 0), 3.1, 4.0), ((-1, 0), 3.1, 5.0), ((0, 1), 3.3, 3.4), ((0, -1), 3.4, 5.2),
 )  # fmt: skip
 _CLEAR = (
-    # beside the stack, not under it: so many u from the centre of the cell whatever the sign
-    ((0, 1), 37.0, 0.0), ((1, 0), 40.0, 1.6), ((-1, 0), 37.0, 2.6), ((0, -1), 42.0, 4.6),
-    ((0.75, 0.82), 40.0, 1.2), ((-0.75, 0.82), 40.0, 2.0), ((0.75, -0.82), 44.0, 4.0), ((-0.75, -0.82), 44.0, 4.6),
+    # beside the stack, not under it, so many u from the centre of the cell whatever the sign: stacks grow to the upper
+    # right, so the lower right and the upper left stay free
+    ((1, 0), 46.0, 0.0), ((0.79, 0.61), 47.0, 0.5), ((-1, 0), 46.0, 1.0), ((0, 1), 43.0, 1.3),
+    ((-0.79, -0.61), 46.0, 1.8), ((0, -1), 46.0, 5.0),
 )  # fmt: skip
 _BELOW = (((0, 1), 1.0, 0.0), ((0, -1), 1.0, 1.0), ((1, 0), 1.0, 4.0), ((-1, 0), 1.0, 4.0))
 
