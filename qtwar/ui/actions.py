@@ -99,6 +99,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("tool_place", "build", ("S",), "map-marker-plus-outline", "edit", True, True),
     Command("tool_measure", "build", ("K",), "ruler", "edit", True, True),
     Command("tool_eraser", "build", ("Shift+B",), "eraser", "edit", True, True),
+    Command("tool_calibrate", "build", (), "image-filter-center-focus", "edit", True),
+    Command("import_picture", "build", (), "image-plus-outline", "edit", gap=True),
     Command("edit_history", "build", ("Ctrl+H",), "history", "edit", gap=True),
     Command("play_here", "build", ("F5",), "play", "edit"),
     Command("tables_show", "tables", ("Ctrl+T",), "table", "play"),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.app.edit import findings
 from qtwar.app.edit.carry_out import command_of
@@ -240,6 +240,34 @@ class DraftModel(EditModel):
         ink = str(side.attrs.get("ink") or "") or ink_on(colour)
         name = side.name.get(language())
         return SideInfo(ident, name, side.short.get(language()) or name, colour, ink)
+
+    # -- pictures to trace -------------------------------------------------------------------------
+    def take_picture(self, board: str, path: str) -> None:
+        """Lay a picture below a board, to be traced; it is read on the draft's thread."""
+        from qtwar.app.edit import pictures
+        from qtwar.editing import commands
+
+        store: Any = self.session.store
+
+        def work() -> Change | None:
+            image = pictures.read(Path(path))
+            taken = set(store.pictures())
+            name = next(f"picture-{n}" for n in range(1, 10_000) if f"picture-{n}" not in taken)
+            store.put_tiles(name, pictures.tiles(image))
+            draft = self.session.draft
+            return self.session.do(commands.import_picture(draft, board, name, image.width(), image.height()))
+
+        self._ask(work)
+
+    def picture_tile(self, picture: str, level: int, x: int, y: int, then: Callable[[QImage], object]) -> None:
+        """Give a tile of a picture to `then`, soon; a tile that is not there is an empty picture."""
+        store: Any = self.session.store
+
+        def work() -> QImage:
+            data = store.tile(picture, level, x, y)
+            return QImage.fromData(data) if data else QImage()
+
+        self._checks.ask(work, then, lambda _: None)
 
     # -- around ------------------------------------------------------------------------------------
     def play(self) -> None:

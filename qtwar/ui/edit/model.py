@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.model.content import Content
 from qtwar.ui.facts import SideInfo
@@ -197,6 +197,13 @@ class EditModel(QObject):
     def side(self, ident: str) -> SideInfo | None:
         """Return a side with its colours."""
         raise NotImplementedError
+
+    # -- pictures to trace -------------------------------------------------------------------------
+    def take_picture(self, board: str, path: str) -> None:
+        """Lay a picture below a board, to be traced."""
+
+    def picture_tile(self, picture: str, level: int, x: int, y: int, then: Callable[[QImage], object]) -> None:
+        """Give a tile of a picture to `then`, soon; a tile that is not there is an empty picture."""
 
     # -- around ------------------------------------------------------------------------------------
     def play(self) -> None:

@@ -140,6 +140,7 @@ class EditPage(Panel):
             "play_here": model.play,
             "edit_history": self.bottom.show_history,
             "export_module": self.ask_export,
+            "import_picture": self.ask_picture,
         }
         for ident, _ in PAGES:
             made[f"page_{ident}"] = lambda *_, i=ident: self.show_page(i)
@@ -175,6 +176,17 @@ class EditPage(Panel):
         dialog.selectFile(f"{self.model.identity.title}.qtmod")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.model.export)
+        dialog.open()
+
+    def ask_picture(self) -> None:
+        """Ask for a scanned map to lay below the board."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self, tr("action.import_picture").replace("…", ""))
+        dialog.setNameFilter(tr("edit.picture_filter"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.model.take_picture(self.map.view.board_id, path))
         dialog.open()
 
     def next_problem(self, step: int) -> None:

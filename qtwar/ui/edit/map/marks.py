@@ -140,18 +140,6 @@ def paint_over(view: EditBoard, painter: QPainter) -> None:
             painter.drawPolygon(shape)
 
 
-def paint_picture(view: EditBoard, painter: QPainter) -> None:
-    """Paint the picture that is traced, under the counters and half through."""
-    assert view.picture is not None
-    pixmap, transform = view.picture
-    painter.save()
-    painter.setOpacity(0.55)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.setTransform(transform, True)
-    painter.drawPixmap(0, 0, pixmap)
-    painter.restore()
-
-
 def describe(view: EditBoard, place: str) -> str:
     """Return cell, terrain, elevation and counters of a place in words."""
     layout, content = view.layout_, view.model.content

@@ -16,6 +16,7 @@ from qtwar.ui.edit.map.tools.brush import BrushTool, ElevationTool, EraserTool, 
 from qtwar.ui.edit.map.tools.lines import EdgeTool, PathTool
 from qtwar.ui.edit.map.tools.select import SelectTool
 from qtwar.ui.edit.map.tools.things import AreaTool, BoxTool, LabelTool, MeasureTool, PlaceTool
+from qtwar.ui.edit.map.trace import CalibrateTool
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, tr
@@ -28,7 +29,7 @@ from qtwar.ui.widgets.elided import Elided
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 TOOLS: tuple[type[Tool], ...] = (
     SelectTool, BrushTool, FillTool, WandTool, EdgeTool, PathTool, ElevationTool, LabelTool, AreaTool, BoxTool,
-    PlaceTool, MeasureTool, EraserTool,
+    PlaceTool, MeasureTool, EraserTool, CalibrateTool,
 )  # fmt: skip
 
 

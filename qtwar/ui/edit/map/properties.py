@@ -337,7 +337,18 @@ class PropertiesDock(Panel):
             field.setToolTip(tr("edit.numbering.tip"))
             cells = list(self.view.layout_.grid.cells())
             form.say_line(tr("edit.numbering.sample", first=cells[0], last=cells[-1]))
-        form.numbers("edit.numbers", board.attrs, lambda value: put("attrs", value))
+        trace = board.attrs.get("trace")
+        if isinstance(trace, dict):
+            form.head(tr("edit.layer.picture"))
+            form.number(
+                "edit.opacity", round(100 * float(trace.get("opacity", 0.5))), 5, 100,
+                lambda n: self._do(ops.call("change_picture", board.id, opacity=n / 100)),
+            )  # fmt: skip
+            form.add(
+                Button("edit.picture_drop", kind="compact", then=lambda: self._do(ops.call("drop_picture", board.id)))
+            )
+        rest = {k: v for k, v in board.attrs.items() if k != "trace"}
+        form.numbers("edit.numbers", rest, lambda value: put("attrs", {**value, **({"trace": trace} if trace else {})}))
 
     def retranslate(self) -> None:
         """Show it in the new language."""

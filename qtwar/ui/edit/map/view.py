@@ -23,6 +23,7 @@ from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.artist import Artist
 from qtwar.ui.edit.map.ground import EditGround
 from qtwar.ui.edit.map.pieces import PieceSource
+from qtwar.ui.edit.map.trace import Trace
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.mime import PIECES, unpack
@@ -79,7 +80,7 @@ class EditBoard(Speaks, QWidget):
         self.fresh: dict[str, str] = {}
         self._stroke: QPixmap | None = None
         self.blinking = ""
-        self.picture: tuple[QPixmap, Any] | None = None
+        self.trace = Trace(self)
         self._panning: QPoint | None = None
         self._space = False
         self._fitted = False
@@ -357,8 +358,8 @@ class EditBoard(Speaks, QWidget):
     # -- painting ----------------------------------------------------------------------------------
     def _paint_chunk(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         done = self.ground.paint(painter, area, scale)
-        if self.picture is not None and "picture" not in self.hidden:
-            marks.paint_picture(self, painter)
+        if "picture" not in self.hidden:
+            done = self.trace.paint(painter, area, scale) and done
         if "zones" not in self.hidden:
             marks.paint_boxes(self, painter, scale)
         self.stacks.paint(painter, area, scale)

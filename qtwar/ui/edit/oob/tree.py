@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent
+from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from qtwar.ui.edit import ops
@@ -165,10 +165,16 @@ class OobTree(QTreeWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         last = 2 + len(self.numbers)
+        tight = self.viewport().width() < px(840)
         for column in range(1, last + 3):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            wide = px(120) if column in (1, last) else px(70) if column == last + 1 else px(54)
-            self.setColumnWidth(column, wide)
+            wide = (84 if tight else 120) if column in (1, last) else 56 if column == last + 1 else 44 if tight else 54
+            self.setColumnWidth(column, px(wide))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The name keeps room when there is little."""
+        super().resizeEvent(event)
+        self._widths()
 
     def lines(self) -> list[QTreeWidgetItem]:
         """Return all lines from top to bottom."""

@@ -1,0 +1,59 @@
+"""Taking a scanned map in: decoded under a cap of memory, kept as tiles in the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader
+
+from qtwar.base.errors import DataFault
+from qtwar.editing.pictures import CAP, TILE, plan
+from qtwar.ui.i18n import tr
+
+QUALITY = 88
+READING_MB = 1200
+"""Qt refuses to decode beyond this; a picture that is scaled while it is read needs much less."""
+
+
+def read(path: Path) -> QImage:
+    """Return a picture, smaller than it is where it would take more memory than the cap; raises DataFault."""
+    reader = QImageReader(str(path))
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if not reader.canRead() or not size.isValid():
+        raise DataFault(tr("edit.picture_not", name=path.name))
+    plan(size.width(), size.height())  # says what is too large at all
+    QImageReader.setAllocationLimit(READING_MB)
+    share = (CAP / 2 / (4 * size.width() * size.height())) ** 0.5
+    if share < 1:
+        reader.setScaledSize(QSize(max(1, int(size.width() * share)), max(1, int(size.height() * share))))
+    image = reader.read()
+    if image.isNull():
+        raise DataFault(tr("edit.picture_broken", name=path.name, why=reader.errorString()))
+    return image.convertToFormat(QImage.Format.Format_RGB32)
+
+
+def tiles(image: QImage) -> Iterator[tuple[int, int, int, bytes]]:
+    """Yield (level, column, row, JPEG) of a picture, each level half as large as the one before."""
+    level = 0
+    while True:
+        for row in range(-(-image.height() // TILE)):
+            for column in range(-(-image.width() // TILE)):
+                part = image.copy(
+                    column * TILE, row * TILE,
+                    min(TILE, image.width() - column * TILE), min(TILE, image.height() - row * TILE),
+                )  # fmt: skip
+                data = QByteArray()
+                buffer = QBuffer(data)
+                buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+                part.save(buffer, "JPEG", QUALITY)
+                yield level, column, row, bytes(data.data())
+        if max(image.width(), image.height()) <= TILE:
+            return
+        image = image.scaled(
+            max(1, image.width() // 2), max(1, image.height() // 2),
+            Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation,
+        )  # fmt: skip
+        level += 1

@@ -1,0 +1,82 @@
+"""A scanned map, turned and unevenly scaled, is laid below the board and fitted by three clicks."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QImage, QPainter, QTransform
+
+from tests.ui.edit.conftest import small_content
+
+
+@pytest.fixture
+def scan(tmp_path):
+    """A picture of the board's cell middles as dots, turned by 7 degrees, wider than high."""
+    grid = small_content().boards[0].make_grid()
+    image = QImage(1500, 1300, QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    turned = QTransform().translate(180, 60).rotate(7).scale(1.1, 0.9)
+    painter = QPainter(image)
+    painter.setBrush(QColor("#000000"))
+    for cell in grid.cells():
+        painter.drawEllipse(turned.map(QPointF(*grid.to_pixel(cell))), 4, 4)
+    painter.end()
+    path = tmp_path / "scan.png"
+    image.save(str(path))
+    return path, turned
+
+
+def test_three_clicks_fit_a_turned_scan(open_draft, scan, qtbot):
+    path, turned = scan
+    d = open_draft()
+    d.model.take_picture("m", str(path))
+    d.settle()
+    assert d.board.attrs["trace"]["width"] == 1500
+    d.view.fit()
+    d.page.take_tool("calibrate")
+    tool = d.view.tools["calibrate"]
+    grid = d.view.layout_.grid
+    for cell in tool.corners():
+        assert tool.field.text() == cell
+        in_picture = turned.map(QPointF(*grid.to_pixel(cell)))
+        on_board = d.view.trace.transform().map(in_picture)
+        d.click(d.view.camera.to_screen(on_board).toPoint())
+    found = d.view.trace.transform()
+    for cell in ("0606", "1210"):
+        at = found.map(turned.map(QPointF(*grid.to_pixel(cell))))
+        x, y = grid.to_pixel(cell)
+        assert abs(at.x() - x) < 6
+        assert abs(at.y() - y) < 6
+    d.view.hidden = d.view.ground.hidden = {"terrain", "grid", "zones", "pieces"}
+    d.view.chunks.forget()
+    spot = d.at("0606")
+    qtbot.waitUntil(lambda: d.view.grab().toImage().pixelColor(spot).lightness() < 170, timeout=5000)
+    d.undo_all()
+    assert "trace" not in d.board.attrs
+
+
+def test_what_is_no_picture_is_said(open_draft, tmp_path):
+    d = open_draft()
+    path = tmp_path / "notes.png"
+    path.write_text("no picture", encoding="utf-8")
+    d.model.take_picture("m", str(path))
+    d.settle()
+    assert d.refused
+    assert "notes.png" in d.refused[-1]
+    assert not d.model.history()
+
+
+def test_resize_keeps_the_anchor_and_leads_everything_along(open_draft):
+    from qtwar.ui.edit import ops
+
+    d = open_draft()
+    d.page.take_tool("brush")
+    d.type("2")
+    d.click(d.at("0303"))
+    d.model.do(ops.call("resize", "m", 14, 12, "se"))
+    d.settle()
+    assert d.board.grid.columns == 14
+    assert d.board.terrain["0505"] == "woods"
+    assert d.model.content.scenario("one").quick[0].at == "m:0505"
+    d.undo_all()
+    assert d.board.grid.columns == 12
