@@ -198,6 +198,26 @@ TOWNS: dict[str, Callable[[float, float, Layer, str], list[dl.Node]]] = {
     "pass": _pass,
 }
 
+def block_ids(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Cell numbers as `ids` sets them, but a block of cells is one run: a large board has too many to be looked at singly."""
+    size, side = float(spec.get("size", 11)), float(spec.get("block", 700))
+    font = dl.Font("Barlow Condensed", size, 500)
+    water = set(spec.get("sea", ()))
+    blocks: dict[tuple[int, int, str], list[tuple[str, float, float, float]]] = {}
+    for cell, (x, y) in g.centres.items():
+        color = spec.get("sea_color", spec["color"]) if g.board.terrain.get(cell) in water else spec["color"]
+        steps = widths(cell, font.family, size, font.weight)
+        at = x - sum(steps) / 2
+        letters = blocks.setdefault((int(x // side), int(y // side), str(color)), [])
+        for letter, step in zip(cell, steps, strict=True):
+            letters.append((letter, at + step / 2, y - 42 + size * CAP, 0.0))
+            at += step
+    return [
+        dl.GlyphRun(tuple(letters), font, color, min_px=float(spec.get("min_px", 8)))
+        for (_, _, color), letters in sorted(blocks.items())
+    ]
+
+
 # -------------------------------------------------------------------------------------- names of places
 
 _PLACES = (
@@ -427,6 +447,7 @@ def _inked(run: dl.GlyphRun, spec: Layer, look: Layer) -> dl.GlyphRun:
 
 
 PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
+    "block_ids": block_ids,
     "town_signs": town_signs,
     "point_names": point_names,
     "river_names": river_names,

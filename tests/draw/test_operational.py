@@ -154,6 +154,7 @@ LAYERS: list[dict[str, Any]] = [
         "road": {"strokes": [["#7a4320", 4], ["#f0d9a8", 2]]}, "rail": {"strokes": [["#231d16", 2.2]], "ties": [9.5, 4.6, 1.7]}}},
     {"painter": "crossings", "routes": ["road", "rail"], "kinds": {"bridge": {"sign": "bridge"}}},
     {"painter": "town_signs", "kinds": {"town": {"sign": "village"}}},
+    {"painter": "block_ids", "color": "#5a4a28", "sea": ["sea"], "sea_color": "#1f4a60", "block": 300},
     {"painter": "point_names", "styles": {"town": {"size": 19, "color": "#22160a"}}},
     {"painter": "river_names", "kinds": {"great": {"size": 20}}, "color": "#154a63"},
     {"painter": "route_names", "kinds": {"road": {"size": 14, "least": 4, "color": "#231d16"}}},
@@ -207,6 +208,17 @@ def test_places_are_named_once_apart_from_signs_and_each_other(drawn: dl.Display
         boxes.append((name.at[0], name.at[1] - high / 2, name.at[0] + wide, name.at[1] + high / 2))
     for a, b in [*combinations(boxes, 2), *((a, b) for a in boxes for b in signs)]:
         assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+
+
+def test_every_cell_has_its_number_over_its_own_centre(board: Board, drawn: dl.DisplayList) -> None:
+    ground = Ground(board, "en", "field")
+    runs = [n for n in dl.walk([group(drawn, "block_ids")]) if isinstance(n, dl.GlyphRun)]
+    letters = [(glyph, run.color) for run in runs for glyph in run.glyphs]
+    assert len(letters) == 4 * len(board.terrain)
+    for cell, (x, y) in ground.centres.items():
+        mine = sorted((g[1], g[0]) for g, _ in letters if abs(g[1] - x) < 20 and -45 < g[2] - y < -30)
+        assert "".join(letter for _, letter in mine) == cell
+    assert {color for _, color in letters} == {"#5a4a28", "#1f4a60"}
 
 
 def test_rivers_and_roads_are_named_along_themselves(drawn: dl.DisplayList) -> None:
