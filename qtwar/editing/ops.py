@@ -14,6 +14,7 @@ of `to` at their places. `cells` paints words by cell (null: no word) into terra
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from qtwar.base.errors import DataFault
@@ -71,6 +72,8 @@ def check(op: Any) -> tree.Path:
     if not needed <= keys or keys - needed - more or not isinstance(op["path"], (list, tuple)):
         raise DataFault(f"An operation {name!r} has {', '.join(sorted(needed | more))}; this one has {sorted(keys)}.")
     path = tuple(op["path"])
+    if not all(isinstance(step, str) or type(step) is int for step in path):
+        raise DataFault("A path has fields, keys and places, nothing else.")
     if not path:
         raise DataFault("The draft as a whole is no place for an operation; name a part of it.")
     if name == "set":
@@ -83,25 +86,39 @@ def check(op: Any) -> tree.Path:
             raise DataFault(f"{describe(path)} can not be taken away; set it to null or to another value.")
     elif name == "list":
         for pairs in (op["was"], op["to"]):
-            places = [pair[0] for pair in pairs if isinstance(pair, (list, tuple)) and len(pair) == 2]
-            if (
-                len(places) != len(pairs)
-                or not all(isinstance(p, int) for p in places)
-                or sorted(set(places)) != places
-            ):
-                raise DataFault(f"The places in an operation on {describe(path)} must be whole numbers in order.")
+            _check_places(path, pairs)
         for place, item in op["to"]:
             _hold((*path, place), shape.type_at((*path, place)), item)
     elif name == "cells":
-        if not (len(path) == 3 and path[0] == "boards" and path[2] in ("terrain", "elevation")) and not (
-            len(path) == 5 and path[0] == "boards" and path[2] == "layers" and path[4] == "cells"
+        if path[0] != "boards" or not (
+            (len(path) == 3 and path[2] in ("terrain", "elevation"))
+            or (len(path) == 5 and path[2] == "layers" and path[4] == "cells")
         ):
             raise DataFault(f"{describe(path)} holds no words by cell.")
         kind = shape.type_at((*path, "any"))
+        if not isinstance(op["runs"], list) or not all(_is_run(run) for run in op["runs"]):
+            raise DataFault(f"The runs of an operation on {describe(path)} are lists of old word, new word, cells.")
         for _, to, _ in op["runs"]:
             if to is not None:
                 _hold(path, kind, to)
     return path
+
+
+def _check_places(path: tree.Path, pairs: Any) -> None:
+    fits = isinstance(pairs, (list, tuple)) and all(
+        isinstance(pair, (list, tuple)) and len(pair) == 2 and type(pair[0]) is int and pair[0] >= 0 for pair in pairs
+    )
+    if not fits or any(a[0] >= b[0] for a, b in pairwise(pairs)):
+        raise DataFault(f"The places in an operation on {describe(path)} must be whole numbers in order.")
+
+
+def _is_run(run: Any) -> bool:
+    return (
+        isinstance(run, (list, tuple))
+        and len(run) == 3
+        and isinstance(run[2], list)
+        and all(isinstance(cell, str) for cell in run[2])
+    )
 
 
 def _hold(path: tree.Path, kind: Any, value: Any) -> None:
@@ -137,7 +154,7 @@ def _set(data: Json, op: Op, path: tree.Path) -> Json:
         else:
             _believe(path, key not in holder, None)
             before = op.get("before")
-            if before is not None and before not in holder:
+            if before is not None and (not isinstance(before, str) or before not in holder):
                 raise DataFault(f"{describe(path)} can not stand before {before!r}, which is not there.")
         if "to" in op:
             return tree.with_key(holder, key, op["to"], op.get("before"))
@@ -175,7 +192,7 @@ def _list(op: Op, path: tree.Path) -> Any:
 def _move(op: Op, path: tree.Path) -> Any:
     def change(items: Any) -> Any:
         was, to = op["was"], op["to"]
-        if not isinstance(items, list) or not all(isinstance(p, int) and 0 <= p < len(items) for p in (was, to)):
+        if not isinstance(items, list) or not all(type(p) is int and 0 <= p < len(items) for p in (was, to)):
             raise DataFault(f"Nothing in {describe(path)} can be moved from place {was} to {to}.")
         copy = list(items)
         copy.insert(to, copy.pop(was))

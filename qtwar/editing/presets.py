@@ -69,10 +69,12 @@ _GRID: list[Json] = [
 
 _TACTICAL: list[Json] = [
     {"painter": "fill", "color": "#e3dcae"},
-    {"painter": "tint", "elevation": 1, "color": "#c9ab6a", "reach": 60, "steps": [[0.42, 0.35], [0.5, 0.5]]},
-    {"painter": "tint", "elevation": 2, "color": "#ab8547", "reach": 60, "steps": [[0.42, 0.35], [0.5, 0.5]]},
-    {"painter": "tint", "elevation": 3, "color": "#8a6533", "reach": 60, "steps": [[0.42, 0.35], [0.5, 0.5]]},
-    _plain("field", "#cfcf7e"), _plain("rough", "#c8b48a"), _SWAMP, _WOODS, _plain("built", "#b9a596"),
+    _plain("field", "#cfcf7e"), _plain("rough", "#c8b48a"),
+    # heights lie over what grows low, woods and houses stand on them
+    {"painter": "tint", "elevation": 1, "color": "#c08f4a", "reach": 60, "steps": [[0.42, 0.2], [0.5, 0.34]]},
+    {"painter": "tint", "elevation": 2, "color": "#a06a30", "reach": 60, "steps": [[0.42, 0.22], [0.5, 0.36]]},
+    {"painter": "tint", "elevation": 3, "color": "#7d4a22", "reach": 60, "steps": [[0.42, 0.22], [0.5, 0.36]]},
+    _SWAMP, _WOODS, _plain("built", "#b9a596"),
     _plain("water", "#93bfd0"), _WATERS, _ROUTES, _SIGNS, *_GRID, _NAMES,
 ]  # fmt: skip
 _OPERATIONAL: list[Json] = [

@@ -142,6 +142,12 @@ def _inner(kind: Any, step: Step, path: Path) -> Any:
     kind = _plain(kind)
     if kind is Any:
         return Any
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        for arm in typing.get_args(kind):
+            try:
+                return _inner(arm, step, path)
+            except DataFault:
+                continue
     model, origin, args = _model(kind), typing.get_origin(kind), typing.get_args(kind)
     if model is not None and isinstance(step, str):
         known = fields(model)
