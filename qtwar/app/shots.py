@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop
+from PySide6.QtCore import QCoreApplication, QEventLoop, QThread
 from PySide6.QtGui import QImage
 
 from qtwar.app import games, titles
@@ -32,6 +32,7 @@ def settle(done: Callable[[], bool], seconds: float = PATIENCE) -> bool:
         if done():
             QCoreApplication.processEvents()
             return True
+        QThread.msleep(4)  # the threads that paint tiles need the interpreter too
     return False
 
 
