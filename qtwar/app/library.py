@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPixmap
@@ -24,6 +25,7 @@ from qtwar.ui.library.model import (
     BrokenModule,
     GameCard,
     LibraryModel,
+    ModuleShown,
     NewDraft,
     NewGame,
     OptionInfo,
@@ -209,7 +211,7 @@ class Library(LibraryModel):
         file = Path(path)
         try:
             if file.suffix == ".qtmod":
-                self._install(file)
+                self._show_module(file)
             elif file.suffix == ".qtwar":
                 self._open_game(file)
             else:
@@ -219,11 +221,36 @@ class Library(LibraryModel):
         except OSError as problem:
             self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
 
-    def _install(self, file: Path) -> None:
-        info = title_info(file)
-        target = self._home / "modules" / f"{info.id}.qtmod"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, target)
+    def _show_module(self, file: Path) -> None:
+        """Read what an archive holds, on a thread, and have it shown; nothing of it runs."""
+        from qtwar.app.play.courier import Courier
+        from qtwar.editing import shelf
+
+        courier = Courier(self)
+
+        def found(shown: shelf.Shown) -> None:
+            self.module_found.emit(_module_shown(file, shown, titles.installed()))
+            courier.close()
+
+        def failed(problem: QtwarError) -> None:
+            self.problem.emit(problem.text)
+            courier.close()
+
+        courier.ask(lambda: shelf.contents(file), found, failed)
+
+    def install(self, path: str) -> None:
+        """Install a module archive that was shown."""
+        file = Path(path)
+        try:
+            info = title_info(file)
+            target = self._home / "modules" / f"{info.id}.qtmod"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+        except QtwarError as problem:
+            self.problem.emit(problem.text)
+        except OSError as problem:
+            self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
+        self._contents = {p: c for p, c in self._contents.items() if p.suffix != ".qtmod"}
         self.changed.emit()
 
     def forget(self, path: str) -> None:
@@ -236,6 +263,24 @@ class Library(LibraryModel):
         except OSError as problem:
             self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
         self.changed.emit()
+
+
+def _module_shown(file: Path, shown: Any, there: Sequence[titles.Installed]) -> ModuleShown:
+    lang = i18n.language()
+    counts = ", ".join(tr(f"found.count.{key}", n=n) for key, n in shown.counts.items() if n)
+    rules = tr("found.rules", n=len(shown.rules)) if shown.rules else tr("found.no_rules")
+    other = tr("found.other", names=", ".join(shown.other[:6])) if shown.other else ""
+    return ModuleShown(
+        path=str(file),
+        name=shown.name.get(lang) or shown.name.get("en") or shown.id,
+        version=shown.version,
+        about=shown.about.get(lang) or shown.about.get("en") or "",
+        counts=counts,
+        rules=rules,
+        other=other,
+        problems=tuple(problem.sentence() for problem in shown.problems if problem.severity == "error"),
+        there=any(item.id == shown.id for item in there),
+    )
 
 
 def _title_card(content: Content, coverage: int | None, lang: str) -> TitleCard:

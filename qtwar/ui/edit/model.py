@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.model.content import Content
-from qtwar.ui.facts import SideInfo
+from qtwar.ui.facts import Found, SideInfo
 
 Op = dict[str, Any]
 
@@ -93,8 +93,11 @@ class EditFocus(QObject):
     hovered = Signal(str)  # place under the cursor, or ""
     pieces = Signal(object)  # tuple of piece ids (roster or laid) selected anywhere
     kind = Signal(str)  # piece kind to show in the designer
-    centre = Signal(str)  # place to bring into view on the map
+    centre = Signal(str)  # place or counter to bring into view on the map
     page = Signal(str)  # page to bring forward
+    blink = Signal(object)  # what to ring for a moment
+    table = Signal(object)  # table to show
+    rule = Signal(str)  # rule number to read
 
 
 class EditModel(QObject):
@@ -167,6 +170,10 @@ class EditModel(QObject):
 
     def uses(self, what: str, ident: str) -> Sequence[Use]:
         """Return what needs a thing (`kinds`, `terrain`, …) that is to be deleted."""
+        return ()
+
+    def find(self, text: str) -> Sequence[Found]:
+        """Return what the palette finds: cells by id or label, counters, tables."""
         return ()
 
     # -- rows of a spreadsheet ---------------------------------------------------------------------

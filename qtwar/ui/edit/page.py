@@ -100,6 +100,8 @@ class EditPage(Panel):
         self.page = "map"
         self.toolbar.page_wanted.connect(self.show_page)
         model.focus.page.connect(self.show_page)
+        model.focus.centre.connect(self._centre)
+        model.focus.table.connect(self._table)
         self.map.view.hovered.connect(self._hovered)
         self.map.view.board_changed.connect(lambda _: self._hovered(""))
         self.map.view.tool_changed.connect(lambda _: self._sync_actions())
@@ -118,6 +120,21 @@ class EditPage(Panel):
         self.stack.setCurrentWidget(self.pages[ident])
         self.toolbar.choose(ident)
         self._sync_actions()
+
+    def _centre(self, what: str) -> None:
+        """A place is shown on the map, a kind in the designer."""
+        kind, _, ident = what.partition(":")
+        if kind == "kind":
+            self.show_page("counters")
+            self.model.focus.kind.emit(ident)
+        elif ident:
+            self.show_page("map")
+
+    def _table(self, ident: object) -> None:
+        self.show_page("tables")
+        page: Any = self.pages["tables"]
+        page.table = str(ident)
+        page.fill()
 
     def _hovered(self, place: str) -> None:
         self.status.where.setText(self.map.view.describe(place) if place else "")

@@ -105,11 +105,27 @@ class NewDraft:
     pattern: str = "CCRR"
 
 
+@dataclass(frozen=True, slots=True)
+class ModuleShown:
+    """What a module archive holds, in sentences; `there`: a title of that id is installed already."""
+
+    path: str
+    name: str
+    version: str = ""
+    about: str = ""
+    counts: str = ""
+    rules: str = ""
+    other: str = ""
+    problems: tuple[str, ...] = ()
+    there: bool = False
+
+
 class LibraryModel(QObject):
     """Fulfilled by `app`; everything is ready to be shown, nothing here waits."""
 
     changed = Signal()
     problem = Signal(str)
+    module_found = Signal(object)  # ModuleShown: ask whether to install it
 
     def titles(self) -> Sequence[TitleCard]:
         """Installed titles in the language in force."""
@@ -153,6 +169,10 @@ class LibraryModel(QObject):
 
     def open(self, path: str) -> None:
         """Open a .qtwar document or install a .qtmod; `problem` follows where that can not be done."""
+        raise NotImplementedError
+
+    def install(self, path: str) -> None:
+        """Install a module archive that was shown."""
         raise NotImplementedError
 
     def forget(self, path: str) -> None:

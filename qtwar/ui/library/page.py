@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLayout, QLineE
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile, TitleTile
-from qtwar.ui.library.model import BrokenModule, LibraryModel, NewDraft, NewGame, TitleCard
+from qtwar.ui.library.found import FoundModule
+from qtwar.ui.library.model import BrokenModule, LibraryModel, ModuleShown, NewDraft, NewGame, TitleCard
 from qtwar.ui.library.newdraft import NewDraftPanel
 from qtwar.ui.library.newgame import NewGamePanel
 from qtwar.ui.library.scenarios import ScenarioList
@@ -190,7 +191,11 @@ class LibraryPage(Panel):
         self.problems = Panel(spacing=8)
         self.empty = Empty("library.no_titles")
         self.no_games = Text("empty", "library.no_games")
-        for part in (top, self.games, self.no_games, head, self.titles, self.empty, self.scenarios, self.problems):
+        self.found = FoundModule()
+        self.found.closed.connect(self.found.hide)
+        self.found.install.connect(self._install)
+        model.module_found.connect(self._found)
+        for part in (self.found, top, self.games, self.no_games, head, self.titles, self.empty, self.scenarios, self.problems):
             self.body.box.addWidget(part)
         self.body.box.addStretch(1)
         self.mode = "library"
@@ -322,6 +327,15 @@ class LibraryPage(Panel):
     def _create(self, draft: NewDraft) -> None:
         self._close_new()
         self.model.new_draft(draft)
+
+    def _found(self, shown: ModuleShown) -> None:
+        """Say what a module holds before it is installed."""
+        self.found.show_module(shown)
+        self.area.verticalScrollBar().setValue(0)
+
+    def _install(self, path: str) -> None:
+        self.found.hide()
+        self.model.install(path)
 
     def _ask(self, title: str, scenario: str) -> None:
         card = next((t for t in self.model.titles() if t.id == title), None)

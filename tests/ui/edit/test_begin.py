@@ -95,3 +95,24 @@ def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program
     assert game.content.table("crt").cells[0][0] == "K"
     assert game.strictness == "enforce"
     assert game.offer
+
+
+def test_a_draft_is_exported_and_what_the_file_holds_is_shown_before_it_is_installed(program, qtbot, tmp_path):
+    window = program.window
+    QTest.keyClick(window, Qt.Key.Key_N, CTRL)
+    QTest.keyClicks(window.library_page.new_draft.name, "Saint-Clair")
+    window.library_page.new_draft.go.click()
+    page = drafted(program, qtbot)
+    file = tmp_path / "shared" / "saint_clair.qtmod"
+    file.parent.mkdir()
+    page.model.export(str(file))
+    qtbot.waitUntil(file.exists, timeout=5000)
+    qtbot.waitUntil(lambda: page.model._courier.pending == 0)
+    program.library.open(str(file))
+    found = window.library_page.found
+    qtbot.waitUntil(lambda: found.shown is not None, timeout=5000)
+    assert "free table" in found.shown.rules
+    assert "224 cells" in found.shown.counts
+    window.tabs.setCurrentIndex(0)
+    found.go.click()
+    assert "saint_clair" in {t.id for t in program.library.titles()}

@@ -212,3 +212,22 @@ def test_a_problem_is_listed_gone_to_and_mended(open_draft, qtbot):
     d.page.show_page("tables")
     d.model.focus.page.emit("map")
     assert d.page.page == "map"
+
+
+def test_the_palette_finds_cells_counters_tables_and_tools(open_draft):
+    d = open_draft()
+    palette = d.window.palette_widget
+    QTest.keyClick(d.window, Qt.Key.Key_K, CTRL)
+    QTest.keyClicks(palette.field, "0707")
+    assert palette.entries[0].text == "0707"
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert d.view.cell == "m:0707"
+    QTest.keyClick(d.window, Qt.Key.Key_K, CTRL)
+    QTest.keyClicks(palette.field, "fire table")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert d.page.page == "tables"
+    QTest.keyClick(d.window, Qt.Key.Key_K, CTRL)
+    QTest.keyClicks(palette.field, "edge brush")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert d.page.page == "map"
+    assert d.view.tool.id == "edge"

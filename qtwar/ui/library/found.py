@@ -1,0 +1,64 @@
+"""What a module holds, before it is installed: counts, its rules and where they run, what is wrong with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import ModuleShown
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+
+
+class FoundModule(Panel):
+    """`install` gives the path; `closed` when it is not wanted."""
+
+    install = Signal(str)
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("card", margins=(16, 12, 16, 12), spacing=6)
+        self.shown: ModuleShown | None = None
+        self.hide()
+
+    def show_module(self, shown: ModuleShown) -> None:
+        """Show what was found."""
+        self.shown = shown
+        clear(self.box)
+        head = Panel(row=True, spacing=10)
+        name, version = Text("heading"), Text("chip-plain")
+        name.setText(tr("found.title", name=shown.name))
+        version.setText(shown.version)
+        head.box.addWidget(name)
+        head.box.addWidget(version)
+        head.box.addStretch(1)
+        self.box.addWidget(head)
+        for words, kind in (
+            (shown.about, "second-body"),
+            (shown.counts, ""),
+            (shown.rules, ""),
+            (shown.other, "second"),
+        ):
+            if words:
+                line = Text(kind)
+                line.setText(words)
+                line.setWordWrap(True)
+                self.box.addWidget(line)
+        for problem in shown.problems[:4]:
+            line = Text("warn")
+            line.setText(problem)
+            line.setWordWrap(True)
+            self.box.addWidget(line)
+        foot = Panel(row=True, spacing=8)
+        key = "found.replace" if shown.there else "found.install"
+        self.go = Button(key, kind="primary", icon_name="tray-arrow-down", then=lambda: self.install.emit(shown.path))
+        foot.box.addWidget(self.go)
+        foot.box.addWidget(Button("found.not_now", kind="quiet", then=self.closed.emit))
+        foot.box.addStretch(1)
+        self.box.addWidget(foot)
+        self.show()
+        self.go.setFocus()
+
+    def retranslate(self) -> None:
+        """Buttons in the new language."""
+        if self.shown is not None and self.isVisible():
+            self.show_module(self.shown)
