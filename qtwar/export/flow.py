@@ -91,14 +91,20 @@ class Flow:
             self._again = None
         if first.wide and self.columns > 1 and (self._column or self._y > self._band):
             self._close_band()
-        need = sum(b.height + (b.before if n or not self._at_top else 0.0) for n, b in enumerate(run))
-        if self._y + need > self.bottom + 1e-6 and not (self._at_top and self._whole_page):
+        need = sum(b.height + (b.before if n else 0.0) for n, b in enumerate(run))
+        before = 0.0 if self._at_top else first.before
+        moved = False
+        while self._y + before + need > self.bottom + 1e-6 and not (self._at_top and self._whole_page):
             if len(run) > 1 and need > self.bottom - self.top_later:
                 # longer than a page: let go of the rule rather than of the paper
                 for block in run:
                     self._set([replace(block, keep=False)])
                 return
             self._next_column(first.wide)
+            before = self._again.height + first.before if self._again is not None else 0.0
+            moved = True
+        if moved and self._again is not None:
+            self._put(self._again)
         for block in run:
             self._put(block)
 
@@ -123,8 +129,6 @@ class Flow:
             self._y = self._band
         else:
             self._new_page()
-        if self._again is not None:
-            self._put(self._again)
 
     def _new_page(self) -> None:
         self._sheets.append(_Sheet())
@@ -236,9 +240,10 @@ def paragraph(words: Sequence[str], width: float, grade: str = "body", *, indent
 
             def draw(x: float, y: float, w: float, row: str = row, first: bool = not number and not n) -> list[dl.Node]:
                 base = y + font.size * 1.05
-                nodes: list[dl.Node] = [look.text(row, x + indent, base, grade, color=color)]
-                if first and lead:
+                nodes: list[dl.Node] = []
+                if first and lead:  # first, so that it is read before the words
                     nodes.append(look.text(lead, x, base, "small", color=look.SECOND, fit=max(1.0, indent - 1)))
+                nodes.append(look.text(row, x + indent, base, grade, color=color))
                 return nodes
 
             out.append(Block(height, draw, before=before if not n else 0.0, keep=keep))

@@ -181,7 +181,7 @@ class MapSheet:
                 f"One sheet would be {width:.0f} × {height:.0f} mm; the limit is 5000. Choose a smaller scale."
             )
         nodes = (
-            placed(display, edge, edge, wide, window=window, name="map"),
+            placed(display, edge, edge, wide, window=window, name="map", scale=k),
             look.text(self._words(board, k), edge, height - 4.0, "small", color=look.SECOND),
         )
         return Page(width, height, nodes, "map", self.voice.text(board.name))
@@ -209,7 +209,7 @@ class MapSheet:
         part = (window[0] + ox / k, window[1] + oy / k, window[0] + (ox + wide) / k, window[1] + (oy + high) / k)
         name = tile_name(row, column)
         where = self.voice.say("print.tile", row=row + 1, rows=cut.rows, column=column + 1, columns=cut.columns)
-        nodes: list[dl.Node] = [placed(display, m, m, wide, window=part, name="map")]
+        nodes: list[dl.Node] = [placed(display, m, m, wide, window=part, name="map", scale=k)]
         nodes += _joins(self.voice, cut, row, column, wide, high)
         y = paper.height - m + 4.6
         nodes.append(look.text(name, m, y, "strong"))

@@ -90,10 +90,14 @@ def placed(
     window: tuple[float, float, float, float] | None = None,
     clip: bool = False,
     name: str = "",
+    scale: float = 0.0,
 ) -> dl.Group:
-    """Return a drawing put on a page, its window (left, top, right, bottom in u; all of it without) `width` mm wide."""
+    """Return a drawing put on a page, its window (left, top, right, bottom in u; all of it without) `width` mm wide.
+
+    `scale` (mm per u) says the same more exactly: parts of one map are then drawn alike to the last bit.
+    """
     left, top, right, bottom = window or display.bounds
-    k = width / (right - left)
+    k = scale or width / (right - left)
     path = dl.rectangle(left, top, right - left, bottom - top) if clip or window else None
     return dl.Group(display.nodes, name=name, transform=(k, 0.0, 0.0, k, x - left * k, y - top * k), clip=path)
 

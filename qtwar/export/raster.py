@@ -86,7 +86,7 @@ def page_image(page: Page, dpi: float, painter: PagePainter | None = None, groun
 
 def write_png(page: Page, path: Path, dpi: float, painter: PagePainter | None = None) -> None:
     """Write a page as a PNG file."""
-    if not page_image(page, dpi, painter).save(str(path), b"PNG"):
+    if not page_image(page, dpi, painter).save(str(path)):
         raise DataFault(f"{path.name} can not be written; check the folder and the room on the disk.")
 
 

@@ -29,7 +29,7 @@ from qtwar.export.zones import ZoneCells, ZoneWords
 from qtwar.model.scenario import Condition
 from qtwar.model.title import Side
 
-ZONE_SHARE = 0.2
+ZONE_SHARE = 0.25
 """A zone of more than this part of the map is not outlined: its words say more."""
 
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QImage, QPainterPath
+from PySide6.QtGui import QImage, QImageWriter, QPainterPath
 
 from qtwar.draw import displaylist as dl
 from qtwar.export.page import Page, is_shared, zoom_of
@@ -201,7 +201,7 @@ class _Writer:
         image = QImage(node.pixels.tobytes(), wide, high, wide * 4, QImage.Format.Format_RGBA8888)
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, b"PNG")
+        QImageWriter(buffer, b"png").write(image)
         data = base64.b64encode(buffer.data().data()).decode("ascii")
         x, y, w, h = node.rect
         return (

@@ -1,0 +1,153 @@
+"""Maps on paper: sheets that join to the pixel, join marks, scale, part, counters, ink."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPainter
+
+from qtwar.base.errors import DataFault
+from qtwar.draw import displaylist as dl
+from qtwar.export import tone
+from qtwar.export.choices import Choices
+from qtwar.export.map_sheet import STEP, MapSheet, tile_name, tiles
+from qtwar.export.page import words_on
+from qtwar.export.paper import paper
+from qtwar.export.press import make_book
+from qtwar.export.raster import page_image
+from qtwar.export.voice import Voice
+
+MAP = Choices(what=("map",))
+DPI = 60.0
+PX = DPI / 25.4
+
+
+def joined(source, choices: Choices) -> tuple[QImage, QImage]:
+    """The map put together from its sheets, and the map painted in one piece, at the same dpi."""
+    book = make_book(source, choices)
+    sheet = MapSheet(source.for_side(""), choices, Voice("en", source.texts))
+    board = sheet.boards()[0]
+    display = sheet.display(board)
+    left, top, right, bottom = sheet.window(board, display)
+    k = board.grid.cell_mm / 100 * choices.scale / 100
+    width, height = (right - left) * k, (bottom - top) * k
+    cut = tiles(choices.sheet(), width, height, choices.overlap)
+    whole = QImage(round(width * PX), round(height * PX), QImage.Format.Format_RGB32)
+    whole.fill(0xFFFFFFFF)
+    p = QPainter(whole)
+    for row in reversed(range(cut.rows)):
+        for column in reversed(range(cut.columns)):
+            n = row * cut.columns + column + (1 if cut.rows * cut.columns > 1 else 0)
+            image = page_image(book.pages[n], DPI)
+            x, y = (round(v * PX) for v in cut.origin(row, column))
+            margin = round(cut.margin * PX)
+            field = QRect(margin, margin, round(cut.field[0] * PX), round(cut.field[1] * PX))
+            p.drawImage(x, y, image.copy(field & QRect(margin, margin, whole.width() - x, whole.height() - y)))
+    p.end()
+    one = make_book(source, replace(choices, one_sheet=True)).pages[0]
+    edge = 10.16  # a single sheet stands 10 mm from the edge: painted again on the raster of pixels
+    moved = dl.Group(
+        one.nodes[0].children, transform=_shifted(one.nodes[0].transform, edge - 10.0), clip=one.nodes[0].clip
+    )
+    painted = page_image(replace(one, nodes=(moved,)), DPI)
+    return whole, painted.copy(round(edge * PX), round(edge * PX), whole.width(), whole.height())
+
+
+def _shifted(matrix: dl.Affine, by: float) -> dl.Affine:
+    return (*matrix[:4], matrix[4] + by, matrix[5] + by)
+
+
+@pytest.mark.parametrize(("scale", "region", "size"), [(100.0, "0402-2212", "a4"), (60.0, "", "letter")])
+def test_sheets_join_to_the_pixel(sealords, scale, region, size):
+    whole, painted = joined(sealords(), replace(MAP, scale=scale, region=region, paper=size))
+    assert whole.size() == painted.size()
+    ours, theirs = bytes(whole.constBits()), bytes(painted.constBits())
+    differ = sum(a != b for a, b in zip(ours, theirs, strict=True))
+    # the outermost line of pixels is where one picture ends inside a pixel and the other is cut
+    rim = 4 * 2 * (whole.width() + whole.height())
+    assert differ <= rim, f"{differ} of {len(ours)}"
+
+
+@pytest.mark.parametrize("size", ["a4", "a3", "letter", "tabloid"])
+@pytest.mark.parametrize("overlap", [0.0, 8.0, 20.0])
+def test_the_cut_covers_the_map_and_overlaps_enough(size, overlap):
+    sheet = paper(size)
+    cut = tiles(sheet, 738.4, 658.4, overlap)
+    assert cut.origin(cut.rows - 1, cut.columns - 1)[0] + cut.field[0] >= 738.4 - 1e-6
+    assert cut.origin(cut.rows - 1, cut.columns - 1)[1] + cut.field[1] >= 658.4 - 1e-6
+    for field, step in zip(cut.field, cut.step, strict=True):
+        assert field - step >= overlap - 1e-6
+        assert round(step / STEP, 6) == round(step / STEP)
+    assert cut.margin + cut.field[0] <= sheet.width - cut.margin + 1e-6
+
+
+def test_every_sheet_names_its_neighbours(sealords):
+    choices = replace(MAP, region="0101-2020")
+    book = make_book(sealords(), choices)
+    cut = tiles(choices.sheet(), 400.0, 400.0, 8.0)
+    assert len(book.pages) == cut.rows * cut.columns + 1
+    assert [m.words for m in book.bookmarks][2] == "A1"
+    for row in range(cut.rows):
+        for column in range(cut.columns):
+            said = words_on(book.pages[1 + row * cut.columns + column])
+            for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                there = 0 <= row + dr < cut.rows and 0 <= column + dc < cut.columns
+                assert (f"joins {tile_name(row + dr, column + dc)}" in said) is there
+
+
+def test_the_printed_cell_has_its_size(sealords):
+    for scale in (50.0, 100.0, 150.0):
+        group = make_book(sealords(), replace(MAP, scale=scale, region="0505-0606")).pages[0].nodes[0]
+        assert group.transform[0] * 100 == pytest.approx(20.0 * scale / 100)
+
+
+def test_the_whole_map_on_one_sheet_stays_inside_it(sealords):
+    page = make_book(sealords(), replace(MAP, scale=0.0, direction="landscape")).pages[0]
+    group = page.nodes[0]
+    left, top, right, bottom = group.clip.bounds()
+    k, x, y = group.transform[0], group.transform[4], group.transform[5]
+    assert 7 - 1e-6 <= left * k + x < right * k + x <= page.width - 7 + 1e-6
+    assert 7 - 1e-6 <= top * k + y < bottom * k + y <= page.height - 7 + 1e-6
+    single = make_book(sealords(), replace(MAP, one_sheet=True)).pages
+    assert len(single) == 1
+    assert single[0].width == pytest.approx(36.92 * 20 + 20, abs=0.01)
+
+
+def test_counters_lie_on_the_map_as_a_side_may_see_them(sealords):
+    def faces(side: str) -> list[str]:
+        page = make_book(sealords(), replace(MAP, one_sheet=True, map_counters=True, side=side)).pages[0]
+        pieces = next(n for n in page.nodes[0].children if isinstance(n, dl.Group) and n.name == "pieces")
+        return [n.text for n in dl.walk(pieces.children) if isinstance(n, dl.Text)]
+
+    assert "MF" not in "".join(faces("FW"))
+    assert "LB" in faces("FW")
+    assert len(faces("")) > len(faces("FW"))
+
+
+def test_saving_ink_makes_every_tint_paler(sealords):
+    def ground(choices: Choices) -> float:
+        image = page_image(make_book(sealords(), choices).pages[0], 20)
+        small = image.scaled(1, 1)
+        return small.pixelColor(0, 0).lightnessF()
+
+    chosen = replace(MAP, one_sheet=True)
+    assert ground(replace(chosen, ink_saving=True)) > ground(chosen) + 0.1
+    assert tone.pale("#9fcbd8") > "#d0"
+    image = page_image(make_book(sealords(), replace(chosen, tone="grey")).pages[0], 10)
+    colours = [image.pixelColor(x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9)]
+    assert all(abs(c.red() - c.blue()) < 14 for c in colours)
+
+
+def test_what_can_not_be_printed_is_said(sealords):
+    for changes, words in (
+        ({"board": "moon"}, "There is no board 'moon'; there are delta."),
+        ({"region": "0101-9999"}, "delta has no cell '9999'; name the part to print as 0510-1420."),
+        ({"overlap": 180.0}, "An overlap of 180 mm is not possible on A4; take 0 to 40 mm."),
+        ({"scale": 5.0}, "A scale of 5 % is not possible; take 10 to 400, or 0 for one sheet."),
+        ({"paper": "a9"}, "There is no paper 'a9'; there are A4, A3, Letter, Tabloid."),
+    ):
+        with pytest.raises(DataFault) as fault:
+            make_book(sealords(), replace(MAP, **changes))
+        assert fault.value.text == words

@@ -1,0 +1,64 @@
+"""Type: widths from the files themselves, line breaks in both languages, letters that no font has."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtGui import QFontMetricsF
+
+from qtwar.draw import displaylist as dl
+from qtwar.export import typeface, typeset
+from qtwar.qtpaint import fonts
+
+BODY = dl.Font("Inter", 3.0)
+
+
+@pytest.mark.parametrize(
+    ("family", "weight"), [("Inter", 400), ("Inter", 700), ("EB Garamond", 600), ("Barlow Condensed", 800)]
+)
+def test_widths_are_those_of_the_fonts(family, weight, qapp):
+    for letter in "AgWi5 M":
+        font = fonts.font(family, weight)
+        font.setKerning(False)
+        wide = QFontMetricsF(font).horizontalAdvance(letter) / 200
+        assert typeface.width(letter, dl.Font(family, 1.0, weight)) == pytest.approx(wide, abs=0.006)
+
+
+def test_japanese_falls_back_to_the_bundled_faces():
+    names = [face.name for face, _ in typeface.runs("Can Tho カントー 2015", BODY)]
+    assert names == ["Inter-Regular", "ZenKakuGothicNew-Medium", "Inter-Regular"]
+    assert "".join(words for _, words in typeface.runs("Can Tho カントー 2015", BODY)) == "Can Tho カントー 2015"
+    assert [f.name for f, _ in typeface.runs("海", dl.Font("EB Garamond", 1.0))] == ["ZenOldMincho-SemiBold"]
+
+
+def test_letters_without_a_font_are_named():
+    assert typeface.missing("Đại tá 大佐 \U0001f681 ꙮ", BODY)[-2:] == ["\U0001f681", "ꙮ"]
+    assert typeface.missing("Game Warden 第116任務部隊", BODY) == []
+
+
+def test_no_line_begins_with_a_stop_or_ends_with_a_bracket():
+    words = "第116任務部隊(河川哨戒)は、デルタ全域で哨戒します。「基地」から出ます。"
+    for room in range(9, 60, 3):
+        for line in typeset.lines(words, BODY, room):
+            assert line[0] not in "、。)」"
+            assert line[-1] not in "(「"
+
+
+@given(st.text(st.sampled_from("abc de、。(配置)W "), max_size=60), st.floats(6.0, 60.0))
+def test_lines_fit_and_lose_nothing(words, room):
+    lines = typeset.lines(words, BODY, room)
+    assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+    for line in lines:
+        # a stop may hang over the edge with the letter that it must not leave
+        assert typeface.width(line, BODY) <= room + 3 * BODY.size or len(line) <= 3
+
+
+def test_shortened_and_fitted():
+    assert typeset.shortened("Coastal Surveillance", BODY, 200) == "Coastal Surveillance"
+    short = typeset.shortened("Coastal Surveillance", BODY, 15)
+    assert short.endswith("…")
+    assert typeface.width(short, BODY) <= 15
+    font, smaller = typeset.fitted("Coastal Surveillance", BODY, 25)
+    assert smaller
+    assert typeface.width("Coastal Surveillance", font) <= 25.01

@@ -1,0 +1,71 @@
+"""A window of the real program with the titles that are installed, and the small title in its print tab."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
+
+from qtwar.app import printing
+from qtwar.app.printpages import _Printed
+from qtwar.export.source import Source
+from qtwar.ui import i18n
+from qtwar.ui.jobs import Jobs
+from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.print.page import PrintPage
+from qtwar.ui.theme import current
+from qtwar.ui.window import MainWindow, apply_preferences
+from tests.export.field import field
+from tests.ui.shell.board_stand_in import BoardStandIn
+from tests.ui.shell.fixture_library import FixtureLibrary
+
+
+class FieldPrint(_Printed):
+    """The small title, with what it remembers and writes laid open."""
+
+    def __init__(self, folder, *, game: bool = False, sides=None) -> None:
+        super().__init__("First light", "field/one", field(), "one")
+        self.folder = folder
+        self.is_game = game
+        if sides is not None:
+            self.sides = sides
+        self.kept: dict = {}
+        self.source: Source = printing.scenario_source(field(), "one")
+
+    def _source(self, scenario: str) -> Source:
+        return self.source
+
+    def _kept(self) -> dict:
+        return self.kept
+
+    def _keep(self, data: dict) -> None:
+        self.kept = data
+
+
+@pytest.fixture
+def print_tab(qtbot, tmp_path, monkeypatch):
+    """A function that opens the print tab: (size, model, **settings) → (window, page)."""
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path / "cache"))
+    windows: list[MainWindow] = []
+
+    def make(size=(1600, 1000), model=None, **values) -> tuple[MainWindow, PrintPage]:
+        prefs = Preferences(Memory({"welcomed": True, "theme": "light", "motion": False, **values}))
+        apply_preferences(prefs)
+        window = MainWindow(prefs, FixtureLibrary(), BoardStandIn, Jobs())
+        windows.append(window)
+        window.resize(*size)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        page = window.open_print(model or FieldPrint(tmp_path / "out"))
+        assert isinstance(page, PrintPage)
+        qtbot.waitUntil(lambda: page.book is not None and page._job is None, timeout=15000)
+        return window, page
+
+    yield make
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    i18n.set_language("en")
+    current().set(name="light", scale=100, language="en", motion=True, touch=False)
