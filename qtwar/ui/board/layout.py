@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -18,6 +19,10 @@ STEP = 6.0
 EDGES = 4
 """How many counters of a stack show an edge below the top one."""
 BUCKET = 400.0
+GAP = 5.0
+"""Between counters that lie side by side in a printed box, in u."""
+NAME = 18.0
+"""Height of the name at the top of a printed box, in u."""
 
 
 class BoardLayout:
@@ -32,6 +37,7 @@ class BoardLayout:
         self._cells: dict[tuple[int, int], list[str]] | None = None
         self._stacks: dict[tuple[int, int], set[str]] = defaultdict(set)
         self.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
+        self._boxed: set[str] = set()
         self._prefix = f"{board.id}:"
         self.cards = board.grid.kind == "cards"
 
@@ -107,13 +113,16 @@ class BoardLayout:
     def set_stacks(self, places: Iterable[str]) -> None:
         """Take the places that hold counters; others are empty."""
         self._stacks = defaultdict(set)
+        self._boxed = set()
         for place in places:
-            if self.has(place):
+            if place in self.boxes:
+                self._boxed.add(place)
+            elif self.has(place):
                 self._stacks[self._bucket(place)].add(place)
 
     def touch(self, place: str, occupied: bool) -> None:
         """Note that a place holds counters now, or none any more."""
-        bucket = self._stacks[self._bucket(place)]
+        bucket = self._boxed if place in self.boxes else self._stacks[self._bucket(place)]
         if occupied:
             bucket.add(place)
         else:
@@ -129,14 +138,39 @@ class BoardLayout:
         for by in range(int(near.top() // BUCKET), int(near.bottom() // BUCKET) + 1):
             for bx in range(int(near.left() // BUCKET), int(near.right() // BUCKET) + 1):
                 for place in self._stacks.get((bx, by), ()):
-                    cell = place[len(self._prefix) :] if place not in self.boxes else ""
-                    x, y = (
-                        self.centre(cell) if cell else (self.boxes[place].center().x(), self.boxes[place].center().y())
-                    )
+                    x, y = self.centre(place[len(self._prefix) :])
                     if near.left() <= x <= near.right() and near.top() <= y <= near.bottom():
                         found.append((y, x, place))
+        for place in self._boxed:
+            box = self.boxes[place]
+            if box.intersects(near):
+                found.append((box.center().y(), box.center().x(), place))
         found.sort()
         return [place for _, _, place in found]
+
+    def spread(self, place: str, count: int) -> list[QPointF]:
+        """Return the upper left corners of counters that lie side by side in a printed box; none where they are a stack."""
+        box = self.boxes.get(place)
+        if box is None or count < 2:
+            return []
+        step = COUNTER + GAP
+        across, room = int((box.width() - 8 + GAP) // step), box.height() - 8
+        top = box.top() + 4
+        if room >= COUNTER + NAME:
+            top, room = top + NAME, room - NAME
+        down = int((room + GAP) // step)
+        if across * down < 2:
+            return []
+        rows = min(down, math.ceil(count / across))
+        each = math.ceil(count / rows)
+        dx = min(step, (box.width() - 8 - COUNTER) / max(1, each - 1))
+        y = top + (room - (rows * step - GAP)) / 2
+        out = []
+        for n in range(count):
+            row, column = divmod(n, each)
+            wide = (min(each, count - row * each) - 1) * dx + COUNTER
+            out.append(QPointF(box.center().x() - wide / 2 + column * dx, y + row * step))
+        return out
 
     def stack_rect(self, place: str) -> QRectF:
         """Return all that a stack can cover, count chip and shadow too."""
@@ -144,10 +178,15 @@ class BoardLayout:
         half = COUNTER / 2
         reach = EDGES * STEP
         stack = QRectF(point.x() - half - 12, point.y() - half - reach - 12, COUNTER + reach + 30, COUNTER + reach + 34)
+        if place in self.boxes:
+            return stack.united(self.boxes[place].adjusted(-12, -12, 12, 12))
         return stack.united(self.card_rect(place).adjusted(-12, -12, 12, 12)) if self.cards else stack
 
     def counter_rect(self, place: str, index: int, count: int) -> QRectF:
         """Return where the n-th counter (0 = bottom) of a stack of `count` lies."""
+        spots = self.spread(place, count)
+        if spots:
+            return QRectF(spots[index].x(), spots[index].y(), COUNTER, COUNTER)
         shown = min(count, EDGES + 1)
         level = max(0, index - (count - shown))
         point = self.spot(place)
@@ -155,7 +194,9 @@ class BoardLayout:
         return QRectF(point.x() - COUNTER / 2 + shift, point.y() - COUNTER / 2 - shift, COUNTER, COUNTER)
 
     def chip_rect(self, place: str, count: int) -> QRectF:
-        """Return where the count chip of a stack lies."""
+        """Return where the count chip of a stack lies; counters side by side have none."""
+        if self.spread(place, count):
+            return QRectF()
         top = self.counter_rect(place, count - 1, count)
         return QRectF(top.right() - 15, top.bottom() - 17, 24, 24)
 

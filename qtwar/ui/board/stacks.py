@@ -187,6 +187,9 @@ class StackPainter:
             pieces = self.resting(place)
             if not pieces:
                 continue
+            if spots := layout.spread(place, len(pieces)):
+                self._paint_spread(painter, area, scale, pieces, spots)
+                continue
             shown = pieces[-(edges + 1) :]
             self.drawn += len(shown)
             spot = layout.spot(place)
@@ -215,6 +218,20 @@ class StackPainter:
             if scale >= LABELS_FROM and place in self.labels:
                 self._label(painter, place, pieces, area, scale)
         painter.restore()
+
+    def _paint_spread(
+        self, painter: QPainter, area: QRectF, scale: float, pieces: Sequence[str], spots: Sequence[QPointF]
+    ) -> None:
+        """Paint the counters of a printed box side by side."""
+        size = max(2, round(COUNTER * scale))
+        self.drawn += len(pieces)
+        for piece, spot in zip(pieces, spots, strict=True):
+            face = self.face(piece, size)
+            x, y = (spot.x() - area.x()) * scale, (spot.y() - area.y()) * scale
+            painter.drawPixmap(round(x) + (size - face.width()) // 2, round(y) + (size - face.height()) // 2, face)
+            if size >= CHIP_FROM and (inside := self.cargo(piece)):
+                chip = self.chip(f"+{len(inside)}", max(11, round(19 * scale)))
+                painter.drawPixmap(round(x - 6 * scale), round(y - 7 * scale), chip)
 
     def _paint_cards(self, painter: QPainter, area: QRectF, scale: float) -> None:
         for place in self.layout.stacks_in(area):

@@ -190,6 +190,32 @@ def test_lit_cells_share_one_outline():
     assert len(ring.toSubpathPolygons()) == 2
 
 
+def test_counters_in_a_printed_box_lie_side_by_side():
+    board = big_board(8, 8)
+    boxes = [
+        {"id": "wide", "name": {"en": "Wide", "ja": "広"}, "on_board": [0, 0, 360, 120]},
+        {"id": "track", "name": {"en": "1", "ja": "1"}, "on_board": [400, 0, 78, 78]},
+    ]
+    layout = BoardLayout(type(board).model_validate(board.model_dump() | {"boxes": boxes}))
+    layout.set_stacks(["wide", "track", "big:003003"])
+    for count in (2, 4, 5, 9):
+        rects = [layout.counter_rect("wide", n, count) for n in range(count)]
+        assert all(layout.boxes["wide"].contains(r) for r in rects)
+        assert len({(r.x(), r.y()) for r in rects}) == count
+        assert [r.x() for r in rects] == sorted(r.x() for r in rects)
+        assert layout.chip_rect("wide", count).isNull()
+        if count <= 5:
+            assert not any(a.intersects(b) for a, b in zip(rects, rects[1:], strict=False))
+    # a field of a track has room for one: there they are a stack, with its number
+    assert layout.spread("track", 3) == []
+    assert layout.counter_rect("track", 0, 3).intersects(layout.counter_rect("track", 1, 3))
+    assert not layout.chip_rect("track", 3).isNull()
+    assert "wide" in layout.stacks_in(QRectF(340, 100, 2, 2))
+    assert "wide" not in layout.stacks_in(QRectF(900, 700, 2, 2))
+    layout.touch("wide", False)
+    assert "wide" not in layout.stacks_in(QRectF(340, 100, 2, 2))
+
+
 def painted(view, do):
     before = view.stacks.drawn
     do()
