@@ -83,6 +83,10 @@ def _clear(batch: Batch, gone: dict[str, set[str]], instead: str | None) -> None
     values: dict[Path, Any] = {}
     keys: dict[Path, None] = {}
     before = -1
+    for board in data["boards"]:
+        if board["id"] in gone.get("boards", ()):  # with a board go its boxes and areas
+            for part in ("boxes", "areas"):
+                gone.setdefault(part, set()).update(item["id"] for item in board[part])
     every = list(uses.uses(data))
     while before != sum(len(ids) for ids in gone.values()):
         before = sum(len(ids) for ids in gone.values())

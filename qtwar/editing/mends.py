@@ -111,7 +111,10 @@ def _unknown(problem: Problem, content: Content) -> Mend | None:
         batch = Batch(draft)
         path = _steps(problem)
         holder = batch.at(*path[:-1])
-        if isinstance(holder, dict) and path[-2] in ("pieces", "features", "side_vars", "options", "attr"):
+        if isinstance(holder, dict) and path[-2] == "pieces" and meant in holder:
+            batch.set((*path[:-1], meant), holder[meant] + holder[path[-1]])
+            batch.unset(path)
+        elif isinstance(holder, dict) and path[-2] in ("pieces", "features", "side_vars", "options", "attr"):
             batch.rename_key(path, meant)
         else:
             batch.set(path, meant)

@@ -182,7 +182,7 @@ class _Reader:
                     count = number
                 continue
             self._cell(line, head, target, cell, item)
-        ident = self._id(line, item, count)
+        ident = self._id(line, item, count, sound=len(self.faults) == before)
         if len(self.faults) > before:
             return
         whole = {**jsonio.copy(self.there.get(ident, {})), **item, "id": ident}
@@ -224,7 +224,7 @@ class _Reader:
         else:
             item[target] = cell.casefold() if target == "class" else cell
 
-    def _id(self, line: int, item: Json, count: int) -> str:
+    def _id(self, line: int, item: Json, count: int, *, sound: bool) -> str:
         ident = str(item.get("id") or "")
         if not ident:
             name = str((item.get("name") or {}).get("en", ""))
@@ -233,9 +233,9 @@ class _Reader:
             ident = same[0] if len(same) == 1 and count == 1 else ident_of(stem, self.taken, self.part.rstrip("s"))
         if ident in self._seen:
             self._fault(line, "id", f"the id {ident!r} is in line {self._seen[ident]} already; ids are unique")
-        if self.part == "pieces" and ident not in self.there and "kind" not in item:
+        if sound and self.part == "pieces" and ident not in self.there and "kind" not in item:
             self._fault(line, "kind", "the kind of counter is missing")
-        if self.part != "pieces" and ident not in self.there and not item.get("name"):
+        if sound and self.part != "pieces" and ident not in self.there and not item.get("name"):
             self._fault(line, "name", "the name is missing")
         self._seen[ident] = line
         self.taken.add(ident)

@@ -12,6 +12,7 @@ from typing import Any
 from qtwar.editing.tree import Json
 from qtwar.model.grid import Grid, Point
 from qtwar.model.grid.base import inside, vertex_id
+from qtwar.model.grid.lattice import Lattice
 
 
 def brush(grid: Grid, cell: str, size: int = 1) -> list[str]:
@@ -37,16 +38,17 @@ def line(grid: Grid, a: str, b: str, size: int = 1) -> list[str]:
 
 
 def rectangle(grid: Grid, a: str, b: str) -> list[str]:
-    """Return the cells whose centres lie in the rectangle between two cells' centres, rims included."""
+    """Return the cells of the columns and rows between two cells; on a board of areas, those with centres between."""
+    if isinstance(grid, Lattice):
+        (ac, ar), (bc, br) = grid.position(a), grid.position(b)
+        columns, rows = range(min(ac, bc), max(ac, bc) + 1), range(min(ar, br), max(ar, br) + 1)
+        return [cell for r in rows for c in columns if (cell := grid.at(c, r)) is not None]
     (ax, ay), (bx, by) = grid.to_pixel(a), grid.to_pixel(b)
-    left, right, top, bottom = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
-    slack = 26.0 if grid.kind == "hex" else 1.0  # rows of a hex grid step up and down by half a cell
-    found = []
-    for cell in grid.cells():
-        x, y = grid.to_pixel(cell)
-        if left - slack <= x <= right + slack and top - slack <= y <= bottom + slack:
-            found.append(cell)
-    return found
+    return [
+        cell
+        for cell in grid.cells()
+        if min(ax, bx) <= grid.to_pixel(cell)[0] <= max(ax, bx) and min(ay, by) <= grid.to_pixel(cell)[1] <= max(ay, by)
+    ]
 
 
 def lasso(grid: Grid, points: Sequence[Point]) -> list[str]:
