@@ -49,7 +49,7 @@ def test_of_several_files_all_appear_or_none(tmp_path):
 
     old = tmp_path / "a.png"
     old.write_text("old")
-    with pytest.raises(DataFault, match="There is no room left for a.png"):
+    with pytest.raises(DataFault, match=r"There is no room left for a\.png"):
         files.write_all([(old, write), (tmp_path / "b.png", fail)])
     assert old.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["a.png"]
@@ -72,7 +72,7 @@ def test_cancel_leaves_nothing(small, tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="folders are locked otherwise elsewhere")
 def test_an_unwritable_target_is_said_before_any_work(small, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)
-    with pytest.raises(DataFault, match="sheet.pdf can not be written to .*Choose another folder"):
+    with pytest.raises(DataFault, match=r"sheet\.pdf can not be written to .*Choose another folder"):
         printing.write(small, Choices(), tmp_path / "sheet.pdf", progress=lambda *_: pytest.fail("it worked in vain"))
 
 
@@ -113,7 +113,7 @@ def test_svg_is_xml_of_real_size_with_everything_in_it(small, tmp_path):
 
 def test_a_page_too_large_for_memory_is_refused(small):
     page = make_book(small, Choices()).pages[0]
-    with pytest.raises(DataFault, match="At 2400 dpi a page would have .* take at most"):
+    with pytest.raises(DataFault, match=r"At 2400 dpi a page would have .* take at most"):
         page_image(page, 2400)
 
 
