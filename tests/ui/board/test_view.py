@@ -1,5 +1,7 @@
 """Zoom, pan, stacks, picker, picks: and that work depends on what is in view, not on what there is."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -205,7 +207,7 @@ def test_counters_in_a_printed_box_lie_side_by_side():
         assert [r.x() for r in rects] == sorted(r.x() for r in rects)
         assert layout.chip_rect("wide", count).isNull()
         if count <= 5:
-            assert not any(a.intersects(b) for a, b in zip(rects, rects[1:], strict=False))
+            assert not any(a.intersects(b) for a, b in pairwise(rects))
     # a field of a track has room for one: there they are a stack, with its number
     assert layout.spread("track", 3) == []
     assert layout.counter_rect("track", 0, 3).intersects(layout.counter_rect("track", 1, 3))
