@@ -17,7 +17,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 
-MODULES = tuple(f"qtwar.app.benches.{name}" for name in ("start", "board", "games", "maps", "rules"))
+MODULES = tuple(f"qtwar.app.benches.{name}" for name in ("start", "board", "games", "maps", "paper", "rules", "editing"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def font(family: str, weight: int, italic: bool = False, tracking: float = 0.0) 
     name = family + _SUFFIX.get(weight, "")
     named = name if name in families else family
     fallback = JAPANESE.get(family, "Zen Kaku Gothic New")
-    found = QFont()
+    found = QFont(named)  # QFont() would take over what the window set for its own type: tabular figures
     found.setFamilies([named, fallback, "Noto Sans JP"])
     found.setPixelSize(_UNIT)
     found.setWeight(QFont.Weight(weight))
