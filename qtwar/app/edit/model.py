@@ -67,7 +67,7 @@ class DraftModel(EditModel):
         self._later.setInterval(SETTLED if cells < MANY_CELLS else 4 * SETTLED)
         self._later.timeout.connect(self._check)
         self._take_history(self._history())
-        self._later.start(0)
+        QTimer.singleShot(0, self, self._check)
 
     # -- doing -------------------------------------------------------------------------------------
     def do(self, op: Op, done: Callable[[bool], None] | None = None) -> None:

@@ -194,20 +194,29 @@ def remove_from(content: Content, board: str, part: str, number: int, name: str)
     return wish("remove", [remove(board_path(content, board, part), number)], name=name)
 
 
-def add_area(content: Content, board: str, ident: str, name: str, wanted: Iterable[str], lang: str) -> Op:
+def add_area(
+    content: Content, board: str, ident: str, name: str, wanted: Iterable[str], names: Mapping[str, str]
+) -> Op:
     """Name a set of cells."""
-    item = {"id": ident, "name": {lang: name}, "cells": sorted(wanted)}
+    item = {"id": ident, "name": dict(names), "cells": sorted(wanted)}
     return wish("area", [insert(board_path(content, board, "areas"), item)], name=name)
 
 
 def add_zone(
-    content: Content, board: str, scenario: str, side: str, wanted: Sequence[str], pieces: Mapping[str, int], name: str
+    content: Content,
+    board: str,
+    scenario: str,
+    side: str,
+    wanted: Sequence[str],
+    pieces: Mapping[str, int],
+    name: str,
+    names: Mapping[str, str],
 ) -> Op:
     """Let a side set up in cells: an area and a set-up line that asks for it, in one."""
     place = next(s for s in content.scenarios if s.id == scenario)
     taken = [area.id for b in content.boards for area in b.areas]
     ident = fresh_id(taken, f"setup_{side}")
-    area = {"id": ident, "name": {"en": name, "ja": name}, "cells": list(wanted)}
+    area = {"id": ident, "name": dict(names), "cells": list(wanted)}
     line = {
         "id": fresh_id([line.id for line in place.setup], f"{side}_zone"),
         "side": side,
@@ -221,10 +230,10 @@ def add_zone(
     return wish("zone", steps, name=name, n=len(wanted))
 
 
-def add_box(content: Content, board: str, name: str, rect: Sequence[float], lang: str) -> Op:
+def add_box(content: Content, board: str, name: str, rect: Sequence[float], names: Mapping[str, str]) -> Op:
     """Draw an off-map box on the board."""
     taken = [box.id for b in content.boards for box in b.boxes]
-    item = {"id": fresh_id(taken, name, "box"), "name": {lang: name}, "on_board": [round(v, 1) for v in rect]}
+    item = {"id": fresh_id(taken, name, "box"), "name": dict(names), "on_board": [round(v, 1) for v in rect]}
     return wish("box", [insert(board_path(content, board, "boxes"), item)], name=name)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.mime import PIECES
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, upright
@@ -16,6 +18,22 @@ PAGES = (
     ("map", "map-outline"), ("counters", "cards-outline"), ("oob", "file-tree-outline"), ("tables", "table"),
     ("scenarios", "text-box-outline"),
 )  # fmt: skip
+
+
+class PageButton(QToolButton):
+    """Counters dragged onto it bring its page forward, so that they can be dropped there."""
+
+    entered = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAcceptDrops(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Bring the page forward; nothing is dropped on the button itself."""
+        if event.mimeData().hasFormat(PIECES):
+            self.entered.emit()
+            event.accept()
 
 
 class EditToolbar(Panel):
@@ -34,10 +52,9 @@ class EditToolbar(Panel):
         self.box.addWidget(upright())
         self.pages: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
-        from PySide6.QtCore import Qt
-
         for ident, icon_name in PAGES:
-            button = QToolButton()
+            button = PageButton()
+            button.entered.connect(lambda i=ident: self.page_wanted.emit(i))
             button.setProperty("kind", "page")
             button.setCheckable(True)
             button.setIcon(icon(icon_name))

@@ -12,6 +12,7 @@ from qtwar.ui.edit import ops
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, Text
@@ -161,7 +162,7 @@ class CountersPage(Panel):
         name = tr("edit.kind_name", n=len(content.kinds) + 1)
         ident = ops.fresh_id([k.id for k in content.kinds], name, "counter")
         now = content.kinds_by_id.get(self.designer.kind)
-        item: dict[str, Any] = {"id": ident, "name": {language(): name}}
+        item: dict[str, Any] = {"id": ident, "name": both("edit.kind_name", n=len(content.kinds) + 1)}
         if now is not None:
             item |= {"side": now.side, "template": now.template, "attrs": dict(now.attrs), "class": now.klass}
         elif content.sides:

@@ -13,6 +13,7 @@ from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.samples import Samples
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, Text
@@ -151,7 +152,7 @@ class PaletteDock(Panel):
         kinds = getattr(self.model.content, part)
         name = tr(f"edit.new_name.{part}", n=len(kinds) + 1)
         ident = ops.fresh_id([k.id for k in kinds], name, part)
-        item = {"id": ident, "name": {language(): name}}
+        item = {"id": ident, "name": both(f"edit.new_name.{part}", n=len(kinds) + 1)}
 
         def done(ok: bool) -> None:
             if ok:

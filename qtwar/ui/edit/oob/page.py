@@ -14,6 +14,7 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.paste import PastePanel
 from qtwar.ui.edit.oob.rows import Row
 from qtwar.ui.edit.oob.tree import OobTree
+from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, Text, upright
@@ -141,7 +142,12 @@ class OobPage(Panel):
         formations = self.model.content.formations
         name = tr("edit.oob.formation_name", n=len(formations) + 1)
         ident = ops.fresh_id([f.id for f in formations], name, "formation")
-        item = {"id": ident, "name": {language(): name}, "parent": parent, "side": side}
+        item = {
+            "id": ident,
+            "name": both("edit.oob.formation_name", n=len(formations) + 1),
+            "parent": parent,
+            "side": side,
+        }
         self.model.do(ops.wish("add_kind", [ops.insert(["formations"], item)], name=name))
 
     def add_piece(self) -> None:

@@ -11,6 +11,7 @@ from qtwar.ui.edit import ops
 from qtwar.ui.edit.form import Form, meant, shown
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.scenario.track import TurnTrack
+from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
@@ -303,7 +304,7 @@ class ScenariosPage(Panel):
 
     def add_special(self) -> None:
         """A special rule."""
-        item = {"text": {language(): tr("edit.scenario.special_text")}}
+        item = {"text": both("edit.scenario.special_text")}
         self.model.do(ops.wish("special", [ops.insert(self.path("special"), item)]))
 
     def add_line(self) -> None:
@@ -327,7 +328,12 @@ class ScenariosPage(Panel):
         content = self.model.content
         name = tr("edit.scenario.name", n=len(content.scenarios) + 1)
         ident = ops.fresh_id([s.id for s in content.scenarios], name, "scenario")
-        item: dict[str, Any] = {"id": ident, "name": {language(): name}, "turns": 7, "vars": {"turn": 1}}
+        item: dict[str, Any] = {
+            "id": ident,
+            "name": both("edit.scenario.name", n=len(content.scenarios) + 1),
+            "turns": 7,
+            "vars": {"turn": 1},
+        }
         if content.sides:
             item["first_side"] = content.sides[0].id
         self._add(item, name)
@@ -340,7 +346,7 @@ class ScenariosPage(Panel):
         content = self.model.content
         name = tr("edit.scenario.variant_name", name=self._name())
         ident = ops.fresh_id([s.id for s in content.scenarios], one.id)
-        item = {**one.as_json(), "id": ident, "name": {language(): name}}
+        item = {**one.as_json(), "id": ident, "name": {**one.name.model_dump(), language(): name}}
         item["attrs"] = {**one.attrs, "variant_of": one.id}
         self._add(item, name)
 

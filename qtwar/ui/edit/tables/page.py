@@ -13,6 +13,7 @@ from qtwar.ui.edit import ops
 from qtwar.ui.edit.form import Form, shown
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.tables.grid import TableGrid, head_text, taken_in
+from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, Text, upright
@@ -198,7 +199,7 @@ class TablesPage(Panel):
         self.model.do(ops.wish("change", [ops.put(self._path("notes", number, key), value)], name=self.table))
 
     def _add_note(self) -> None:
-        item = {"text": {language(): tr("edit.table.note_text")}, "rule": ""}
+        item = {"text": both("edit.table.note_text"), "rule": ""}
         self.model.do(ops.wish("change", [ops.insert(self._path("notes"), item)], name=self.table))
 
     # -- doing -------------------------------------------------------------------------------------
@@ -269,7 +270,7 @@ class TablesPage(Panel):
         ident = ops.fresh_id([t.id for t in tables], name, "table")
         item = {
             "id": ident,
-            "name": {language(): name},
+            "name": both("edit.table.name", n=len(tables) + 1),
             "rows": {"kind": "number", "heads": [1, 2, 3, 4, 5, 6]},
             "columns": {"kind": "word", "heads": ["a", "b", "c"]},
             "cells": [["-"] * 3 for _ in range(6)],

@@ -24,6 +24,24 @@ if TYPE_CHECKING:
 SHAPES = ("free", "line", "rect")
 
 
+class SizeChoice(Segments):
+    """The brush's size; follows the keys [ and ]."""
+
+    def __init__(self, pen: Pen) -> None:
+        super().__init__([(str(n), f"edit.size.{n}") for n in (1, 2, 3, 5, 7)], "edit.size")
+        self.pen = pen
+        self.picked.connect(self._pick)
+        pen.changed.connect(self.follow)
+        self.follow()
+
+    def _pick(self, value: str) -> None:
+        self.pen.set_size(int(value))
+
+    def follow(self) -> None:
+        """Show the size in force."""
+        self.choose(str(self.pen.size))
+
+
 class CellTool(Tool):
     """A tool that gathers cells from press to release: freely, in a straight line, or in a rectangle."""
 
@@ -40,11 +58,7 @@ class CellTool(Tool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Size and shape."""
-        size = Segments([(str(n), f"edit.size.{n}") for n in (1, 2, 3, 5, 7)], "edit.size")
-        size.choose(str(self.pen.size))
-        size.picked.connect(lambda value: self.pen.set_size(int(value)))
-        made: list[QWidget] = [size]
-        self.pen.changed.connect(lambda: size.choose(str(self.pen.size)))
+        made: list[QWidget] = [SizeChoice(self.pen)]
         if self.shapes:
             shape = Segments([(s, f"edit.shape.{s}") for s in SHAPES], "edit.shape")
             shape.choose(self.shape)

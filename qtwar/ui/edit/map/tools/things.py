@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
 from qtwar.ui.board.lights import draw_chip, draw_path
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.map.tools.base import ENTER, LEFT, SHIFT, Tool
+from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, Text
@@ -302,7 +303,8 @@ class AreaTool(Tool):
         name = tr("edit.area_name", n=number)
         taken = [area.id for board in self.content.boards for area in board.areas]
         ident = ops.fresh_id(taken, f"area_{number}")
-        self.view.model.do(ops.add_area(self.content, self.view.board_id, ident, name, cells, language()))
+        names = both("edit.area_name", n=number)
+        self.view.model.do(ops.add_area(self.content, self.view.board_id, ident, name, cells, names))
 
     def make_zone(self, side: str) -> None:
         """Let a side set up in the selected cells."""
@@ -315,8 +317,9 @@ class AreaTool(Tool):
             return
         own = self.content.side(side)
         name = tr("edit.zone_name", side=own.name.get(language()))
+        names = {lang: both("edit.zone_name", side=own.name.get(lang))[lang] for lang in ("en", "ja")}
         self.view.model.do(
-            ops.add_zone(self.content, self.view.board_id, self.view.model.scenario, side, cells, {}, name)
+            ops.add_zone(self.content, self.view.board_id, self.view.model.scenario, side, cells, {}, name, names)
         )
 
     def cancel(self) -> None:
@@ -393,7 +396,8 @@ class BoxTool(Tool):
                 self.view.model.do(op)
         elif rect.width() > 20 and rect.height() > 20:
             name = tr("edit.box_name", n=len(self.view.board.boxes) + 1)
-            self.view.model.do(ops.add_box(self.content, self.view.board_id, name, sides, language()))
+            names = both("edit.box_name", n=len(self.view.board.boxes) + 1)
+            self.view.model.do(ops.add_box(self.content, self.view.board_id, name, sides, names))
         self._held = -1
         self.view.update()
 
