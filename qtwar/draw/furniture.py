@@ -52,10 +52,14 @@ def _numbers(g: Ground, spec: Layer, ink: str, out: float) -> list[dl.Node]:
         return nodes
     xs = sorted({round(x, 2) for x, _ in cells})
     ys = sorted({round(y, 2) for x, y in cells if round(x, 2) == xs[0]})
+    numbering = g.board.grid.numbering
+    lettered = numbering is not None and numbering.pattern.startswith("A") and columns <= 26
     for number, x in enumerate(xs, 1):
-        nodes += [dl.Text(f"{number:02}", (x, y), font, ink, min_px=7) for y in (top - out, bottom + out)]
+        word = chr(64 + number) if lettered else f"{number:02}"
+        nodes += [dl.Text(word, (x, y), font, ink, min_px=7) for y in (top - out, bottom + out)]
     for number, y in enumerate(ys, 1):
-        nodes += [dl.Text(f"{number:02}", (x, y), font, ink, min_px=7) for x in (left - out, right + out)]
+        word = str(number) if lettered else f"{number:02}"
+        nodes += [dl.Text(word, (x, y), font, ink, min_px=7) for x in (left - out, right + out)]
     return nodes
 
 

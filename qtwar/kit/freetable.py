@@ -110,12 +110,13 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
             _set_up(t, roster, line)
     for pool in (scenario.get("pools") or {}).values():
         _put(t, roster, pool["place"], pool["pieces"], {}, "")
-        if _is_pile(t, pool["place"]):
-            t.shuffle(pool["place"])
     for line in scenario.get("reinforcements") or ():
         place = line.get("at") or _tray(t, line.get("side") or "")
         if place:
             _put(t, roster, place, line["pieces"], line.get("attrs") or {}, line.get("side") or "")
+    for place in t.content.boxes:
+        if _is_pile(t, place):
+            t.shuffle(place)
     t.note("note.laid_out", level=0)
     t.call("free_table")
 
