@@ -204,4 +204,4 @@ def test_the_skill_deck_lies_shuffled_face_down() -> None:
     state = laid_out("s2_manor").state
     assert len(state.at("skill_deck")) == 11  # three of the fourteen are given out (12.0)
     assert not state.knows("us", state.at("skill_deck")[0])
-    assert state.at("us_skills") == ["card-steady"]
+    assert state.at("@halvorsen") == ["card-steady"]
