@@ -173,7 +173,7 @@ class PaletteDock(Panel):
             button.setChecked(on)
             if part == "terrain":
                 name = f"+ {button.toolTip()}" if ident in pen.mix and pen.mixing else button.toolTip()
-                room = max(px(40), (self.width() - px(30)) // self._columns() - px(10))
+                room = max(px(40), (self.width() - px(30)) // self._columns() - px(20))
                 button.setText(button.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room))
 
     def pick_number(self, number: int) -> bool:
