@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qtwar.editing.batch import Batch, Command
 from qtwar.editing.boards import ANCHORS, add_board, resize, set_grid
+from qtwar.editing.borrow import borrow
 from qtwar.editing.charts import (
     add_table,
     insert_line,
@@ -64,17 +65,18 @@ from qtwar.editing.scenarios import (
     special_rule,
     zone,
 )
+from qtwar.editing.search import Hit, search
 from qtwar.editing.shapes import brush, lasso, line, rectangle, side_at, stroke, trace, wand
 
 __all__ = [
-    "ANCHORS", "Batch", "Calibration", "Command", "Plan", "Preview", "RowFault", "add", "add_area", "add_board",
+    "ANCHORS", "Batch", "Calibration", "Command", "Hit", "Plan", "Preview", "RowFault", "add", "add_area", "add_board",
     "add_box", "add_label", "add_path", "add_reinforcement", "add_scenario", "add_setup_line", "add_table", "add_track",
-    "area_cells", "attach", "brush", "calibrate", "change_picture", "clear_label_places", "copy_region", "copy_rows",
+    "area_cells", "attach", "borrow", "brush", "calibrate", "change_picture", "clear_label_places", "copy_region", "copy_rows",
     "delete", "drop_picture", "duplicate", "edge_stroke", "erase_edges", "fill", "fill_down", "import_picture",
     "import_rows", "insert_line", "insert_node", "join_paths", "lasso", "line", "look_up", "mirror", "mix", "move_box",
     "move_label", "move_node", "move_pieces", "move_reinforcement", "name_features", "paint", "paste", "paste_rows",
     "place_pieces", "plan", "preview", "raise_by", "read_table", "rectangle", "remove_line", "remove_node", "rename",
-    "reorder", "resize", "rotate", "set_cell", "set_grid", "set_head", "set_heads", "set_many", "set_path", "set_pool",
+    "reorder", "resize", "rotate", "search", "set_cell", "set_grid", "set_head", "set_heads", "set_many", "set_path", "set_pool",
     "set_victory", "side_at", "special_rule", "split_path", "stroke", "table_cells", "trace", "used_by",
     "wand", "zone",
 ]  # fmt: skip

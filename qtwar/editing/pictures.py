@@ -146,7 +146,7 @@ def change_picture(draft: Draft, board: str, *, key: str = "edited.picture_chang
 
 
 def drop_picture(draft: Draft, board: str) -> Command:
-    """Take the picture from below a board; its tiles stay in the document until the draft is closed."""
+    """Take the picture from below a board; its tiles stay in the document, so that this can be undone."""
     batch = Batch(draft)
     batch.unset(("boards", board, "attrs", "trace"))
     return batch.command("edited.picture_off", name=name_of(draft, "boards", board))

@@ -50,6 +50,10 @@ _ROUTES: Json = {
         },
     },
 }  # fmt: skip
+_CROSSINGS: Json = {
+    "painter": "crossings", "routes": ["road", "track", "railroad"],
+    "kinds": {"bridge": {"sign": "bridge"}, "ford": {"sign": "ford"}}, "from_zoom": 24,
+}  # fmt: skip
 _SIGNS: Json = {
     "painter": "town_signs",
     "kinds": {"village": {"sign": "village", "room": 9, "from_zoom": 20}, "town": {"sign": "great_city", "size": 22, "room": 24}},
@@ -75,7 +79,7 @@ _TACTICAL: list[Json] = [
     {"painter": "tint", "elevation": 2, "color": "#a06a30", "reach": 60, "steps": [[0.42, 0.22], [0.5, 0.36]]},
     {"painter": "tint", "elevation": 3, "color": "#7d4a22", "reach": 60, "steps": [[0.42, 0.22], [0.5, 0.36]]},
     _SWAMP, _WOODS, _plain("built", "#b9a596"),
-    _plain("water", "#93bfd0"), _WATERS, _ROUTES, _SIGNS, *_GRID, _NAMES,
+    _plain("water", "#93bfd0"), _WATERS, _ROUTES, _CROSSINGS, _SIGNS, *_GRID, _NAMES,
 ]  # fmt: skip
 _OPERATIONAL: list[Json] = [
     {"painter": "mottle", "color": "#ece3bf", "bands": [[3.2, 0.08, "#e3e0b278"], [3.2, -0.10, "#f1e6c682"]]},
@@ -85,7 +89,7 @@ _OPERATIONAL: list[Json] = [
         "dark": "#3a2c16", "light": "#fffbe0", "most": 0.44, "ink": "#5d3f16",
         "hachures": [[0.95, 9, 5, 0.8, 0.55], [0.5, 13, 5.2, 1.1, 0.84], [1.5, 13, 5, 1.2, 0.86]],
     },
-    _SWAMP, _WOODS, _plain("water", "#93bfd0"), _WATERS, _ROUTES, _SIGNS, *_GRID, _NAMES,
+    _SWAMP, _WOODS, _plain("water", "#93bfd0"), _WATERS, _ROUTES, _CROSSINGS, _SIGNS, *_GRID, _NAMES,
 ]  # fmt: skip
 _CARDS: list[Json] = [
     {"painter": "fill", "color": "#cfc4a2"}, _plain("field", "#cfcf7e"), _plain("built", "#b9a596"), _SWAMP, _WOODS,

@@ -59,7 +59,7 @@ class DraftStore:
         return self.document.path
 
     def close(self) -> None:
-        """Let the document go; pictures that no board shows any more are taken out first."""
+        """Let the document go."""
         self.document.close()
 
     # ------------------------------------------------------------------------------------------- facts
@@ -126,7 +126,7 @@ class DraftStore:
         return [row[0] for row in self.document.reading(lambda c: c.execute(query).all())]
 
     def drop_picture(self, picture: str) -> None:
-        """Take the tiles of a picture out of the document; this can not be undone."""
+        """Take the tiles of a picture out of the document; unlike all else this can not be undone."""
         with self.document.writing() as connection:
             connection.execute(delete(_tile).where(_tile.c.picture == picture))
 
