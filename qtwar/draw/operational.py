@@ -38,9 +38,11 @@ def mottle(g: Ground, spec: Layer) -> list[dl.Node]:
     made: dict[float, Array] = {}
     for wave, level, tone in spec["bands"]:
         if wave not in made:
-            made[wave] = field.noise(100 * float(wave), g.seed + 51 + len(made), 3)
+            made[wave] = field.noise(100 * float(wave), g.seed + 51 + len(made), 2)
         noise = made[wave] if level >= 0 else -made[wave]
-        nodes.append(dl.Shape(runs(field.contours(noise, abs(float(level)), least=10)), tone))
+        cloud = dl.Shape(runs(field.contours(noise, abs(float(level)), least=14)), tone)
+        # small clouds would only be noise from afar, and cost the most there
+        nodes.append(cloud if wave > 2 else dl.Group((cloud,), name="clouds", min_zoom=dl.FAR))
     return nodes
 
 
@@ -279,8 +281,9 @@ def side_rivers(g: Ground, spec: Layer) -> list[dl.Node]:
             fine = dl.Shape(path, kind[part])
             if part == "casing":  # from afar a ribbon would be thinner than a pixel: a line that never is
                 thin = dl.Stroke(kind["casing"], float(kind["width"][0]), min_px=float(kind.get("least_px", 1.0)))
-                nodes.append(dl.Shape(runs([line for line, _ in wide[name]], closed=False), stroke=thin))
-            nodes.append(fine)
+                course = dl.Shape(runs([line for line, _ in wide[name]], closed=False), stroke=thin)
+                nodes.append(dl.Group((course,), name="courses", max_zoom=dl.NEAR))
+            nodes.append(fine if part != "mid" else dl.Group((fine,), name="mid", min_zoom=dl.FAR))
     return nodes
 
 
