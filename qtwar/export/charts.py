@@ -13,7 +13,7 @@ from qtwar.export import grids, look, tone, typeset
 from qtwar.export.choices import Choices
 from qtwar.export.flow import Block, Flow, heading, paragraph
 from qtwar.export.page import Bookmark, placed
-from qtwar.export.sheet_parts import Made
+from qtwar.export.sheet_parts import Made, map_of
 from qtwar.export.source import Source
 from qtwar.export.voice import Voice
 from qtwar.model.board import Board
@@ -28,6 +28,7 @@ class Charts:
 
     def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.choices, self.voice, self.toner = source, choices, voice, toner
+        self.problems: list[str] = []
 
     def tables(self) -> list[Table]:
         """Return the tables wanted; raises DataFault naming those there are."""
@@ -55,7 +56,7 @@ class Charts:
             flow.add(self._group([t for t in tables if t.group == group], flow))
         if whole:
             flow.add(self._terrain(flow.width))
-        problems = [] if tables else [voice.in_language(voice.main, "print.problem.no_tables", title=title)]
+        problems = self.problems if tables else [voice.in_language(voice.main, "print.problem.no_tables", title=title)]
         pages = flow.pages("tables", (title, sheet), f"{title} · {sheet}", sheet)
         return Made(pages, [Bookmark(sheet, 0, 0.0, 0), *flow.marks], problems)
 
@@ -151,9 +152,9 @@ class Charts:
                 continue
             said.add(name)
             _, board, _, (cx, cy) = found[key]
-            display = self.source.art.board(board, voice.main)
-            if self.toner is not None:
-                display = self.toner.display(display)
+            display = map_of(self.source, board, voice, self.toner, self.problems)
+            if display is None:
+                continue
             wide = 150.0
             high = wide * SAMPLE[1] / SAMPLE[0]
             window = (cx - wide / 2, cy - high / 2, cx + wide / 2, cy + high / 2)

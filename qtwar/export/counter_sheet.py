@@ -355,7 +355,13 @@ class CounterSheet:
         ):
             rings.append(dl.ellipse(cx, cy, 1.4, 1.4))
             runs += [[(cx - 2.2, cy), (cx + 2.2, cy)], [(cx, cy - 2.2), (cx, cy + 2.2)]]
+        inner: list[list[tuple[float, float]]] = []
+        if not grid.gap:  # where counters touch, small crosses show the cuts inside the sheet
+            for x in sorted(xs)[1:-1]:
+                for y in sorted(ys)[1:-1]:
+                    inner += [[(x - 0.7, y), (x + 0.7, y)], [(x, y - 0.7), (x, y + 0.7)]]
         if back:
+            inner = [[_turned(paper, p, self.choices.duplex, shift) for p in run] for run in inner]
             runs = [[_turned(paper, p, self.choices.duplex, shift) for p in run] for run in runs]
             rings = [
                 dl.ellipse(
@@ -364,7 +370,14 @@ class CounterSheet:
                 for b in (ring.bounds() for ring in rings)
             ]
         pen = dl.Stroke("#000000", 0.15, "flat")
-        return [dl.Shape(dl.path_of(runs, closed=False), stroke=pen), *(dl.Shape(r, None, pen) for r in rings)]
+        crosses = (
+            [dl.Shape(dl.path_of(inner, closed=False), stroke=dl.Stroke("#00000080", 0.1, "flat"))] if inner else []
+        )
+        return [
+            *crosses,
+            dl.Shape(dl.path_of(runs, closed=False), stroke=pen),
+            *(dl.Shape(r, None, pen) for r in rings),
+        ]
 
 
 def _turned(paper: Paper, point: tuple[float, float], duplex: str, shift: tuple[float, float]) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from qtwar.base.errors import DataFault
@@ -86,7 +86,12 @@ class Counters:
         kept = list(lots)
         for lang in self.voice.languages:
             comma = self.voice.in_language(lang, "list.comma")
-            out.append(comma.join(self.counted(lot, lang) for lot in kept))
+            alike: dict[str, Lot] = {}
+            for lot in kept:  # counters of one name are counted together, though each has its own place in the roster
+                name = self.counted(replace(lot, count=1), lang)
+                held = alike.get(name)
+                alike[name] = replace(lot, count=lot.count + (held.count if held else 0))
+            out.append(comma.join(self.counted(lot, lang) for lot in alike.values()))
         return list(dict.fromkeys(out))
 
     def counted(self, lot: Lot, lang: str) -> str:

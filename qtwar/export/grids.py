@@ -64,7 +64,7 @@ def grid_of(table: Table, voice: Voice) -> Grid:
     return Grid((corner, *columns), tuple(rows))
 
 
-_LETTERED: Final = re.compile(r"[A-Z0-9*+\-–]{1,4}\Z|.\Z")
+_LETTERED: Final = re.compile(r"[A-Z0-9*+/\-–]{1,6}\Z|[^a-z]{1,2}\Z|[a-z]\Z")
 
 
 def _is_sign(code: str) -> bool:
@@ -110,20 +110,39 @@ def table_blocks(
         yield Block(5.8, draw, before=1.0 if small else 4.5, keep=True, mark="" if small else name, depth=depth,
                     again=again, ends=again is None)  # fmt: skip
     yield from blocks
-    if meanings:
-        yield Block(0.8, lambda x, y, w: ())
-    for code, text in meanings:
-        yield from paragraph(
-            [voice.text(text)], width, "small", indent=max(9.0, _code_width(table)), lead=code, before=0.3
-        )
+    yield Block(0.8, lambda x, y, w: (), ends=True)  # what follows needs the heads of the columns no more
+    yield from _meanings([(code, voice.text(text)) for code, text in meanings], width)
     for note in table.notes:
         words = voice.each(note.text)
         yield from paragraph(words, width, "small", indent=11.0, lead=note.rule or "•", color=look.SECOND, before=0.8)
     yield Block(1.2, lambda x, y, w: (), ends=True)
 
 
-def _code_width(table: Table) -> float:
-    return min(40.0, typeset.widest([str(code) for code in table.codes], look.font("small")) + 2.5)
+def _meanings(meanings: Sequence[tuple[str, str]], width: float) -> Iterator[Block]:
+    """Yield what the signs of a table mean, in as many columns as there is room for."""
+    if not meanings:
+        return
+    font = look.font("small")
+    indent = min(40.0, max(7.0, typeset.widest([code for code, _ in meanings], font) + 2.5))
+    longest = indent + typeset.widest([words for _, words in meanings], font) + 4.0
+    columns = max(1, min(4, len(meanings) // 3, int(width // longest)))
+    if columns == 1:
+        for code, words in meanings:
+            yield from paragraph([words], width, "small", indent=indent, lead=code, before=0.3)
+        return
+    rows = -(-len(meanings) // columns)
+    wide = width / columns
+    for n in range(rows):
+        part = [(k, meanings[k * rows + n]) for k in range(columns) if k * rows + n < len(meanings)]
+
+        def draw(x: float, y: float, w: float, part: list[tuple[int, tuple[str, str]]] = part) -> list[dl.Node]:
+            nodes: list[dl.Node] = []
+            for k, (code, words) in part:
+                nodes.append(look.text(code, x + k * wide, y + 2.5, "small", color=look.SECOND))
+                nodes.append(look.text(words, x + k * wide + indent, y + 2.5, "small"))
+            return nodes
+
+        yield Block(look.leading("small"), draw)
 
 
 def grid_blocks(grid: Grid, width: float, *, small: bool = False, corner: str = "") -> Iterator[Block]:

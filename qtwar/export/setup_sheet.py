@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from qtwar.draw import displaylist as dl
-from qtwar.engine.views import HIDDEN
 from qtwar.export import look, map_picture, tone, typeset
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters, RowHead, Size, row, side_by_side, total
 from qtwar.export.flow import Block, Flow, heading
+from qtwar.export.gathering import by_place, merged, trays
 from qtwar.export.page import Bookmark
 from qtwar.export.sheet_parts import (
     Made,
     audience_of,
     formation_name,
+    map_of,
     masthead,
     option_blocks,
     rules_blocks,
@@ -49,8 +49,11 @@ class SetupSheet:
         self.signs: dict[str, dict[str, str]] = {}
         self.zones: dict[str, tuple[str, Condition, str]] = {}
         lineup = source.lineup
+        # a book that leaves no choice says all; else a placement that is ready stands beside it
+        exact = bool(lineup.lines) and all(self._is_exact(line) for line in lineup.lines)
         both = choices.placement == "auto" and not self.compact
-        self.show_quick = bool(lineup.quick) and (choices.placement in ("quick", "auto"))
+        wants_quick = choices.placement == "quick" or (choices.placement == "auto" and not exact)
+        self.show_quick = bool(lineup.quick) and wants_quick
         self.show_book = bool(lineup.lines) and (choices.placement == "book" or both or not self.show_quick)
         self._number_places()
 
@@ -83,6 +86,9 @@ class SetupSheet:
                 found = self.cells.cells(stand.where)
                 if found and len(found) <= ZONE_SHARE * board_cells:
                     self.zones[key] = (f"Z{len(self.zones) + 1}", stand.where, stand.side)
+
+    def _is_exact(self, stand: Stand) -> bool:
+        return bool(stand.place) or (stand.each is not None and bool(self._cells_of(stand)))
 
     def _cells_of(self, stand: Stand) -> list[str]:
         if ":" in stand.place:
@@ -167,9 +173,9 @@ class SetupSheet:
             zones = [zone for zone in zones if zone.cells]
             if not signs and not zones and len(self.source.boards) > 1:
                 continue
-            display = self.source.art.board(board, voice.main)
-            if self.toner is not None:
-                display = self.toner.display(display)
+            display = map_of(self.source, board, voice, self.toner, self.counters.problems)
+            if display is None:
+                continue
             used = [s.cell for s in signs] + [c for z in zones for c in z.cells]
             window = map_picture.window_of(board, display, used)
             yield map_picture.picture(
@@ -194,12 +200,12 @@ class SetupSheet:
             yield _quiet(voice.say("print.no_counters"))
             return
         if self.show_quick:
-            quick = _by_place([s for s in lineup.quick if s.side == side.id])
+            quick = by_place([s for s in lineup.quick if s.side == side.id])
             if quick:
                 yield _subhead(voice.say(self.quick_words), total(quick), voice)
                 yield from self._rows(quick, side.id)
         if self.show_book:
-            lines = [s for s in lineup.lines if s.side == side.id]
+            lines = merged([s for s in lineup.lines if s.side == side.id])
             if lines:
                 yield _subhead(voice.say("print.book"), total(lines), voice)
                 yield from self._rows(lines, side.id)
@@ -214,8 +220,29 @@ class SetupSheet:
         known = {s.id for s in self.source.content.sides}
         rest = [s for s in (*lineup.quick, *lineup.lines, *lineup.pools) if s.side not in known]
         if rest:
-            yield heading(voice.say("print.pools"), aside=voice.say("print.in_all", n=total(rest)))
-            yield from self._rows(rest, "")
+            yield heading(voice.say("print.neutral"), aside=voice.say("print.in_all", n=total(rest)))
+            alike: dict[str, list[Stand]] = {}
+            for stand in rest:
+                alike.setdefault(str(sorted(map(str, stand.lots))), []).append(stand)
+            for stands in alike.values():
+                if len(stands) > 2 and all(stand.place for stand in stands):
+                    yield self._alike(stands)
+                else:
+                    yield from self._rows(stands, "")
+
+    def _alike(self, stands: Sequence[Stand]) -> Block:
+        """One row for the same counters in several places."""
+        title = self.voice.say("print.each", n=stands[0].count)
+        places = ", ".join(self.words.place(stand.place) for stand in stands)
+        return row(
+            self.counters,
+            RowHead((), places, (title,), stands[0].rule),
+            stands[0].lots,
+            self.width,
+            left=min(self.width * 0.5, 95.0),
+            size=self.size,
+            show=self.choices.counters,
+        )
 
     def _rows(self, stands: Sequence[Stand], side: str) -> Iterator[Block]:
         """Rows of places; two short ones stand side by side."""
@@ -396,25 +423,6 @@ def _sign(side: int, n: int) -> str:
     return f"{n + 1}" if side == 0 else f"{chr(96 + side)}{n + 1}"
 
 
-def _by_place(stands: Iterable[Stand]) -> list[Stand]:
-    """Join what goes to the same place."""
-    out: dict[str, Stand] = {}
-    for stand in stands:
-        held = out.get(stand.place)
-        if held is None:
-            out[stand.place] = stand
-            continue
-        lots: dict[tuple[str, str, str], Lot] = {}
-        for lot in (*held.lots, *stand.lots):
-            key = (str(lot.record["kind"]), str(lot.record["id"]), str(lot.record.get("back", "")))
-            old = lots.get(key)
-            lots[key] = replace(lot, count=lot.count + (old.count if old else 0))
-        out[stand.place] = replace(
-            held, lots=tuple(lots.values()), secret_count=held.secret_count or stand.secret_count
-        )
-    return list(out.values())
-
-
 def _subhead(words: str, count: int, voice: Voice) -> Block:
     aside = voice.say("print.in_all", n=count) if count else ""
 
@@ -430,31 +438,3 @@ def _subhead(words: str, count: int, voice: Voice) -> Block:
 
 def _quiet(words: str) -> Block:
     return Block(5.0, lambda x, y, w: [look.text(words, x, y + 3.4, "body", color=look.SECOND)])
-
-
-def trays(source: Source, stands: Sequence[Stand]) -> list[tuple[str, list[tuple[Lot, list[tuple[Stand, int]]]]]]:
-    """Return formation → lots → (stand, how many): counters as they lie in their trays, in the order of the roster."""
-    content = source.content
-    of_kind: dict[str, str] = {}
-    for piece in content.pieces:
-        of_kind.setdefault(piece.kind, piece.formation or "")
-    kinds = {kind.id: n for n, kind in enumerate(content.kinds)}
-    order = {f.id: n for n, f in enumerate(content.formations)}
-    found: dict[str, dict[tuple[str, str, str], tuple[Lot, list[tuple[Stand, int]]]]] = {}
-    for stand in stands:
-        for lot in stand.lots:
-            ident, kind = str(lot.record["id"]), str(lot.record["kind"])
-            roster = content.pieces_by_id.get(ident)
-            formation = (roster.formation or "") if roster is not None else of_kind.get(kind, "")
-            if kind == HIDDEN:
-                formation = ""
-            key = (kind, ident, str(lot.record.get("back", "")))
-            group = found.setdefault(formation, {})
-            held = group.get(key)
-            places = [*(held[1] if held else []), (stand, lot.count)]
-            group[key] = (replace(lot, count=lot.count + (held[0].count if held else 0)), places)
-    out = []
-    for formation in sorted(found, key=lambda f: order.get(f, len(order))):
-        entries = sorted(found[formation].items(), key=lambda item: (kinds.get(item[0][0], len(kinds)), item[0][1]))
-        out.append((formation, [entry for _, entry in entries]))
-    return out

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
-from qtwar.export import grids, look, typeset
+from qtwar.export import grids, look, tone, typeset
 from qtwar.export.flow import Block, heading, paragraph
 from qtwar.export.page import Bookmark, Page
 from qtwar.export.source import REFEREE, Source
 from qtwar.export.voice import Voice
+from qtwar.model.board import Board
 from qtwar.model.title import Side
 
 
@@ -27,6 +29,19 @@ class Made:
 def side_color(side: Side) -> dl.Color:
     """Return the colour in which a side is printed."""
     return str(side.attrs.get("colour") or side.attrs.get("color") or look.BAR)[:7]
+
+
+def map_of(
+    source: Source, board: Board, voice: Voice, toner: tone.Toner | None, problems: list[str]
+) -> dl.DisplayList | None:
+    """Return a board's map in the tone of the sheet; None, and a problem more, where its style can not be drawn."""
+    try:
+        display = source.art.board(board, voice.main)
+    except DataFault as fault:
+        if fault.text not in problems:
+            problems.append(fault.text)
+        return None
+    return toner.display(display) if toner is not None else display
 
 
 def audience_of(source: Source, voice: Voice) -> str:

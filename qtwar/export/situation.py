@@ -16,7 +16,7 @@ from qtwar.export.counters import Counters, total
 from qtwar.export.flow import Block, Flow, heading
 from qtwar.export.page import Bookmark
 from qtwar.export.setup_sheet import SetupSheet
-from qtwar.export.sheet_parts import Made, audience_of, masthead
+from qtwar.export.sheet_parts import Made, audience_of, map_of, masthead
 from qtwar.export.source import Lineup, Lot, Source, Stand
 from qtwar.export.voice import Voice
 
@@ -154,9 +154,9 @@ def position_picture(
         faces = faces_on(source, counters, state, board.id)
         if not faces:
             continue
-        display = source.art.board(board, voice.main)
-        if toner is not None:
-            display = toner.display(display)
+        display = map_of(source, board, voice, toner, counters.problems)
+        if display is None:
+            continue
         out.append(
             map_picture.picture(
                 board,

@@ -192,3 +192,22 @@ def test_pages_are_chosen_by_number(sealords):
     assert len(two.pages) == len(every.pages) - 2
     assert pages.words_on(two.pages[0]) == pages.words_on(every.pages[1])
     assert all(0 <= mark.page < len(two.pages) for mark in two.bookmarks)
+
+
+def test_a_map_that_can_not_be_drawn_costs_the_map_alone():
+    data = field_json()
+    data["style"] = {"boards": {"field": [{"painter": "nobody"}]}}
+    book = make_book(printing.scenario_source(field(**data), "one"), Choices(what=("setup-sheet", "tables")))
+    assert "Rifles" in "\n".join(pages.words_on(page) for page in book.pages)
+    assert len([p for p in book.problems if "there is no painter 'nobody'" in p.words]) == 2
+
+
+def test_lines_that_say_the_same_are_one_row(small):
+    data = field_json()
+    lines = data["scenarios"][0]["setup"]
+    lines.insert(2, {**lines[1], "id": "r3", "pieces": {"guns": 1}, "rule": "10.7"})
+    book = make_book(printing.scenario_source(field(**data), "one"), Choices(show_map=False))
+    said = "\n".join(pages.words_on(page) for page in book.pages)
+    assert said.count("at most 1 a cell") == 1
+    assert "10.2, 10.7" in said
+    assert "2 × Rifles, Guns" in said
