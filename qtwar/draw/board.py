@@ -11,7 +11,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
-from qtwar.draw import displays, furniture, landscape, lettering, operational, placing, tactical
+from qtwar.draw import contours, displays, furniture, landscape, lettering, mapsheet, operational, placing, tactical
 from qtwar.draw.ground import Ground
 from qtwar.model.board import Board
 
@@ -24,9 +24,11 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **placing.PAINTERS,
     **furniture.PAINTERS,
     **displays.PAINTERS,
+    **contours.PAINTERS,
+    **mapsheet.PAINTERS,
     **tactical.PAINTERS,
 }
-VERSION = 15
+VERSION = 17
 """Part of the key of kept display lists; grows with every change of what painters draw."""
 
 
