@@ -40,9 +40,12 @@ def mottle(g: Ground, spec: Layer) -> list[dl.Node]:
         if wave not in made:
             made[wave] = field.noise(100 * float(wave), g.seed + 51 + len(made), 2)
         noise = made[wave] if level >= 0 else -made[wave]
-        cloud = dl.Shape(runs(field.contours(noise, abs(float(level)), least=14)), tone)
-        # small clouds would only be noise from afar, and cost the most there
-        nodes.append(cloud if wave > 2 else dl.Group((cloud,), name="clouds", min_zoom=dl.FAR))
+        fine = dl.Shape(runs(field.contours(noise, abs(float(level)), least=14)), tone)
+        # small clouds would only be noise from afar, and outlines of large ones cost the most there
+        nodes.append(dl.Group((fine,), name="clouds", min_zoom=dl.FAR))
+        if wave > 2:
+            rough = [line[::3] for line in field.contours(noise, abs(float(level)), smooth=0, least=40)]
+            nodes.append(dl.Group((dl.Shape(runs(rough), tone),), name="clouds from afar", max_zoom=dl.FAR))
     return nodes
 
 
