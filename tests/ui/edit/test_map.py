@@ -263,3 +263,22 @@ def test_200_by_200_takes_a_fill_of_everything(open_draft):
     d.click(d.at("100100"))
     assert len(d.board.terrain) == 40_000
     assert d.view.grab().toImage().pixelColor(d.view.rect().center()) == d.view.ground.colour("woods")
+
+
+def test_a_second_board_is_added_shown_and_deleted_again(open_draft):
+    d = open_draft()
+    bar, props = d.page.map.bar, d.page.map.properties
+    assert not bar.boards.isVisible()
+    props._add_board(d.board)
+    d.settle()
+    assert d.view.board_id == "board"
+    assert bar.boards.isVisible()
+    d.page.take_tool("brush")
+    d.type("2")
+    d.click(d.at("0303"))
+    assert d.model.content.board("board").terrain["0303"] == "woods"
+    bar.boards.activated.emit(0)
+    assert d.view.board_id == "m"
+    d.undo_all()
+    assert len(d.model.content.boards) == 1
+    assert not d.refused

@@ -14,8 +14,8 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
 
-ROOM = 0.08
-"""Room around a counter's body for its shadow, as a part of the body."""
+ROOM = 8.0
+"""Room around a counter's body for its shadow, in its units."""
 HELD = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
 }  # fmt: skip
@@ -73,6 +73,7 @@ class FaceEditor(Speaks, QWidget):
         self.model = model
         self.kind = self.piece = ""
         self.face = "front"
+        self.body = (100.0, 100.0)
         self.layers: list[Any] = []
         self.layer = -1
         self._held: tuple[QPointF, QPointF] | None = None
@@ -83,22 +84,41 @@ class FaceEditor(Speaks, QWidget):
         self.restyle()
 
     def restyle(self) -> None:
-        """Size at the new scale."""
-        self.setFixedSize(QSize(px(220), px(220)))
+        """The longer side is as long as the stage is high."""
+        wide, high = self.body
+        unit = px(220) / (max(wide, high) + 2 * ROOM)
+        self.setFixedSize(QSize(round((wide + 2 * ROOM) * unit), round((high + 2 * ROOM) * unit)))
+
+    def _body(self) -> tuple[float, float]:
+        """Return the size of the template in units: a card need not be square."""
+        templates = self.model.content.counters.get("templates") or {}
+        kind = self.model.content.kinds_by_id.get(self.kind)
+        name, seen = (kind.template if kind is not None else ""), set()
+        while isinstance(templates.get(name), Mapping) and name not in seen:
+            seen.add(name)
+            size = templates[name].get("size")
+            if isinstance(size, (list, tuple)) and len(size) == 2:
+                return float(size[0]), float(size[1])
+            name = str(templates[name].get("like", ""))
+        return 100.0, 100.0
 
     def show_face(self, kind: str, piece: str, face: str, layers: list[Any], layer: int) -> None:
         """Show a kind's face with the layers of its template."""
         self.kind, self.piece, self.face, self.layers, self.layer = kind, piece, face, layers, layer
+        body = self._body()
+        if body != self.body:
+            self.body = body
+            self.restyle()
         self.update()
 
     @property
     def unit(self) -> float:
         """Pixels per unit of the counter."""
-        return self.width() / (100 * (1 + 2 * ROOM))
+        return self.width() / (self.body[0] + 2 * ROOM)
 
     def to_screen(self, rect: QRectF) -> QRectF:
         """Return where a rectangle of the counter lies on the widget."""
-        k, room = self.unit, 100 * ROOM
+        k, room = self.unit, ROOM
         return QRectF((rect.x() + room) * k, (rect.y() + room) * k, rect.width() * k, rect.height() * k)
 
     def _slots(self) -> list[tuple[int, QRectF]]:
@@ -143,10 +163,12 @@ class FaceEditor(Speaks, QWidget):
         line = QColor(t.accent)
         line.setAlpha(60)
         painter.setPen(QPen(line, 1))
-        for n in range(0, 101, 10):
-            a = self.to_screen(QRectF(n, 0, 0, 100))
+        wide, high = self.body
+        for n in range(0, round(wide) + 1, 10):
+            a = self.to_screen(QRectF(n, 0, 0, high))
             painter.drawLine(a.topLeft(), a.bottomLeft())
-            b = self.to_screen(QRectF(0, n, 100, 0))
+        for n in range(0, round(high) + 1, 10):
+            b = self.to_screen(QRectF(0, n, wide, 0))
             painter.drawLine(b.topLeft(), b.topRight())
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for n, rect in self._slots():
@@ -170,7 +192,7 @@ class FaceEditor(Speaks, QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the smallest slot under the pointer and take hold of it."""
         self.setFocus()
-        spot = event.position() / self.unit - QPointF(100 * ROOM, 100 * ROOM)
+        spot = event.position() / self.unit - QPointF(ROOM, ROOM)
         under = [(rect.width() * rect.height(), n) for n, rect in self._slots() if rect.contains(spot)]
         self.layer = min(under)[1] if under else -1
         self._held = (event.position(), event.position()) if under else None

@@ -112,7 +112,7 @@ def paint_selection(view: EditBoard, painter: QPainter) -> None:
 def paint_over(view: EditBoard, painter: QPainter) -> None:
     """Paint what keeps its size on the screen: chips of zones, rings of counters, the cell cursor, a blink."""
     layout, tokens, camera = view.layout_, current().tokens, view.camera
-    if "zones" not in view.hidden:
+    if "zones" not in view.hidden and 100 * camera.scale >= 26:
         for _, side, cells, words in set_up_zones(view):
             info = view.model.side(side)
             tops = sorted((layout.centre(c)[1], layout.centre(c)[0]) for c in cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QMainWindow, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QMainWindow, QWidget
 
 from qtwar.ui.actions import BY_ID, Actions
 from qtwar.ui.edit.map.layers import LayersDock
@@ -14,11 +14,12 @@ from qtwar.ui.edit.map.properties import PropertiesDock
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.map.tools.brush import BrushTool, ElevationTool, EraserTool, FillTool, WandTool
 from qtwar.ui.edit.map.tools.lines import EdgeTool, PathTool
+from qtwar.ui.edit.map.tools.place import MeasureTool, PlaceTool
 from qtwar.ui.edit.map.tools.select import SelectTool
-from qtwar.ui.edit.map.tools.things import AreaTool, BoxTool, LabelTool, MeasureTool, PlaceTool
+from qtwar.ui.edit.map.tools.things import AreaTool, BoxTool, LabelTool
 from qtwar.ui.edit.map.trace import CalibrateTool
 from qtwar.ui.edit.map.view import EditBoard
-from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.theme import px
@@ -44,12 +45,37 @@ class OptionBar(Panel):
         self.middle = Panel(row=True, spacing=10)
         self.hint = Elided("second")
         self.stroke = Text("second")
-        for part in (self.name, self.chip, upright(), self.middle, self.hint, self.stroke):
+        self.boards = QComboBox()
+        self.boards.setMinimumContentsLength(10)
+        self.say(self.boards.setAccessibleName, "edit.boards")
+        self.boards.activated.connect(lambda n: view.set_board(self.boards.itemData(n)))
+        for part in (self.name, self.chip, upright(), self.middle, self.hint, self.stroke, self.boards):
             self.box.addWidget(part, 1 if part is self.hint else 0)
         view.tool_changed.connect(lambda _: self.build())
         view.stroke_changed.connect(self.stroke.show_data)
         pen.changed.connect(self.mark)
+        view.board_changed.connect(self._on_board)
+        model.changed.connect(self._changed)
         self.restyle()
+        self.fill_boards()
+
+    def _on_board(self, ident: str) -> None:
+        self.boards.setCurrentIndex(self.boards.findData(ident))
+        self.build()
+
+    def _changed(self, change: EditChange) -> None:
+        if change.touches("boards") or change.cells:
+            self.fill_boards()
+
+    def fill_boards(self) -> None:
+        """List the boards, where there is more than one."""
+        now = [(b.id, b.name.get(language()) or b.id) for b in self.model.content.boards]
+        if now != [(self.boards.itemData(n), self.boards.itemText(n)) for n in range(self.boards.count())]:
+            self.boards.clear()
+            for ident, name in now:
+                self.boards.addItem(name, ident)
+        self.boards.setCurrentIndex(self.boards.findData(self.view.board_id))
+        self.boards.setVisible(len(now) > 1)
 
     def build(self) -> None:
         """Show the options of the tool in hand."""
@@ -77,6 +103,7 @@ class OptionBar(Panel):
 
     def retranslate(self) -> None:
         """Say it again."""
+        self.fill_boards()
         self.build()
 
 

@@ -13,6 +13,7 @@ from qtwar.ui.edit.map.look import look_rows
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Button, Panel
 from qtwar.ui.widgets.segments import Segments
@@ -337,6 +338,21 @@ class PropertiesDock(Panel):
             field.setToolTip(tr("edit.numbering.tip"))
             cells = list(self.view.layout_.grid.cells())
             form.say_line(tr("edit.numbering.sample", first=cells[0], last=cells[-1]))
+        row = Panel(row=True, spacing=6)
+        row.box.addWidget(
+            Button("edit.board_new", kind="compact", icon_name="plus", then=lambda: self._add_board(board))
+        )
+        if len(content.boards) > 1:
+            row.box.addWidget(
+                Button(
+                    "edit.board_off",
+                    kind="compact",
+                    icon_name="delete-outline",
+                    then=lambda: self._delete("boards", board.id, board.name.get(language())),
+                )
+            )
+        row.box.addStretch(1)
+        form.add(row)
         trace = board.attrs.get("trace")
         if isinstance(trace, dict):
             form.head(tr("edit.layer.picture"))
@@ -349,6 +365,15 @@ class PropertiesDock(Panel):
             )
         rest = {k: v for k, v in board.attrs.items() if k != "trace"}
         form.numbers("edit.numbers", rest, lambda value: put("attrs", {**value, **({"trace": trace} if trace else {})}))
+
+    def _add_board(self, board: Any) -> None:
+        """A further board with the same grid, in the same style; it comes to the front."""
+        content = self.model.content
+        ident = ops.fresh_id([b.id for b in content.boards], "board")
+        name = both("edit.board_name", n=len(content.boards) + 1)
+        more = {"id": ident, "style": board.style or board.id}
+        op = ops.call("add_board", name, board.grid.as_json(), **more)
+        self.model.do(op, lambda ok: self.view.set_board(ident) if ok else None)
 
     def retranslate(self) -> None:
         """Show it in the new language."""

@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
 
-from qtwar.base.errors import QtwarError
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.ui.board.view import timer
@@ -48,7 +47,7 @@ class Samples(QObject):
         key, content, board, terrain, side, then = self._queue.popleft()
         try:
             picture = self._drawn(content, board, terrain, side)
-        except (QtwarError, KeyError, ValueError, TypeError, IndexError):
+        except Exception:  # whatever a painter makes of a board without anything on it
             picture = self._flat(content, board, terrain, side)  # the board itself says what is wrong with the style
         self._kept[key] = picture
         with suppress(RuntimeError):  # the palette was built anew meanwhile

@@ -6,11 +6,11 @@ it is stored the chunks take it over, and when the artist has drawn it the tiles
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QPolygonF, QResizeEvent
+from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.model.board import Board
@@ -21,8 +21,10 @@ from qtwar.ui.board.stacks import StackPainter
 from qtwar.ui.board.view import timer
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.artist import Artist
+from qtwar.ui.edit.map.geometry import Hits, differing
 from qtwar.ui.edit.map.ground import EditGround
 from qtwar.ui.edit.map.pieces import PieceSource
+from qtwar.ui.edit.map.stroke import MANY, Strokes
 from qtwar.ui.edit.map.trace import Trace
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.i18n import Speaks, tr
@@ -33,12 +35,10 @@ if TYPE_CHECKING:
     from qtwar.ui.edit.map.tools.base import Tool
 
 WHEEL = 1.2
-MANY = 1500
-"""More cells than this are painted into the chunks at once, and drawn anew as a whole."""
 LAYERS = ("pieces", "zones", "labels", "grid", "paths", "edges", "terrain", "picture")
 
 
-class EditBoard(Speaks, QWidget):
+class EditBoard(Hits, Strokes, Speaks, QWidget):
     """A board of a draft under the hand of one tool."""
 
     hovered = Signal(str)
@@ -220,47 +220,6 @@ class EditBoard(Speaks, QWidget):
         self.chunks.forget_rough()
         self.update()
 
-    # -- strokes -----------------------------------------------------------------------------------
-    def show_stroke(self, cells: Mapping[str, str]) -> None:
-        """Show terrain of a stroke at once: above the chunks, or in them where it covers much of the board."""
-        if len(cells) > MANY:
-            self.ground.set_cells(cells)
-            self.chunks.forget()
-        else:
-            new = {c: w for c, w in cells.items() if self.fresh.get(c) != w}
-            self.fresh.update(new)
-            if self._stroke is not None and new:
-                self._paint_stroke(self._stroke, new)
-        self.update()
-
-    def _paint_stroke(self, picture: QPixmap, cells: Mapping[str, str]) -> None:
-        """Add cells to the picture of the stroke: a frame paints only what is new in it."""
-        painter = QPainter(picture)
-        painter.translate(-self.camera.ox, -self.camera.oy)
-        painter.scale(self.camera.scale, self.camera.scale)
-        self.ground.paint_cells(painter, self.camera.area(), self.camera.scale, cells)
-        painter.end()
-
-    def _stroke_picture(self) -> QPixmap:
-        """Return the picture of the stroke, made anew after the camera has moved."""
-        if self._stroke is None:
-            self._stroke = QPixmap(self.size() * self.devicePixelRatioF())
-            self._stroke.setDevicePixelRatio(self.devicePixelRatioF())
-            self._stroke.fill(Qt.GlobalColor.transparent)
-            self._paint_stroke(self._stroke, self.fresh)
-        return self._stroke
-
-    def drop_stroke(self) -> None:
-        """Forget a stroke that is not wanted or could not be stored."""
-        self.fresh, self._stroke = {}, None
-        wrong = {
-            c: self.board.terrain.get(c, "") for c, w in self.ground.dirty.items() if self.board.terrain.get(c, "") != w
-        }
-        if wrong:
-            self.ground.set_cells(wrong)
-            self.chunks.forget()
-        self.update()
-
     # -- layers ------------------------------------------------------------------------------------
     def set_hidden(self, layer: str, hidden: bool) -> None:
         """Show or hide a layer of things."""
@@ -298,43 +257,6 @@ class EditBoard(Speaks, QWidget):
         self.setCursor(QCursor(tool.cursor))
         self.tool_changed.emit(ident)
         self.update()
-
-    def cell_at(self, point: QPointF) -> str:
-        """Return the cell under a screen point, or nothing."""
-        spot = self.camera.to_board(point)
-        if not self.layout_.bounds.contains(spot):
-            return ""
-        return self.layout_.grid.from_pixel(spot.x(), spot.y()) or ""
-
-    def side_at(self, point: QPointF) -> str:
-        """Return the cell side nearest to a screen point, or nothing."""
-        cell = self.cell_at(point)
-        if not cell:
-            return ""
-        spot = self.camera.to_board(point)
-        best, found = 1e9, ""
-        for side in self.layout_.grid.edges(cell):
-            (x1, y1), *_, (x2, y2) = self.layout_.grid.edge_points(side)
-            away = distance_to(spot, QPointF(x1, y1), QPointF(x2, y2))
-            if away < best:
-                best, found = away, side
-        return found
-
-    def piece_at(self, point: QPointF) -> str:
-        """Return the counter under a screen point, or nothing."""
-        if self.stacks.hidden:
-            return ""
-        spot = self.camera.to_board(point)
-        for place in reversed(self.layout_.stacks_in(QRectF(spot.x() - 1, spot.y() - 1, 2, 2))):
-            pieces = self.stacks.resting(place)
-            for n in range(len(pieces) - 1, -1, -1):
-                if self.layout_.counter_rect(place, n, len(pieces)).contains(spot):
-                    return pieces[n]
-        return ""
-
-    def place_at(self, point: QPointF) -> str:
-        """Return the cell or box under a screen point as a place, or nothing."""
-        return self.layout_.place_at(self.camera.to_board(point)) or ""
 
     def select_cells(self, cells: Iterable[str]) -> None:
         """Select cells."""
@@ -606,28 +528,3 @@ class EditBoard(Speaks, QWidget):
     def close_board(self) -> None:
         """Let the artist go."""
         self.artist.close()
-
-
-def differing(before: Board, after: Board) -> frozenset[str] | None:
-    """Return the cells whose terrain or elevation is not the same; None where other things changed too."""
-    for part in ("features", "edges", "paths", "labels", "areas", "boxes", "layers", "style", "attrs", "name"):
-        if getattr(before, part) is not getattr(after, part) and getattr(before, part) != getattr(after, part):
-            return None
-    cells: set[str] = set()
-    for old, new in ((before.terrain, after.terrain), (before.elevation, after.elevation)):
-        if old is not new:
-            cells.update(c for c, w in new.items() if old.get(c) != w)
-            cells.update(c for c in old if c not in new)
-    return frozenset(cells)
-
-
-def distance_to(at: QPointF, a: QPointF, b: QPointF) -> float:
-    """Return the distance of a point from a line between two others."""
-    along = b - a
-    length = along.x() ** 2 + along.y() ** 2 or 1.0
-    k = max(0.0, min(1.0, ((at.x() - a.x()) * along.x() + (at.y() - a.y()) * along.y()) / length))
-    away = at - (a + along * k)
-    return float((away.x() ** 2 + away.y() ** 2) ** 0.5)
-
-
-__all__ = ["EditBoard", "QPolygonF", "differing", "distance_to"]

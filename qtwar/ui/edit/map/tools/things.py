@@ -1,4 +1,4 @@
-"""Labels, areas and zones, boxes, counters and the measure: tools that put things on the board."""
+"""Labels, areas and zones, boxes: tools that put things on the board."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
 
-from qtwar.ui.board.lights import draw_chip, draw_path
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.map.tools.base import ENTER, LEFT, SHIFT, Tool
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, Text
+from qtwar.ui.widgets.basics import Button
 from qtwar.ui.widgets.segments import Segments
 
 if TYPE_CHECKING:
@@ -421,175 +420,3 @@ class BoxTool(Tool):
             painter.setPen(QPen(QColor(tokens.accent), px(2) / scale, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self._rect())
-
-
-class PlaceTool(Tool):
-    """S: puts the chosen counter down at each click; counters on the map are dragged with the select tool."""
-
-    id, icon, hint, layer = "place", "map-marker-plus-outline", "edit.hint.place", "pieces"
-
-    def name_of(self, what: str) -> str:
-        """Return the name of a roster piece or kind."""
-        piece = self.content.pieces_by_id.get(what)
-        if piece is not None and piece.name is not None:
-            return str(piece.name.get(language()))
-        kind = self.content.kinds_by_id.get(piece.kind if piece is not None else what)
-        return str(kind.name.get(language())) if kind is not None else what
-
-    def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Which counter."""
-        box = QComboBox(parent)
-        box.setAccessibleName(tr("edit.place_which"))
-        box.setMaxVisibleItems(24)
-        placed = set(self.view.source.view.pieces)
-        for piece in self.content.pieces:
-            if piece.id not in placed:
-                box.addItem(self.name_of(piece.id), piece.id)
-        for kind in self.content.kinds:
-            box.addItem(kind.name.get(language()), kind.id)
-        if box.count() == 0:
-            word = Text("second", "edit.no_kinds", parent)
-            return [word]
-        if not self.pen.piece:
-            self.pen.piece = box.itemData(0)
-        box.setCurrentIndex(max(0, box.findData(self.pen.piece)))
-        box.activated.connect(lambda n: setattr(self.pen, "piece", box.itemData(n)))
-        return [box]
-
-    def press(self, event: QMouseEvent) -> None:
-        """Put one down."""
-        if event.button() != LEFT:
-            return
-        place = self.view.place_at(event.position())
-        if place:
-            self.drop([self.pen.piece], place)
-
-    def drop(self, pieces: Sequence[str], place: str) -> None:
-        """Put counters down in a place: laid ones are moved, roster pieces and kinds are added."""
-        view, content = self.view, self.content
-        if not view.may_edit(self.layer):
-            return
-        if not view.model.scenario:
-            view.model.told.emit(tr("edit.no_scenario"))
-            return
-        laid = view.source.view
-        lines: dict[int, dict[str, int]] = {}
-        new: dict[str, int] = {}
-        for ident in pieces:
-            if ident in laid.lines:
-                if laid.pieces[ident]["at"] == place:
-                    continue
-                number, what = laid.lines[ident]
-                counts = lines.setdefault(number, {})
-                counts[what] = counts.get(what, 0) + 1
-            elif ident in content.pieces_by_id or ident in content.kinds_by_id:
-                new[ident] = new.get(ident, 0) + 1
-        roster, new = self._from_roster(new)
-        name = self.name_of(next((laid.lines[i][1] if i in laid.lines else i for i in pieces), ""))
-        if lines:
-            view.model.do(ops.move_pieces(content, view.model.scenario, lines, place, name))
-        if new:
-            op = ops.place_pieces(content, view.model.scenario, new, place, name)
-            view.model.do({**op, "steps": [*roster, *op["steps"]]})
-
-    def _from_roster(self, new: dict[str, int]) -> tuple[list[ops.Step], dict[str, int]]:
-        """Put counters of the roster down where a kind is meant; where none is left, one is added. Markers only count."""
-        content, laid = self.content, self.view.source.view
-        steps: list[ops.Step] = []
-        found: dict[str, int] = {}
-        taken = {piece.id for piece in content.pieces}
-        used = set(laid.pieces)
-        for ident, count in new.items():
-            kind = content.kinds_by_id.get(ident)
-            if kind is None or kind.klass == "marker" or ident in content.pieces_by_id:
-                found[ident] = found.get(ident, 0) + count
-                continue
-            by_kind = sum(1 for _, what in laid.lines.values() if what == ident)
-            free = [p.id for p in content.pieces if p.kind == ident and p.id not in used][by_kind:]
-            for _ in range(count):
-                if free:
-                    piece = free.pop(0)
-                else:
-                    piece = ops.fresh_id(taken, f"{ident}_1")
-                    taken.add(piece)
-                    steps.append(ops.insert(["pieces"], {"id": piece, "kind": ident}))
-                used.add(piece)
-                found[piece] = 1
-        return steps, found
-
-    def claims(self, event: QKeyEvent) -> bool:
-        """Enter puts one down at the cell cursor."""
-        return event.key() in ENTER and self.view.cursor_shown
-
-    def key(self, event: QKeyEvent) -> bool:
-        """Enter puts one down at the cell cursor."""
-        if event.key() in ENTER and self.view.cursor_shown:
-            self.drop([self.pen.piece], self.view.cell)
-            return True
-        return super().key(event)
-
-    def paint(self, painter: QPainter, scale: float) -> None:
-        """The counter under the pointer, half through."""
-        kind = self.content.pieces_by_id.get(self.pen.piece)
-        record_kind = kind.kind if kind is not None else self.pen.piece
-        if self.view.hover_place and record_kind in self.content.kinds_by_id:
-            side = self.content.kinds_by_id[record_kind].side or ""
-            record = {
-                "id": self.pen.piece,
-                "kind": record_kind,
-                "owner": side,
-                "back": side,
-                "attrs": {},
-                "face": "front",
-            }
-            size = max(6, round(66 * scale))
-            picture = self.view.model.face(record, size, self.view.devicePixelRatioF())
-            spot = self.view.layout_.spot(self.view.hover_place)
-            painter.setOpacity(0.7)
-            painter.drawPixmap(QRectF(spot.x() - 33, spot.y() - 33, 66, 66), picture, QRectF(picture.rect()))
-            painter.setOpacity(1.0)
-
-
-class MeasureTool(Tool):
-    """K: drag from cell to cell: distance, and the cells between."""
-
-    id, icon, hint = "measure", "ruler", "edit.hint.measure"
-
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
-        self._from = self._to = ""
-
-    def press(self, event: QMouseEvent) -> None:
-        """From here."""
-        if event.button() == LEFT:
-            self._from = self._to = self.view.cell_at(event.position())
-            self.busy = bool(self._from)
-            self.view.update()
-
-    def move(self, event: QMouseEvent) -> None:
-        """To here."""
-        if self.busy:
-            self._to = self.view.cell_at(event.position()) or self._to
-            self.view.update()
-
-    def release(self, event: QMouseEvent) -> None:
-        """Keep it shown."""
-        self.busy = False
-
-    def cancel(self) -> None:
-        """Put it away."""
-        super().cancel()
-        self._from = self._to = ""
-
-    def paint_over(self, painter: QPainter) -> None:
-        """The way and its length."""
-        if not self._from or not self._to:
-            return
-        grid, camera, tokens = self.view.layout_.grid, self.view.camera, current().tokens
-        if not (grid.contains(self._from) and grid.contains(self._to)):
-            return
-        way = self.cells_between(self._from, self._to)
-        points = [camera.to_screen(self.cell_points(c)) for c in way]
-        draw_path(painter, points, ())
-        text = tr("board.distance", n=grid.distance(self._from, self._to))
-        draw_chip(painter, points[-1] - QPointF(0, px(26)), text, tokens.text, tokens.panel)
