@@ -284,8 +284,8 @@ def side_rivers(g: Ground, spec: Layer) -> list[dl.Node]:
             fine = dl.Shape(path, kind[part])
             if part == "casing":  # from afar a ribbon would be thinner than a pixel: a line that never is
                 thin = dl.Stroke(kind["casing"], float(kind["width"][0]), min_px=float(kind.get("least_px", 1.0)))
-                course = dl.Shape(runs([line for line, _ in wide[name]], closed=False), stroke=thin)
-                nodes.append(dl.Group((course,), name="courses", max_zoom=dl.NEAR))
+                far = dl.Shape(runs([line for line, _ in wide[name]], closed=False), stroke=thin)
+                nodes.append(dl.Group((far,), name="courses", max_zoom=dl.NEAR))
             nodes.append(fine if part != "mid" else dl.Group((fine,), name="mid", min_zoom=dl.FAR))
     return nodes
 
