@@ -73,7 +73,7 @@ def size_mm(source: Source, choices: Choices, klass: str) -> float:
 
 def raster(paper: Paper, width: float, height: float, gap: float, bleed: float) -> Raster:
     """Return how counters of a size lie on a paper; raises DataFault where not one fits."""
-    edge = max(min(paper.margin, 12.0), bleed + MARK + 1.5)
+    edge = edge_of(paper, bleed)
     room_w = paper.width - 2 * edge
     room_h = paper.height - 2 * edge - HEADER - FOOTER
     columns = int((room_w + gap + 1e-6) // (width + gap))
@@ -86,6 +86,11 @@ def raster(paper: Paper, width: float, height: float, gap: float, bleed: float) 
     left = (paper.width - columns * (width + gap) + gap) / 2
     top = edge + HEADER + (room_h - rows * (height + gap) + gap) / 2
     return Raster(left, top, columns, rows, width, height, gap)
+
+
+def edge_of(paper: Paper, bleed: float) -> float:
+    """Return how far from the edge counters keep: as near as marks and printers allow, unless wide margins are chosen."""
+    return max(bleed + MARK + 1.5, paper.margin if paper.margin > 12.0 else 0.0)
 
 
 def back_place(paper: Paper, x: float, y: float, w: float, h: float, duplex: str) -> tuple[float, float, bool]:
@@ -166,13 +171,22 @@ class CounterSheet:
     def _needed(self) -> list[dict[str, Any]]:
         """Counters that the scenario names, taken from the roster as far as it has them, and the markers of play."""
         lineup = self.source.lineup
-        stands = [*(lineup.lines or lineup.quick), *lineup.pools, *lineup.reinforcements]
         wanted: dict[str, int] = {}
         singles: list[str] = []
         backs: list[dict[str, Any]] = []
-        for stand in stands:
+        for stand in (*lineup.lines, *lineup.pools, *lineup.reinforcements):
             for lot in stand.lots:
                 self._count(lot, wanted, singles, backs)
+        # a ready placement lists the same counters once more, and those that the book's lines leave out
+        ready: dict[str, int] = {}
+        unknown: list[dict[str, Any]] = []
+        for stand in lineup.quick:
+            for lot in stand.lots:
+                self._count(lot, ready, singles, unknown)
+        for kind, count in ready.items():
+            of_kind = sum(1 for ident in singles if self.source.content.pieces_by_id[ident].kind == kind)
+            wanted[kind] = max(wanted.get(kind, 0), count - of_kind)
+        backs = max(backs, unknown, key=len)
         content = self.source.content
         by_kind: dict[str, list[str]] = {}
         for piece in content.pieces:
@@ -259,7 +273,7 @@ class CounterSheet:
                 voice.say("print.counter_size", mm=f"{items[0].width:.4g}"),
             ) if w
         )  # fmt: skip
-        edge = max(min(paper.margin, 12.0), choices.bleed + MARK + 1.5)
+        edge = edge_of(paper, choices.bleed)
         if not back:
             groups = ", ".join(dict.fromkeys(i.group for i in items if i.group))
             foot = typeset.shortened(groups, look.font("foot"), paper.width - 2 * edge)

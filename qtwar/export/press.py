@@ -159,7 +159,8 @@ def _type_problems(book: Book, voice: Voice) -> list[Problem]:
             if not words.isascii():
                 for letter in typeface.missing(words, node.font):
                     lacking.setdefault((letter, node.font.family), n)
-            if isinstance(node, dl.Text) and node.fit and typeface.width(words, node.font) > node.fit * 1.02:
+        for node in page.nodes:  # what is squeezed on a counter its designer wanted so
+            if isinstance(node, dl.Text) and node.fit and typeface.width(node.text, node.font) > node.fit * 1.02:
                 small += 1
         if small:
             out.append(Problem(voice.in_language(voice.main, "print.problem.small", n=small, page=n + 1), n))

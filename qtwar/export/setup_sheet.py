@@ -375,7 +375,12 @@ class SetupSheet:
         lineup = self.source.lineup
         first = lineup.quick if self.show_quick and self.choices.placement != "book" else lineup.lines
         # a ready placement leaves out what is drawn at random: those lines are listed too
-        rest = [s for s in lineup.lines if s.random] if first is lineup.quick else []
+        sides = {side.id for side in self.source.content.sides}
+        rest = [
+            s
+            for s in (lineup.lines if first is lineup.quick else lineup.quick)
+            if (s.random if first is lineup.quick else s.side not in sides)
+        ]
         return [*first, *rest, *lineup.pools, *lineup.reinforcements]
 
     def _tick(self, lot: Lot, places: Sequence[tuple[Stand, int]], side: str) -> Block:
