@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from qtwar.base.said import said
+from qtwar.base.text import DEFAULT
 from qtwar.editing.batch import Batch, Command
 from qtwar.editing.draft import Draft
 from qtwar.editing.tree import Json
@@ -29,6 +31,14 @@ class Finding:
 
     problem: Problem
     mends: tuple[Mend, ...] = ()
+
+    def sentence(self, language: str) -> str:
+        """Return the problem in a language, with its place and how to mend it."""
+        if language == DEFAULT:
+            return self.problem.sentence()
+        place = f"({self.problem.where})" if self.problem.where else ""
+        words = said(self.problem.text, language).removesuffix("。") + place + "。"
+        return words + (said(self.problem.fix, language) if self.problem.fix else "")
 
 
 def findings(content: Content) -> list[Finding]:

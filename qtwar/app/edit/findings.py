@@ -8,7 +8,7 @@ from qtwar.editing.draft import Draft
 from qtwar.editing.mends import Finding, findings
 from qtwar.model.content import Content
 from qtwar.ui.edit.model import EditProblem, Use
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import language, tr
 
 PAGES = {
     "boards": "map", "terrain": "map", "features": "map", "edge_kinds": "map", "path_kinds": "map", "style": "map",
@@ -28,7 +28,7 @@ def _shown(finding: Finding, content: Content) -> EditProblem:
     mend = finding.mends[0] if finding.mends else None
     words = tr(mend.label["key"], **mend.label.get("args", {})) if mend is not None else ""
     return EditProblem(
-        problem.severity, problem.sentence(), page, problem.where, place_of(problem.path, content), words,
+        problem.severity, finding.sentence(language()), page, problem.where, place_of(problem.path, content), words,
         mend.make if mend is not None else None,
     )  # fmt: skip
 
