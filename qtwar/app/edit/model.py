@@ -13,7 +13,7 @@ from qtwar.app.edit import findings
 from qtwar.app.edit.carry_out import command_of
 from qtwar.app.play.courier import Courier
 from qtwar.base.errors import QtwarError
-from qtwar.base.said import said
+from qtwar.base.said import said as spoken
 from qtwar.editing import rows
 from qtwar.editing.draft import Change
 from qtwar.model.content import Content
@@ -107,7 +107,7 @@ class DraftModel(EditModel):
         def failed(problem: QtwarError) -> None:
             if done is not None:
                 done(False)
-            self.refused.emit(said(problem.text, language()))
+            self.refused.emit(spoken(problem.text, language()))
             self.busy.emit(self._courier.pending > 0)
 
         self.busy.emit(True)
@@ -217,7 +217,7 @@ class DraftModel(EditModel):
         try:
             return rows.read_table(data), ""
         except QtwarError as problem:
-            return [], said(problem.text, language())
+            return [], spoken(problem.text, language())
 
     def column_names(self, part: str) -> Sequence[str]:
         """Return what a column of pasted rows can be: fields, and the numbers that counters have."""
@@ -238,9 +238,12 @@ class DraftModel(EditModel):
         try:
             found = rows.preview(self.session.draft, part, table[1:], columns)
         except QtwarError as problem:
-            return RowsPreview(0, (RowFault(1, said(problem.text, language())),))
+            return RowsPreview(0, (RowFault(1, spoken(problem.text, language())),))
         faults = tuple(
-            RowFault(f.line + 1, tr("edit.paste.fault", line=f.line + 1, column=f.column or "–", text=said(f.text, language())))
+            RowFault(
+                f.line + 1,
+                tr("edit.paste.fault", line=f.line + 1, column=f.column or "–", text=spoken(f.text, language())),
+            )
             for f in found.faults
         )
         return RowsPreview(len(found.items), faults, found)
@@ -316,7 +319,9 @@ class DraftModel(EditModel):
         def done(_: object) -> None:
             self.told.emit(tr("edit.exported", name=target.name))
 
-        self._courier.ask(lambda: write(target), done, lambda problem: self.refused.emit(said(problem.text, language())))
+        self._courier.ask(
+            lambda: write(target), done, lambda problem: self.refused.emit(spoken(problem.text, language()))
+        )
 
     def close(self) -> None:
         """Let go of the document; everything is stored already."""
