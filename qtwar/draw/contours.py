@@ -7,6 +7,7 @@ What stands in the way of water and roads is left out: they must be drawn before
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import Array, chaikin, fractal, lattice, seed_of, value_noise, warp
 from qtwar.draw.ground import Ground, runs
 from qtwar.draw.landscape import MOTIFS
-from qtwar.draw.operational import _shade
+from qtwar.draw.lettering import _chain
+from qtwar.draw.operational import _shade, side_rivers
 from qtwar.draw.routes import Stretch
+from qtwar.draw.sidelines import side_courses
 
 Layer = Mapping[str, Any]
 Shapes = tuple[dl.Shape, ...]
@@ -108,14 +111,41 @@ def _strewn(
     return nodes
 
 
+# ------------------------------------------------------------------------------------------------------ streams
+
+
+def streams(g: Ground, spec: Layer) -> list[dl.Node]:
+    """As `side_rivers`, for maps cut out of wider country: an end within `reach` u of the frame flows on beyond it."""
+    made = side_courses(g, tuple(spec["kinds"]), tuple(spec.get("sea", ())))
+    reach = float(spec.get("reach", 62))
+    made[:] = [replace(course, line=_led_out(g, course.line, reach)) for course in made]
+    return side_rivers(g, spec)
+
+
+def _led_out(g: Ground, line: Array, reach: float) -> Array:
+    left, top, right, bottom = g.bounds
+    for _ in range(2):
+        line = line[::-1]
+        x, y = line[-1]
+        gaps = {(-1.0, 0.0): x - left, (1.0, 0.0): right - x, (0.0, -1.0): y - top, (0.0, 1.0): bottom - y}
+        out = np.array(min(gaps, key=lambda d: gaps[d]))
+        gap = min(gaps.values())
+        if 0 <= gap < reach:
+            way = line[-1] - line[-6]
+            way = way / max(1e-9, float(np.hypot(*way)))
+            further = np.array([line[-1] + (way * max(0.0, 1 - t) + out * t) * gap * t for t in (0.35, 0.7, 1.1)])
+            line = np.vstack((line, further, further[-1] + out * 60))
+    return line
+
+
 # --------------------------------------------------------------------------------------------------- vegetation
 
 
 def canopy(g: Ground, spec: Layer) -> list[dl.Node]:
-    """High forest: floor, crowns close together, some palms among them; trees of raised cells stand in more light.
+    """High forest: floor, crowns close together, some palms among them.
 
     Settings: cells, `part` (floor, crowns; both), `floor`, `crowns`, `edge`, `light`, `crown_size`, `spacing`, `palms` (one in
-    so many, 0 for none), `frond` [dark, light], `raised` {crowns, light} for cells of elevation 2 and more.
+    so many, 0 for none), `frond` [dark, light].
     """
     if not g.members(dict(spec)):
         return []
@@ -201,7 +231,7 @@ def paddies(g: Ground, spec: Layer) -> list[dl.Node]:
     quads = np.stack((net[:-1, :-1], net[:-1, 1:], net[1:, 1:], net[1:, :-1]), axis=2).reshape(-1, 4, 2)
     middle = quads.mean(axis=1)
     corner = g.field.sample(field, quads[:, :, 0], quads[:, :, 1]).min(axis=1)
-    keep = corner > EDGE - 0.045  # between the last plots and the edge runs a bank
+    keep = corner > EDGE - 0.09  # between the last plots and the edge runs a bank
     quads, middle = quads[keep], middle[keep]
     dry, wet = [str(c) for c in spec["plots"]], [str(c) for c in spec["wet"]]
     clump = value_noise(middle[:, 0] / 62, middle[:, 1] / 62, g.seed + 17)
@@ -366,19 +396,37 @@ def relief_tints(g: Ground, spec: Layer) -> list[dl.Node]:
 
 
 def relief_shade(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Light and shadow of the hills over all that grows on them, and contour lines: `lines` [[level, width, opacity], …].
+    """Light and shadow of the hills over all that grows on them: a wash over the cells of each level, exactly to their sides.
 
-    Settings also `dark`, `light`, `most` (opacity of the shade), `ink` (of the lines), `numbered` (height of a level in m).
+    Settings: `steps` (a colour for each level), `dark`, `light`, `most` (opacity of the shade), `steep`, `lines` [[level,
+    width, opacity], …] and their `ink`.
     """
-    if not any(g.board.elevation.values()):
+    level = g.board.elevation
+    if not any(level.values()):
         return []
     high = _high(g)
-    nodes: list[dl.Node] = [_shade(g, g.field, high * float(spec.get("steep", 1.6)), spec)]
-    for level, width, alpha in spec.get("lines", ()):
-        lines = g.field.contours(high, float(level), smooth=2, least=14, closed=False)
+    nodes: list[dl.Node] = []
+    for number, color in enumerate(spec.get("steps", ()), 1):
+        loops = _around(g, {cell for cell, height in level.items() if height >= number})
+        if loops:
+            nodes.append(dl.Shape(dl.path_of(loops, even_odd=True), str(color)))
+    nodes.append(_shade(g, g.field, high * float(spec.get("steep", 1.6)), spec))
+    for at, width, alpha in spec.get("lines", ()):
+        lines = g.field.contours(high, float(at), smooth=2, least=14, closed=False)
         pen = dl.Stroke(dl.with_alpha(str(spec["ink"]), float(alpha)), float(width), hide_px=0.35)
         nodes.append(dl.Shape(runs(lines, closed=False), stroke=pen))
     return nodes
+
+
+def _around(g: Ground, cells: set[str]) -> list[list[tuple[float, float]]]:
+    """Return the outer sides of a group of cells, joined into loops."""
+    count: dict[tuple[tuple[float, float], tuple[float, float]], int] = {}
+    for cell in cells:
+        corners = [(round(x, 2), round(y, 2)) for x, y in g.grid.polygon(cell)]
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            side = (a, b) if a < b else (b, a)
+            count[side] = count.get(side, 0) + 1
+    return _chain([side for side, times in count.items() if times == 1])
 
 
 def slopes(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -433,6 +481,7 @@ def meadow(g: Ground, spec: Layer) -> list[dl.Node]:
 
 
 PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
+    "streams": streams,
     "canopy": canopy,
     "tufts": tufts,
     "paddies": paddies,

@@ -52,13 +52,15 @@ def _seen(items: Iterable[Any], language: str) -> list[tuple[Any, str]]:
 def stencil_strip(g: Ground, spec: Layer) -> list[dl.Node]:
     """Paper round the map with a neat line; under it a stencilled title, a note and the legend.
 
-    Settings: `margin` [left, top, right, bottom], `paper`, `ink`, `second`, `size`, `text` {title, subtitle, note}, `legend`
-    [{text, fill, dots, strokes, teeth}], `legend_at`, `legend_step`, `rows`.
+    Settings: `margin` [left, top, right, bottom], `paper`, `ink`, `second`, `size`, `text` {subtitle, note, and title where it
+    is not the board's name}, `legend` [{text, fill, dots, strokes, teeth}], `legend_at`, `legend_step`, `rows`.
     """
     left, top, right, bottom = g.bounds
     w, n, e, s = (float(v) for v in spec["margin"])
     ink, size = str(spec.get("ink", "#2c3a1c")), float(spec.get("size", 60))
-    words = {k: str(v.get(g.language) or v["en"]) for k, v in spec["text"].items()}
+    name = g.board.name.get(g.language)
+    words = {"title": name.upper() if name.isascii() else name}
+    words.update({k: str(v.get(g.language) or v["en"]) for k, v in spec["text"].items()})
     outer = [(left - w, top - n), (right + e, top - n), (right + e, bottom + s), (left - w, bottom + s)]
     hole = [(left, top), (right, top), (right, bottom), (left, bottom)]
     line = dl.rectangle(left, top, right - left, bottom - top)
