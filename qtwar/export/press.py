@@ -153,15 +153,14 @@ def _type_problems(book: Book, voice: Voice) -> list[Problem]:
     out: list[Problem] = []
     lacking: dict[tuple[str, str], int] = {}
     for n, page in enumerate(book.pages):
-        small = 0
         for node in texts(_own(page.nodes)):
             words = node.text if isinstance(node, dl.Text) else "".join(g[0] for g in node.glyphs)
             if not words.isascii():
                 for letter in typeface.missing(words, node.font):
                     lacking.setdefault((letter, node.font.family), n)
-        for node in page.nodes:  # what is squeezed on a counter its designer wanted so
-            if isinstance(node, dl.Text) and node.fit and typeface.width(node.text, node.font) > node.fit * 1.02:
-                small += 1
+        # what is squeezed on a counter its designer wanted so
+        lines = [node for node in page.nodes if isinstance(node, dl.Text) and node.fit]
+        small = sum(1 for line in lines if typeface.width(line.text, line.font) > line.fit * 1.02)
         if small:
             out.append(Problem(voice.in_language(voice.main, "print.problem.small", n=small, page=n + 1), n))
     for (letter, family), n in lacking.items():
