@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
+from qtwar.draw import scenes
 from qtwar.draw.expr import FieldMissing, evaluate, fill_in, holds
 from qtwar.draw.palette import Palette, palettes_from
 from qtwar.draw.symbols import Symbols, parse_path, star
@@ -94,7 +95,8 @@ def sheet_from(
 
 def face_names(sheet: CounterSheet, template: str) -> list[str]:
     """Return the faces that a template draws (front, back, simple …)."""
-    return [name for name, layers in _template(sheet, template).items() if isinstance(layers, Sequence) and name not in ("like", "size")]
+    found = _template(sheet, template)
+    return [name for name, layers in found.items() if isinstance(layers, Sequence) and name not in ("like", "size")]
 
 
 def size_of(sheet: CounterSheet, template: str) -> tuple[float, float]:
@@ -406,6 +408,17 @@ def _image(page: _Page, spec: Layer) -> list[dl.Node]:
     return [dl.Picture(page.sheet.images(page.word(spec["name"])), (x - w / 2, y - h / 2, w, h))]
 
 
+def _scene(page: _Page, spec: Layer) -> list[dl.Node]:
+    """A landscape in a rectangle, with the borders of a terrain card round it where `sights` says which block."""
+    x, y, w, h = (float(v) for v in spec["at"])
+    seed = int(evaluate(str(spec.get("seed", "1")), page.fields) or 1)
+    nodes = scenes.scene(page.word(spec["name"]), (x, y, w, h), seed)
+    if "sights" in spec:
+        colors = {k: page.color(spec[k]) for k in ("blocked", "clear", "leaf", "line")}
+        nodes += scenes.borders(page.word(spec["sights"]), (x, y, w, h), float(spec.get("border", 8)), colors)
+    return nodes
+
+
 def _tint(page: _Page, spec: Layer) -> list[dl.Node]:
     return [dl.Shape(body_path(page.size), page.color(spec["fill"]))]
 
@@ -433,6 +446,7 @@ _PAINTERS: Final[dict[str, Callable[[_Page, Layer], list[dl.Node]]]] = {
     "pips": _pips,
     "path": _path,
     "image": _image,
+    "scene": _scene,
     "tint": _tint,
     "use": _use,
 }

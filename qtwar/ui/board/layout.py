@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainterPath
 
 from qtwar.model.board import Board
@@ -40,6 +40,7 @@ class BoardLayout:
         self._boxed: set[str] = set()
         self._prefix = f"{board.id}:"
         self.cards = board.grid.kind == "cards"
+        self._card = self.card_rect(self.place(next(iter(self.grid.cells())))).size() if self.cards else QSizeF()
 
     # -- places ------------------------------------------------------------------------------------
     def place(self, cell: str) -> str:
@@ -132,7 +133,7 @@ class BoardLayout:
         """Return the places with counters that may show in `area`, the nearer (lower) ones last."""
         margin = COUNTER / 2 + EDGES * STEP + 8
         if self.cards:
-            margin = max(margin, 100.0)
+            margin = max(margin, self._card.width())
         near = area.adjusted(-margin, -margin, margin, margin)
         found: list[tuple[float, float, str]] = []
         for by in range(int(near.top() // BUCKET), int(near.bottom() // BUCKET) + 1):
@@ -149,8 +150,10 @@ class BoardLayout:
         return [place for _, _, place in found]
 
     def spread(self, place: str, count: int) -> list[QPointF]:
-        """Return the upper left corners of counters that lie side by side in a printed box; none where they are a stack."""
+        """Return the upper left corners of counters side by side in a printed box or on a large card; none for a stack."""
         box = self.boxes.get(place)
+        if box is None and self.cards and self._card.width() > 2 * COUNTER and self.cell(place) is not None:
+            box = self.card_rect(place)
         if box is None or count < 2:
             return []
         step = COUNTER + GAP

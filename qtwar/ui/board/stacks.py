@@ -222,7 +222,7 @@ class StackPainter:
     def _paint_spread(
         self, painter: QPainter, area: QRectF, scale: float, pieces: Sequence[str], spots: Sequence[QPointF]
     ) -> None:
-        """Paint the counters of a printed box side by side."""
+        """Paint the counters of a printed box, or of a large card, side by side."""
         size = max(2, round(COUNTER * scale))
         self.drawn += len(pieces)
         for piece, spot in zip(pieces, spots, strict=True):
