@@ -37,7 +37,9 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from qtwar.app import shots
 
-    title, _, scenario = args.source.partition("/")
+    # a module folder's path has slashes of its own
+    title, _, scenario = (args.source, "", "") if Path(args.source).is_dir() else args.source.rpartition("/")
+    title, scenario = (title, scenario) if title else (scenario, "")
     image = shots.take(
         title,
         scenario,
