@@ -61,6 +61,7 @@ class Library(LibraryModel):
         self._contents: dict[Path, Content] = {}
         self._covers: dict[tuple[str, int, int, float], QPixmap] = {}
         self._cards: dict[str, cards.Card] = {}
+        self._drafts: dict[str, cards.Card] = {}
         self._broken: list[BrokenModule] = []
         self._draws_covers = False
 
@@ -182,7 +183,7 @@ class Library(LibraryModel):
 
     def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
         """What a game looked like when it was left; the title's cover until it was left once."""
-        card = self._cards.get(path)
+        card = self._cards.get(path) or self._drafts.get(path)
         if card is None or card.problem:
             return None
         if card.thumbnail is None:

@@ -323,6 +323,11 @@ class DraftModel(EditModel):
             lambda: write(target), done, lambda problem: self.refused.emit(spoken(problem.text, language()))
         )
 
+    def keep_picture(self, png: bytes) -> None:
+        """Keep what the start window shows of this draft."""
+        store: Any = self.session.store
+        self._courier.ask(lambda: store.set_card({"entries": len(self.session.history)}, png))
+
     def close(self) -> None:
         """Let go of the document; everything is stored already."""
         self._later.stop()

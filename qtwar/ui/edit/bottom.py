@@ -43,6 +43,11 @@ class ProblemRow(Panel):
             self.mend.setToolTip(problem.mend)
             self.box.addWidget(self.mend)
         self.setAccessibleName(problem.text)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Height at the new scale."""
+        super().restyle()
         self.setFixedHeight(px(32))
 
     def _go(self) -> None:

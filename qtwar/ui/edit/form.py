@@ -161,7 +161,7 @@ class Form(Panel):
         self.grid.addWidget(widget, self.grid.rowCount(), 0, 1, 2)
         return widget
 
-    def text(self, key: str, value: str, then: Callable[[str], object], *, name: str = "") -> QLineEdit:
+    def line(self, key: str, value: str, then: Callable[[str], object], *, name: str = "") -> QLineEdit:
         """Add a line of text."""
         field = Field(value, then, name or tr(key))
         self.row(key, field, name=name)

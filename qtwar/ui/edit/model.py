@@ -222,5 +222,8 @@ class EditModel(QObject):
     def save_copy(self, path: str) -> None:
         """Write the document a second time."""
 
+    def keep_picture(self, png: bytes) -> None:
+        """Keep what the start window shows of this draft."""
+
     def close(self) -> None:
         """Let go of the document; everything is stored already."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -34,6 +34,8 @@ from qtwar.ui.widgets.basics import Panel, Text
 from qtwar.ui.widgets.elided import Elided
 
 COMPACT_WIDTH = 1420
+TINY_WIDTH = 1000
+THUMBNAIL = 420
 
 
 class StatusBar(Panel):
@@ -261,11 +263,25 @@ class EditPage(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows leave words out."""
         super().resizeEvent(event)
-        self.toolbar.set_compact(self.width() < px(COMPACT_WIDTH))
+        self._adapt()
         self.bottom.restyle()
 
+    def _adapt(self) -> None:
+        self.toolbar.set_compact(self.width() < px(COMPACT_WIDTH), self.width() < px(TINY_WIDTH))
+
+    def restyle(self) -> None:
+        """The same at another scale."""
+        super().restyle()
+        if "status" in self.__dict__:
+            self._adapt()
+
     def close_page(self) -> None:
-        """Let go of the draft."""
+        """Let go of the draft; the start window keeps a picture of its map."""
+        data = QByteArray()
+        buffer = QBuffer(data)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        self.map.view.minimap_picture(THUMBNAIL).save(buffer, "PNG")
+        self.model.keep_picture(bytes(data.data()))
         self.map.view.close_board()
         self.model.close()
 

@@ -106,10 +106,17 @@ class EditToolbar(Panel):
         """Mark the page in front."""
         self.pages[ident].setChecked(True)
 
-    def set_compact(self, compact: bool) -> None:
+    def set_compact(self, compact: bool, tiny: bool) -> None:
         """Leave words out where there is little room."""
         self.word.setVisible(not compact)
         self.key.setVisible(not compact)
+        self.tiny = tiny
+        self.scenario.setMinimumContentsLength(6 if tiny else 12)
+        style = Qt.ToolButtonStyle
+        for ident, button in self.pages.items():
+            button.setToolButtonStyle(style.ToolButtonIconOnly if tiny else style.ToolButtonTextBesideIcon)
+            button.setToolTip(button.text() if tiny else "")
+            button.setAccessibleName(tr(f"edit.page.{ident}"))
 
     def retranslate(self) -> None:
         """Say it again."""

@@ -75,6 +75,9 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot):
     path = model.identity.path
     window.close_tab(window.stack.indexOf(page))
     window.close_tab(1)
+    card = program.library.drafts()[0]
+    assert card.name == "Saint-Clair"
+    assert program.library.thumbnail(card.path, 200, 120) is not None
     program.library.open(path)
     again = drafted(program, qtbot)
     assert len(again.model.history()) == 2, "undo survives a restart"

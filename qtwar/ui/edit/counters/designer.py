@@ -208,7 +208,7 @@ class Designer(Panel):
         form.choice("edit.side", sides, kind.side, lambda value: self._put("side", value))
         templates = [("", tr("edit.template_none")), *((t, t) for t in content.counters.get("templates") or {})]
         form.choice("edit.template", templates, kind.template, lambda value: self._put("template", value))
-        form.text("edit.traits", ", ".join(kind.traits), self._traits)
+        form.line("edit.traits", ", ".join(kind.traits), self._traits)
         form.numbers("edit.numbers", kind.attrs, lambda value: self._put("attrs", value))
 
     def _traits(self, text: str) -> None:
@@ -343,7 +343,7 @@ class Designer(Panel):
         number = self.layer
         form.head(tr(f"edit.slot.{word}") if word in LAYERS else word)
         for key, value in spec.items():
-            form.text(
+            form.line(
                 f"slot.{key}",
                 shown(value),
                 lambda text, k=key: self._store(number, word, {**spec, k: self._value(k, text)}),

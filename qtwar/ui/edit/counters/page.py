@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QListView, QListWidget, QListWidgetItem, QSplitter
 
 from qtwar.ui.edit import ops
+from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.model import EditChange, EditModel
@@ -28,8 +29,7 @@ class CountersPage(Panel):
     def __init__(self, model: EditModel) -> None:
         super().__init__()
         self.model = model
-        bar = Panel("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
-        bar.setFixedHeight(px(42))
+        bar = Bar()
         bar.box.addWidget(Button("edit.kind_new", icon_name="plus", then=self.add))
         bar.box.addWidget(Button("edit.kind_copy", icon_name="content-copy", then=self.duplicate))
         bar.box.addWidget(Button("edit.delete_kind", icon_name="delete-outline", then=self.delete))

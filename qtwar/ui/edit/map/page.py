@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QMainWindow, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QGridLayout, QMainWindow, QWidget
 
 from qtwar.ui.actions import BY_ID, Actions
 from qtwar.ui.edit.map.layers import LayersDock
@@ -126,15 +126,40 @@ class ToolRail(Panel):
             )
             group.addButton(button)
             self.buttons[kind.id] = button
-            self.box.addWidget(button)
+        self.columns = 0
+        self.grid = QGridLayout()
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setSpacing(px(2))
+        self.box.addLayout(self.grid)
         self.box.addStretch(1)
+        self._lay(1)
         view.tool_changed.connect(lambda ident: self.buttons[ident].setChecked(True))
         self.restyle()
 
     def restyle(self) -> None:
         """Width at the new scale."""
         super().restyle()
-        self.setFixedWidth(px(40))
+        if "columns" in self.__dict__:
+            self._lay(self.columns, again=True)
+
+    def _lay(self, columns: int, *, again: bool = False) -> None:
+        """Stand in one column, or in more where one is too high for the window."""
+        if columns == self.columns and not again:
+            return
+        self.columns = columns
+        for n, button in enumerate(self.buttons.values()):
+            self.grid.addWidget(button, n // columns, n % columns)
+        self.setFixedWidth(px(6 + 34 * columns))
+
+    def minimumSizeHint(self) -> QSize:
+        """Four rows are enough."""
+        return QSize(self.width(), px(34) * 4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as are needed."""
+        super().resizeEvent(event)
+        room = max(1, (self.height() - px(14)) // px(34))
+        self._lay(-(-len(self.buttons) // room))
 
 
 class Holder(Panel):

@@ -150,7 +150,7 @@ class PropertiesDock(Panel):
             self._do(ops.wish("change", [ops.put([where, at, key], value)], name=name))
 
         form.both("edit.name", kind.name.model_dump(), lambda value: put("name", value))
-        form.text("edit.id", kind.id, lambda value: self._do(ops.call("rename", where, ident, value)))
+        form.line("edit.id", kind.id, lambda value: self._do(ops.call("rename", where, ident, value)))
         if part == "terrain":
             look_rows(form, self.model, self.view.board, kind)
         form.numbers("edit.numbers", kind.attrs, lambda value: put("attrs", value))
@@ -240,7 +240,7 @@ class PropertiesDock(Panel):
         number = laid.lines[pieces[0]][0]
         placement = content.scenario(scenario).quick[number]
         path = ops.scenario_path(content, scenario, "quick", number)
-        form.text(
+        form.line(
             "edit.place",
             placement.at,
             lambda value: self._do(ops.wish("place_move", [ops.put([*path, "at"], value)], name=kind.id, place=value)),
@@ -274,7 +274,7 @@ class PropertiesDock(Panel):
                 label.text.model_dump(),
                 lambda value, n=n: self._do(ops.change_list(content, board.id, "labels", n, "text", value, "")),
             )
-            form.text(
+            form.line(
                 "edit.label_style",
                 label.style,
                 lambda value, n=n: self._do(ops.change_list(content, board.id, "labels", n, "style", value, "")),
@@ -293,7 +293,7 @@ class PropertiesDock(Panel):
                 self._do(ops.change_list(content, board.id, "boxes", n, key, value, ident))
 
             form.both("edit.name", one.name.model_dump(), lambda value, p=put: p("name", value))
-            form.text("edit.role", one.role, lambda value, p=put: p("role", value))
+            form.line("edit.role", one.role, lambda value, p=put: p("role", value))
             form.choice("edit.side", sides, one.side, lambda value, p=put: p("side", value))
             form.choice("edit.sight", sights, one.sight, lambda value, p=put: p("sight", value))
 
@@ -330,7 +330,7 @@ class PropertiesDock(Panel):
                 )
             )
             pattern = grid.numbering.pattern if grid.numbering is not None else "CCRR"
-            field = form.text(
+            field = form.line(
                 "edit.numbering",
                 pattern,
                 lambda value: self._do(ops.call("set_grid", board.id, {"numbering": {"pattern": value}})),

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSplitter
 
 from qtwar.ui.edit import ops
+from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.paste import PastePanel
@@ -17,7 +18,7 @@ from qtwar.ui.edit.oob.tree import OobTree
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text, upright
+from qtwar.ui.widgets.basics import Button, Panel, upright
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -34,8 +35,7 @@ class OobPage(Panel):
         self.paste_panel = PastePanel(model)
         self.paste_panel.hide()
         self.paste_panel.closed.connect(self.paste_panel.hide)
-        bar = Panel("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
-        bar.setFixedHeight(px(42))
+        bar = Bar()
         bar.box.addWidget(Button("edit.oob.formation", icon_name="plus", then=self.add_formation))
         bar.box.addWidget(Button("edit.oob.counter", icon_name="plus", then=self.add_piece))
         self.copies = Stepper(1, 99)
@@ -53,8 +53,8 @@ class OobPage(Panel):
         self.say(self.filter.setAccessibleName, "edit.oob.filter")
         self.filter.textChanged.connect(self.tree.narrow)
         bar.box.addWidget(self.filter, 1)
-        self.count = Text("second")
-        bar.box.addWidget(self.count)
+        self.count = Elided("second")
+        bar.box.addWidget(self.count, 1)
         left = Panel("panel")
         left.box.addWidget(self.tree, 1)
         foot = Panel("shelf", row=True, margins=(12, 4, 12, 4))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitter
 
 from qtwar.ui.edit import ops
+from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form, meant, shown
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.scenario.track import TurnTrack
@@ -45,8 +46,7 @@ class ScenariosPage(Panel):
     def __init__(self, model: EditModel, page: EditPage) -> None:
         super().__init__()
         self.model, self.page = model, page
-        bar = Panel("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
-        bar.setFixedHeight(px(42))
+        bar = Bar()
         bar.box.addWidget(Button("edit.scenario.new", icon_name="plus", then=self.add))
         bar.box.addWidget(Button("edit.scenario.variant", icon_name="content-copy", then=self.variant))
         bar.box.addWidget(Button("edit.delete_kind", icon_name="delete-outline", then=self.delete))
@@ -142,7 +142,7 @@ class ScenariosPage(Panel):
         form.choice(
             "edit.scenario.first", [(None, "–"), *self._sides()], one.first_side, lambda v: self.put("first_side", v)
         )
-        form.text(
+        form.line(
             "edit.scenario.order",
             ", ".join(one.setup_order),
             lambda text: self.put("setup_order", [w.strip() for w in text.split(",") if w.strip()]),
@@ -161,7 +161,7 @@ class ScenariosPage(Panel):
         form.add(row)
         form.head(tr("edit.scenario.quick"), tr("edit.counters", n=sum(sum(q.pieces.values()) for q in one.quick)))
         for n, placement in enumerate(one.quick[:80]):
-            form.text(
+            form.line(
                 f"quick.{n}",
                 counts_text(placement.pieces),
                 lambda text, n=n: self._pieces("quick", n, text),
@@ -170,13 +170,13 @@ class ScenariosPage(Panel):
         form.head(tr("edit.scenario.pools"))
         for side, name in self._sides():
             pool = one.pools.get(side)
-            form.text(
+            form.line(
                 f"pool.{side}.place",
                 pool.place if pool is not None else "",
                 lambda text, s=side: self._pool(s, "place", text),
                 name=tr("edit.scenario.pool_place", side=name),
             )
-            form.text(
+            form.line(
                 f"pool.{side}",
                 counts_text(pool.pieces) if pool is not None else "",
                 lambda text, s=side: self._pool(s, "pieces", text),
@@ -203,13 +203,13 @@ class ScenariosPage(Panel):
             )
         )
         form.add(head)
-        form.text(
+        form.line(
             f"setup.{n}.pieces",
             counts_text(line.pieces),
             lambda text: self._pieces("setup", n, text),
             name=tr("edit.scenario.pieces"),
         )
-        form.text(
+        form.line(
             f"setup.{n}.where",
             condition_text(line.where),
             lambda text: self._where(n, text),
@@ -240,7 +240,7 @@ class ScenariosPage(Panel):
                 f"option.{option.id}", [(c.id, c.name.get(language())) for c in option.choices], value, put, name=name
             )
         else:
-            self.form.text(f"option.{option.id}", shown(value), lambda text: put(meant(text)), name=name)
+            self.form.line(f"option.{option.id}", shown(value), lambda text: put(meant(text)), name=name)
 
     def _fill_rest(self) -> None:
         form, one = self.rest, self.now()
@@ -255,7 +255,7 @@ class ScenariosPage(Panel):
                     lambda text, n=n, la=lang, t=note.text: self._special(n, {**t.model_dump(), la: text}),
                     4,
                 )
-            form.text("edit.rule", note.rule, lambda text, n=n: self._special_rule(n, text))
+            form.line("edit.rule", note.rule, lambda text, n=n: self._special_rule(n, text))
         form.add(Button("edit.scenario.special_new", kind="compact", icon_name="plus", then=self.add_special))
         form.numbers("edit.scenario.vars", one.vars, lambda value: self.put("vars", value))
         form.numbers("edit.scenario.numbers", one.numbers, lambda value: self.put("numbers", value))

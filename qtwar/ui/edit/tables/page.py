@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollAr
 from qtwar.base.spans import bounds
 from qtwar.model.tables import Span, Table
 from qtwar.ui.edit import ops
+from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form, shown
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.tables.grid import TableGrid, head_text, taken_in
@@ -29,8 +30,7 @@ class TablesPage(Panel):
         super().__init__()
         self.model = model
         self.table = ""
-        bar = Panel("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
-        bar.setFixedHeight(px(42))
+        bar = Bar()
         for key, icon_name, then in (
             ("edit.table.new", "plus", self.add),
             ("edit.table.row", "table-row-plus-after", lambda: self.grow(1, 0)),
@@ -133,8 +133,8 @@ class TablesPage(Panel):
 
         form.head(name, table.id)
         form.both("edit.name", table.name.model_dump(), lambda value: put("name", value))
-        form.text("edit.rule", table.rule, lambda value: put("rule", value))
-        form.text("edit.table.group", table.group, lambda value: put("group", value))
+        form.line("edit.rule", table.rule, lambda value: put("rule", value))
+        form.line("edit.table.group", table.group, lambda value: put("group", value))
         for part in ("rows", "columns"):
             axis = getattr(table, part)
             form.choice(
@@ -148,7 +148,7 @@ class TablesPage(Panel):
             for head in axis.heads:
                 if isinstance(head, str) and axis.kind == "word":
                     words = axis.names.get(head)
-                    form.text(
+                    form.line(
                         f"head.{part}.{head}",
                         words.get(language()) if words is not None else "",
                         lambda text, p=part, h=head, w=words: self._name_head(p, h, w, text),
@@ -156,7 +156,7 @@ class TablesPage(Panel):
                     )
         form.head(tr("edit.table.notes"))
         for n, note in enumerate(table.notes):
-            form.text("edit.rule", note.rule, lambda value, n=n: self._note(n, "rule", value))
+            form.line("edit.rule", note.rule, lambda value, n=n: self._note(n, "rule", value))
             form.words(
                 f"note.{n}",
                 note.text.get(language()),
@@ -167,7 +167,7 @@ class TablesPage(Panel):
         form.add(Button("edit.table.note_new", kind="compact", icon_name="plus", then=self._add_note))
         form.head(tr("edit.table.codes"))
         for code, words in table.codes.items():
-            form.text(
+            form.line(
                 f"code.{code}",
                 words.get(language()),
                 lambda text, c=code, w=words: self.model.do(
@@ -181,7 +181,7 @@ class TablesPage(Panel):
             {str(v) for line in table.cells for v in line if isinstance(v, str) and v and v not in table.codes}
         )
         for code in missing[:12]:
-            form.text(
+            form.line(
                 f"code.{code}",
                 "",
                 lambda text, c=code: self.model.do(
