@@ -49,7 +49,7 @@ class Charts:
         flow = Flow(paper)
         sheet = voice.say("print.sheet.tables")
         title = voice.text(source.content.title.name)
-        flow.add([_top(title, sheet)])
+        flow.add([top_block(title, sheet)])
         if whole:
             flow.add(sequence_blocks(source, voice, flow.width))
         for group in dict.fromkeys(t.group for t in tables):
@@ -243,7 +243,9 @@ def _said(value: Any, voice: Voice) -> str:
     return str(value or "")
 
 
-def _top(title: str, sheet: str) -> Block:
+def top_block(title: str, sheet: str) -> Block:
+    """Return the top of a first page without a scenario."""
+
     def draw(x: float, y: float, w: float) -> list[dl.Node]:
         return [
             look.box(x, y, w, 1.2, look.BAR),
@@ -280,4 +282,4 @@ def _narrow(table: Table, voice: Voice, room: float) -> bool:
     return total <= room
 
 
-__all__ = ["Charts", "sequence_blocks"]
+__all__ = ["Charts", "sequence_blocks", "top_block"]

@@ -91,15 +91,14 @@ class Flow:
             self._again = None
         if first.wide and self.columns > 1 and (self._column or self._y > self._band):
             self._close_band()
-        need = sum(b.height + (b.before if n else 0.0) for n, b in enumerate(run))
+        need = _height(run)
+        if len(run) > 1 and need > self.bottom - self.top_later:
+            for part in _parted(run, self.bottom - self.top_later):
+                self._set(part)
+            return
         before = 0.0 if self._at_top else first.before
         moved = False
         while self._y + before + need > self.bottom + 1e-6 and not (self._at_top and self._whole_page):
-            if len(run) > 1 and need > self.bottom - self.top_later:
-                # longer than a page: let go of the rule rather than of the paper
-                for block in run:
-                    self._set([replace(block, keep=False)])
-                return
             self._next_column(first.wide)
             before = self._again.height + first.before if self._again is not None else 0.0
             moved = True
@@ -152,6 +151,8 @@ class Flow:
         if block.links is not None:
             sheet.links += block.links(x, self._y, width)
         self._y += block.height
+        if block.ends:
+            self._again = None
         if block.again is not None:
             self._again = block.again
         if block.wide:
@@ -184,6 +185,19 @@ class Flow:
                 Page(paper.width, paper.height, (*nodes, *sheet.nodes), part, name or foot, links=tuple(sheet.links))
             )
         return out
+
+
+def _height(run: Sequence[Block]) -> float:
+    return sum(b.height + (b.before if n else 0.0) for n, b in enumerate(run))
+
+
+def _parted(run: list[Block], room: float) -> list[list[Block]]:
+    """What is longer than a page: its beginning stays together and its end, the rest goes one by one."""
+    start = next((n for n in (3, 2) if _height(run[:n]) <= room / 2), 1)
+    rest = run[start:]
+    end = 2 if len(rest) > 2 and _height(rest[-2:]) <= room / 2 else 0
+    middle = rest[: len(rest) - end]
+    return [part for part in (run[:start], *([b] for b in middle), rest[len(rest) - end :]) if part]
 
 
 def running_head(paper: Paper, left: str, right: str) -> list[dl.Node]:

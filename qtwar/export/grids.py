@@ -64,6 +64,10 @@ def grid_of(table: Table, voice: Voice) -> Grid:
     return Grid((corner, *columns), tuple(rows))
 
 
+TAIL: Final = 70.0
+"""Notes up to so many mm are kept with the last rows of their table."""
+WHOLE: Final = 190.0
+"""Tables up to so many mm are not parted, where a page holds them."""
 _LETTERED: Final = re.compile(r"[A-Z0-9*+/\-–]{1,6}\Z|[^a-z]{1,2}\Z|[a-z]\Z")
 
 
@@ -109,12 +113,19 @@ def table_blocks(
         again = blocks[0] if blocks else None
         yield Block(5.8, draw, before=1.0 if small else 4.5, keep=True, mark="" if small else name, depth=depth,
                     again=again, ends=again is None)  # fmt: skip
-    yield from blocks
-    yield Block(0.8, lambda x, y, w: (), ends=True)  # what follows needs the heads of the columns no more
-    yield from _meanings([(code, voice.text(text)) for code, text in meanings], width)
+    tail = [Block(0.8, lambda x, y, w: (), ends=True)]  # what follows needs the heads of the columns no more
+    tail += _meanings([(code, voice.text(text)) for code, text in meanings], width)
     for note in table.notes:
         words = voice.each(note.text)
-        yield from paragraph(words, width, "small", indent=11.0, lead=note.rule or "•", color=look.SECOND, before=0.8)
+        tail += paragraph(words, width, "small", indent=11.0, lead=note.rule or "•", color=look.SECOND, before=0.8)
+    if blocks and sum(b.height + b.before for b in tail) < TAIL:
+        # notes stand under their table, not alone on the next page
+        blocks[-1] = replace(blocks[-1], keep=len(tail) > 1)
+        tail = [replace(b, keep=n < len(tail) - 1) for n, b in enumerate(tail)]
+    if sum(b.height + b.before for b in (*blocks, *tail)) < WHOLE:
+        blocks = [replace(b, keep=True) for b in blocks]
+    yield from blocks
+    yield from tail
     yield Block(1.2, lambda x, y, w: (), ends=True)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from qtwar.engine.views import is_alias
 from qtwar.export import look, tone
-from qtwar.export.charts import _top
+from qtwar.export.charts import top_block
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters, RowHead, Size, row
 from qtwar.export.flow import Block, Flow, heading
@@ -87,7 +87,7 @@ class OrderOfBattle:
         flow = Flow(self.choices.sheet())
         sheet = voice.say("print.sheet.oob")
         title = voice.text(content.title.name)
-        flow.add([_top(title, sheet)])
+        flow.add([top_block(title, sheet)])
         pieces = self.pieces()
         by_formation: dict[str, list[Piece]] = {}
         for piece in pieces:

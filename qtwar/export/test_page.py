@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qtwar.draw import displaylist as dl
 from qtwar.export import look
+from qtwar.export.charts import top_block
 from qtwar.export.choices import Choices
 from qtwar.export.counter_sheet import back_place
 from qtwar.export.flow import Flow, paragraph
@@ -21,6 +22,7 @@ def test_page(choices: Choices, voice: Voice) -> Made:
     duplex = choices.duplex if choices.duplex != "none" else "long"
     title = voice.say("print.test.title")
     flow = Flow(paper)
+    flow.add([top_block("QtWar", title)])
     flow.add(paragraph([voice.in_language(lang, "print.test.how") for lang in voice.languages], flow.width))
     page = flow.pages("test-page", (title, ""), title, title)[0]
     cx, cy = paper.width / 2, paper.height * 0.42
@@ -56,20 +58,20 @@ def test_page(choices: Choices, voice: Voice) -> Made:
 
 def _scale(cx: float, cy: float, voice: Voice) -> list[dl.Node]:
     """Two scales in half millimetres; their signs say how far the back lies to the right of, and below, its place."""
-    runs: list[list[tuple[float, float]]] = [[(cx - REACH, cy), (cx + REACH, cy)], [(cx, cy - REACH), (cx, cy + REACH)]]
+    runs: list[list[tuple[float, float]]] = []
     nodes: list[dl.Node] = []
-    # seen through the sheet left and right change places: the scale counts as the back lies when it is turned up
+    side = REACH + 3.0  # each scale stands beside the middle, where the cross reaches it
     for half in range(-2 * REACH, 2 * REACH + 1):
         at = half / 2
-        long = 2.4 if half % 2 == 0 else 1.2
-        runs += [
-            [(cx + at, cy - long / 2), (cx + at, cy + long / 2)],
-            [(cx - long / 2, cy + at), (cx + long / 2, cy + at)],
-        ]
-        if half % 4 == 0 and half:
-            nodes.append(look.text(f"{-at:g}", cx + at, cy + 3.6, "mark", align="c"))
-            nodes.append(look.text(f"{at:g}", cx + 2.0, cy + at + 0.8, "mark"))
+        long = 4.0 if half % 4 == 0 else 2.8 if half % 2 == 0 else 1.6
+        runs.append([(cx + at, cy + side), (cx + at, cy + side + long)])
+        runs.append([(cx + side, cy + at), (cx + side + long, cy + at)])
+        if half % 4 == 0:
+            # seen through the sheet left and right change places: the scale counts as the back lies when it is turned up
+            nodes.append(look.text(f"{-at or 0.0:g}", cx + at, cy + side + 6.4, "mark", align="c", scale=0.85))
+            nodes.append(look.text(f"{at:g}", cx + side + 4.8, cy + at + 0.6, "mark", scale=0.85))
+    runs += [[(cx - REACH, cy + side), (cx + REACH, cy + side)], [(cx + side, cy - REACH), (cx + side, cy + REACH)]]
     nodes.append(dl.Shape(dl.path_of(runs, closed=False), stroke=dl.Stroke("#000000", 0.12, "flat")))
-    nodes.append(look.text(voice.say("print.test.right"), cx - REACH - 3, cy + 0.8, "small", align="r"))
-    nodes.append(look.text(voice.say("print.test.down"), cx, cy + REACH + 4.4, "small", align="c"))
+    nodes.append(look.text(voice.say("print.test.right"), cx, cy + side + 10.4, "small", align="c"))
+    nodes.append(look.text(voice.say("print.test.down"), cx + side + 9.0, cy + 0.8, "small"))
     return nodes

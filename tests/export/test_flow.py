@@ -95,3 +95,22 @@ def test_a_paragraph_leaves_no_line_alone():
         ]
         parts = [c for c in counts if c]
         assert all(c > 1 for c in parts), (lead, counts)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.floats(3, 70), min_size=6, max_size=24), st.floats(0, 200))
+def test_what_is_longer_than_a_page_is_parted_and_loses_nothing(heights, lead):
+    made = Flow(A4)
+    made.add([marked(0, lead or 1.0), *(marked(n, h, keep=True) for n, h in enumerate(heights, 1)), marked(99, 5)])
+    found = placed(made)
+    assert [n for n, *_ in found] == [*range(len(heights) + 1), 99]
+    assert all(y + h <= made.bottom + 1e-6 for _, _, _, y, h in found)
+
+
+def test_heads_are_not_repeated_over_what_follows_a_table():
+    made = Flow(A4)
+    head = marked(7, 6)
+    made.add([Block(8, lambda x, y, w: (), keep=True, again=head), *(marked(n, 20) for n in range(20, 26))])
+    made.add([Block(1, lambda x, y, w: (), ends=True), *(marked(n, 30) for n in range(30, 42))])
+    pages = [n for n, page, *_ in placed(made) if n == 7]
+    assert pages == [], "the part ended before the page did"
