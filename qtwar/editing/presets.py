@@ -73,13 +73,25 @@ _GRID: list[Json] = [
 
 _TACTICAL: list[Json] = [
     {"painter": "fill", "color": "#e3dcae"},
-    _plain("field", "#cfcf7e"), _plain("rough", "#c8b48a"),
-    # heights lie over what grows low, woods and houses stand on them
-    {"painter": "tint", "elevation": 1, "color": "#c08f4a", "reach": 60, "steps": [[0.42, 0.2], [0.5, 0.34]]},
-    {"painter": "tint", "elevation": 2, "color": "#a06a30", "reach": 60, "steps": [[0.42, 0.22], [0.5, 0.36]]},
-    {"painter": "tint", "elevation": 3, "color": "#7d4a22", "reach": 60, "steps": [[0.42, 0.22], [0.5, 0.36]]},
-    _SWAMP, _WOODS, _plain("built", "#b9a596"),
-    _plain("water", "#93bfd0"), _WATERS, _ROUTES, _CROSSINGS, _SIGNS, *_GRID, _NAMES,
+    {
+        "painter": "heights", "tints": ["#d3b97f", "#bf9d62", "#a98248", "#916a36"], "ink": "#6d4a1c",
+        "shadow": "#4a3312", "light": "#f3e3b4",
+    },
+    {
+        "painter": "tint", "terrain": ["field"], "color": "#cfc76e", "reach": 52, "wave": 60, "noise": 0.07,
+        "steps": [[0.46, 0.3], [0.5, 0.62]], "hatch": "#8f8a3a70",
+    },
+    _plain("rough", "#c8b48a"), _SWAMP, _WOODS, _plain("water", "#93bfd0"), _WATERS, _ROUTES, _CROSSINGS,
+    {
+        "painter": "hedges", "kind": "hedge", "crowns": ["#3f6d30", "#4a7a38", "#356028", "#55853f"], "edge": "#1d3a16",
+        "light": "#7fae5c", "crown_size": [4.8, 7.4],
+    },
+    {"painter": "walls", "kind": "wall", "color": "#cfcac0", "edge": "#4f4d48"},
+    {
+        "painter": "buildings", "terrain": ["built"], "shape": "farm", "size": 34, "color": "#a4683c", "edge": "#3d2210",
+        "yard": "#ddcf9f",
+    },
+    _SIGNS, *_GRID, {"painter": "level_numbers", "color": "#8a2f22", "halo": "#f2e3bcc0", "size": 15}, _NAMES,
 ]  # fmt: skip
 _OPERATIONAL: list[Json] = [
     {"painter": "mottle", "color": "#ece3bf", "bands": [[3.2, 0.08, "#e3e0b278"], [3.2, -0.10, "#f1e6c682"]]},

@@ -73,7 +73,8 @@ def new_grid(
     }  # fmt: skip
     layers = presets.LAYERS.get(preset, presets.LAYERS["tactical"])
     if kind not in ("hex", "square"):  # these painters follow columns and rows
-        layers = [layer for layer in layers if layer["painter"] not in ("side_rivers", "routes", "crossings", "relief")]
+        sided = ("side_rivers", "routes", "crossings", "relief", "hedges", "walls", "heights", "buildings")
+        layers = [layer for layer in layers if layer["painter"] not in sided]
     scenario = {
         "id": "scenario_1", "name": _both(name), "turns": 7, "first_side": "blue", "setup_order": [],
         "vars": {"turn": 1},
