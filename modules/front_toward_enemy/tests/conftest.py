@@ -1,0 +1,26 @@
+"""The content as models, and the figures a second time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from qtwar.model.content import Content
+from qtwar.model.load import load
+
+MODULE = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def content() -> Content:
+    """The content of the module."""
+    return load(MODULE)
+
+
+@pytest.fixture(scope="session")
+def values() -> dict[str, Any]:
+    """Charts, counters, maps and scenarios as they were designed."""
+    return dict(yaml.safe_load((MODULE / "tests" / "values.yaml").read_text("utf-8")))
