@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.draw import displaylist as dl
 from qtwar.draw import contours, displays, furniture, landscape, lettering, mapsheet, operational, placing, tactical
+from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
 from qtwar.model.board import Board
 

@@ -190,7 +190,7 @@ def _palm(radius: float, seed: int, spec: Layer) -> Shapes:
 
 
 def tufts(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Tall grass, in two parts (`part`: floor, blades): ground with a fringe; tufts of blades in several tones, `spacing` apart."""
+    """Tall grass in two parts (`part`: floor, blades): ground with a fringe; tufts of `blades` in several tones."""
     if not g.members(dict(spec)):
         return []
     field = country(g, spec)
