@@ -74,7 +74,8 @@ class Toolbar(Panel):
         for part in (self.rules_word, self.rules):
             self.box.addWidget(part)
         self.box.addWidget(upright())
-        for button in (self.dice, self.eye, self.side):
+        self.paper = self._button("print", "printer-outline")
+        for button in (self.dice, self.eye, self.side, self.paper):
             self.box.addWidget(button)
         model.changed.connect(lambda _: self.refresh())
         model.settings_changed.connect(self.refresh)
@@ -91,7 +92,7 @@ class Toolbar(Panel):
         if (compact, tiny) != (self.compact, self.tiny):
             self.compact, self.tiny = compact, tiny
             self.rules_word.setVisible(not compact)
-            for button in (self.eye, self.side):
+            for button in (self.eye, self.side, self.paper):
                 button.setVisible(not tiny)
             self._shown = None
             self.refresh()
