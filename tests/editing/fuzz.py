@@ -402,7 +402,8 @@ def main(n: int, seed: int) -> None:
         play(session, Chance(seed), n)
         print(f"{n} commands in {time.perf_counter() - began:.1f} s; {len(session.history)} in force")
         last, length = (session.draft.digest(), spelled(session.draft.content())), len(session.history)
-        assert session.store.content().digest() == last[0], "the document holds something else"
+        stored = session.store.content()
+        assert (stored.digest(), spelled(stored)) == last, "the document holds something else"
         check_files(session.draft.content(), Path(folder) / "module")
         began = time.perf_counter()
         session.undo_to(0)
