@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QThread
 from PySide6.QtGui import QImage
@@ -68,6 +69,12 @@ def take(
                 key = maps().want(content, board, language)
                 settle(_have(key))
             program.library.changed.emit()
+            if window == "edit":
+                program.copy_title(title, scenario or content.scenarios[0].id)
+                settle(lambda: program.window.stack.currentWidget().property("tab") == "draft")
+                draft: Any = program.window.stack.currentWidget()
+                settle(lambda: draft.map.view.artist.drawings > 0, 8.0)
+                settle(lambda: False, 1.5)
             if window == "play":
                 _play(program, content, scenario or content.scenarios[0].id, zoom, actions)
             settle(lambda: False, 0.4)

@@ -16,7 +16,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--out", type=Path, required=True)
     parser.add_argument("--size", default="1600x1000", metavar="WxH")
     parser.add_argument("--zoom", type=float, default=0.0, help="board zoom, 1 = 100 %%; 0 keeps the first look")
-    parser.add_argument("--window", default="play", choices=["start", "play", "map", "gallery"])
+    parser.add_argument("--window", default="play", choices=["start", "play", "edit", "map", "gallery"])
     parser.add_argument("--lang", default="en", choices=["en", "ja"])
     parser.add_argument("--theme", default="light", choices=["light", "dark", "contrast", "colour_blind"])
     parser.add_argument("--scale", type=int, default=100)

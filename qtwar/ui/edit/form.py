@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QIcon, QPixmap
-from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QColorDialog,
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
@@ -22,15 +31,15 @@ class Field(QLineEdit):
 
     def __init__(self, value: str, then: Callable[[str], object], name: str) -> None:
         super().__init__(value)
-        self._was, self._then = value, then
+        self.was, self._then = value, then
         self.setAccessibleName(name)
         self.setCursorPosition(0)
         self.editingFinished.connect(self._store)
 
     def _store(self) -> None:
         value = self.text().strip()
-        if value != self._was:
-            self._was = value
+        if value != self.was:
+            self.was = value
             self._then(value)
 
 
@@ -39,7 +48,7 @@ class Area(QPlainTextEdit):
 
     def __init__(self, value: str, then: Callable[[str], object], name: str, lines: int = 4) -> None:
         super().__init__(value)
-        self._was, self._then = value, then
+        self.was, self._then = value, then
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + px(16))
@@ -52,8 +61,8 @@ class Area(QPlainTextEdit):
     def store(self) -> None:
         """Store now."""
         value = self.toPlainText().strip()
-        if value != self._was:
-            self._was = value
+        if value != self.was:
+            self.was = value
             self._then(value)
 
 
@@ -109,10 +118,12 @@ class Form(Panel):
         self.box.addStretch(1)
 
     def empty(self) -> None:
-        """Take all rows out."""
-        focus = self.focusWidget()
+        """Take all rows out; the field that was typed in has the keyboard again when the rows are there anew."""
+        focus = QApplication.focusWidget()
         if focus is not None and self.isAncestorOf(focus):
+            key = next((k for k, w in self.fields.items() if w is focus or w.isAncestorOf(focus)), "")
             focus.clearFocus()
+            QTimer.singleShot(0, self, lambda: self._refocus(key))
         while self.box.count():
             item = self.box.takeAt(0)
             widget = item.widget() if item else None
@@ -121,6 +132,20 @@ class Form(Panel):
                 widget.deleteLater()
         self.fields = {}
         self._start()
+
+    def _refocus(self, key: str) -> None:
+        field = self.fields.get(key)
+        if field is not None and QApplication.focusWidget() is None:
+            field.setFocus(Qt.FocusReason.TabFocusReason)  # as Tab would have left it: all of it selected
+
+    def busy(self) -> bool:
+        """Return whether something is typed here that is not stored yet: then the rows stay as they are."""
+        focus = QApplication.focusWidget()
+        if focus is None or not self.isAncestorOf(focus):
+            return False
+        if isinstance(focus, Field):
+            return focus.text().strip() != focus.was
+        return isinstance(focus, Area) and focus.toPlainText().strip() != focus.was
 
     # -- rows --------------------------------------------------------------------------------------
     def row(self, key: str, widget: QWidget, *, wide: bool = False, name: str = "") -> QWidget:

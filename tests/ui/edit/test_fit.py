@@ -20,7 +20,13 @@ def settle() -> None:
 def test_nothing_of_the_editor_is_cut_off(open_draft, language):
     d = open_draft(size=(1280, 720), language=language)
     problems = []
-    for size, scale in (((1600, 1000), 100), ((1280, 720), 100), ((1600, 1000), 150), ((1600, 1000), 200), ((1280, 720), 150)):
+    for size, scale in (
+        ((1600, 1000), 100),
+        ((1280, 720), 100),
+        ((1600, 1000), 150),
+        ((1600, 1000), 200),
+        ((1280, 720), 150),
+    ):
         d.window.resize(*size)
         d.window.prefs.set("scale", scale)
         for ident in ("map", "counters", "oob", "tables", "scenarios"):

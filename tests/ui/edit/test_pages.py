@@ -231,3 +231,21 @@ def test_the_palette_finds_cells_counters_tables_and_tools(open_draft):
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert d.page.page == "map"
     assert d.view.tool.id == "edge"
+
+
+def test_tab_goes_on_through_a_form_that_is_built_anew(open_draft, qtbot):
+    d = open_draft()
+    page = page_of(d, "counters")
+    page.choose("squad")
+    form = page.designer.form
+    first = form.fields["edit.name.en"]
+    first.setFocus()
+    first.selectAll()
+    QTest.keyClicks(first, "Rifles")
+    QTest.keyClick(first, Qt.Key.Key_Tab)
+    d.settle()
+    qtbot.waitUntil(lambda: form.fields["edit.name.ja"].hasFocus())
+    QTest.keyClicks(form.fields["edit.name.ja"], "X")
+    page.designer.refresh()
+    assert form.fields["edit.name.ja"].text().endswith("X"), "what is being typed is not taken away"
+    assert d.model.content.kinds_by_id["squad"].name.en == "Rifles"

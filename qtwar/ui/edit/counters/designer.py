@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -183,6 +183,9 @@ class Designer(Panel):
             small.show_kind(self.kind, self.piece)
         same = sum(1 for k in content.kinds if k.template == kind.template)
         self.used.setText(tr("edit.template_used", name=kind.template or "–", n=same))
+        if self.form.busy() or self.layer_form.busy():
+            QTimer.singleShot(400, self, self.refresh)
+            return
         self._fill_form()
         self._fill_table(layers)
         self._fill_layer(owner, layers)

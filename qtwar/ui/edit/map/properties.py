@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QScrollArea
 
 from qtwar.ui.edit import ops
@@ -82,23 +82,14 @@ class PropertiesDock(Panel):
         """Show what is chosen, unless it is shown already."""
         what = self._what()
         now = (what, self._state(what), language())
-        if now == self._shown or self._typing():
+        if now == self._shown:
+            return
+        if self.form.busy():
+            QTimer.singleShot(400, self, self.refresh)
             return
         self._shown = now
         self.form.empty()
         getattr(self, f"_show_{what[0]}")(*what[1:])
-
-    def _typing(self) -> bool:
-        """A field that is being typed in is not taken away under the hand."""
-        focus = self.window().focusWidget() if self.window() is not None else None
-        from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
-
-        return (
-            focus is not None
-            and self.form.isAncestorOf(focus)
-            and isinstance(focus, (QLineEdit, QPlainTextEdit))
-            and getattr(focus, "_was", "") != (focus.text() if isinstance(focus, QLineEdit) else focus.toPlainText())
-        )
 
     def _state(self, what: tuple[Any, ...]) -> object:
         content = self.model.content

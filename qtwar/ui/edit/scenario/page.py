@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitter
 
 from qtwar.ui.edit import ops
@@ -86,6 +86,9 @@ class ScenariosPage(Panel):
     # -- showing -----------------------------------------------------------------------------------
     def fill(self) -> None:
         """List the scenarios and show the one in hand."""
+        if self.form.busy() or self.rest.busy():
+            QTimer.singleShot(400, self, self.fill)
+            return
         scenarios = self.model.content.scenarios
         self.list.blockSignals(True)
         self.list.clear()

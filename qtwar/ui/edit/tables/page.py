@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollArea, QSplitter
 
 from qtwar.base.spans import bounds
@@ -122,6 +122,9 @@ class TablesPage(Panel):
         self.holes.setText(tr("edit.table.holes", n=holes) if holes else "")
         self.test()
         form = self.form
+        if form.busy():
+            QTimer.singleShot(400, self, self._show)
+            return
         form.empty()
         if table is None:
             form.say_line(tr("edit.table.none"))
