@@ -17,7 +17,7 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import Array, chaikin, fractal, lattice, seed_of, value_noise, warp
 from qtwar.draw.ground import Ground, runs
 from qtwar.draw.landscape import MOTIFS
-from qtwar.draw.lettering import _chain
+from qtwar.draw.mapsheet import outer_loops
 from qtwar.draw.operational import _shade, side_rivers
 from qtwar.draw.routes import Stretch
 from qtwar.draw.sidelines import side_courses
@@ -57,8 +57,8 @@ def _floor(g: Ground, spec: Layer, field: Array) -> list[dl.Node]:
     ]
 
 
-def open_ways(g: Ground) -> NDArray[np.bool_]:
-    """Return which samples of the board's field lie on a road, a trail or a stream that was drawn before."""
+def open_ways(g: Ground, widths: Mapping[str, Any]) -> NDArray[np.bool_]:
+    """Return which samples of the board's field lie on a road, a trail or a stream drawn before; `widths` by path kind (6 u)."""
 
     def make() -> NDArray[np.bool_]:
         taken = np.zeros(g.field.shape, bool)
@@ -66,13 +66,12 @@ def open_ways(g: Ground) -> NDArray[np.bool_]:
         lines: list[tuple[Array, float]] = [(line, float(np.max(width)) / 2 + 8) for line, width in rivers]
         for kind in sorted({path.kind for path in g.board.paths}):
             made: list[Stretch] = g.kept(("stretches", kind), list)
-        wide: dict[str, float] = g.kept(("way widths",), dict)
-        lines += [(stretch.line, wide.get(kind, 6.0) / 2 + 8) for stretch in made]
+            lines += [(stretch.line, float(widths.get(kind, 6)) / 2 + 8) for stretch in made]
         for line, half in lines:
             _mark(g, taken, line, half)
         return taken
 
-    return g.kept(("open ways",), make)
+    return g.kept(("open ways", str(widths)), make)
 
 
 def _mark(g: Ground, taken: NDArray[np.bool_], line: Array, half: float) -> None:
@@ -90,8 +89,8 @@ def _mark(g: Ground, taken: NDArray[np.bool_], line: Array, half: float) -> None
                 taken[a[inside], b[inside]] = True
 
 
-def _free(g: Ground, x: Array, y: Array) -> NDArray[np.bool_]:
-    return np.asarray(g.field.sample(open_ways(g).astype(float), x, y) < 0.5)
+def _free(g: Ground, spec: Layer, x: Array, y: Array) -> NDArray[np.bool_]:
+    return np.asarray(g.field.sample(open_ways(g, spec.get("ways") or {}).astype(float), x, y) < 0.5)
 
 
 def _strewn(
@@ -101,7 +100,7 @@ def _strewn(
     nodes: list[dl.Node] = []
     for low, high, spread in ((dl.FAR, dl.NEAR, 1.6), (dl.NEAR, dl.ALL_ZOOMS, 1.0)):
         points, chance = lattice(g.bounds, float(spec.get("spacing", 16)) * spread, float(spec.get("jitter", 0.38)), g.seed + 51)
-        keep = inside(points[:, 0], points[:, 1]) & _free(g, points[:, 0], points[:, 1])
+        keep = inside(points[:, 0], points[:, 1]) & _free(g, spec, points[:, 0], points[:, 1])
         points, chance = points[keep], chance[keep]
         order = np.argsort(points[:, 1], kind="stable")
         stamps = make(spread)
@@ -252,8 +251,8 @@ def paddies(g: Ground, spec: Layer) -> list[dl.Node]:
         dl.Shape(_seedlings(quads[~watery]), stroke=dl.Stroke(str(spec["row"]), 1.1, "round", hide_px=0.3)),
     ]
     nodes.append(dl.Group(tuple(detail), name="plots", min_zoom=44))
-    for path in (rim, dikes):
-        nodes.append(dl.Shape(path, stroke=dl.Stroke(str(dark), 2.5, min_px=0.4)))
+    nodes.append(dl.Shape(rim, stroke=dl.Stroke(str(dark), 2.5, min_px=0.4)))
+    nodes.append(dl.Shape(dikes, stroke=dl.Stroke(str(dark), 2.5, hide_px=0.8)))  # from afar they would be all there is
     for path in (rim, dikes):
         nodes.append(dl.Shape(path, stroke=dl.Stroke(str(light), 1.4, hide_px=0.4)))
     return nodes
@@ -312,7 +311,8 @@ def villages(g: Ground, spec: Layer) -> list[dl.Node]:
             # the middle of the cell keeps its dot, its foot the name
             if np.hypot(x - g.centres[cell][0], y - g.centres[cell][1]) < 9 or any(np.hypot(x - u, y - v) < 23 for u, v in here):
                 continue
-            if _free(g, np.array([x]), np.array([y]))[0] and g.field.sample(field, np.array([x]), np.array([y]))[0] > EDGE + 0.03:
+            spot = np.array([x]), np.array([y])
+            if _free(g, spec, *spot)[0] and g.field.sample(field, *spot)[0] > EDGE + 0.03:
                 here.append((x, y))
             if len(here) == 4:
                 break
@@ -338,7 +338,7 @@ def villages(g: Ground, spec: Layer) -> list[dl.Node]:
         return (*(_palm(10.5, g.seed + k, spec) for k in range(6)), *bushes)
 
     nodes.append(dl.Group((built,), name="houses", min_zoom=dl.FAR))
-    return nodes + _strewn(g, {"spacing": 14, "jitter": 0.42}, inside, trees)
+    return nodes + _strewn(g, {"spacing": 14, "jitter": 0.42, "ways": spec.get("ways")}, inside, trees)
 
 
 def _hut(number: int, spec: Layer) -> Shapes:
@@ -407,7 +407,7 @@ def relief_shade(g: Ground, spec: Layer) -> list[dl.Node]:
     high = _high(g)
     nodes: list[dl.Node] = []
     for number, color in enumerate(spec.get("steps", ()), 1):
-        loops = _around(g, {cell for cell, height in level.items() if height >= number})
+        loops = outer_loops(g, {cell for cell, height in level.items() if height >= number})
         if loops:
             nodes.append(dl.Shape(dl.path_of(loops, even_odd=True), str(color)))
     nodes.append(_shade(g, g.field, high * float(spec.get("steep", 1.6)), spec))
@@ -416,17 +416,6 @@ def relief_shade(g: Ground, spec: Layer) -> list[dl.Node]:
         pen = dl.Stroke(dl.with_alpha(str(spec["ink"]), float(alpha)), float(width), hide_px=0.35)
         nodes.append(dl.Shape(runs(lines, closed=False), stroke=pen))
     return nodes
-
-
-def _around(g: Ground, cells: set[str]) -> list[list[tuple[float, float]]]:
-    """Return the outer sides of a group of cells, joined into loops."""
-    count: dict[tuple[tuple[float, float], tuple[float, float]], int] = {}
-    for cell in cells:
-        corners = [(round(x, 2), round(y, 2)) for x, y in g.grid.polygon(cell)]
-        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-            side = (a, b) if a < b else (b, a)
-            count[side] = count.get(side, 0) + 1
-    return _chain([side for side, times in count.items() if times == 1])
 
 
 def slopes(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -9,8 +9,29 @@ import numpy as np
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
+from qtwar.draw.lettering import _chain
 
 Layer = Mapping[str, Any]
+
+
+def outer_loops(g: Ground, cells: set[str]) -> list[list[tuple[float, float]]]:
+    """Return the outer sides of a group of cells joined into loops; at the border they go on over parts of cells beyond it."""
+    shapes = [g.grid.polygon(cell) for cell in sorted(cells)]
+    middle = max(g.centres, key=lambda cell: (len(list(g.grid.neighbours(cell))), cell))
+    ways = [np.subtract(g.centres[other], g.centres[middle]) for other in g.grid.neighbours(middle)]
+    beyond: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    for cell in sorted(cells):
+        for dx, dy in ways:
+            x, y = g.centres[cell][0] + dx, g.centres[cell][1] + dy
+            if g.grid.from_pixel(float(x), float(y)) is None:
+                beyond[round(x), round(y)] = [(px + float(dx), py + float(dy)) for px, py in g.grid.polygon(cell)]
+    count: dict[tuple[tuple[float, float], tuple[float, float]], int] = {}
+    for shape in [*shapes, *beyond.values()]:
+        corners = [(round(x, 1), round(y, 1)) for x, y in shape]
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            side = (a, b) if a < b else (b, a)
+            count[side] = count.get(side, 0) + 1
+    return _chain([side for side, times in count.items() if times == 1])
 
 
 def hex_marks(g: Ground, spec: Layer) -> list[dl.Node]:

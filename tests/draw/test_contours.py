@@ -1,0 +1,195 @@
+"""Tropical country on a small board: each cell keeps its ground, nothing grows on ways, slopes point downhill, marks tell."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qtwar.draw import displaylist as dl
+from qtwar.draw.board import draw_board
+from qtwar.draw.contours import EDGE, PAINTERS, country
+from qtwar.draw.ground import Ground
+from qtwar.draw.mapsheet import PAINTERS as SHEET
+from qtwar.draw.operational import PAINTERS as OPERATIONAL
+from qtwar.model.board import Board
+
+ROWS = ["....ppp", "....ppp", ".jjj.pp", ".jjj...", ".jjj.hh", "ggg..hh", "ggg...."]
+NAMES = {".": "clear", "p": "paddy", "j": "jungle", "h": "hamlet", "g": "grass"}
+TERRAIN = {f"{c + 1:02}{r + 1:02}": NAMES[word] for r, row in enumerate(ROWS) for c, word in enumerate(row)}
+BOARD = Board.model_validate(
+    {
+        "id": "bush",
+        "name": {"en": "Small Valley", "ja": "谷"},
+        "grid": {"kind": "hex", "columns": 7, "rows": 7, "orientation": "flat", "offset": "odd"},
+        "terrain": TERRAIN,
+        "elevation": {"0303": 1, "0304": 2, "0204": 1, "0404": 1, "0305": 1},
+        "edges": [
+            {"kind": "brook", "name": {"en": "Brook", "ja": "川"}, "sides": ["0401|0501", "0401|0502", "0402|0502", "0402|0503"]},
+            {"kind": "slope", "sides": ["0303|0304", "0304|0404", "0303|0403", "0204|0205"]},
+        ],
+        "paths": [{"kind": "trail", "cells": ["0107", "0206", "0306", "0305", "0304", "0303", "0302", "0301"]}],
+    }
+)
+JUNGLE: dict[str, Any] = {
+    "terrain": "jungle", "floor": "#2f5a33", "crowns": ["#2f6a39", "#3a7a41"], "edge": "#14331a", "light": "#6fa758",
+    "crown_size": [8, 11], "spacing": 15, "palms": 8, "frond": ["#24491f", "#86b55e"],
+}  # fmt: skip
+PADDY: dict[str, Any] = {
+    "terrain": "paddy", "floor": "#b3bd72", "plots": ["#8fbf6a", "#a3cb78"], "wet": ["#9fcdb8"], "dike": ["#6f6a35", "#cfc58a"],
+    "row": "#4f8040", "glint": "#ffffff",
+}  # fmt: skip
+STREAM = {"kinds": {"brook": {"width": [8, 9], "casing": "#2b5f73", "color": "#7fb9c4"}}}
+TRAIL = {"kinds": {"trail": {"strokes": [["#5a3f1d", 6], ["#e6cf9d", 4]]}}}
+SLOPE = {"kind": "slope", "light": "#f7ebc4", "ink": "#3c240a"}
+
+
+@pytest.fixture
+def ground() -> Ground:
+    """The board with its stream and its trail drawn."""
+    made = Ground(BOARD, "en", "seed")
+    PAINTERS["streams"](made, STREAM)
+    OPERATIONAL["routes"](made, TRAIL)
+    return made
+
+
+def every(nodes: list[dl.Node], kind: type[Any]) -> list[Any]:
+    return [node for node in dl.walk(nodes) if isinstance(node, kind)]
+
+
+def stamped(nodes: list[dl.Node]) -> np.ndarray[Any, Any]:
+    """Where the motifs of the nearest zoom stand."""
+    groups = [g for g in every(nodes, dl.Group) if g.name == "motifs" and g.max_zoom > 100]
+    return np.vstack([s.xy for g in groups for s in g.children])
+
+
+@pytest.mark.parametrize("terrain", ["jungle", "paddy", "grass", "hamlet"])
+def test_each_cell_keeps_its_ground(ground: Ground, terrain: str) -> None:
+    field = country(ground, {"terrain": terrain, "rough": 0.3})
+    for cell, (x, y) in ground.centres.items():
+        inside = float(ground.field.sample(field, np.array([x]), np.array([y]))[0]) > EDGE
+        assert inside == (TERRAIN[cell] == terrain), cell
+
+
+def test_trees_leave_the_trail_and_the_stream_free(ground: Ground) -> None:
+    trees = stamped(PAINTERS["canopy"](ground, {**JUNGLE, "part": "crowns"}))
+    assert len(trees) > 200
+    ways = [s.line for s in ground.kept(("stretches", "trail"), list)]
+    ways += [line for line, _ in ground.kept(("river widths",), list)]
+    for line in ways:
+        along = np.vstack([np.linspace(a, b, 9) for a, b in pairwise(line)])
+        assert np.hypot(*(trees[:, None] - along[None]).T).min() > 7
+    wide = PAINTERS["canopy"](ground, {**JUNGLE, "part": "crowns", "ways": {"trail": 30}})
+    assert len(stamped(wide)) < len(trees)
+    bare = Ground(Board.model_validate({**BOARD.model_dump(), "paths": ()}), "en", "seed")
+    assert len(stamped(PAINTERS["canopy"](bare, {**JUNGLE, "part": "crowns"}))) > len(trees)
+
+
+def test_the_floor_comes_without_trees_and_the_other_way_round(ground: Ground) -> None:
+    assert not every(PAINTERS["canopy"](ground, {**JUNGLE, "part": "floor"}), dl.Stamps)
+    assert not [s for s in PAINTERS["canopy"](ground, {**JUNGLE, "part": "crowns"}) if isinstance(s, dl.Shape)]
+    assert PAINTERS["canopy"](ground, {**JUNGLE, "terrain": "tundra"}) == []
+
+
+def test_paddies_are_plots_of_all_colours_inside_their_country(ground: Ground) -> None:
+    nodes = PAINTERS["paddies"](ground, PADDY)
+    plots = {s.fill: s.path for s in every(nodes, dl.Shape) if s.fill in (*PADDY["plots"], *PADDY["wet"])}
+    assert set(plots) == {*PADDY["plots"], *PADDY["wet"]}
+    field = country(ground, PADDY)
+    corners = np.vstack([path.xy for path in plots.values()])
+    assert float(ground.field.sample(field, corners[:, 0], corners[:, 1]).min()) > EDGE - 0.1
+    assert sum(len(path.starts) for path in plots.values()) > 60
+
+
+def test_houses_stand_apart_and_on_their_ground(ground: Ground) -> None:
+    spec = {"terrain": "hamlet", "part": "houses", "floor": "#d9c08c", "thatch": ["#c79a4a"]}
+    (houses,) = [g.children[0] for g in every(PAINTERS["villages"](ground, spec), dl.Group) if g.name == "houses"]
+    assert isinstance(houses, dl.Stamps)
+    cells = {ground.grid.from_pixel(float(x), float(y)) for x, y in houses.xy}
+    assert {"0605", "0606", "0705", "0706"} & cells
+    gaps = np.hypot(*(houses.xy[:, None] - houses.xy[None]).T) + np.eye(len(houses.xy)) * 999
+    assert len(houses.xy) >= 10
+    assert gaps.min() > 8
+
+
+def test_teeth_of_slopes_point_downhill(ground: Ground) -> None:
+    light, teeth = PAINTERS["slopes"](ground, SLOPE)
+    assert isinstance(light, dl.Shape)
+    (wedges,) = every([teeth], dl.Shape)
+    upper = BOARD.elevation
+    for run in wedges.path.runs():
+        tip, foot = run[2], (run[0] + run[1]) / 2
+        ahead = foot + (tip - foot) * 6
+        behind = foot - (tip - foot) * 6
+        low = ground.grid.from_pixel(float(ahead[0]), float(ahead[1]))
+        high = ground.grid.from_pixel(float(behind[0]), float(behind[1]))
+        assert upper.get(str(high), 0) > upper.get(str(low), 0)
+    assert len(wedges.path.starts) == 4 * 13
+    assert len(light.path.starts) == 4
+
+
+def test_levels_are_washed_to_their_very_sides(ground: Ground) -> None:
+    spec = {"steps": ["#ecd27a20", "#ecd27a30"], "dark": "#2a2010", "light": "#8fb55e"}
+    washes = [s for s in PAINTERS["relief_shade"](ground, spec) if isinstance(s, dl.Shape)]
+    assert len(washes) == 2
+    corners = np.array(sorted(washes[1].path.xy.round(1).tolist()))
+    assert len(corners) in (6, 7)
+    polygon = np.array(ground.grid.polygon("0304"))
+    assert np.hypot(*(corners[:, None] - polygon[None]).T).min(axis=0).max() < 0.2
+    flat = Ground(Board.model_validate({**BOARD.model_dump(), "elevation": {}}), "en", "seed")
+    assert PAINTERS["relief_shade"](flat, spec) == []
+    assert PAINTERS["relief_tints"](flat, {"tints": [[0.5, "#c9ab6a"]]}) == []
+
+
+def test_a_stream_near_the_frame_flows_on_beyond_it() -> None:
+    ground = Ground(BOARD, "en", "seed")
+    PAINTERS["streams"](ground, STREAM)
+    (line,) = [line for line, _ in ground.kept(("river widths",), list)]
+    top = ground.bounds[1]
+    assert float(line[:, 1].min()) < top
+    short = Ground(BOARD, "en", "seed")
+    PAINTERS["streams"](short, {**STREAM, "reach": 0})
+    (line,) = [line for line, _ in short.kept(("river widths",), list)]
+    assert float(line[:, 1].min()) > top - 12
+
+
+def test_marks_tell_terrain_number_and_level(ground: Ground) -> None:
+    spec = {
+        "dots": {"clear": "#fbf6dc", "jungle": "#9fd08a"}, "ink": "#1d2410", "halo": "#f3efcf", "dark": ["jungle"],
+        "dark_ink": "#f1f0d4", "dark_halo": "#16301a",
+    }  # fmt: skip
+    nodes = SHEET["hex_marks"](ground, spec)
+    words = {t.text: t for t in every(nodes, dl.Text) if not t.text.startswith("▲")}
+    assert set(words) == set(TERRAIN)
+    assert (words["0303"].color, words["0101"].color) == ("#f1f0d4", "#1d2410")
+    assert sorted(t.text for t in every(nodes, dl.Text) if t.text.startswith("▲")) == ["▲1"] * 4 + ["▲2"]
+    dots = {s.fill: len(s.path.starts) for s in every(nodes, dl.Shape)}
+    assert dots == {"#fbf6dc": list(TERRAIN.values()).count("clear"), "#9fd08a": 9}
+
+
+def test_the_sheet_bears_the_name_of_the_board_and_its_legend() -> None:
+    spec = {
+        "painter": "stencil_strip", "outside": True, "margin": [40, 40, 40, 200], "legend_at": 300, "legend_step": 200, "rows": 2,
+        "text": {"subtitle": {"en": "Sub", "ja": "副題"}, "note": {"en": "Note", "ja": "注"}},
+        "legend": [
+            {"fill": "#d6ce92", "dots": "#fbf6dc", "text": {"en": "Clear", "ja": "平地"}},
+            {"teeth": "#4d300d", "text": {"en": "Slope", "ja": "斜面"}},
+            {"strokes": [["#5a3f1d", 6]], "text": {"en": "Trail", "ja": "小道"}},
+        ],
+    }  # fmt: skip
+    for language, title, row in (("en", "SMALL VALLEY", "Slope"), ("ja", "谷", "斜面")):
+        drawn = draw_board(BOARD, {"boards": {"bush": [spec]}}, language)
+        words = [t.text for t in every(list(drawn.nodes), dl.Text)]
+        assert title in words
+        assert row in words
+        assert drawn.bounds[3] > Ground(BOARD, "en", "s").bounds[3] + 199
+
+
+def test_drawings_are_the_same_each_time() -> None:
+    layers = [{"painter": "streams", **STREAM}, {"painter": "routes", **TRAIL}, {"painter": "canopy", **JUNGLE, "part": "crowns"},
+              {"painter": "meadow", "terrain": "clear", "blades": ["#aeb066"]}, {"painter": "paddies", **PADDY},
+              {"painter": "tufts", "terrain": "grass", "floor": "#b4b957", "part": "blades", "blades": ["#76852f"]}]  # fmt: skip
+    one, two = (dl.to_json(draw_board(BOARD, {"boards": {"bush": layers}})) for _ in range(2))
+    assert one == two
