@@ -55,8 +55,6 @@ class DraftModel(EditModel):
         self._courier = Courier(self)
         self._checks = Courier(self)
         self.content: Content = session.draft.content()
-        title = self.content.title
-        self.identity = DraftIdentity(title.id, title.name.get(language()) or path.stem, str(path))
         self.scenario = self.content.scenarios[0].id if self.content.scenarios else ""
         self._faces = CounterArt(self.content)
         self._labels: list[Any] = []
@@ -69,6 +67,12 @@ class DraftModel(EditModel):
         self._later.timeout.connect(self._check)
         self._take_history(self._history())
         QTimer.singleShot(0, self, self._check)
+
+    @property
+    def identity(self) -> DraftIdentity:
+        """Which draft this is, its name in the language in force."""
+        title = self.content.title
+        return DraftIdentity(title.id, title.name.get(language()) or self.path.stem, str(self.path))
 
     # -- doing -------------------------------------------------------------------------------------
     def do(self, op: Op, done: Callable[[bool], None] | None = None) -> None:
@@ -114,15 +118,12 @@ class DraftModel(EditModel):
         self._courier.ask(work, arrived, failed)
 
     def _moved(self, change: Change, content: Content, history: Any) -> None:
-        before, self.content = self.content, content
+        self.content = content
         if change.touches(*DRAWN_WITH):
             self._faces = CounterArt(content)
         if not any(s.id == self.scenario for s in content.scenarios):
             self.scenario = content.scenarios[0].id if content.scenarios else ""
             self.scenario_changed.emit()
-        if before.title != content.title:
-            name = content.title.name.get(language())
-            self.identity = DraftIdentity(content.title.id, name, str(self.path))
         self._take_history(history)
         parts = {*change.parts, *change.items}
         cells = {

@@ -114,9 +114,13 @@ class EditModel(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.focus = EditFocus(self)
-        self.identity = DraftIdentity()
         self.content: Content
         self.scenario = ""
+
+    @property
+    def identity(self) -> DraftIdentity:
+        """Which draft this is, its name in the language in force."""
+        return DraftIdentity()
 
     # -- doing -------------------------------------------------------------------------------------
     def do(self, op: Op, done: Callable[[bool], None] | None = None) -> None:

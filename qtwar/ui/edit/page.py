@@ -275,6 +275,10 @@ class EditPage(Panel):
         if "status" in self.__dict__:
             self._adapt()
 
+    def retranslate(self) -> None:
+        """What the status bar says of the board."""
+        self._hovered(self.map.view.hover_place)
+
     def close_page(self) -> None:
         """Let go of the draft; the start window keeps a picture of its map."""
         data = QByteArray()

@@ -16,6 +16,16 @@ def build(t: Tokens, px: Callable[[float], int], language: str) -> str:
     pressed = mix(t.panel, t.accent, 0.22)
     accent_hover = mix(t.accent, t.text, 0.18)
     frame = t.frame
+    # Fusion draws its boxes in shades of grey, which nobody sees on black
+    boxes = (
+        f"""
+QCheckBox::indicator, QRadioButton::indicator {{ border: {frame}px solid {t.line}; background: {t.raised}; }}
+QCheckBox::indicator:checked, QRadioButton::indicator:checked {{ background: {t.accent}; border-color: {t.accent}; }}
+QRadioButton::indicator {{ border-radius: {px(8)}px; }}
+"""
+        if frame > 1
+        else ""
+    )
 
     def font(size: float) -> str:
         return f"font-size: {max(px(size), 9)}px;"
@@ -189,4 +199,4 @@ QSplitter::handle {{ background: {t.line}; }}
 QHeaderView::section {{ background: {t.sunk}; color: {t.second}; border: 0; border-bottom: 1px solid {t.line};
   border-right: 1px solid {t.hairline}; padding: {px(4)}px {px(6)}px; {font(12)} {strong} }}
 QTableView {{ gridline-color: {t.hairline}; }}
-"""
+{boxes}"""

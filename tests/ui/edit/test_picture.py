@@ -73,6 +73,10 @@ def test_resize_keeps_the_anchor_and_leads_everything_along(open_draft):
     d.page.take_tool("brush")
     d.type("2")
     d.click(d.at("0303"))
+    from qtwar.editing.boards import ANCHORS
+    from qtwar.ui.edit.map import properties
+
+    assert set(properties.ANCHORS) == set(ANCHORS)
     d.model.do(ops.call("resize", "m", 14, 12, "se"))
     d.settle()
     assert d.board.grid.columns == 14

@@ -19,7 +19,7 @@ from qtwar.ui.widgets.basics import Button, Panel
 from qtwar.ui.widgets.segments import Segments
 
 KIND_PARTS = {"terrain": "terrain", "feature": "features", "edge": "edge_kinds", "path": "path_kinds"}
-ANCHORS = ("nw", "n", "ne", "w", "c", "e", "sw", "s", "se")
+ANCHORS = ("nw", "n", "ne", "w", "center", "e", "sw", "s", "se")
 
 
 class PropertiesDock(Panel):
