@@ -34,17 +34,22 @@ class Counters:
     def __init__(self, source: Source, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.voice, self.toner = source, voice, toner
         self.problems: list[str] = []
+        self._plain: dict[str, dl.DisplayList] = {}
         self._flat: dict[int, tuple[dl.DisplayList, dl.DisplayList]] = {}
 
     def face(self, record: Mapping[str, Any]) -> dl.DisplayList:
         """Return a counter's face; where its template is wrong, a plain counter, and the problem is noted."""
-        try:
-            found = self.source.art.face(record, self.voice.main)
-        except DataFault as fault:
-            if fault.text not in self.problems:
-                self.problems.append(fault.text)
-            kind = self.source.content.kinds_by_id.get(str(record["kind"]))
-            found = draw_plain(str(kind.attrs.get("abbr") or kind.name.get(self.voice.main)) if kind else "?")
+        kind_id = str(record["kind"])
+        found = self._plain.get(kind_id)
+        if found is None:
+            try:
+                found = self.source.art.face(record, self.voice.main)
+            except DataFault as fault:
+                if fault.text not in self.problems:
+                    self.problems.append(fault.text)
+                kind = self.source.content.kinds_by_id.get(kind_id)
+                words = str(kind.attrs.get("abbr") or kind.name.get(self.voice.main)) if kind else "?"
+                found = self._plain[kind_id] = draw_plain(words)
         kept = self._flat.get(id(found))
         if kept is None:
             nodes = tone.flat(found.nodes)

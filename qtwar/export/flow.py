@@ -159,11 +159,6 @@ class Flow:
             self._band = self._y
         self._deepest = max(self._deepest, self._y)
 
-    @property
-    def room_left(self) -> float:
-        """Height left in this column."""
-        return self.bottom - self._y
-
     # -- pages ---------------------------------------------------------------------------------------------
 
     def pages(self, part: str, head: tuple[str, str], foot: str, name: str = "") -> list[Page]:
@@ -211,11 +206,6 @@ def running_head(paper: Paper, left: str, right: str) -> list[dl.Node]:
 
 
 # -- common blocks ---------------------------------------------------------------------------------------------------
-
-
-def space(height: float) -> Block:
-    """Return empty room."""
-    return Block(height, lambda x, y, w: ())
 
 
 def heading(words: str, *, mark: bool = True, depth: int = 1, again: str = "", color: dl.Color = look.INK,

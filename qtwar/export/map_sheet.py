@@ -6,7 +6,7 @@ Sheets step by multiples of 1/10 inch, so that pictures of them at any dpi divis
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
@@ -14,7 +14,7 @@ from qtwar.export import look, map_picture, tone
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters
 from qtwar.export.flow import Flow, running_head
-from qtwar.export.page import Bookmark, Page, placed
+from qtwar.export.page import Bookmark, Link, Page, placed
 from qtwar.export.paper import Paper
 from qtwar.export.sheet_parts import Made
 from qtwar.export.situation import faces_on
@@ -91,7 +91,7 @@ class MapSheet:
             marks.append(Bookmark(f"{sheet}: {name}" if len(boards) > 1 else sheet, len(pages), 0.0, 0))
             if len(made) > 1:
                 marks += [Bookmark(page.name, len(pages) + n, 0.0, 1) for n, page in enumerate(made)]
-            pages += made
+            pages += [_linked(page, len(pages)) for page in made]
         return Made(pages, marks, list(self.counters.problems))
 
     # -- one board -------------------------------------------------------------------------------------------
@@ -236,6 +236,7 @@ class MapSheet:
             placed(display, x0, y0, map_wide, window=window, name="map"),
         ]
         s = fit / k
+        links: list[Link] = []
         for row in range(cut.rows):
             for column in range(cut.columns):
                 ox, oy = cut.origin(row, column)
@@ -246,7 +247,13 @@ class MapSheet:
                 nodes.append(dl.Shape(frame, None, dl.Stroke("#ffffffb0", 0.8, "flat", "miter")))
                 nodes.append(dl.Shape(frame, None, dl.Stroke(look.ACCENT, 0.3, "flat", "miter")))
                 nodes += look.badge(tile_name(row, column), x + wide / 2, y + high / 2, look.ACCENT, 5.0)
-        return Page(paper.width, paper.height, tuple(nodes), "map", words)
+                links.append(Link((x, y, wide, high), page=1 + row * cut.columns + column))
+        return Page(paper.width, paper.height, tuple(nodes), "map", words, links=tuple(links))
+
+
+def _linked(page: Page, by: int) -> Page:
+    """A page whose links count from the first page of all boards."""
+    return replace(page, links=tuple(replace(link, page=link.page + by) for link in page.links)) if page.links else page
 
 
 def tile_name(row: int, column: int) -> str:

@@ -80,11 +80,6 @@ def fitted(words: str, font: dl.Font, room: float, least: float = 0.62) -> tuple
     return replace(font, size=font.size * max(least, room / wide)), True
 
 
-def block_height(count: int, leading: float) -> float:
-    """Return the height of so many lines."""
-    return count * leading
-
-
 def widest(words: Sequence[str], font: dl.Font) -> float:
     """Return the width of the widest line."""
     return max((typeface.width(line, font) for line in words), default=0.0)

@@ -89,6 +89,10 @@ def test_every_sheet_names_its_neighbours(sealords):
     cut = tiles(choices.sheet(), 400.0, 400.0, 8.0)
     assert len(book.pages) == cut.rows * cut.columns + 1
     assert [m.words for m in book.bookmarks][2] == "A1"
+    # on the plan each field leads to its sheet, also where other sheets come first
+    later = make_book(sealords(), replace(choices, what=("test-page", "map")))
+    assert [link.page for link in later.pages[2].links] == list(range(3, 3 + cut.rows * cut.columns))
+    assert [link.page for link in make_book(sealords(), replace(choices, pages="1,3")).pages[0].links] == [1]
     for row in range(cut.rows):
         for column in range(cut.columns):
             said = words_on(book.pages[1 + row * cut.columns + column])

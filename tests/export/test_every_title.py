@@ -1,0 +1,80 @@
+"""Every installed title, every scenario, both languages: sheets are made, name what they must, and keep what hides."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from qtwar.app import printing, titles
+from qtwar.engine.views import HIDDEN
+from qtwar.export import rows
+from qtwar.export.choices import Choices
+from qtwar.export.page import words_on
+from qtwar.export.pdf.writer import pdf_bytes
+from qtwar.export.press import make_book
+
+TITLES = sorted(path.name for path in titles.folders()[0].iterdir() if (path / "module.yaml").exists())
+
+
+def squeeze(words: str) -> str:
+    return "".join(words.split())
+
+
+@pytest.fixture(scope="module")
+def content(request):
+    return titles.load(request.param)[1]
+
+
+def scenarios(content):
+    return [printing.scenario_source(content, scenario.id) for scenario in content.scenarios]
+
+
+@pytest.mark.parametrize("content", TITLES, indirect=True)
+def test_each_set_up_sheet_names_each_unit_and_place(content):
+    for source in scenarios(content):
+        for lang in ("en", "ja"):
+            book = make_book(source, Choices(language=lang, show_map=False))
+            said = squeeze("".join(words_on(page).replace("\n", "") for page in book.pages))
+            for stand in source.lineup.all if not source.lineup.lines else (*source.lineup.lines, *source.lineup.pools):
+                if stand.place:
+                    assert squeeze(source.names.name("c", stand.place, lang)) in said, (source.scenario.id, stand.place)
+                for lot in stand.lots:
+                    what = ("p", lot.names[0]) if lot.names else ("k", str(lot.record["kind"]))
+                    assert squeeze(source.names.name(*what, lang)) in said, (source.scenario.id, what)
+            if source.scenario is not content.scenarios[0]:
+                continue
+            # the file says no less than the pages
+            read = PdfReader(io.BytesIO(pdf_bytes(book)))
+            text = squeeze("".join(page.extract_text() for page in read.pages))
+            assert squeeze(source.scenario.name.get(lang)) in text
+            assert len(read.pages) == len(book.pages)
+
+
+@pytest.mark.parametrize("content", TITLES, indirect=True)
+def test_no_side_is_given_a_record_of_what_hides_from_it(content):
+    kinds = content.kinds_by_id
+    for source in scenarios(content):
+        for side in content.sides:
+            for stand in source.for_side(side.id).lineup.all:
+                for lot in stand.lots:
+                    kind = kinds.get(str(lot.record["kind"]))
+                    if stand.side in (side.id, ""):
+                        continue
+                    assert kind is None or not kind.hidden, (source.scenario.id, side.id, kind)
+                    if kind is None:
+                        assert set(lot.record) <= {"id", "kind", "face", "owner", "back", "attrs"}
+                        assert (lot.record["kind"], lot.record["id"], lot.record["attrs"]) == (HIDDEN, "", {})
+
+
+@pytest.mark.parametrize("content", TITLES, indirect=True)
+def test_counters_tables_and_order_of_battle_of_each_title(content):
+    source = scenarios(content)[0]
+    book = make_book(source, Choices(what=("counter-sheet", "oob"), language="ja"))
+    assert {page.part for page in book.pages} == {"counter-sheet", "oob"}
+    for lang in ("en", "ja"):
+        tables = rows.row_tables(source, Choices(what=("tables",), language=lang))
+        assert [len(t.rows) for t in tables] == [len(t.cells) for t in content.tables]
+        for table in tables:
+            assert all(len(row) == len(table.columns) for row in table.rows), table.title
