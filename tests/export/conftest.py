@@ -10,17 +10,6 @@ from qtwar.app import printing
 from qtwar.export.source import Source
 from tests.export.field import field
 
-MAPS: list[str] = []
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _cache(tmp_path_factory, qapp):
-    """Maps are kept where no other program looks for them."""
-    patch = pytest.MonkeyPatch()
-    patch.setenv("QTWAR_CACHE", str(tmp_path_factory.mktemp("cache")))
-    yield
-    patch.undo()
-
 
 @cache
 def _sealords(scenario: str) -> Source:
@@ -28,7 +17,7 @@ def _sealords(scenario: str) -> Source:
 
 
 @pytest.fixture(scope="session")
-def sealords(_cache):
+def sealords(qapp):
     """A function: scenario → source; the drawn map is shared by all."""
 
     def make(scenario: str = "game_warden") -> Source:
@@ -38,6 +27,6 @@ def sealords(_cache):
 
 
 @pytest.fixture(scope="session")
-def small(_cache) -> Source:
+def small(qapp) -> Source:
     """A title of a few squares with two sides, one of which hides."""
     return printing.scenario_source(field(), "one")

@@ -23,7 +23,7 @@ def squeeze(words: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def content(request):
+def content(request, qapp):
     return titles.load(request.param)[1]
 
 

@@ -43,9 +43,8 @@ class FieldPrint(_Printed):
 
 
 @pytest.fixture
-def print_tab(qtbot, tmp_path, monkeypatch):
+def print_tab(qtbot, tmp_path):
     """A function that opens the print tab: (size, model, **settings) → (window, page)."""
-    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path / "cache"))
     windows: list[MainWindow] = []
 
     def make(size=(1600, 1000), model=None, **values) -> tuple[MainWindow, PrintPage]:
