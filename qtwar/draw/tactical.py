@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -165,73 +166,243 @@ def level_numbers(g: Ground, spec: Layer) -> list[dl.Node]:
     ]
 
 
+@dataclass(frozen=True)
+class Roof:
+    """One body of a building: its middle, length and depth (u), turn (radians), tiles, and whether its ends slope too."""
+
+    x: float
+    y: float
+    wide: float
+    deep: float
+    angle: float
+    color: str
+    hip: bool = False
+    high: float = 1.0
+
+    def at(self, *points: tuple[float, float]) -> Array:
+        """Return points of the body's own axes on the map."""
+        c, s = float(np.cos(self.angle)), float(np.sin(self.angle))
+        return np.array([(self.x + px * c - py * s, self.y + px * s + py * c) for px, py in points])
+
+
 def buildings(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Buildings of a terrain: a yard, a shadow, roofs with ridges; neighbours of one group are joined by wings."""
+    """Buildings of a terrain: a yard, a shadow, roofs with ridges; each cell of a group is joined to one before it.
+
+    Settings: cells; `size`, `color` or `colors`, `edge`, `yard`, `roof: hip`, `shape: farm|hut`, `groups` [[cells]],
+    `forms` {cell: church, mill, or long (the whole group under one roof)}.
+    """
     cells = g.members(dict(spec))
-    groups: dict[str, str] = {}
-    for number, group in enumerate(spec.get("groups") or ()):
-        for cell in group:
-            groups[str(cell)] = str(number)
-    nodes: list[dl.Node] = []
-    yard = spec.get("yard")
+    size, hip = float(spec.get("size", 26)), spec.get("roof") == "hip"
+    colors = [str(c) for c in spec.get("colors") or (spec["color"],)]
+    forms: Mapping[str, str] = spec.get("forms") or {}
+    groups = [[str(cell) for cell in group if str(cell) in cells] for group in spec.get("groups") or ()]
+    grouped = {cell for group in groups if len(group) > 1 for cell in group}
+    roofs: list[Roof] = []
+    extras: list[dl.Node] = []
+    for group in groups:
+        if len(group) > 1 and forms.get(group[0]) == "long":
+            roofs += _long(g, group, size, colors[0])
+        elif len(group) > 1:
+            roofs += _wings(g, group, size, colors[0])
     for cell in sorted(cells):
-        x, y = g.centres[cell]
-        if yard:
-            nodes.append(dl.Shape(dl.polygon(blob(39, seed_of(cell)) + [x, y]), dl.with_alpha(yard, 0.75)))
-    size = float(spec.get("size", 26))
-    parts: list[tuple[float, float, float, float, float]] = []
-    for cell in sorted(cells):
-        x, y = g.centres[cell]
-        for other in g.grid.neighbours(cell):
-            if other > cell and other in cells and groups.get(cell, "?") == groups.get(other, "!"):
-                ox, oy = g.centres[other]
-                angle = float(np.arctan2(oy - y, ox - x))
-                parts.append(((x + ox) / 2, (y + oy) / 2, float(np.hypot(ox - x, oy - y)), size * 0.62, angle))
-    for cell in sorted(cells):
-        x, y = g.centres[cell]
-        turn = (seed_of(cell, "turn") % 7 - 3) * 0.13 if cell not in groups else 0.0
-        wide, deep = size * (1.25 if spec.get("shape") != "hut" else 0.9), size * (0.95 if cell in groups else 0.78)
-        if spec.get("shape") == "farm" and cell not in groups:
+        if cell in grouped and any(forms.get(group[0]) == "long" for group in groups if cell in group):
+            continue
+        (x, y), form = g.centres[cell], forms.get(cell, str(spec.get("shape", "")))
+        if form == "church":
+            tower = Roof(x - size * 0.66, y, size * 0.46, size * 0.46, 0.0, colors[0], True, 2.2)
+            nave = Roof(x + size * 0.12, y, size * 1.1, size * 0.46, 0.0, dl.shade(colors[0], 1.06))
+            roofs += [nave, Roof(x + size * 0.26, y, size * 0.84, size * 0.34, np.pi / 2, dl.shade(colors[0], 1.06)), tower]
+            extras.append(_cross(tower.x, tower.y, size * 0.13))
+            continue
+        turn = (seed_of(cell, "turn") % 7 - 3) * 0.13 if cell not in grouped else 0.0
+        wide, deep = size * (1.25 if form != "hut" else 0.9), size * (0.95 if cell in grouped else 0.78)
+        color = colors[seed_of(cell, "tiles") % len(colors)]
+        body = Roof(x, y, wide, deep, turn, color, hip)
+        if form in ("farm", "mill") and cell not in grouped:
             side = -1 if seed_of(cell, "wing") % 2 else 1
-            c, s = np.cos(turn), np.sin(turn)
-            wx, wy = side * size * 0.42, size * 0.52
-            parts.append((x + wx * c - wy * s, y + wx * s + wy * c, size * 0.72, size * 0.5, turn + np.pi / 2))
-        parts.append((x, y, wide, deep, turn))
-    nodes += [_roof(part, spec, shadow=True) for part in parts]
-    nodes += [_roof(part, spec) for part in parts]
+            ((wx, wy),) = body.at((side * size * 0.42, size * 0.52))
+            roofs.append(Roof(float(wx), float(wy), size * 0.72, size * 0.5, turn + np.pi / 2, color))
+        roofs.append(body)
+        if form == "mill":
+            extras += _wheel(x + wide * 0.72, y + deep * 0.35, size * 0.36, str(spec["edge"]))
+    yard = spec.get("yard")
+    grounds = [dl.polygon(blob(39, seed_of(cell)) + g.centres[cell]) for cell in sorted(cells)] if yard else []
+    nodes: list[dl.Node] = [dl.Shape(path, dl.with_alpha(str(yard), 0.75)) for path in grounds]
+    for part in roofs:
+        corners = part.at(*_corners(part))
+        for k in range(1, 5):  # a soft shadow, longer the higher the body
+            nodes.append(dl.Shape(dl.polygon(corners + [1.0 * k * part.high, 1.6 * k * part.high]), "#00000018"))
+    return [*nodes, *(_roof(part, str(spec["edge"])) for part in roofs), *extras]
+
+
+def _wings(g: Ground, group: Sequence[str], size: float, color: str) -> list[Roof]:
+    out = []
+    for number, cell in enumerate(group):
+        before = [other for other in group[:number] if other in g.grid.neighbours(cell)]
+        if before:
+            (x, y), (ox, oy) = g.centres[cell], g.centres[before[-1]]
+            long, turn = float(np.hypot(ox - x, oy - y)), float(np.arctan2(oy - y, ox - x))
+            out.append(Roof((x + ox) / 2, (y + oy) / 2, long, size * 0.62, turn, color))
+    return out
+
+
+def _long(g: Ground, group: Sequence[str], size: float, color: str) -> list[Roof]:
+    (x, y), (ox, oy) = g.centres[group[0]], g.centres[group[-1]]
+    long, turn = float(np.hypot(ox - x, oy - y)), float(np.arctan2(oy - y, ox - x))
+    body = Roof((x + ox) / 2, (y + oy) / 2, long + size * 0.8, size * 0.62, turn, color)
+    ((wx, wy),) = body.at((-long / 2 - size * 0.12, size * 0.42))
+    return [Roof(float(wx), float(wy), size * 1.15, size * 0.56, turn + np.pi / 2, color), body]
+
+
+def _cross(x: float, y: float, r: float) -> dl.Node:
+    bars = dl.path_of([[(x - r, y), (x + r, y)], [(x, y - r * 1.2), (x, y + r * 1.2)]], closed=False)
+    return dl.Shape(bars, stroke=dl.Stroke("#f6efdc", 2.2, "flat", min_px=0.8))
+
+
+def _wheel(x: float, y: float, r: float, edge: str) -> list[dl.Node]:
+    turns = np.arange(8) * np.pi / 4
+    spokes = dl.path_of([[(x, y), (x + r * np.cos(a), y + r * np.sin(a))] for a in turns], closed=False)
+    return [
+        dl.Shape(dl.ellipse(x + 2, y + 3, r, r), "#00000030"),
+        dl.Shape(dl.ellipse(x, y, r, r), "#8a6a42", dl.Stroke(edge, 1.6)),
+        dl.Shape(spokes, stroke=dl.Stroke(edge, 1.3)),
+    ]
+
+
+def _corners(part: Roof) -> tuple[tuple[float, float], ...]:
+    hw, hd = part.wide / 2, part.deep / 2
+    return ((-hw, -hd), (hw, -hd), (hw, hd), (-hw, hd))
+
+
+def _roof(part: Roof, ink: str) -> dl.Node:
+    hw, hd, color = part.wide / 2, part.deep / 2, part.color
+    inset = min(hw, hd) * 0.9 if part.hip else 0.0
+    facing = 0.8 * float(np.cos(part.angle)) - 0.6 * float(np.sin(part.angle))  # the light comes from the north-west
+    lit, dark = dl.shade(color, 1.14), dl.shade(color, 0.80)
+    if facing < 0:
+        lit, dark = dark, lit
+    edge = dl.Stroke(ink, 1.3, "round", "round", min_px=0.6)
+    upper = part.at((-hw, -hd), (hw, -hd), (hw - inset, 0), (-hw + inset, 0))
+    lower = part.at((-hw, hd), (hw, hd), (hw - inset, 0), (-hw + inset, 0))
+    shapes = [dl.Shape(dl.polygon(upper), lit, edge), dl.Shape(dl.polygon(lower), dark, edge)]
+    if inset:
+        for sign, tone in ((-1, 1.02), (1, 0.68)):
+            end = part.at((sign * hw, -hd), (sign * hw, hd), (sign * (hw - inset), 0))
+            shapes.append(dl.Shape(dl.polygon(end), dl.shade(color, tone), edge))
+    courses = [
+        part.at((-hw + inset * (1 - k), sign * hd * k), (hw - inset * (1 - k), sign * hd * k))
+        for k in (0.25, 0.5, 0.75)
+        for sign in (-1, 1)
+    ]
+    tiles = dl.path_of(courses, closed=False)
+    shapes.append(dl.Shape(tiles, stroke=dl.Stroke(dl.with_alpha(ink, 0.30), 0.7, hide_px=0.4)))
+    ridge = dl.polyline(part.at((-hw + inset, 0), (hw - inset, 0)).tolist())
+    shapes.append(dl.Shape(ridge, stroke=dl.Stroke(dl.with_alpha("#fff4d8", 0.5), 1.0, hide_px=0.4)))
+    return dl.Group(tuple(shapes), name="roof")
+
+
+def plots(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Fields: neighbouring cells of one terrain become a plot with its own tint and furrows at its own angle.
+
+    Settings: cells; `tints`, `furrow`, `light`, `edge`, `spacing` (u between furrows), `dash`, `angles` (degrees).
+    """
+    cells = g.members(dict(spec))
+    nodes: list[dl.Node] = []
+    tints, angles = [str(t) for t in spec["tints"]], [float(a) for a in spec.get("angles", (60, -60, 28, -32))]
+    gap, dash = float(spec.get("spacing", 6.0)), tuple(float(d) for d in spec.get("dash", ()))
+    for number, group in enumerate(_groups(g, cells)):
+        sides: dict[frozenset[str], tuple[tuple[float, float], tuple[float, float]]] = {}
+        for cell in group:
+            corners = [(float(x), float(y)) for x, y in g.grid.polygon(cell)]
+            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+                key = frozenset(f"{round(x)} {round(y)}" for x, y in (a, b))
+                if sides.pop(key, None) is None:
+                    sides[key] = (a, b)
+        loops = [
+            warp(chaikin(_along(line, True, 13.0), 1, closed=True), 2.4, 41, g.seed + 17) for line, _ in chains(sides.values())
+        ]
+        path = dl.path_of(loops, even_odd=True)
+        color = tints[number % len(tints)]
+        nodes.append(dl.Shape(path, color, dl.Stroke(str(spec["edge"]), 1.1, hide_px=0.5)))
+        points = np.vstack(loops)
+        (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+        mx, my, reach = (x0 + x1) / 2, (y0 + y1) / 2, float(np.hypot(x1 - x0, y1 - y0)) / 2 + 10
+        turn = np.radians(angles[seed_of(group[0], "furrows") % len(angles)])
+        way, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        dark: list[Array] = []
+        light: list[Array] = []
+        for k, off in enumerate(np.arange(-reach, reach, gap)):
+            bow = np.linspace(-reach, reach, 9)
+            line = np.array([mx, my]) + across * off + bow[:, None] * way
+            (light if k % 6 == 2 else dark).append(warp(line, 1.6, 70, g.seed + 3))
+        pens = ((dark, str(spec["furrow"]), gap * 0.34), (light, str(spec["light"]), gap * 0.62))
+        furrows = tuple(
+            dl.Shape(dl.path_of(lines, closed=False), stroke=dl.Stroke(pen, width, "flat", dash=dash, hide_px=0.5))
+            for lines, pen, width in pens
+            if lines
+        )
+        nodes.append(dl.Group(furrows, name="furrows", clip=path))
     return nodes
 
 
-def _roof(part: tuple[float, float, float, float, float], spec: Layer, *, shadow: bool = False) -> dl.Node:
-    x, y, wide, deep, angle = part
-    c, s = float(np.cos(angle)), float(np.sin(angle))
-    hw, hd = wide / 2, deep / 2
+def _groups(g: Ground, cells: set[str]) -> list[list[str]]:
+    """Return cells in groups of neighbours, each sorted."""
+    left, out = set(cells), []
+    for cell in sorted(cells):
+        if cell in left:
+            todo, group = [cell], []
+            left.discard(cell)
+            while todo:
+                here = todo.pop()
+                group.append(here)
+                near = [n for n in g.grid.neighbours(here) if n in left]
+                left.difference_update(near)
+                todo += near
+            out.append(sorted(group))
+    return out
 
-    def at(*points: tuple[float, float]) -> Array:
-        return np.array([(x + px * c - py * s, y + px * s + py * c) for px, py in points])
 
-    if shadow:
-        body = at((-hw, -hd), (hw, -hd), (hw, hd), (-hw, hd)) + [3.4, 5.6]
-        return dl.Shape(dl.polygon(body), "#00000048")
-    inset = min(hw, hd) * (0.9 if spec.get("roof") == "hip" else 0.0)
-    lit, dark = (spec["color"], dl.shade(spec["color"], 0.78))
-    if -np.pi / 4 < angle < np.pi / 4 or abs(angle) > 3 * np.pi / 4:
-        lit, dark = dl.shade(spec["color"], 1.12), dl.shade(spec["color"], 0.84)
-    upper = at((-hw, -hd), (hw, -hd), (hw - inset, 0), (-hw + inset, 0))
-    lower = at((-hw, hd), (hw, hd), (hw - inset, 0), (-hw + inset, 0))
-    edge = dl.Stroke(spec["edge"], 1.3, "round", "round", min_px=0.6)
-    shapes = [dl.Shape(dl.polygon(upper), lit, edge), dl.Shape(dl.polygon(lower), dark, edge)]
-    if inset:
-        for sign, tone in ((-1, 0.94), (1, 0.7)):
-            end = at((sign * hw, -hd), (sign * hw, hd), (sign * (hw - inset), 0))
-            shapes.append(dl.Shape(dl.polygon(end), dl.shade(spec["color"], tone), edge))
-    courses = []
-    for k in (0.33, 0.66):
-        for sign in (-1, 1):
-            courses.append(at((-hw + inset * (1 - k), sign * hd * k), (hw - inset * (1 - k), sign * hd * k)))
-    tiles = dl.path_of(courses, closed=False)
-    shapes.append(dl.Shape(tiles, stroke=dl.Stroke(dl.with_alpha(spec["edge"], 0.35), 0.7, hide_px=0.4)))
-    return dl.Group(tuple(shapes), name="roof")
+def pools(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Open water in a marsh, which no centre of another cell ever lies in; `color`, `edge`, `share` (0..1), `wave`."""
+    cells = g.members(dict(spec))
+    if not cells:
+        return []
+    field = g.field.blend(g.values(dict.fromkeys(cells, 1.0)), 54)
+    outside = [at for cell, at in g.centres.items() if cell not in cells]
+    field = g.field.guarantee(field, [], outside, 34)
+    wet = np.minimum(field - 0.62, g.field.noise(float(spec.get("wave", 60)), g.seed + 83) - 0.5 + float(spec.get("share", 0.45)))
+    path = runs(g.field.contours(wet, 0.0, smooth=2, least=8))
+    return [dl.Shape(path, str(spec["color"]), dl.Stroke(str(spec["edge"]), 1.0, hide_px=0.4))]
+
+
+def spills(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Fragments of a terrain in the neighbouring cell (the board's `los_spills`): a few crowns inside their side.
+
+    Settings: `terrains` {terrain: {crowns, crown_size, edge, light}}.
+    """
+    looks: Mapping[str, Layer] = spec["terrains"]
+    nodes: list[dl.Node] = []
+    for row in g.board.attrs.get("los_spills") or ():
+        start, into = str(row["terrain_hex"]), str(row["into_hex"])
+        look = looks.get(g.board.terrain.get(start, ""))
+        if look is None:
+            continue
+        (a, b), centre = g.grid.edge_points("|".join(sorted((start, into)))), np.array(g.centres[into])
+        ends = np.array([(float(a[0]), float(a[1])), (float(b[0]), float(b[1]))])
+        low, high = (float(v) for v in look.get("crown_size", (7, 10)))
+        for k, part in enumerate((0.28, 0.42, 0.56, 0.70)):
+            side = ends[0] + (ends[1] - ends[0]) * part
+            inward = (centre - side) / max(1e-6, float(np.hypot(*(centre - side))))
+            x, y = side + inward * (9.0 + 7.0 * (k % 2))
+            r = low + (high - low) * (k * 3 % 4) / 3
+            crown = blob(r, seed_of(start, into) + k) + [x, y]
+            lit = blob(r * 0.48, seed_of(start, into) + k + 40) + [x - 0.26 * r, y - 0.30 * r]
+            nodes += [
+                dl.Shape(dl.polygon(crown + [0.25 * r, 0.36 * r]), "#12352c45"),
+                dl.Shape(dl.polygon(crown), look["crowns"][k % len(look["crowns"])], dl.Stroke(look["edge"], 0.13 * r)),
+                dl.Shape(dl.polygon(lit), look["light"]),
+            ]
+    return [dl.Group(tuple(nodes), name="spills", min_zoom=24)] if nodes else []
 
 
 def dots(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -247,5 +418,8 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     "heights": heights,
     "level_numbers": level_numbers,
     "buildings": buildings,
+    "plots": plots,
+    "pools": pools,
+    "spills": spills,
     "dots": dots,
 }
