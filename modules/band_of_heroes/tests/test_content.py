@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from qtwar.engine.views import is_alias, place_view
 from qtwar.kit.content import Content as KitContent
 from qtwar.kit.freetable import title
 from qtwar.kit.runner import Runner
@@ -205,3 +206,23 @@ def test_the_skill_deck_lies_shuffled_face_down() -> None:
     assert len(state.at("skill_deck")) == 11  # three of the fourteen are given out (12.0)
     assert not state.knows("us", state.at("skill_deck")[0])
     assert state.at("@halvorsen") == ["card-steady"]
+
+
+def test_every_open_reading_is_an_option_with_our_reading_as_default() -> None:
+    options = {o.id: o for o in content().options}
+    for option, default in VALUES["readings"].values():
+        assert options[option].default is default
+        assert options[option].rule
+        assert options[option].help is not None
+        assert options[option].help.get("ja") != options[option].help.get("en")
+    # slips with one possible sense only (12, 13, 21, 22, 23, 27) need no option
+    assert set(VALUES["readings"]) == set(range(1, 32)) - {12, 13, 21, 22, 23, 27}
+    assert set(options) == {option for option, _ in VALUES["readings"].values()} | {"ordnance"}
+
+
+def test_the_deck_shows_how_many_cards_are_left_but_not_which() -> None:
+    state = laid_out("s1_crossroads").state
+    for side in ("us", "german"):
+        seen = place_view(state, side, "skill_deck")
+        assert len(seen) == 14
+        assert all(is_alias(piece) and record["kind"] != "card_steady" for piece, record in seen)
