@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage, QPixmap
 
+from qtwar.app.boards import art_cache
 from qtwar.app.edit import findings
 from qtwar.app.edit.carry_out import command_of
 from qtwar.app.play.courier import Courier
@@ -50,6 +51,7 @@ class DraftModel(EditModel):
         super().__init__()
         self.session = session
         self.path = path
+        self.art_cache = art_cache()
         self._play = play
         self._told = told
         self._courier = Courier(self)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -115,6 +116,8 @@ class EditModel(QObject):
         super().__init__(parent)
         self.focus = EditFocus(self)
         self.content: Content
+        self.art_cache: Path | None = None
+        """Where prepared maps are kept."""
         self.scenario = ""
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
@@ -28,17 +29,19 @@ REACH = 330.0
 
 
 class _Draw(QRunnable):
-    def __init__(self, artist: Artist, board: Board, style: dict[str, Any], language: str, number: int) -> None:
+    def __init__(
+        self, artist: Artist, board: Board, style: dict[str, Any], language: str, number: int, cache: Path | None
+    ) -> None:
         super().__init__()
-        self._job = (artist, board, style, language, number)
+        self._job = (artist, board, style, language, number, cache)
 
     def run(self) -> None:
         from qtwar.qtpaint import boardart
 
-        artist, board, style, language, number = self._job
+        artist, board, style, language, number, cache = self._job
         made: object
         try:
-            made = boardart.prepare(board, style, language=language)
+            made = boardart.prepare(board, style, language=language, cache=cache)
         except QtwarError as problem:
             made = problem
         except Exception as bug:  # a style that nobody has tried: the board stays flat, the sentence says why
@@ -114,7 +117,9 @@ class Artist(QObject):
         self._drawing = (board, self._wish_area)
         self._wish, self._wish_area = None, QRectF()
         self._number += 1
-        self._pool.start(_Draw(self, board, style, language, self._number))
+        # the first look may be of a board that was drawn before; what is edited is worth no file
+        cache = self._view.model.art_cache if self._drawn is None else None
+        self._pool.start(_Draw(self, board, style, language, self._number, cache))
 
     def hand_in(self, number: int, made: object) -> None:
         """Called by the drawing thread."""

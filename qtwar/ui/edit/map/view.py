@@ -65,6 +65,7 @@ class EditBoard(Hits, Strokes, Speaks, QWidget):
         self.stacks: StackPainter
         self.artist = Artist(self)
         self.artist.ready.connect(self._art_ready)
+        self.artist.failed.connect(model.told)
         self.tools: dict[str, Tool] = {}
         self.tool: Tool | None = None
         self.board_id = ""

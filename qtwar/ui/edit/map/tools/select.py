@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QMenu, QWidget
 
+from qtwar.model.grid import HexGrid, SquareGrid
 from qtwar.ui.board.keys import ARROWS
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.map.clip import Clip, bare, laying
@@ -198,6 +199,9 @@ class SelectTool(Tool):
         if self.pasting and self.clip is not None:
             self.clip = how(self.clip)  # type: ignore[operator]
             self.view.update()
+            return
+        if not isinstance(self.view.layout_.grid, (HexGrid, SquareGrid)):
+            self.view.model.told.emit(tr("edit.no_turning"))
             return
         cells = self._cells()
         if not cells or not self.view.may_edit("terrain"):
