@@ -282,3 +282,17 @@ def test_a_second_board_is_added_shown_and_deleted_again(open_draft):
     d.undo_all()
     assert len(d.model.content.boards) == 1
     assert not d.refused
+
+
+def test_a_label_that_is_left_empty_goes_and_one_with_words_stays(open_draft):
+    d = open_draft()
+    d.type("t")
+    d.click(d.at("0404"))
+    d.view.setFocus()
+    d.settle()
+    assert not d.board.labels
+    d.click(d.at("0606"))
+    QTest.keyClicks(d.view.tools["label"].typing, "Norden")
+    d.view.setFocus()
+    d.settle()
+    assert [label.text.en for label in d.board.labels] == ["Norden"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
 
 from qtwar.ui.edit import ops
@@ -47,6 +47,17 @@ class Typing(QLineEdit):
         self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         self.deleteLater()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Whoever clicks elsewhere has written what stands there; an empty field goes."""
+        super().focusOutEvent(event)
+        if self._done is not None:
+            if self.text().strip():
+                self._take()
+            else:
+                self._done = None
+                self.hide()
+                self.deleteLater()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc drops the words."""
