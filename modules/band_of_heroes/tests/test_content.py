@@ -226,3 +226,20 @@ def test_the_deck_shows_how_many_cards_are_left_but_not_which() -> None:
         seen = place_view(state, side, "skill_deck")
         assert len(seen) == 14
         assert all(is_alias(piece) and record["kind"] != "card_steady" for piece, record in seen)
+
+
+@pytest.mark.parametrize("name", list(VALUES["one_column"]))
+def test_charts_of_one_column(name: str) -> None:
+    chart = content().table(name)
+    assert dict(zip(chart.rows.heads, (row[0] for row in chart.cells), strict=True)) == VALUES["one_column"][name]
+    assert chart.rule
+
+
+def test_losses_and_carrying_agree_with_the_counters() -> None:
+    # 5.1: the half-squad that a die gives; 1.6.1: what each kind of unit carries
+    losses, kinds = content().table("losses"), content().kinds_by_id
+    for squad, cells in zip(losses.rows.heads, losses.cells, strict=True):
+        loss = kinds[str(squad)].attrs["loss"]
+        assert list(cells) == ([loss["even"], loss["odd"]] if isinstance(loss, dict) else [loss, loss])
+    carry = content().table("carry")
+    assert {str(h): list(c) for h, c in zip(carry.rows.heads, carry.cells, strict=True)} == VALUES["carry"]
