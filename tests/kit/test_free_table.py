@@ -94,7 +94,8 @@ def test_a_line_may_name_owner_and_back_of_what_it_lays() -> None:
     made.setup({"scenario": "one", "options": {}}, {"setup": "quick"}, 3)
     record = made.state.pieces["smoke+1"]
     assert (record["owner"], record["back"], record["attrs"]) == ("blue", "blue_smoke", {"n": 3})
-    assert made.state.knows("blue", "smoke+1") and not made.state.knows("red", "smoke+1")
+    assert made.state.knows("blue", "smoke+1")
+    assert not made.state.knows("red", "smoke+1")
 
 
 def test_everybody_may_act_turns_are_counted_and_the_game_is_called_over() -> None:

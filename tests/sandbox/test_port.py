@@ -186,6 +186,18 @@ def test_a_module_that_can_not_be_loaded_is_told_in_a_sentence(tmp_path: Path, s
     assert caught.value.text.startswith("The rules of broken can not be loaded.")
 
 
-def test_a_folder_without_rules_is_told(tmp_path: Path) -> None:
+def test_rules_without_a_beginning_are_told(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "steps.py").write_text("", encoding="utf-8")
     with pytest.raises(ModuleFault, match=r"no rules/__init__\.py"):
         SandboxRules(tmp_path, CONTENT)
+
+
+def test_a_folder_without_rules_is_a_free_table(tmp_path: Path) -> None:
+    content = {**CONTENT, "scenarios": [{"id": "one"}]}
+    rules = SandboxRules(tmp_path, content)
+    try:
+        rules.setup({"scenario": "one", "options": {}}, {}, 1)
+        assert [ask["verb"] for ask in rules.offers()["A"]["asks"]] == ["finish"]
+    finally:
+        rules.close()
