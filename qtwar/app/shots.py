@@ -83,7 +83,7 @@ def take(
             program.window.close()
 
 
-def _have(key: tuple[str, str]) -> Callable[[], bool]:
+def _have(key: tuple[str, ...]) -> Callable[[], bool]:
     return lambda: key in maps().art
 
 

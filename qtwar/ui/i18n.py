@@ -124,4 +124,4 @@ class Speaks:
             self.retranslate()
         elif kind == QEvent.Type.StyleChange:
             _restyle_soon(self)
-        super().changeEvent(event)  # type: ignore[misc]
+        super().changeEvent(event)

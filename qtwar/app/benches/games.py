@@ -138,13 +138,13 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
         length = model.live
         began = perf_counter()
         carry.drop(target)
-        if not _wait_for(model.history_changed, lambda length=length: model.live > length):  # type: ignore[misc]
+        if not _wait_for(model.history_changed, lambda length=length: model.live > length):
             raise DataFault(f"{piece} could not be dropped at {target}, though it was lit.")
         view.repaint()
         dropped.append((perf_counter() - began) * 1000)
         settle(lambda: False, 0.2)
         model.undo()
-        if not _wait_for(model.history_changed, lambda length=length: model.live == length):  # type: ignore[misc]
+        if not _wait_for(model.history_changed, lambda length=length: model.live == length):
             raise DataFault("A drop could not be taken back.")
         settle(lambda: False, 0.2)
     return lit, dropped

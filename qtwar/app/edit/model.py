@@ -46,7 +46,7 @@ class DraftModel(EditModel):
     """Fulfils the editor's protocol."""
 
     def __init__(
-        self, session: EditSession, path: Path, play: Callable[[EditModel], None], told: Callable[[QtwarError], None]
+        self, session: EditSession, path: Path, play: Callable[[DraftModel], None], told: Callable[[QtwarError], None]
     ) -> None:
         super().__init__()
         self.session = session
@@ -304,7 +304,10 @@ class DraftModel(EditModel):
             data = store.tile(picture, level, x, y)
             return QImage.fromData(data) if data else QImage()
 
-        self._checks.ask(work, then, lambda _: None)
+        def given(image: QImage) -> None:
+            then(image)
+
+        self._checks.ask(work, given, lambda _: None)
 
     # -- around ------------------------------------------------------------------------------------
     def play(self) -> None:

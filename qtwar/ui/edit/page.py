@@ -44,10 +44,10 @@ class StatusBar(Panel):
     def __init__(self, model: EditModel) -> None:
         super().__init__("statusbar", row=True, margins=(14, 2, 14, 2), spacing=12)
         self.model = model
-        self.where, self.size, self.last = Elided("small"), Text("small"), Text("small")
+        self.where, self.extent, self.last = Elided("small"), Text("small"), Text("small")
         self.counts, self.saved = Text("small"), Text("small")
         self.sign = QLabel()
-        for part in (self.where, self.size, self.last, self.counts, self.sign, self.saved):
+        for part in (self.where, self.extent, self.last, self.counts, self.sign, self.saved):
             self.box.addWidget(part, 1 if part is self.where else 0)
         self._busy = False
         model.history_changed.connect(self.refresh)
@@ -140,7 +140,7 @@ class EditPage(Panel):
 
     def _hovered(self, place: str) -> None:
         self.status.where.setText(self.map.view.describe(place) if place else "")
-        self.status.size.setText(self.map.size_words())
+        self.status.extent.setText(self.map.size_words())
 
     # -- commands ----------------------------------------------------------------------------------
     def handlers(self) -> dict[str, Callable[..., object]]:

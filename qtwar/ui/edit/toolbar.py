@@ -53,16 +53,16 @@ class EditToolbar(Panel):
         self.pages: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
         for ident, icon_name in PAGES:
-            button = PageButton()
-            button.entered.connect(lambda i=ident: self.page_wanted.emit(i))
-            button.setProperty("kind", "page")
-            button.setCheckable(True)
-            button.setIcon(icon(icon_name))
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.clicked.connect(lambda _=False, i=ident: self.page_wanted.emit(i))
-            group.addButton(button)
-            self.pages[ident] = button
-            self.box.addWidget(button)
+            page = PageButton()
+            page.entered.connect(lambda i=ident: self.page_wanted.emit(i))
+            page.setProperty("kind", "page")
+            page.setCheckable(True)
+            page.setIcon(icon(icon_name))
+            page.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            page.clicked.connect(lambda _=False, i=ident: self.page_wanted.emit(i))
+            group.addButton(page)
+            self.pages[ident] = page
+            self.box.addWidget(page)
         self.box.addStretch(1)
         self.word = Text("second-body", "edit.shown_scenario")
         self.scenario = QComboBox()

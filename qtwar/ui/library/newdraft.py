@@ -75,9 +75,9 @@ class Sample(Speaks, QWidget):
 
 
 class NewDraftPanel(Panel):
-    """`create` gives a NewDraft; `closed` when it is not wanted."""
+    """`wanted` gives a NewDraft; `closed` when it is not wanted."""
 
-    create = Signal(object)
+    wanted = Signal(object)
     closed = Signal()
 
     def __init__(self) -> None:
@@ -209,7 +209,7 @@ class NewDraftPanel(Panel):
         )
 
     def _create(self) -> None:
-        self.create.emit(self.draft())
+        self.wanted.emit(self.draft())
 
     def retranslate(self) -> None:
         """Build the form in the new language."""

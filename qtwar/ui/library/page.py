@@ -150,7 +150,7 @@ class LibraryPage(Panel):
         self.new_draft = NewDraftPanel()
         self.new_draft.hide()
         self.new_draft.closed.connect(self._close_new)
-        self.new_draft.create.connect(self._create)
+        self.new_draft.wanted.connect(self._create)
         self.sidebar.new_draft.connect(self.show_new_draft)
         self.side_area = QScrollArea()
         self.side_area.setWidgetResizable(True)

@@ -165,7 +165,7 @@ class DiceTray(Panel):
         """Ask for dice rolled by hand: `wanted` is (faces of each die, message)."""
         faces: tuple[int, ...]
         message: Message | None
-        faces, message = wanted  # type: ignore[misc]
+        faces, message = wanted
         self.faces = tuple(faces)
         self.dice.show_dice([0] * len(self.faces), fall=False)
         self.words.show()

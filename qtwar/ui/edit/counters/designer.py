@@ -118,8 +118,8 @@ class Designer(Panel):
         self.warning.setWordWrap(True)
         body = Panel("panel", spacing=4)
         slots = Panel("panel", spacing=4)
-        for part in (self.slots_head, self.table, self.picker, self.layer_form, self.warning):
-            slots.box.addWidget(part)
+        for piece in (self.slots_head, self.table, self.picker, self.layer_form, self.warning):
+            slots.box.addWidget(piece)
         slots.box.addStretch(1)
         body.box.addWidget(self.form, 1)
         body.box.addWidget(slots, 1)

@@ -73,7 +73,7 @@ def line_colours(content: Content, board: Any) -> dict[str, str]:
     tokens = current().tokens
     layers = style_layers(content.style, board)
     made: dict[str, str] = {}
-    kinds = [*content.edge_kinds, *content.path_kinds, *content.features]
+    kinds: list[Any] = [*content.edge_kinds, *content.path_kinds, *content.features]
     for n, kind in enumerate(kinds):
         colour = str(kind.attrs.get("colour") or "")
         for layer in layers:

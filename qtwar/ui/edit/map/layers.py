@@ -75,7 +75,8 @@ class LayersDock(Panel):
     def refresh(self) -> None:
         """Say what is in each layer."""
         board, content = self.view.board, self.model.content
-        kinds = {k.id: k.name.get(language()) for k in (*content.edge_kinds, *content.path_kinds)}
+        kinds = {k.id: k.name.get(language()) for k in content.edge_kinds}
+        kinds |= {k.id: k.name.get(language()) for k in content.path_kinds}
         sides: Counter[str] = Counter()
         for line in board.edges:
             sides[line.kind] += len(line.sides)

@@ -119,16 +119,16 @@ class PaletteDock(Panel):
             flow = self.flows[part]
             drop_all(flow)
             for kind in getattr(content, part):
-                button = QToolButton()
-                button.setText(kind.name.get(language()))
-                button.setAccessibleName(kind.name.get(language()))
-                button.setCheckable(True)
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-                button.setIcon(QIcon(_dot(self.view.ground.lines.get(kind.id, ""), px(12))))
-                button.setFixedHeight(px(28))
-                button.clicked.connect(lambda _=False, w=word, i=kind.id: self._choose(w, i))
-                self.buttons[word, kind.id] = button
-                flow.addWidget(button)
+                small = QToolButton()
+                small.setText(kind.name.get(language()))
+                small.setAccessibleName(kind.name.get(language()))
+                small.setCheckable(True)
+                small.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+                small.setIcon(QIcon(_dot(self.view.ground.lines.get(kind.id, ""), px(12))))
+                small.setFixedHeight(px(28))
+                small.clicked.connect(lambda _=False, w=word, i=kind.id: self._choose(w, i))
+                self.buttons[word, kind.id] = small
+                flow.addWidget(small)
             flow.addWidget(self._new(part, f"edit.{'new_' + word}"))
             holder = flow.parentWidget()
             if holder is not None:

@@ -179,7 +179,7 @@ class PropertiesDock(Panel):
             kinds,
             next(iter(words)) if len(words) == 1 else None,
             lambda ident: self._do(
-                ops.paint(content, board.id, dict.fromkeys(cells, ident), dict(kinds).get(ident, ident))
+                ops.paint(content, board.id, dict.fromkeys(cells, ident), str(dict(kinds).get(ident) or ident))
             ),
         )
         levels = {board.elevation.get(c, 0) for c in cells}

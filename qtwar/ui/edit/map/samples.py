@@ -59,7 +59,7 @@ class Samples(QObject):
     def _drawn(content: Content, board: Board, terrain: str, side: int) -> QPixmap:
         from qtwar.qtpaint import boardart
 
-        spec = {"kind": board.grid.kind, "columns": 5, "rows": 5}
+        spec: dict[str, object] = {"kind": board.grid.kind, "columns": 5, "rows": 5}
         if board.grid.kind == "hex":
             spec["orientation"] = board.grid.orientation or "flat"
         small = Board.model_validate(

@@ -100,7 +100,7 @@ class EditBoard(Hits, Strokes, Speaks, QWidget):
 
     # -- content -----------------------------------------------------------------------------------
     @property
-    def board(self) -> Board:
+    def board(self) -> Board:  # type: ignore[override]
         """The board as it is now."""
         return self.layout_.board
 
@@ -513,7 +513,7 @@ class EditBoard(Hits, Strokes, Speaks, QWidget):
     def dropEvent(self, event: Any) -> None:
         """Place them here."""
         place = self.place_at(event.position())
-        tool = self.tools.get("place")
+        tool: Any = self.tools.get("place")
         if place and tool is not None:
             tool.drop(unpack(event.mimeData()), place)
             event.acceptProposedAction()

@@ -44,7 +44,7 @@ class OobTree(QTreeWidget):
 
     def __init__(self, model: EditModel) -> None:
         super().__init__()
-        self.model = model
+        self.draft = model
         self.numbers: list[str] = []
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(True)
@@ -92,18 +92,19 @@ class OobTree(QTreeWidget):
 
     def fill(self) -> None:
         """Build the lines; selection, folds, sorting and the place of the scroll bar stay."""
-        content = self.model.content
+        content = self.draft.content
         self.numbers = number_names(content)
         kept = {self.key_of(item) for item in self.selectedItems()}
         column = self.currentColumn()
-        here = self.key_of(self.currentItem()) if self.currentItem() is not None else None
+        item = self.currentItem()
+        here = self.key_of(item) if item is not None else None
         scroll = self.verticalScrollBar().value()
         self._filling = True
         self.clear()
         names = [tr("edit.oob.name"), tr("edit.oob.kind"), *self.numbers]
         names += [tr("edit.oob.place"), tr("edit.oob.arrives"), tr("edit.oob.n")]
         self.setHeaderLabels(names)
-        rows = tree(content, self.model.scenario)
+        rows = tree(content, self.draft.scenario)
         for row in rows:
             self.addTopLevelItem(self._item(row, 0))
         if self._sorted[0] >= 0:
@@ -145,7 +146,7 @@ class OobTree(QTreeWidget):
         kind = self._kind_of(row)
         if kind:
             piece = row.id if row.what == "piece" else ""
-            picture = self.model.face(record_of(self.model, kind, piece), px(FACE), self.devicePixelRatioF())
+            picture = self.draft.face(record_of(self.draft, kind, piece), px(FACE), self.devicePixelRatioF())
             item.setIcon(0, QIcon(picture))
         item.setFlags(flags)
         for child in row.children:
@@ -156,8 +157,8 @@ class OobTree(QTreeWidget):
         if row.what == "kind":
             return row.id
         if row.what == "piece":
-            found = self.model.content.pieces_by_id.get(row.id)
-            return found.kind if found is not None and found.kind in self.model.content.kinds_by_id else ""
+            found = self.draft.content.pieces_by_id.get(row.id)
+            return found.kind if found is not None and found.kind in self.draft.content.kinds_by_id else ""
         return ""
 
     def _widths(self) -> None:
@@ -276,13 +277,13 @@ class OobTree(QTreeWidget):
             chosen = [row]
         steps = self.steps(chosen, column, item.text(column))
         if steps:
-            self.model.do(ops.wish("rows", steps, name=row.name, n=len(chosen)), lambda ok: None if ok else self.fill())
+            self.draft.do(ops.wish("rows", steps, name=row.name, n=len(chosen)), lambda ok: None if ok else self.fill())
         else:
             self._later.start(0)
 
     def steps(self, rows: list[Row], column: int, text: str) -> list[ops.Step]:
         """Return the steps that give rows a value in a column."""
-        content = self.model.content
+        content = self.draft.content
         steps: list[ops.Step] = []
         last = 2 + len(self.numbers)
         for row in rows:
@@ -303,7 +304,7 @@ class OobTree(QTreeWidget):
                 if kind:
                     steps.append(ops.put([part, at, "kind"], kind))
                 else:
-                    self.model.told.emit(tr("edit.oob.no_kind", name=text))
+                    self.draft.told.emit(tr("edit.oob.no_kind", name=text))
             elif 2 <= column < last and row.what in ("piece", "kind"):
                 name = self.numbers[column - 2]
                 if text.strip():
@@ -316,13 +317,13 @@ class OobTree(QTreeWidget):
         """Give every selected row the value of the first one in the current column."""
         rows, column = self.rows(), max(0, self.currentColumn())
         if len(rows) < 2:
-            self.model.told.emit(tr("edit.oob.fill_first"))
+            self.draft.told.emit(tr("edit.oob.fill_first"))
             return
         first = next(item for item in self.lines() if self.key_of(item) == (rows[0].what, rows[0].id))
         same = [row for row in rows[1:] if row.what == rows[0].what]
         steps = self.steps(same, column, first.text(column))
         if steps:
-            self.model.do(ops.wish("fill_down", steps, n=len(same)))
+            self.draft.do(ops.wish("fill_down", steps, n=len(same)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+D fills down, Delete deletes."""
@@ -348,7 +349,7 @@ class OobTree(QTreeWidget):
 
     def reorganise(self, rows: list[Row], target: Row) -> None:
         """Put rows into a formation or side; onto a counter means beside it."""
-        content = self.model.content
+        content = self.draft.content
         home = target.id if target.what == "formation" else None
         if target.what == "piece":
             home = content.pieces_by_id[target.id].formation
@@ -367,11 +368,11 @@ class OobTree(QTreeWidget):
             if places[0] != places[1]:
                 steps.append(ops.shift(["pieces"], *places))
         if steps:
-            self.model.do(ops.wish("reorganise", steps, n=len(rows), name=target.name))
+            self.draft.do(ops.wish("reorganise", steps, n=len(rows), name=target.name))
 
     def _inside(self, formation: str | None, above: str) -> bool:
         """Return whether a formation lies somewhere below another."""
-        parents = {f.id: f.parent for f in self.model.content.formations}
+        parents = {f.id: f.parent for f in self.draft.content.formations}
         while formation:
             if formation == above:
                 return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
@@ -132,7 +132,7 @@ class PlaceTool(Tool):
         record_kind = kind.kind if kind is not None else self.pen.piece
         if self.view.hover_place and record_kind in self.content.kinds_by_id:
             side = self.content.kinds_by_id[record_kind].side or ""
-            record = {
+            record: dict[str, Any] = {
                 "id": self.pen.piece,
                 "kind": record_kind,
                 "owner": side,

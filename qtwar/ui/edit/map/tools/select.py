@@ -267,7 +267,7 @@ class SelectTool(Tool):
             self.view.select_cells(())
             self.view.select_pieces(())
         elif key in ARROWS and self.view.pieces and not self.view.cursor_shown:
-            return self._nudge(ARROWS[key])
+            return self._nudge(ARROWS[Qt.Key(key)])
         else:
             return super().key(event)
         self.view.update()

@@ -104,7 +104,7 @@ class LabelTool(Tool):
 
     def label_at(self, point: QPointF) -> int:
         """Return the number of the label near a screen point, or -1."""
-        best, found = px(34), -1
+        best, found = float(px(34)), -1
         for n, label in enumerate(self.view.board.labels):
             spot = self.view.camera.to_screen(self.spot(label))
             away = abs(spot.x() - point.x()) / 2.2 + abs(spot.y() - point.y())
