@@ -48,7 +48,7 @@ def tiles(image: QImage) -> Iterator[tuple[int, int, int, bytes]]:
                 data = QByteArray()
                 buffer = QBuffer(data)
                 buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-                part.save(buffer, b"JPEG", QUALITY)
+                part.save(buffer, "JPEG", QUALITY)  # type: ignore[call-overload] # the stub asks for bytes, Qt for a word
                 yield level, column, row, bytes(data.data())
         if max(image.width(), image.height()) <= TILE:
             return
