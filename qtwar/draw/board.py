@@ -28,7 +28,7 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **mapsheet.PAINTERS,
     **tactical.PAINTERS,
 }
-VERSION = 21
+VERSION = 22
 """Part of the key of kept display lists; grows with every change of what painters draw."""
 
 

@@ -40,13 +40,14 @@ def grid(g: Ground, spec: Layer) -> list[dl.Node]:
 
 
 def ids(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Cell numbers, top left in squares, top centre in hexes; hidden when they would be too small."""
+    """Cell numbers, top left in squares, top centre in hexes, amid a card's place; hidden when they would be too small."""
     size = float(spec.get("size", 11))
     font = dl.Font("Barlow Condensed", size, 500)
     square = g.board.grid.kind == "square"
+    rise = size / 2 if g.board.grid.kind == "cards" else 42
     nodes: list[dl.Node] = []
     for cell, (x, y) in g.centres.items():
-        at = (x - 46, y - 45) if square else (x, y - 42)
+        at = (x - 46, y - 45) if square else (x, y - rise)
         color = spec.get("sea_color", spec["color"]) if g.board.terrain.get(cell) in spec.get("sea", ()) else spec["color"]
         nodes.append(
             dl.Text(cell, at, font, color, align="l" if square else "c", valign="t", min_px=8, power=0.7)

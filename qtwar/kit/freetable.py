@@ -117,8 +117,24 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
     for place in t.content.boxes:
         if _is_pile(t, place):
             t.shuffle(place)
+    for line in (scenario.get("attrs") or {}).get("deal") or ():
+        _deal(t, line)
     t.note("note.laid_out", level=0)
     t.call("free_table")
+
+
+def _deal(t: Table, line: dict[str, Any]) -> None:
+    """Lay the top piece of a pile into each cell named, cards below what lies there; `face: down` hides it from all."""
+    deck = _place(t, str(line["deck"]))
+    for cell_name in line["cells"]:
+        pile = t.ids(deck)
+        if not pile:
+            return
+        piece = pile[-1]
+        if line.get("face") == "down":
+            t.know(piece, [])
+        card = t.content.kinds[t.state.pieces[piece]["kind"]].klass == "card"
+        t.move(piece, _place(t, str(cell_name)), index=0 if card else None)
 
 
 def _is_pile(t: Table, place: str) -> bool:

@@ -238,3 +238,18 @@ def test_any_gestures_undone_give_the_start_and_done_again_the_end(gestures: lis
     assert jsonio.dumps(other_state.to_json()) == end
     reduce.undo_all(other_state, done)
     assert jsonio.dumps(other_state.to_json()) == start
+
+
+def test_a_deal_lays_the_top_of_a_pile_into_each_cell() -> None:
+    quick = [{"at": "deck", "pieces": {f"card_{n}": 1 for n in range(4)}}, {"at": "m:0101", "pieces": {"red-1": 1}}]
+    hidden_cells = ["m:0102", "m:0103", "m:0104", "m:0105"]
+    deal = [{"deck": "deck", "cells": ["m:0101"]}, {"deck": "deck", "cells": hidden_cells, "face": "down"}]
+    made = Runner(title(Content({**DATA, "scenarios": [{"id": "one", "quick": quick, "attrs": {"deal": deal}}]})))
+    made.setup({"scenario": "one", "options": {}}, {"setup": "quick"}, 3)
+    open_card, marker = made.state.at("m:0101")
+    assert (open_card.startswith("card_"), marker) == (True, "red-1")
+    assert made.state.knows("blue", open_card)
+    (hidden,) = made.state.at("m:0102")
+    assert not made.state.knows("blue", hidden)
+    assert not made.state.knows("red", hidden)
+    assert [made.state.at(p) for p in ("deck", "m:0105")] == [[], []]
