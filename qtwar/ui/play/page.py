@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QEvent, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QApplication,
-    QHBoxLayout,
-    QLineEdit,
-    QMainWindow,
-    QPlainTextEdit,
-    QTabBar,
-    QTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QBuffer, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
-from qtwar.ui.docks.history import HistoryDock
-from qtwar.ui.docks.log import LogDock
-from qtwar.ui.docks.odds import OddsDock
-from qtwar.ui.docks.oob import OobDock
-from qtwar.ui.docks.orders import OrdersDock
-from qtwar.ui.docks.reaction import ReactionDock
-from qtwar.ui.docks.tables import TablesDock
-from qtwar.ui.docks.viewer import ViewerDock
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import BoardInfo, GameModel, HandOver, UsedCell
+from qtwar.ui.model import GameModel, HandOver, UsedCell
+from qtwar.ui.play import pagekeys
 from qtwar.ui.play.cover import Cover
+from qtwar.ui.play.docking import Docking
 from qtwar.ui.play.floats import Legend, MiniMap, ZoomStrip
+from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.play.prompt import PromptBar
 from qtwar.ui.play.rail import Rail
 from qtwar.ui.play.replay import PastBar, ReplayBar
@@ -41,52 +25,13 @@ from qtwar.ui.play.secret import SecretPanel
 from qtwar.ui.play.shelf import Shelf
 from qtwar.ui.play.toolbar import Toolbar
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.theme import current, px
+from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel
-from qtwar.ui.widgets.dock import Dock
 
-LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 COMPACT_WIDTH = 1420  # below this, at 100 %, the 1280 layout holds
 PICTURE = 560  # longest side of the start window's picture of a game
-OOB_WIDTH = 300  # a board of 1600 keeps 55 % of the width beside it
 SHELF_ROOM = 300  # the board's least height beside an open shelf
 TINY_WIDTH = 1000  # a 1600 window at 200 %
-
-
-class BoardHolder(Panel):
-    """The board with what floats on it."""
-
-    resized = Signal()
-
-    def __init__(self, board: QWidget) -> None:
-        super().__init__()
-        self.setProperty("kind", "surround")
-        self.board = board
-        self.tabs = QTabBar()
-        self.tabs.setProperty("kind", "panes")
-        self.tabs.setExpanding(False)
-        self.tabs.setDrawBase(False)
-        self.tabs.hide()
-        self.box.addWidget(self.tabs)
-        self.box.addWidget(board, 1)
-
-    def show_boards(self, boards: Sequence[BoardInfo], shown: str) -> None:
-        """Show a tab for each of several boards; one alone needs none."""
-        self.tabs.blockSignals(True)
-        while self.tabs.count():
-            self.tabs.removeTab(0)
-        for n, info in enumerate(boards):
-            self.tabs.addTab(info.name)
-            self.tabs.setTabData(n, info.id)
-            if info.id == shown:
-                self.tabs.setCurrentIndex(n)
-        self.tabs.blockSignals(False)
-        self.tabs.setVisible(len(boards) > 1)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell the floats."""
-        super().resizeEvent(event)
-        self.resized.emit()
 
 
 class PlayPage(Panel):
@@ -105,10 +50,6 @@ class PlayPage(Panel):
         self.rail = Rail(actions)
         self.replay = ReplayBar(model)
         self.shelf = Shelf(model)
-        self.area = QMainWindow()
-        self.area.setWindowFlags(Qt.WindowType.Widget)
-        self.area.setDockNestingEnabled(True)
-        self.area.setTabPosition(RIGHT, self.area.tabPosition(RIGHT).North)
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -116,27 +57,12 @@ class PlayPage(Panel):
         self.holder = BoardHolder(board)
         column.addWidget(self.holder, 1)
         column.addWidget(self.shelf)
-        self.area.setCentralWidget(centre)
-        self.docks: dict[str, Dock] = {}
-        self.oob, self.viewer, self.odds_dock = OobDock(model), ViewerDock(model), OddsDock(model)
-        self.orders, self.reaction, self.log = OrdersDock(model), ReactionDock(model), LogDock(model)
-        self.tables, self.history = TablesDock(model), HistoryDock(model)
-        self.bookmarks = HistoryDock(model, only_marks=True)
-        for ident, panel, icon_name, key in (
-            ("oob", self.oob, OobDock.icon_name, "dock.oob"),
-            ("stack", self.viewer, ViewerDock.icon_name, "dock.stack"),
-            ("odds", self.odds_dock, OddsDock.icon_name, "dock.odds"),
-            ("orders", self.orders, OrdersDock.icon_name, "dock.orders"),
-            ("reaction", self.reaction, ReactionDock.icon_name, "dock.reaction"),
-            ("log", self.log, LogDock.icon_name, "dock.log"),
-            ("tables", self.tables, TablesDock.icon_name, "dock.tables"),
-            ("history", self.history, "history", "dock.history"),
-            ("bookmarks", self.bookmarks, "bookmark-outline", "dock.bookmarks"),
-        ):
-            dock = Dock(ident, icon_name, key, panel)
-            self.docks[ident] = dock
-            self.area.addDockWidget(LEFT if ident == "oob" else RIGHT, dock)
-            dock.visibilityChanged.connect(self._sync_actions)
+        self.area = area = Docking(model, centre)
+        area.switched.connect(self._sync_actions)
+        self.docks, self.raise_dock = area.docks, area.raise_dock
+        self.oob, self.viewer, self.odds_dock = area.oob, area.viewer, area.odds
+        self.orders, self.reaction, self.log = area.orders, area.reaction, area.log
+        self.tables, self.history, self.bookmarks = area.tables, area.history, area.bookmarks
         middle = QWidget()
         row = QHBoxLayout(middle)
         row.setContentsMargins(0, 0, 0, 0)
@@ -258,7 +184,7 @@ class PlayPage(Panel):
         }
         for ident in self.docks:
             if f"dock_{ident}" not in ("dock_reaction",):
-                made[f"dock_{ident}"] = lambda on, i=ident: self._switch(i, on)
+                made[f"dock_{ident}"] = lambda on, i=ident: self.area.switch(i, on)
         return made
 
     def _sync_actions(self, *_: object) -> None:
@@ -278,83 +204,19 @@ class PlayPage(Panel):
         self._sync_actions()
 
     # -- docks -------------------------------------------------------------------------------------
-    def _switch(self, ident: str, on: bool) -> None:
-        dock = self.docks[ident]
-        dock.setVisible(on)
-        if on:
-            self._keep_board(dock)
-            dock.raise_()
-
-    def raise_dock(self, ident: str) -> None:
-        """Bring a dock forward without taking the focus."""
-        dock = self.docks[ident]
-        if dock.isHidden():
-            dock.show()
-            self._keep_board(dock)
-        dock.raise_()
-
-    def _keep_board(self, dock: Dock) -> None:
-        """A dock that would leave the board less than 55 % floats over it instead."""
-        if dock.ident == "oob" and self.compact and not dock.isFloating():
-            dock.setFloating(True)
-            corner = self.area.mapToGlobal(self.area.rect().topLeft())
-            dock.setGeometry(corner.x(), corner.y(), px(OOB_WIDTH), self.area.height() - px(60))
-
     def set_layout(self, name: str) -> None:
         """Arrange the docks: play, teach (large viewer), map (none)."""
         self.layout_name = name
-        docks, area = self.docks, self.area
         if name == "map":
-            for dock in docks.values():
-                dock.hide()
+            self.area.hide_all()
             self.shelf.set_open(False)
             self.rail.hide()
             return
         self.rail.show()
-        for ident, dock in docks.items():
-            dock.setFloating(False)
-            if ident != "oob":
-                area.removeDockWidget(dock)
-        order = ("stack", "odds", "orders", "reaction", "log", "tables", "history", "bookmarks")
-        if self.compact:
-            for n, ident in enumerate(order):
-                area.addDockWidget(RIGHT, docks[ident])
-                if n:
-                    area.tabifyDockWidget(docks["stack"], docks[ident])
-            tabbed = set(order)
-        else:
-            for ident in ("stack", "odds", "log"):
-                area.addDockWidget(RIGHT, docks[ident], Qt.Orientation.Vertical)
-            for ident in ("orders", "reaction"):
-                area.tabifyDockWidget(docks["odds"], docks[ident])
-            for ident in ("tables", "history", "bookmarks"):
-                area.tabifyDockWidget(docks["log"], docks[ident])
-            tabbed = {"odds", "orders", "log", "tables", "bookmarks"}
-        for ident, dock in docks.items():
-            dock.setVisible(
-                ident in ("stack", "odds", "log", "tables", "bookmarks") or (ident == "oob" and not self.compact)
-            )
-            dock.in_tabs((ident in tabbed and ident not in ("odds", "orders")) or (self.compact and ident != "oob"))
-        if self.compact:
-            for ident in ("orders", "reaction", "history", "bookmarks"):
-                docks[ident].hide()
-        self._sizes()
-        docks["log"].raise_()
-        docks["odds"].raise_()
-        docks["stack"].raise_()
+        self.area.arrange(name)
         self._offer()
         self.shelf.set_open(not self.compact)
         self._sync_actions()
-
-    def _sizes(self) -> None:
-        docks, area = self.docks, self.area
-        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        if not self.compact:
-            area.resizeDocks([docks["oob"]], [px(OOB_WIDTH)], horizontal)
-        area.resizeDocks([docks["stack"]], [px(250 if self.tiny else 310 if self.compact else 372)], horizontal)
-        if not self.compact:
-            heights = [px(360), px(220), px(230)] if self.layout_name == "teach" else [px(196), px(290), px(330)]
-            area.resizeDocks([docks["stack"], docks["odds"], docks["log"]], heights, vertical)
 
     def _offer(self) -> None:
         if self.layout_name == "map":
@@ -422,30 +284,7 @@ class PlayPage(Panel):
 
     def handle_key(self, event: QKeyEvent) -> bool:
         """Do what a key means in play; False where it means nothing here."""
-        focus = QApplication.focusWidget()
-        if isinstance(focus, (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)) and not (
-            isinstance(focus, QTextEdit) and focus.isReadOnly()
-        ):
-            return False
-        key, mods = event.key(), event.modifiers()
-        if mods & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
-            return False
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            return self.reaction.fire() or self.prompt.press_primary()
-        if key == Qt.Key.Key_Escape:
-            if self.model.position < self.model.live:
-                self.model.look_at(self.model.live)
-                return True
-            return self.prompt.escape()
-        if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
-            number = key - Qt.Key.Key_0
-            return self.reaction.pick_number(number) or self.prompt.press_answer(number)
-        shift = "Shift+" if mods & Qt.KeyboardModifier.ShiftModifier else ""
-        ident = self.actions_registry.bare_key(QKeySequence(shift + QKeySequence(key).toString()))
-        if ident:
-            self.actions_registry[ident].trigger()
-            return True
-        return False
+        return pagekeys.press(self, event)
 
     def regions(self) -> list[QWidget]:
         """The stations of F6: toolbar, prompt, board, docks, shelf, replay bar."""
@@ -454,25 +293,7 @@ class PlayPage(Panel):
 
     def next_region(self) -> None:
         """F6: to the next region."""
-        regions = self.regions()
-        focus = QApplication.focusWidget()
-        here = next(
-            (n for n, r in enumerate(regions) if focus is not None and (r is focus or r.isAncestorOf(focus))), -1
-        )
-        for n in range(1, len(regions) + 1):
-            region = regions[(here + n) % len(regions)]
-            target = self._first_focus(region)
-            if target is not None:
-                target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
-
-    def _first_focus(self, region: QWidget) -> QWidget | None:
-        if region.focusPolicy() & Qt.FocusPolicy.TabFocus and region.isEnabled():
-            return region
-        for child in region.findChildren(QWidget):
-            if child.isVisible() and child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                return child
-        return None
+        pagekeys.next_region(self)
 
     # -- sizes -------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -483,12 +304,12 @@ class PlayPage(Panel):
     def _adapt(self) -> None:
         compact, tiny = self.width() < px(COMPACT_WIDTH), self.width() < px(TINY_WIDTH)
         if (compact, tiny) != (self.compact, self.tiny):
-            self.compact, self.tiny = compact, tiny
+            self.compact, self.tiny = self.area.compact, self.area.tiny = compact, tiny
             for bar in (self.toolbar, self.prompt, self.replay):
                 bar.set_compact(compact, tiny)
             self._heights()
             self.set_layout(self.layout_name if self.layout_name != "map" else "play")
-            QTimer.singleShot(0, self, self._sizes)
+            QTimer.singleShot(0, self, lambda: self.area.size_docks(self.layout_name))
 
     def _heights(self) -> None:
         self.toolbar.setFixedHeight(px(40 if self.compact else 44))
@@ -520,10 +341,6 @@ class PlayPage(Panel):
         for part in (self.legend, self.minimap, self.zoom, self.secret):
             part.raise_()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Also re-dress the floats."""
-        super().changeEvent(event)
-
     def close_page(self) -> None:
         """Let go of the game; what the board shows is kept for the start window."""
         self.model.picture = self._picture()
@@ -543,6 +360,3 @@ class PlayPage(Panel):
         kept.open(QBuffer.OpenModeFlag.WriteOnly)
         image.save(kept, "PNG")
         return bytes(kept.data().data())
-
-
-__all__ = ["PlayPage", "current"]

@@ -1,0 +1,48 @@
+"""The board with its tabs; the floats of the page lie on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QTabBar, QWidget
+
+from qtwar.ui.model import BoardInfo
+from qtwar.ui.widgets.basics import Panel
+
+
+class BoardHolder(Panel):
+    """The board with what floats on it."""
+
+    resized = Signal()
+
+    def __init__(self, board: QWidget) -> None:
+        super().__init__()
+        self.setProperty("kind", "surround")
+        self.board = board
+        self.tabs = QTabBar()
+        self.tabs.setProperty("kind", "panes")
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.hide()
+        self.box.addWidget(self.tabs)
+        self.box.addWidget(board, 1)
+
+    def show_boards(self, boards: Sequence[BoardInfo], shown: str) -> None:
+        """Show a tab for each of several boards; one alone needs none."""
+        self.tabs.blockSignals(True)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        for n, info in enumerate(boards):
+            self.tabs.addTab(info.name)
+            self.tabs.setTabData(n, info.id)
+            if info.id == shown:
+                self.tabs.setCurrentIndex(n)
+        self.tabs.blockSignals(False)
+        self.tabs.setVisible(len(boards) > 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell the floats."""
+        super().resizeEvent(event)
+        self.resized.emit()

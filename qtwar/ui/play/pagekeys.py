@@ -1,0 +1,61 @@
+"""The keyboard of a page of play: Enter, Esc, digits, bare letters, and F6 from region to region."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+if TYPE_CHECKING:
+    from qtwar.ui.play.page import PlayPage
+
+_TYPED = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
+
+
+def press(page: PlayPage, event: QKeyEvent) -> bool:
+    """Do what a key means in play; False where it means nothing here, or text is being typed."""
+    focus = QApplication.focusWidget()
+    if isinstance(focus, _TYPED) and not (isinstance(focus, QTextEdit) and focus.isReadOnly()):
+        return False
+    key, mods = event.key(), event.modifiers()
+    if mods & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+        return False
+    if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        return page.reaction.fire() or page.prompt.press_primary()
+    if key == Qt.Key.Key_Escape:
+        if page.model.position < page.model.live:
+            page.model.look_at(page.model.live)
+            return True
+        return page.prompt.escape()
+    if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
+        number = key - Qt.Key.Key_0
+        return page.reaction.pick_number(number) or page.prompt.press_answer(number)
+    shift = "Shift+" if mods & Qt.KeyboardModifier.ShiftModifier else ""
+    ident = page.actions_registry.bare_key(QKeySequence(shift + QKeySequence(key).toString()))
+    if ident:
+        page.actions_registry[ident].trigger()
+        return True
+    return False
+
+
+def next_region(page: PlayPage) -> None:
+    """F6: to the next region."""
+    regions = page.regions()
+    focus = QApplication.focusWidget()
+    here = next((n for n, r in enumerate(regions) if focus is not None and (r is focus or r.isAncestorOf(focus))), -1)
+    for n in range(1, len(regions) + 1):
+        target = _first_focus(regions[(here + n) % len(regions)])
+        if target is not None:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+
+
+def _first_focus(region: QWidget) -> QWidget | None:
+    if region.focusPolicy() & Qt.FocusPolicy.TabFocus and region.isEnabled():
+        return region
+    for child in region.findChildren(QWidget):
+        if child.isVisible() and child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            return child
+    return None
