@@ -81,6 +81,14 @@ class Camera(QObject):
         self.centre_on(self.bounds.center())
         self.zoomed.emit(self.zoom)
 
+    def look_at(self, area: QRectF) -> None:
+        """Show an area of the board as large as it goes."""
+        w, h = max(1, self.size.width() - 16), max(1, self.size.height() - 16)
+        wanted = min(w / (area.width() * FULL), h / (area.height() * FULL), 1.0)
+        self.zoom = max(self.least(), min(MOST, wanted))
+        self.centre_on(area.center())
+        self.zoomed.emit(self.zoom)
+
     def resize(self, size: QSize) -> None:
         """Take a new size of the window, keeping the middle."""
         middle = self.to_board(QPointF(self.size.width() / 2, self.size.height() / 2))

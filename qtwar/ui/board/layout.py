@@ -92,7 +92,8 @@ class BoardLayout:
                 x, y = self.centre(cell)
                 index[int(x // BUCKET), int(y // BUCKET)].append(cell)
             self._cells = index
-        near = area.adjusted(-100, -100, 100, 100)
+        room = max(100.0, self._card.width())
+        near = area.adjusted(-room, -room, room, room)
         for by in range(int(near.top() // BUCKET), int(near.bottom() // BUCKET) + 1):
             for bx in range(int(near.left() // BUCKET), int(near.right() // BUCKET) + 1):
                 for cell in self._cells.get((bx, by), ()):
@@ -202,6 +203,15 @@ class BoardLayout:
             return QRectF()
         top = self.counter_rect(place, count - 1, count)
         return QRectF(top.right() - 15, top.bottom() - 17, 24, 24)
+
+    def laid(self) -> QRectF:
+        """Return what the cards and counters lie on, and a card's room around it; empty when nothing lies there."""
+        found = QRectF()
+        for places in self._stacks.values():
+            for place in places:
+                found = found.united(self.card_rect(place))
+        room = self._card.width() / 3
+        return found.adjusted(-room, -room, room, room) if not found.isEmpty() else found
 
     # -- outlines ----------------------------------------------------------------------------------
     def polygon(self, place: str) -> Sequence[tuple[float, float]]:

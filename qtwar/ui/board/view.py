@@ -185,7 +185,11 @@ class BoardView(Speaks, QWidget):
         self.camera.zoom = max(
             min(1.0, self.camera.fitting() * 2.2), self.camera.least(), min(1.0, self.camera.fitting())
         )
-        self.camera.centre_on(self.camera.bounds.center())
+        laid = self.layout_.laid() if self.layout_.cards else QRectF()
+        if laid.isEmpty():
+            self.camera.centre_on(self.camera.bounds.center())
+        else:  # a table of cards grows in play: look at what lies there
+            self.camera.look_at(laid)
         self.zoom_changed.emit(self.camera.zoom)
 
     def _load(self) -> None:
