@@ -1,47 +1,66 @@
-"""A line that says what was done and offers to take it back, for six seconds."""
+"""A line that says what was done and offers what to do about it (take it back, open it), for six seconds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices, QEnterEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear
 
 SHOWN_MS = 6000
+Deed = tuple[str, Callable[[], object]]  # text key of a button, what it does
+
+
+def for_file(path: Path) -> tuple[Deed, ...]:
+    """Return the deeds for what was written: open it and show its folder; a folder is only shown."""
+    opens = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path)))
+    if path.is_dir():
+        return (("toast.show_folder", opens),)
+    shows = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path.parent)))
+    # A module archive is opened by nothing but QtWar itself.
+    return (
+        (("toast.show_folder", shows),)
+        if path.suffix == ".qtmod"
+        else (("toast.open", opens), ("toast.show_folder", shows))
+    )
 
 
 class Toast(Panel):
-    """Floats at the foot of the window; never takes the focus."""
+    """Floats at the foot of the window; never takes the focus, and stays while the mouse is on it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("toast", row=True, margins=(16, 8, 10, 8), spacing=12, parent=parent)
         self.text = Text()
-        self.button = Button("action.undo", kind="compact")
+        self.deeds = Panel(row=True, spacing=8)
+        self.buttons: list[Button] = []
         self.box.addWidget(self.text)
-        self.box.addWidget(self.button)
-        self._then: Callable[[], object] | None = None
-        self.button.clicked.connect(self._act)
+        self.box.addWidget(self.deeds)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SHOWN_MS)
         self._timer.timeout.connect(self.hide)
         self.hide()
 
-    def tell(self, text: str, key: str = "", then: Callable[[], object] | None = None) -> None:
-        """Show a sentence, with one button where there is something to do about it."""
+    def tell(self, text: str, *deeds: Deed) -> None:
+        """Show a sentence, with a button for each thing there is to do about it."""
         self.text.setText(text)
-        self._then = then
-        self.button.setVisible(then is not None)
-        if key:
-            self.button.say(self.button.setText, key)
+        clear(self.deeds.box)
+        self.buttons = [Button(key, kind="compact", then=partial(self._act, then)) for key, then in deeds]
+        for button in self.buttons:
+            self.deeds.box.addWidget(button)
+        self.deeds.setVisible(bool(deeds))
         self.text.setWordWrap(False)
+        self.text.setMinimumWidth(0)
         room = self.parentWidget().width() - px(80)
         if self.sizeHint().width() > room:
             self.text.setWordWrap(True)
-            self.text.setMinimumWidth(room - px(160))
+            self.text.setMinimumWidth(max(px(160), room - self.deeds.sizeHint().width() - px(40)))
         self.adjustSize()
         self.move(
             (self.parentWidget().width() - self.width()) // 2, self.parentWidget().height() - self.height() - px(48)
@@ -50,7 +69,16 @@ class Toast(Panel):
         self.show()
         self._timer.start()
 
-    def _act(self) -> None:
+    def _act(self, then: Callable[[], object]) -> None:
         self.hide()
-        if self._then is not None:
-            self._then()
+        then()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Whoever reads it is not hurried."""
+        super().enterEvent(event)
+        self._timer.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Go on counting."""
+        super().leaveEvent(event)
+        self._timer.start()

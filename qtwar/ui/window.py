@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer
@@ -32,7 +33,7 @@ from qtwar.ui.print.model import PrintModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
-from qtwar.ui.toast import Toast
+from qtwar.ui.toast import Deed, Toast, for_file
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 from qtwar.ui.widgets.elided import Elided
 
@@ -262,6 +263,7 @@ class MainWindow(Speaks, QMainWindow):
         page = EditPage(model, self.actions_registry, self.prefs)
         model.refused.connect(self.tell)
         model.told.connect(self.tell)
+        model.wrote.connect(lambda text, path: self.tell(text, *for_file(Path(path))))
         self._add_tab(page, "draft", tr("tabs.draft", name=model.identity.name))
         page.map.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return page
@@ -358,9 +360,9 @@ class MainWindow(Speaks, QMainWindow):
         self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
 
     # -- saying ------------------------------------------------------------------------------------
-    def tell(self, text: str) -> None:
-        """Show a sentence at the foot of the window."""
-        self.toast.tell(text)
+    def tell(self, text: str, *deeds: Deed) -> None:
+        """Show a sentence at the foot of the window, with a button for each thing to do about it."""
+        self.toast.tell(text, *deeds)
 
     def _problem(self, problem: Problem) -> None:
         page = self.stack.currentWidget()

@@ -323,7 +323,7 @@ class DraftModel(EditModel):
         write = self.session.pack if target.suffix == ".qtmod" else self.session.export_module
 
         def done(_: object) -> None:
-            self.told.emit(tr("edit.exported", name=target.name))
+            self.wrote.emit(tr("edit.exported", name=target.name), str(target))
 
         self._courier.ask(
             lambda: write(target), done, lambda problem: self.refused.emit(spoken(problem.text, language()))

@@ -110,6 +110,7 @@ class EditModel(QObject):
     scenario_changed = Signal()
     refused = Signal(str)  # a sentence
     told = Signal(str)  # a sentence
+    wrote = Signal(str, str)  # a sentence and the file or folder that was written
     busy = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import QColor, QDesktopServices, QIcon, QImage, QPixmap
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView, QListWidget, QListWidgetItem
 
 from qtwar.base.errors import QtwarError
@@ -23,6 +23,7 @@ from qtwar.ui.print.model import PrintModel
 from qtwar.ui.print.panel import ChoicesPanel
 from qtwar.ui.print.view import PageView
 from qtwar.ui.theme import px
+from qtwar.ui.toast import for_file
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, set_kind
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
@@ -34,7 +35,7 @@ DPI = 300.0
 
 
 class PrintPage(Panel):
-    """One thing to print; `tell` shows a sentence with something to do about it."""
+    """One thing to print; `tell` shows a sentence with something to do about it (`Toast.tell`)."""
 
     def __init__(
         self,
@@ -403,7 +404,7 @@ class PrintPage(Panel):
         first = paths[0]
         pages = len(paths) if len(paths) > 1 or self.book is None else len(self.book.pages)
         words = tr("printing.written", name=first.name, n=pages)
-        self.tell(words, "printing.open", lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(first))))
+        self.tell(words, *for_file(first))
 
     def _printed(self, count: int) -> None:
         self._idle()

@@ -111,6 +111,7 @@ def test_a_draft_is_exported_and_what_the_file_holds_is_shown_before_it_is_insta
     page.model.export(str(file))
     qtbot.waitUntil(file.exists, timeout=5000)
     qtbot.waitUntil(lambda: page.model._courier.pending == 0)
+    assert [button.text() for button in window.toast.buttons] == ["Show folder"]
     program.library.open(str(file))
     found = window.library_page.found
     qtbot.waitUntil(lambda: found.shown is not None, timeout=5000)

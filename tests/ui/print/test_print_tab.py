@@ -92,7 +92,7 @@ def test_ctrl_enter_writes_the_file_and_says_so(qtbot, print_tab, tmp_path):
     qtbot.waitUntil(lambda: window.toast.isVisible() and page._writing is None, timeout=15000)
     assert len(PdfReader(target).pages) == len(page.book.pages)
     assert window.toast.text.text() == f"First light Set-up.pdf, {len(page.book.pages)} pages"
-    assert window.toast.button.text() == "Open"
+    assert [button.text() for button in window.toast.buttons] == ["Open", "Show folder"]
     assert [p.name for p in target.parent.iterdir()] == [target.name]
 
 
