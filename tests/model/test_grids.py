@@ -40,6 +40,7 @@ def lattices(draw: st.DrawFn, kinds: tuple[str, ...] = ("hex", "square", "cards"
         spec["diagonals"] = draw(st.booleans())
     if spec["kind"] == "cards":
         spec.update(card_w=63, card_h=draw(st.sampled_from([63, 88])), gap=draw(st.sampled_from([None, 0, 12])))
+        spec.update(cell_mm=draw(st.sampled_from([None, 25])))
     return spec
 
 
@@ -70,7 +71,7 @@ def test_neighbours_are_mutual_one_step_away_and_know_their_direction(grid: Grid
         assert grid.distance(cell, other) == 1
         assert grid.toward(cell, grid.direction(cell, other)) == other
         back = math.dist(grid.to_pixel(cell), grid.to_pixel(other))
-        assert 50 < back < 250
+        assert 50 < back < 2.5 * max(100, getattr(grid, "width", 100))
     assert [c for c in grid.cells() if grid.distance(cell, c) == 1] == sorted(near, key=list(grid.cells()).index)
 
 
@@ -260,6 +261,14 @@ def test_the_neighbours_of_a_printed_hex() -> None:
 def test_a_bad_grid_is_refused_in_words(spec: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match="^.*" + words.replace("|", r"\|")):
         make_grid(spec)
+
+
+def test_a_card_is_as_wide_beside_its_counters_as_in_print() -> None:
+    grid = make_grid({"kind": "cards", "columns": 2, "rows": 1, "card_w": 88, "card_h": 63, "cell_mm": 25, "gap": 10})
+    assert grid.bounds() == pytest.approx((0, 0, 714, 252))
+    assert grid.to_pixel(list(grid.cells())[1]) == pytest.approx((538, 126))
+    plain = make_grid({"kind": "cards", "columns": 2, "rows": 1, "card_w": 88, "card_h": 63})
+    assert plain.polygon(next(iter(plain.cells())))[2] == pytest.approx((100, 100 * 63 / 88))
 
 
 def test_areas_follow_their_links_not_their_borders() -> None:

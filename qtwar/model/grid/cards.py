@@ -9,7 +9,7 @@ from qtwar.model.grid.square import SquareGrid
 
 
 class CardGrid(SquareGrid):
-    """Cards 100 u wide, as high as `card_h` is to `card_w`, `gap` u apart (8 when not said)."""
+    """Cards `gap` u apart (8 when not said), `card_w` by `card_h` mm where 100 u are `cell_mm`, without it 100 u wide."""
 
     kind = "cards"
 
@@ -19,5 +19,7 @@ class CardGrid(SquareGrid):
         if width <= 0 or height <= 0:
             raise ValueError("card_w and card_h must be more than 0")
         gap = spec.get("gap")
-        self.height = 100.0 * height / width
+        scale = spec.get("cell_mm") if spec.get("card_w") else None
+        self.width = 100.0 * width / float(scale) if scale else 100.0
+        self.height = self.width * height / width
         self.gap = 8.0 if gap is None else float(gap)

@@ -9,6 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.app.benches.big import BigGame, big_board, big_state
+from qtwar.engine.state import State
+from qtwar.model.board import Board
 from qtwar.ui.board import BoardView
 from qtwar.ui.board.access import children
 from qtwar.ui.board.layout import BoardLayout
@@ -294,3 +296,24 @@ def test_measuring_shows_steps(board, hand):
     assert board.measure == ("big:006006", "big:006008")
     hand.key(K.Key_Escape)
     assert board.measure == ()
+
+
+def test_a_table_of_cards_is_looked_at_where_cards_lie(qtbot):
+    grid = {"kind": "cards", "columns": 7, "rows": 8, "card_w": 88, "card_h": 63, "cell_mm": 25}
+    board = Board.model_validate({"id": "big", "name": {"en": "Cards", "ja": "カード"}, "grid": grid})
+    state = State(("RED", "BLUE"), {"title": "small"})
+    laid = {"a": "big:0105", "b": "big:0306"}
+    for ident, place in laid.items():
+        card = {"kind": "k1", "at": place, "face": "front", "owner": "BLUE", "back": "BLUE", "attrs": {}}
+        state.pieces[ident] = card
+        state.places[place] = [ident]
+    view = BoardView()
+    qtbot.addWidget(view)
+    view.resize(800, 600)
+    view.set_model(BigGame(board, state))
+    with qtbot.waitExposed(view):
+        view.show()
+    seen, cards = view.camera.area(), [view.layout_.card_rect(place) for place in laid.values()]
+    assert all(seen.contains(card) for card in cards)
+    assert seen.width() < view.layout_.bounds.width() * 0.75
+    assert seen.center().y() == pytest.approx(cards[0].united(cards[1]).center().y(), abs=2)
