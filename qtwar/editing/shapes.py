@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -82,16 +81,14 @@ def wand(board: Json, grid: Grid, cell: str, what: str = "terrain", *, everywher
     wanted = words.get(cell)
     if everywhere:
         return [other for other in grid.cells() if words.get(other) == wanted]
-    seen = {cell}
-    queue = deque((cell,))
-    found = []
-    while queue:
-        here = queue.popleft()
-        found.append(here)
+    alike = {other for other in grid.cells() if words.get(other) == wanted}
+    alike.discard(cell)
+    found = [cell]
+    for here in found:  # grows while it is walked: the nearest first
         for other in grid.neighbours(here):
-            if other not in seen and words.get(other) == wanted:
-                seen.add(other)
-                queue.append(other)
+            if other in alike:
+                alike.discard(other)
+                found.append(other)
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -141,6 +143,11 @@ CellLists = Annotated[dict[Word, tuple[Word, ...]], BeforeValidator(filled)]
 Links = Annotated[dict[Word, tuple[tuple[Word, Word], ...]], BeforeValidator(filled)]
 
 
+@lru_cache(maxsize=32)
+def _grid(spec: str) -> Grid:
+    return make_grid(json.loads(spec))
+
+
 class Board(Model):
     """One board of a title. Cells are named without the board; terrain, layers and elevation are by cell."""
 
@@ -162,8 +169,8 @@ class Board(Model):
     attrs: dict[str, Any] = {}
 
     def make_grid(self) -> Grid:
-        """Return the grid; raises ValueError where the specification makes none."""
-        return make_grid(self.grid.as_json())
+        """Return the grid, made once for equal specifications; raises ValueError where the specification makes none."""
+        return _grid(self.grid.model_dump_json(by_alias=True, exclude_none=True))
 
     def rules_json(self) -> dict[str, Any]:
         """Return the board as rules read it: cells with their words, no legend, no style."""

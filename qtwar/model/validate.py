@@ -143,7 +143,8 @@ def _texts_in(value: Any, path: Path) -> Iterator[tuple[Text, Path]]:
             yield from _texts_in(getattr(value, name), (*path, field.alias or name))
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _texts_in(inner, (*path, str(key)))
+            if not isinstance(inner, str):  # the terrain of 40,000 cells is words, and none for people
+                yield from _texts_in(inner, (*path, str(key)))
     elif isinstance(value, (tuple, list)):
         for n, inner in enumerate(value):
             yield from _texts_in(inner, (*path, n))

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
 from sqlmodel import SQLModel
 
+from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.model.content import Content
 from qtwar.session.ports import Entry
@@ -177,18 +178,22 @@ def _board(
 
 
 def _paint(connection: Connection, old: Json, new: Json) -> None:
-    cells: dict[str, None] = {}
-    for key in ("terrain", "elevation"):
+    """Write painted cells, all that take the same word in one statement: a fill of a whole board is one of them."""
+    for key, column in (("terrain", "terrain_id"), ("elevation", "elevation")):
         a, b = old[key], new[key]
-        if a is not b:
-            cells.update(dict.fromkeys(cell for cell, word in b.items() if a.get(cell) != word))
-            cells.update(dict.fromkeys(cell for cell in a if cell not in b))
-    terrain, levels, ident = new["terrain"], new["elevation"], new["id"]
-    if cells:
-        connection.exec_driver_sql(
-            "UPDATE cell SET terrain_id = ?, elevation = ? WHERE board_id = ? AND cell = ?",
-            [(terrain.get(cell), levels.get(cell), ident, cell) for cell in cells],
-        )
+        if a is b:
+            continue
+        cells: dict[Any, list[str]] = {}
+        for cell, word in b.items():
+            if a.get(cell) != word:
+                cells.setdefault(word, []).append(cell)
+        cells[None] = [cell for cell in a if cell not in b]
+        for word, some in cells.items():
+            if some:
+                connection.exec_driver_sql(
+                    f"UPDATE cell SET {column} = ? WHERE board_id = ? AND cell IN (SELECT value FROM json_each(?))",
+                    (word, new["id"], jsonio.dumps(some)),
+                )
 
 
 def _add(rows: codec.Rows, more: codec.Rows) -> None:

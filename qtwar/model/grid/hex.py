@@ -47,6 +47,11 @@ class HexGrid(Lattice):
         single = self.columns if self.flat else self.rows
         self._has_shoved = single > self._shoved
         self._has_straight = single > 1 - self._shoved
+        # the six steps in columns and rows, of even and of odd columns (rows): a fill asks for all neighbours there are
+        self._hops = tuple(
+            tuple((column - n, row - n) for name in self._names for column, row in (self.step(n, n, name),))
+            for n in (0, 1)
+        )
 
     def is_shoved(self, column: int, row: int) -> bool:
         """Return whether a position lies in a shoved column (row)."""
@@ -77,6 +82,11 @@ class HexGrid(Lattice):
         dq, dr = self._axial_steps[direction]
         q, r = self.axial(column, row)
         return self.offset(q + dq, r + dr)
+
+    def _neighbours(self, cell: str) -> tuple[str, ...]:
+        c, r = self._at[cell]
+        near = [self.at(c + dc, r + dr) for dc, dr in self._hops[(c if self.flat else r) & 1]]
+        return tuple([other for other in near if other is not None])
 
     def distance(self, a: str, b: str) -> int:
         """Return the number of steps."""
