@@ -10,7 +10,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.draw import contours, displays, furniture, landscape, lettering, mapsheet, operational, placing, tactical
+from qtwar.draw import (
+    cardtable,
+    contours,
+    displays,
+    furniture,
+    landscape,
+    lettering,
+    mapsheet,
+    operational,
+    placing,
+    tactical,
+)
 from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
 from qtwar.model.board import Board
@@ -27,8 +38,9 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **contours.PAINTERS,
     **mapsheet.PAINTERS,
     **tactical.PAINTERS,
+    **cardtable.PAINTERS,
 }
-VERSION = 22
+VERSION = 23
 """Part of the key of kept display lists; grows with every change of what painters draw."""
 
 

@@ -18,6 +18,7 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.draw import scenes
 from qtwar.draw.expr import FieldMissing, evaluate, fill_in, holds
+from qtwar.draw.metrics import widths
 from qtwar.draw.palette import Palette, palettes_from
 from qtwar.draw.symbols import Symbols, parse_path, star
 
@@ -47,6 +48,8 @@ class _Page:
         return self.palette.color(fill_in(str(token), self.fields), self.fields)
 
     def word(self, value: object) -> str:
+        if isinstance(value, Mapping):  # {en, ja}
+            value = value.get(self.fields.get("language", "en")) or value["en"]
         return fill_in(str(value), self.fields)
 
 
@@ -132,7 +135,9 @@ def draw_face(
     return _draw(sheet, layers, {**sheet.defaults, **fields}, palette, where, size_of(sheet, template))
 
 
-def draw_hidden(sheet: CounterSheet, back: str, palette: str = "standard", *, simple: bool = False) -> dl.DisplayList:
+def draw_hidden(
+    sheet: CounterSheet, back: str, palette: str = "standard", *, simple: bool = False, language: str = "en"
+) -> dl.DisplayList:
     """Return what an unknown piece shows: the layers of a named back, with no field of any piece.
 
     A back is a list of layers, or `{size: [w, h], layers: […]}` for cards.
@@ -146,7 +151,8 @@ def draw_hidden(sheet: CounterSheet, back: str, palette: str = "standard", *, si
     if isinstance(found, Mapping):
         size = (float(found.get("size", (SIZE, SIZE))[0]), float(found.get("size", (SIZE, SIZE))[1]))
         found = found.get("layers", ())
-    return _draw(sheet, _simple(found, keep_all=True) if simple else found, {}, palette, f"backs.{back}", size)
+    layers = _simple(found, keep_all=True) if simple else found
+    return _draw(sheet, layers, {"language": language}, palette, f"backs.{back}", size)
 
 
 def draw_plain(words: str, fill: dl.Color = "#d9cfb4") -> dl.DisplayList:
@@ -339,11 +345,13 @@ def _text(page: _Page, spec: Layer) -> list[dl.Node]:
         return []
     x, y = spec["at"]
     halo = page.color(spec["halo"]) if "halo" in spec else ""
+    font = _font(page, spec)
     return [
+        *_plate(page, spec, words, font),
         dl.Text(
             words,
             (float(x), float(y)),
-            _font(page, spec),
+            font,
             page.color(spec.get("color", "$nation.ink")),
             align=str(spec.get("align", "c")),
             valign=str(spec.get("valign", "m")),
@@ -353,6 +361,21 @@ def _text(page: _Page, spec: Layer) -> list[dl.Node]:
             halo_width=float(spec.get("halo_width", 2 if halo else 0)),
         )
     ]
+
+
+def _plate(page: _Page, spec: Layer, words: str, font: dl.Font) -> list[dl.Node]:
+    """What a text lies on, as wide as the text: `plate: {fill, line, width, pad, radius}`."""
+    plate = spec.get("plate")
+    if not isinstance(plate, Mapping):
+        return []
+    wide = sum(widths(words, font.family, font.size, font.weight, font.italic)) + font.tracking * font.size * (len(words) - 1)
+    wide = min(wide, float(spec.get("fit", 0)) or wide)
+    pad = float(plate.get("pad", font.size * 0.4))
+    high = float(plate.get("height", font.size * 1.15))
+    x, y = (float(v) for v in spec["at"])
+    left = {"l": x, "r": x - wide}.get(str(spec.get("align", "c")), x - wide / 2)
+    fill, stroke = _paints(page, plate)
+    return [dl.Shape(dl.rounded(left - pad, y - high / 2, wide + 2 * pad, high, float(plate.get("radius", 3))), fill, stroke)]
 
 
 def _paints(page: _Page, spec: Layer) -> tuple[dl.Color | None, dl.Stroke | None]:
@@ -416,7 +439,7 @@ def _scene(page: _Page, spec: Layer) -> list[dl.Node]:
     if "sights" in spec:
         colors = {k: page.color(spec[k]) for k in ("blocked", "clear", "leaf", "line")}
         nodes += scenes.borders(page.word(spec["sights"]), (x, y, w, h), float(spec.get("border", 8)), colors)
-    return nodes
+    return [dl.Group(tuple(nodes), name="scene", clip=body_path(page.size))]
 
 
 def _tint(page: _Page, spec: Layer) -> list[dl.Node]:

@@ -19,6 +19,16 @@ SIMPLE_BELOW = 20
 _SIZE_MARKS = {"division": "XX", "brigade": "X", "regiment": "III", "battalion": "II", "company": "I"}
 
 
+def _said(attrs: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Return attributes as a face says them: of a text {en, ja} the language's words."""
+    return {
+        key: (value.get(language) or value["en"])
+        if isinstance(value, Mapping) and "en" in value and set(value) <= {"en", "ja"}
+        else value
+        for key, value in attrs.items()
+    }
+
+
 class CounterArt:
     """Faces of one title's counters. Records are those of a view: {id, kind, face, owner, back, attrs}."""
 
@@ -43,9 +53,10 @@ class CounterArt:
         name = roster.name.get(language) if roster is not None and roster.name else ""
         return {
             "size_mark": _SIZE_MARKS.get(kind.size or "", kind.size or ""),
-            **kind.attrs,
-            **(roster.attrs if roster is not None else {}),
-            **record.get("attrs", {}),
+            **_said(kind.attrs, language),
+            **_said(roster.attrs if roster is not None else {}, language),
+            **_said(record.get("attrs", {}), language),
+            "language": language,
             "name": name,
             "kind_name": kind.name.get(language),
             "side": record.get("owner", ""),
@@ -56,10 +67,12 @@ class CounterArt:
         """Return the display list of a record's face; an unknown piece shows its back and nothing else."""
         kind_id = record["kind"]
         if kind_id not in self._content.kinds_by_id:
-            key: tuple[Any, ...] = ("back", str(record.get("back") or record.get("owner")), simple)
+            key: tuple[Any, ...] = ("back", str(record.get("back") or record.get("owner")), simple, language)
             found = self._lists.get(key)
             if found is None:
-                found = self._lists[key] = faces.draw_hidden(self._sheet, key[1], self._palette, simple=simple)
+                found = self._lists[key] = faces.draw_hidden(
+                    self._sheet, key[1], self._palette, simple=simple, language=language
+                )
             return found
         kind = self._content.kinds_by_id[kind_id]
         fields = self.fields(record, language)
@@ -107,7 +120,7 @@ class CounterArt:
         """Return the shared pixmap of a face; only on the window's thread."""
         hidden = record["kind"] not in self._content.kinds_by_id
         if hidden:
-            key: tuple[Any, ...] = ("back", record.get("back") or record.get("owner"), size, ratio)
+            key: tuple[Any, ...] = ("back", record.get("back") or record.get("owner"), size, ratio, language)
         else:
             attrs = tuple(sorted((k, str(v)) for k, v in record.get("attrs", {}).items()))
             roster = self._content.pieces_by_id.get(str(record.get("id", "")))

@@ -165,3 +165,22 @@ def test_a_template_may_be_larger_than_a_counter() -> None:
     wrong = faces.sheet_from({"templates": {"card": {"size": [0, 2], "front": card}}})
     with pytest.raises(DataFault, match="width, height"):
         faces.draw_face(wrong, "card", "front", {})
+
+
+def test_a_plate_is_as_wide_as_its_words() -> None:
+    def plate(words: str, align: str = "c", fit: float = 0) -> tuple[float, float]:
+        spec = {"at": [50, 50], "value": words, "style": "figure", "align": align, "fit": fit}
+        layer = {"text": {**spec, "plate": {"fill": "#ffffff", "pad": 4}}}
+        sheet = faces.sheet_from({**TINY, "templates": {"unit": {"front": [layer]}}})
+        shape, text = faces.draw_face(sheet, "unit", "front", {}).nodes
+        assert isinstance(shape, dl.Shape)
+        assert isinstance(text, dl.Text)
+        xs = [float(x) for run in shape.path.runs() for x in run[:, 0]]
+        return min(xs), max(xs)
+
+    short, long = plate("FARM"), plate("HEDGEROW FIELD")
+    assert long[1] - long[0] > 2 * (short[1] - short[0])
+    assert (short[0] + short[1]) / 2 == pytest.approx(50)
+    assert plate("FARM", "l")[0] == pytest.approx(46)
+    assert plate("FARM", "r")[1] == pytest.approx(54)
+    assert plate("HEDGEROW FIELD", fit=60) == pytest.approx((16, 84))

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtGui import QImage
 
+from qtwar.draw import displaylist as dl
 from qtwar.model.content import Content
 from qtwar.qtpaint.counters import CounterArt
 
@@ -60,3 +61,23 @@ def test_a_title_without_templates_can_still_be_played(sealords: Content) -> Non
     assert boats != airstrike
     assert bits(bare.image(hidden(0), 48)) == bits(bare.image(hidden(3), 48))
     assert bits(bare.image(hidden(0), 48)) != boats
+
+
+def test_a_face_speaks_the_language(sealords: Content) -> None:
+    words = {"en": "Pinned", "ja": "釘付け"}
+    note, plain = {"at": [50, 20], "value": "{note}", "color": "#000000"}, {"at": [50, 80], "value": words, "color": "#000000"}
+    front = [{"box": {"fill": "#ffffff"}}, {"text": note}, {"text": plain}]
+    kind = sealords.kinds[0].model_copy(update={"template": "note", "attrs": {"note": {"en": "Fire", "ja": "火力"}}})
+    counters = {"templates": {"note": {"front": front}}, "backs": {"note": front[2:]}}
+    made = {name: getattr(sealords, name) for name in type(sealords).model_fields}
+    art = CounterArt(Content.model_construct(**{**made, "counters": counters, "kinds": (kind,), "pieces": ()}))
+    record = {"id": "", "kind": kind.id, "owner": kind.side, "face": "front", "attrs": {}}
+
+    def said(record: dict[str, object], language: str) -> list[str]:
+        return [node.text for node in dl.walk(art.face(record, language).nodes) if isinstance(node, dl.Text)]
+
+    assert said(record, "en") == ["Fire", "Pinned"]
+    assert said(record, "ja") == ["火力", "釘付け"]
+    assert said({**record, "attrs": {"note": {"en": "Two", "ja": "二"}}}, "ja") == ["二", "釘付け"]
+    assert said({**hidden(0), "back": "note"}, "ja") == ["釘付け"]
+    assert bits(art.pixmap(record, 48).toImage()) != bits(art.pixmap(record, 48, language="ja").toImage())
