@@ -1,5 +1,8 @@
 """Rebuilds resources/fonts from the OFL families that npm's @fontsource packages carry.
 
+Those packages leave out arrows, stars and signs of comparison; they come from Inter's own package `inter-ui` as a
+small family of their own, Inter Signs, which is asked last.
+
 Run it with the packages of the project's extra `fonts` installed: `python installer/fonts.py [FOLDER]`,
 where FOLDER keeps what npm downloads. Each file that we ship is one weight: latin, latin-ext and vietnamese
 parts merged, hinting dropped (maps draw outlines, screens are sharp enough), Japanese cut down to JIS level
@@ -27,6 +30,8 @@ TARGET = ROOT / "resources" / "fonts"
 RELEASE = "5.3.0"
 WEIGHTS = {400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold", 800: "ExtraBold"}
 LATIN = ("latin", "latin-ext", "vietnamese")
+SIGNS_PACKAGE = "inter-ui@4.1.1"
+SIGNS = (0x20, *range(0x2010, 0x2C00))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +108,10 @@ def japanese(levels: int) -> set[str]:
 
 def packed(package: str, store: Path) -> Path:
     """The folder of one unpacked package, fetched by npm unless it is there."""
-    folder = store / package
+    name = f"@fontsource/{package}@{RELEASE}" if "@" not in package else package
+    folder = store / package.partition("@")[0]
     if not (folder / "package.json").exists():
         folder.mkdir(parents=True, exist_ok=True)
-        name = f"@fontsource/{package}@{RELEASE}"
         command = ["npm", "pack", "--json", name]
         made = subprocess.run(command, cwd=store, check=True, capture_output=True, text=True)
         archive = store / json.loads(made.stdout)[0]["filename"].replace("@", "").replace("/", "-")
@@ -121,22 +126,27 @@ def part(face: Face, folder: Path, script: str, keep: set[str] | None, scratch: 
     if not source.exists():
         return None
     font = TTFont(source)
+    characters = set(font.getBestCmap())
+    if keep is not None:
+        characters &= {ord(character) for character in keep}
+    cut_down(font, characters)
+    target = scratch / f"{script}.ttf"
+    font.save(target)
+    return target
+
+
+def cut_down(font: TTFont, characters: set[int]) -> None:
+    """Keeps these characters, without hinting and packing."""
     options = Options()
     options.hinting = False
     options.layout_features = ["*"]
     options.notdef_outline = True
     options.drop_tables += ["STAT"]
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
-    characters = set(font.getBestCmap())
     subsetter = Subsetter(options)
-    if keep is not None:
-        characters &= {ord(character) for character in keep}
     subsetter.populate(unicodes=characters)
     subsetter.subset(font)
     font.flavor = None
-    target = scratch / f"{script}.ttf"
-    font.save(target)
-    return target
 
 
 def name_it(font: TTFont, face: Face) -> None:
@@ -202,13 +212,26 @@ def build(face: Face, store: Path) -> Path:
         name_it(font, face)
         if face.tabular:
             make_figures_tabular(font)
-        TARGET.mkdir(parents=True, exist_ok=True)
-        target = TARGET / face.filename
-        font.save(target)
-        licence = (folder / "LICENSE").read_text(encoding="utf-8").split("\n", 1)[1]
-        notice = font["name"].getDebugName(0)
-        beside = TARGET / f"OFL-{face.family.replace(' ', '')}.txt"
-        beside.write_text(f"{notice}\n{licence}", encoding="utf-8")
+        return save(font, face, (folder / "LICENSE").read_text(encoding="utf-8").split("\n", 1)[1])
+
+
+def build_signs(weight: int, store: Path) -> Path:
+    """Writes one weight of Inter Signs and its licence."""
+    folder = packed(SIGNS_PACKAGE, store)
+    font = TTFont(folder / "web" / f"Inter-{WEIGHTS[weight]}.woff2")
+    cut_down(font, set(SIGNS))
+    face = Face("Inter Signs", SIGNS_PACKAGE, weight)
+    name_it(font, face)
+    return save(font, face, (folder / "LICENSE.txt").read_text(encoding="utf-8").split("\n", 1)[1])
+
+
+def save(font: TTFont, face: Face, licence: str) -> Path:
+    """Writes a file and the licence beside it."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    target = TARGET / face.filename
+    font.save(target)
+    beside = TARGET / f"OFL-{face.family.replace(' ', '')}.txt"
+    beside.write_text(f"{font['name'].getDebugName(0)}\n{licence}", encoding="utf-8")
     return target
 
 
@@ -217,9 +240,14 @@ def main() -> None:
     store = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "fonts"
     store.mkdir(parents=True, exist_ok=True)
     for face in FACES:
-        target = build(face, store)
-        size = target.stat().st_size // 1024
-        print(f"{target.relative_to(ROOT)}  {size} kB  {face.own_family} / {face.style}", flush=True)
+        tell(build(face, store), f"{face.own_family} / {face.style}")
+    for weight in (400, 700):
+        tell(build_signs(weight, store), "Inter Signs")
+
+
+def tell(target: Path, name: str) -> None:
+    """Says how large a face became."""
+    print(f"{target.relative_to(ROOT)}  {target.stat().st_size // 1024} kB  {name}", flush=True)
 
 
 if __name__ == "__main__":

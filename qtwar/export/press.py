@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +14,7 @@ from qtwar.export.counter_sheet import CounterSheet
 from qtwar.export.logbook import Logbook
 from qtwar.export.map_sheet import MapSheet
 from qtwar.export.oob import OrderOfBattle
-from qtwar.export.page import Book, Bookmark, Page, Problem, texts
+from qtwar.export.page import Book, Bookmark, Page, Problem
 from qtwar.export.setup_sheet import SetupSheet
 from qtwar.export.sheet_parts import Made
 from qtwar.export.situation import SituationSheet
@@ -112,10 +112,7 @@ def _chosen(book: Book, words: str) -> Book:
     )
 
 
-SIGNS: Final = {
-    "≤": "<=", "≥": ">=", "≦": "<=", "≧": ">=", "→": "»", "←": "«", "⇒": "»", "★": "*", "☆": "*", "●": "•", "■": "•",
-    "◆": "•", "▲": "•", "○": "o", "□": "[ ]", "✓": "v", "‐": "-", "‑": "-", "\u2009": " ", "\u00a0": " ",
-}  # fmt: skip
+SIGNS: Final = {"≦": "≤", "≧": "≥", "\u2009": " ", "\u00a0": " "}
 """What stands for a sign where no bundled face has it."""
 
 
@@ -157,13 +154,14 @@ def _type_problems(book: Book, voice: Voice) -> list[Problem]:
     """Letters that no font has, and names that had to be squeezed into their line, page by page."""
     out: list[Problem] = []
     lacking: dict[tuple[str, str], int] = {}
+    seen: set[int] = set()  # a drawing on many pages is read once
     for n, page in enumerate(book.pages):
-        for node in texts(_own(page.nodes)):
+        for node in _texts_unseen(page.nodes, seen):
             words = node.text if isinstance(node, dl.Text) else "".join(g[0] for g in node.glyphs)
             if not words.isascii():
                 for letter in typeface.missing(words, node.font):
                     lacking.setdefault((letter, node.font.family), n)
-        # what is squeezed on a counter its designer wanted so
+        # what is squeezed on a counter its designer wanted so, and names on maps were fitted when they were drawn
         lines = [node for node in page.nodes if isinstance(node, dl.Text) and node.fit]
         small = sum(1 for line in lines if typeface.width(line.text, line.font) > line.fit * 1.02)
         if small:
@@ -176,6 +174,11 @@ def _type_problems(book: Book, voice: Voice) -> list[Problem]:
     return out
 
 
-def _own(nodes: tuple[dl.Node, ...]) -> tuple[dl.Node, ...]:
-    """The page's own type and that of its counters; names on maps were fitted when the map was drawn."""
-    return tuple(node for node in nodes if not (isinstance(node, dl.Group) and node.name in _MAPS))
+def _texts_unseen(nodes: tuple[dl.Node, ...], seen: set[int]) -> Iterator[dl.Text | dl.GlyphRun]:
+    """Runs of letters of drawings that were not read before; the book keeps the drawings, so ids stay theirs."""
+    for node in nodes:
+        if isinstance(node, (dl.Text, dl.GlyphRun)):
+            yield node
+        elif isinstance(node, dl.Group) and id(node.children) not in seen:
+            seen.add(id(node.children))
+            yield from _texts_unseen(node.children, seen)

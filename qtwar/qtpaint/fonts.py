@@ -1,4 +1,4 @@
-"""The fonts that ship with the program, registered once; Japanese falls back to the bundled Japanese faces."""
+"""The fonts that ship with the program, registered once; Japanese and signs fall back to bundled faces."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def font(family: str, weight: int, italic: bool = False, tracking: float = 0.0) 
     named = name if name in families else family
     fallback = JAPANESE.get(family, "Zen Kaku Gothic New")
     found = QFont(named)  # QFont() would take over what the window set for its own type: tabular figures
-    found.setFamilies([named, fallback, "Noto Sans JP"])
+    found.setFamilies([named, fallback, "Noto Sans JP", "Inter Signs"])
     found.setPixelSize(_UNIT)
     found.setWeight(QFont.Weight(weight))
     found.setItalic(italic)

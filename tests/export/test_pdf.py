@@ -24,7 +24,7 @@ def page(*nodes: dl.Node, links: tuple[Link, ...] = ()) -> Page:
 
 
 def test_text_reads_back_in_both_languages():
-    words = "Patrol boats (PBR) 2015 カントー 第116任務部隊 · Đà Nẵng"
+    words = "Patrol boats (PBR) ≤ 5 → ★ ● 2015 カントー 第116任務部隊 · Đà Nẵng"
     text = reader(Book((page(look.text(words, 20, 40)),))).pages[0].extract_text()
     assert text.strip() == words
 

@@ -7,9 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF
 
+from qtwar.app import printing
 from qtwar.draw import displaylist as dl
 from qtwar.export import typeface, typeset
+from qtwar.export.choices import Choices
+from qtwar.export.press import make_book
 from qtwar.qtpaint import fonts
+from tests.export.field import field
 
 BODY = dl.Font("Inter", 3.0)
 
@@ -35,6 +39,22 @@ def test_japanese_falls_back_to_the_bundled_faces():
 def test_letters_without_a_font_are_named():
     assert typeface.missing("Đại tá 大佐 \U0001f681 ꙮ", BODY)[-2:] == ["\U0001f681", "ꙮ"]
     assert typeface.missing("Game Warden 第116任務部隊", BODY) == []
+
+
+def test_signs_have_a_face_in_every_family():
+    signs = "≤ ≥ → ← ★ ☆ ● ○ ■ ◆ ▲ ✓ ⇒ ‐ ①"
+    for family in ("Inter", "EB Garamond", "Barlow Condensed", "Alegreya Sans", "Saira Stencil One"):
+        assert typeface.missing(signs, dl.Font(family, 1.0, 700)) == []
+    names = [face.name for face, _ in typeface.runs("2 ≤ X", dl.Font("Inter", 1.0, 700))]
+    assert names == ["Inter-Bold", "InterSigns-Bold", "Inter-Bold"]
+
+
+def test_a_letter_that_no_font_has_is_named_with_font_and_page(qapp):
+    title = {"id": "field", "name": {"en": "The Field \U0001f681", "ja": "野戦"}}
+    book = make_book(printing.scenario_source(field(title=title), "one"), Choices(what=("oob",)))
+    assert [(p.page, p.words) for p in book.problems] == [
+        (0, "The letter \U0001f681 (U+1F681) is neither in Inter nor in the fonts behind it; on page 1 it stays empty.")
+    ]
 
 
 def test_no_line_begins_with_a_stop_or_ends_with_a_bracket():

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontDatabase
 from qtwar.base.text import RESOURCES
 
 # What to load at once for a language; the rest waits until somebody asks for it.
-LATIN, JAPANESE = "Inter", "Noto Sans JP"
-_FILES = {LATIN: ("Inter",), JAPANESE: ("NotoSansJP", "NotoSansCJK")}
+LATIN, JAPANESE, SIGNS = "Inter", "Noto Sans JP", "Inter Signs"
+_FILES = {LATIN: ("Inter-",), SIGNS: ("InterSigns-",), JAPANESE: ("NotoSansJP", "NotoSansCJK")}
 _loaded: dict[str, bool] = {}
 
 
@@ -26,7 +26,7 @@ def load(family: str) -> bool:
 
 def families(language: str) -> list[str]:
     """Return the families for a language, first choice first; Japanese leads where it is spoken."""
-    order = [JAPANESE, LATIN] if language == "ja" else [LATIN, JAPANESE]
+    order = [JAPANESE, LATIN, SIGNS] if language == "ja" else [LATIN, JAPANESE, SIGNS]
     names = [family for family in order if load(family)]
     return [*names, QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()]
 

@@ -10,7 +10,9 @@ from qtwar.ui.theme.tokens import Tokens, mix
 def build(t: Tokens, px: Callable[[float], int], language: str) -> str:
     """Return the stylesheet for tokens, a scale function and a language."""
     strong = (
-        "font-weight: 700;" if language == "ja" else 'font-family: "Inter SemiBold", "Noto Sans JP"; font-weight: 600;'
+        "font-weight: 700;"
+        if language == "ja"
+        else 'font-family: "Inter SemiBold", "Noto Sans JP", "Inter Signs"; font-weight: 600;'
     )
     hover = mix(t.panel, t.accent, 0.10)
     pressed = mix(t.panel, t.accent, 0.22)
