@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -390,6 +391,12 @@ def scene(name: str, rect: Rect, seed: int) -> list[dl.Node]:
     return [dl.Group(tuple(made.nodes), name="scene", clip=dl.rectangle(*rect))]
 
 
+@cache
+def _leaves() -> list[Array]:
+    """Return enough outlines of leaves for a hedge: a card has hundreds, and nobody sees one come again."""
+    return [blob(1.0, seed) for seed in range(60)]
+
+
 def borders(sights: str, rect: Rect, width: float, spec: dict[str, Any]) -> list[dl.Node]:
     """Return the eight borders of a card round `rect`: N, NE, E, SE, S, SW, W, NW; G blocks sight and is wooded."""
     x, y, w, h = rect
@@ -413,8 +420,9 @@ def borders(sights: str, rect: Rect, width: float, spec: dict[str, Any]) -> list
             nodes.append(dl.Shape(dl.rectangle(bx, by, bw, bh), spec["blocked"] if blocked else spec["clear"]))
             if blocked:
                 count = max(3, int(bw * bh / 7))
-                spots = [blob(rng.uniform(0.9, 1.7), int(rng.integers(999))) + [bx + rng.random() * bw, by + rng.random() * bh]
-                         for _ in range(count)]  # fmt: skip
+                kinds = rng.integers(len(_leaves()), size=count)
+                sizes, at = rng.uniform(0.9, 1.7, count), rng.random((count, 2)) * (bw, bh) + (bx, by)
+                spots = [_leaves()[kind] * size + spot for kind, size, spot in zip(kinds, sizes, at, strict=True)]
                 leaves = dl.Shape(dl.path_of(spots), spec["leaf"])
                 nodes.append(dl.Group((leaves,), clip=dl.rectangle(bx, by, bw, bh)))
     lines = []
