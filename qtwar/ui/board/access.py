@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 
+from qtwar.ui.board.lights import STOPS
+from qtwar.ui.i18n import tr
+
 if TYPE_CHECKING:
     from qtwar.ui.board.view import BoardView
 
@@ -24,7 +27,7 @@ def children(view: BoardView) -> list[tuple[str, str, QRect]]:
         spot, half = view.camera.to_screen(layout.spot(place)).toPoint(), round(50 * view.camera.scale)
         return QRect(view.mapToGlobal(spot).x() - half, view.mapToGlobal(spot).y() - half, 2 * half, 2 * half)
 
-    found = [(view.cell, view.describe(view.cell), around(view.cell))]
+    found = [(view.cell, describe(view, view.cell), around(view.cell))]
     pieces = view.stacks.resting(view.cell)
     for n, piece in enumerate(pieces):
         info = view.model.piece(piece)
@@ -34,12 +37,26 @@ def children(view: BoardView) -> list[tuple[str, str, QRect]]:
             found.append((piece, " ".join(word for word in words if word), box(rect)))
     for place in sorted(view.light_places or view.candidate_places)[:200]:
         if place != view.cell:
-            found.append((place, view.describe(place), around(place)))
+            found.append((place, describe(view, place), around(place)))
     return found
+
+
+def describe(view: BoardView, place: str) -> str:
+    """Return what a screen reader says of a place: its name, its counters, and whether the hand may go there."""
+    model = view.model
+    pieces = model.pieces_at(place)
+    names = [info.name for info in (model.piece(p) for p in pieces) if info is not None]
+    text = model.place_name(place)
+    text += "; " + (tr("board.counters", n=len(pieces), names=", ".join(names)) if pieces else tr("board.empty"))
+    if view.carry is not None and view.carry.phase == "carried":
+        at = view.carry.legal().get(place)
+        key = "board.may_not" if at is None else "board.may_stop" if at.get("mark") in STOPS else "board.may_go"
+        text += "; " + tr(key)
+    return text
 
 
 def announce(view: BoardView) -> None:
     """Say what is under the cell cursor: the widget's description changes and readers hear of it."""
-    view.setAccessibleDescription(view.describe(view.cell))
+    view.setAccessibleDescription(describe(view, view.cell))
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))

@@ -236,7 +236,7 @@ def _pick(tool: PlayTool, *, whole: bool) -> None:
 def _escape(tool: PlayTool) -> bool:
     view = tool.view
     if tool.carry.holding:
-        view._glide_back(tool.carry.in_hand())
+        view.glide_back(tool.carry.in_hand())
         tool.carry.cancel("escape")
         tool.pressed = None
         tool.edge.stop()

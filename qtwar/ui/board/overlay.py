@@ -44,7 +44,7 @@ def paint(view: BoardView, painter: QPainter) -> None:
     if carry.holding:
         _way(view, painter)
         _hand(view, painter)
-    for flight in view.flights:
+    for flight in view.flights.under_way:
         size = max(4, round(COUNTER * camera.scale))
         spot = camera.to_screen(flight.now())
         painter.drawPixmap(
@@ -148,7 +148,7 @@ def _cursor(view: BoardView, painter: QPainter) -> None:
 def _blink(view: BoardView, painter: QPainter) -> None:
     t, layout = current().tokens, view.layout_
     assert layout is not None
-    for what in view.blinking:
+    for what in view.blinks.shown:
         rect = _piece_rect(view, what)
         if rect is None and layout.has(what):
             shape = QPolygonF([view.camera.to_screen(QPointF(x, y)) for x, y in layout.polygon(what)])

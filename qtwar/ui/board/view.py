@@ -6,94 +6,42 @@ One widget and no graphics items: see `chunks` for what was measured. What happe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from time import monotonic
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QCursor, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from qtwar.model.board import Board
 from qtwar.ui.board import overlay
 from qtwar.ui.board.access import announce
-from qtwar.ui.board.camera import Camera
-from qtwar.ui.board.chunks import Chunks
+from qtwar.ui.board.canvas import BoardCanvas, GroundMaker
 from qtwar.ui.board.fan import Fan
-from qtwar.ui.board.ground import PlainGround
-from qtwar.ui.board.layout import BoardLayout
-from qtwar.ui.board.lights import STOPS, Lights
+from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.picker import StackPicker
-from qtwar.ui.board.protocol import Ground
-from qtwar.ui.board.stacks import StackPainter
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.board.tools.play import PlayTool
 from qtwar.ui.draft import PIECE_KINDS, SELECTING
-from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.mime import PIECES, unpack
 from qtwar.ui.model import ChangeSet, GameModel
 from qtwar.ui.theme import current
 
-FLIGHT = 0.25
-"""Seconds that a counter takes to glide; with motion off it cuts."""
 
-GroundMaker = Callable[[BoardLayout], Ground]
-
-
-def timer(parent: QObject, interval: int, then: Callable[[], object], *, once: bool = False) -> QTimer:
-    """Return a timer in ms that is not running yet."""
-    made = QTimer(parent)
-    made.setInterval(interval)
-    made.setSingleShot(once)
-    made.timeout.connect(then)
-    return made
-
-
-class Flight:
-    """A counter on its way between two points of the board."""
-
-    def __init__(self, piece: str, start: QPointF, end: QPointF) -> None:
-        self.piece, self.start, self.end, self.began = piece, start, end, monotonic()
-
-    @property
-    def over(self) -> bool:
-        """Whether it has arrived."""
-        return monotonic() - self.began >= FLIGHT
-
-    def now(self) -> QPointF:
-        """Return where it is."""
-        k = min(1.0, (monotonic() - self.began) / FLIGHT)
-        k = k * k * (3 - 2 * k)
-        return self.start + (self.end - self.start) * k
-
-
-class BoardView(Speaks, QWidget):
-    """One board of a game. `ground_for` draws its map; without one the cells are plain."""
+class BoardView(BoardCanvas):
+    """One board of a game, to be played on."""
 
     hovered = Signal(str)
     picked = Signal(object)  # tuple of pieces in hand, () when the hand is empty
     selected = Signal(object)  # tuple of pieces
-    zoom_changed = Signal(float)
-    area_changed = Signal(QRectF)  # part in view, 0..1 of the board
-    board_changed = Signal(str)
 
     def __init__(self, ground_for: GroundMaker | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(ground_for, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.grabGesture(Qt.GestureType.PinchGesture)
-        self.setMinimumSize(200, 150)
-        self._ground_for = ground_for
-        self.model: GameModel
-        self.camera = Camera(self)
-        self.chunks = Chunks(self._paint_chunk)
-        self.layout_: BoardLayout | None = None
-        self.stacks: StackPainter
         self.carry: Carry | None = None
-        self.ground: Ground | None = None
         self.fan = Fan(self)
         self.tool = PlayTool(self)
         self.picker = StackPicker(self)
@@ -106,19 +54,10 @@ class BoardView(Speaks, QWidget):
         self.cursor_shown = False
         self.hover_place = ""
         self.hand_at = QPointF()
-        self.blinking: tuple[str, ...] = ()
-        self.flights: list[Flight] = []
         self.rubber: QRectF | None = None
         self.measure: tuple[str, str] | tuple[()] = ()
-        self._fitted = False
         self._where: dict[str, str] = {}
-        self._more = timer(self, 0, self.update, once=True)
-        self._fly = timer(self, 16, self._step_flights)
-        self._small = timer(self, 150, self._make_overview, once=True)
-        self._blink_timer = timer(self, 220, self._step_blink)
-        self._blinks: tuple[tuple[str, ...], int] = ((), 0)
-        self.camera.moved.connect(self._moved)
-        self.camera.zoomed.connect(self.zoom_changed)
+        self.flights.landed.connect(self._lift_set)
         self.say(self.setAccessibleName, "board.name")
 
     # -- model -------------------------------------------------------------------------------------
@@ -141,56 +80,19 @@ class BoardView(Speaks, QWidget):
 
     def set_board(self, ident: str) -> None:
         """Show another board of the title."""
-        board: Board = next(b for b in self.model.content.boards if b.id == ident)
         if self.carry is not None:
             self.carry.cancel("offer")
-        self.layout_ = layout = BoardLayout(board)
-        self.stacks = StackPainter(self.model, layout)
+        layout = self.lay_out(ident)
         self.carry = Carry(self.model, layout, self)
         self.carry.changed.connect(self._carried)
         self.carry.lit.connect(self._lit)
         self.carry.ended.connect(self._ended)
-        self.ground = self._ground_for(layout) if self._ground_for is not None else PlainGround(layout)
-        self._name_labels()
-        self.chunks.surround = QColor(current().tokens.surround)
-        self.chunks.forget()
-        self.camera.bounds = QRectF(layout.bounds)
-        for box in layout.boxes.values():
-            self.camera.bounds = self.camera.bounds.united(box)
         self.cell = layout.place(next(iter(layout.grid.cells())))
         self._load()
         self._offered()
         self._fitted = False
-        self._first_look()
+        self.first_look()
         self.board_changed.emit(ident)
-
-    def _name_labels(self) -> None:
-        layout = self.layout_
-        assert layout is not None
-        self.stacks.labels = {}
-        if self.ground is not None and self.ground.names_clear:
-            return  # the map prints its names where no stack stands
-        for label in layout.board.labels:
-            text = label.text.get(self.model.language)
-            if isinstance(label.at, str) and layout.grid.contains(label.at) and not text.isdigit():
-                names = self.stacks.labels.setdefault(layout.place(label.at), [])
-                if not names:  # a name is enough: the rest of what is printed there can wait
-                    names.append(text)
-
-    def _first_look(self) -> None:
-        if self._fitted or self.layout_ is None or self.width() < 210:
-            return
-        self._fitted = True
-        self.camera.size = self.size()
-        self.camera.zoom = max(
-            min(1.0, self.camera.fitting() * 2.2), self.camera.least(), min(1.0, self.camera.fitting())
-        )
-        laid = self.layout_.laid() if self.layout_.cards else QRectF()
-        if laid.isEmpty():
-            self.camera.centre_on(self.camera.bounds.center())
-        else:  # a table of cards grows in play: look at what lies there
-            self.camera.look_at(laid)
-        self.zoom_changed.emit(self.camera.zoom)
 
     def _load(self) -> None:
         assert self.layout_ is not None
@@ -223,10 +125,9 @@ class BoardView(Speaks, QWidget):
                     continue
                 self._where[piece] = to
                 if was and to != was and piece not in hand and layout.has(was) and layout.has(to) and current().motion:
-                    self.flights.append(Flight(piece, layout.spot(was), layout.spot(to)))
-            if self.flights:
+                    self.flights.send(piece, layout.spot(was), layout.spot(to))
+            if self.flights.under_way:
                 self._lift_set()
-                self._fly.start()
         if was_settling:
             self.carry.settled("dropped")
         elif self.carry.phase == "carried" and (
@@ -239,18 +140,18 @@ class BoardView(Speaks, QWidget):
 
     def _refused(self) -> None:
         if self.carry is not None and self.carry.phase == "settling":
-            self._glide_back(self.carry.in_hand())
+            self.glide_back(self.carry.in_hand())
             self.carry.settled("refused")
 
-    def _glide_back(self, pieces: Sequence[str]) -> None:
+    def glide_back(self, pieces: Sequence[str]) -> None:
+        """Let pieces that were in the hand glide from there to where they lie."""
         if not current().motion or self.layout_ is None:
             return
         at = self.camera.to_board(self.hand_at)
         for piece in pieces:
             record = self.model.view.pieces.get(piece)
             if record is not None and self.layout_.has(record["at"]):
-                self.flights.append(Flight(piece, at, self.layout_.spot(record["at"])))
-        self._fly.start()
+                self.flights.send(piece, at, self.layout_.spot(record["at"]))
 
     def _offered(self) -> None:
         if self.carry is not None and self.carry.phase == "carried" and self.carry.ask is not None:
@@ -318,7 +219,7 @@ class BoardView(Speaks, QWidget):
         assert self.carry is not None
         assert self.layout_ is not None
         held = set(self.carry.in_hand()) if self.carry.holding else set()
-        held.update(flight.piece for flight in self.flights)
+        held.update(flight.piece for flight in self.flights.under_way)
         moved = held ^ self.stacks.lifted
         self.stacks.lifted = held
         records = self.model.view.pieces
@@ -344,103 +245,22 @@ class BoardView(Speaks, QWidget):
         self.setCursor(QCursor(Qt.CursorShape.ArrowCursor))
         self._drafted()
 
-    def _step_flights(self) -> None:
-        self.flights = [flight for flight in self.flights if not flight.over]
-        if not self.flights:
-            self._fly.stop()
-            self._lift_set()
-        self.update()
-
-    # -- painting ----------------------------------------------------------------------------------
-    def _paint_chunk(self, painter: QPainter, area: QRectF, scale: float) -> bool:
-        assert self.ground is not None
-        done = self.ground.paint(painter, area, scale)
-        self.stacks.paint(painter, area, scale)
-        return done
-
-    def _make_overview(self) -> None:
-        """Keep a small picture of the whole board: it stands in for what comes into view unpainted."""
-        if self.layout_ is not None and not self.chunks.has_overview:
-            self.chunks.set_overview(self.camera.bounds, self.chunks.picture(self.camera.bounds, 900))
-
-    def ground_ready(self) -> None:
-        """The map has finer tiles now: draw again what stood in for them."""
-        if self.layout_ is not None:
-            self.camera.bounds = self.camera.bounds.united(self.layout_.bounds)
-        self.chunks.forget_rough()
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Blit the chunks, then paint what floats."""
-        painter = QPainter(self)
-        if self.layout_ is None:
-            painter.fillRect(event.rect(), QColor(current().tokens.surround))
-            return
-        ratio = self.devicePixelRatioF()
-        if ratio != self.chunks.ratio:
-            self.chunks.ratio = self.stacks.ratio = ratio
-            self.chunks.forget()
-        self.chunks.set_scale(self.camera.scale)
-        if not self.chunks.has_overview and not self._small.isActive():
-            self._small.start()
-        if not self.chunks.draw(painter, event.rect(), self.camera.ox, self.camera.oy):
-            self._more.start()
+    def paint_over(self, painter: QPainter) -> None:
+        """Paint what floats over the counters at rest."""
         overlay.paint(self, painter)
 
     def restyle(self) -> None:
         """Take the theme's colours."""
-        if "chunks" in self.__dict__ and self.layout_ is not None:
-            self.chunks.surround = QColor(current().tokens.surround)
-            self.stacks.forget()
-            self.chunks.forget()
-            if self.lights is not None and self.carry is not None:
-                self.lights = Lights(self.layout_, self.lights.cells, own=self.lights.own)
-            self.update()
-
-    def retranslate(self) -> None:
-        """Say names in the language in force."""
-        if self.__dict__.get("layout_") is not None:
-            self._name_labels()
-            self.stacks.forget()
-            self.chunks.forget()
-            self.update()
-
-    def _moved(self) -> None:
-        bounds, area = self.camera.bounds, self.camera.area()
-        self.area_changed.emit(
-            QRectF(
-                (area.x() - bounds.x()) / bounds.width(),
-                (area.y() - bounds.y()) / bounds.height(),
-                area.width() / bounds.width(),
-                area.height() / bounds.height(),
-            )
-        )
-        self.update()
+        super().restyle()
+        if self.__dict__.get("lights") is not None:
+            self.lights = Lights(self.lights.layout, self.lights.cells, own=self.lights.own)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the middle where it is."""
-        self.camera.resize(self.size())
-        self._first_look()
+        """Keep the middle where it is, and the picker inside."""
+        super().resizeEvent(event)
         self.picker.settle()
 
-    def sizeHint(self) -> QSize:
-        """As in the play layout at 1600 × 1000."""
-        return QSize(928, 585)
-
     # -- what the page calls -----------------------------------------------------------------------
-    def set_zoom(self, factor: float, about: QPointF | None = None) -> None:
-        """Zoom to a factor (1 = 100 %)."""
-        self.camera.set_zoom(factor, about)
-
-    def fit(self) -> None:
-        """Show the whole board."""
-        self.camera.fit()
-
-    def move_to(self, share: QPointF) -> None:
-        """Centre on a point given in 0..1 of the board."""
-        b = self.camera.bounds
-        self.camera.centre_on(QPointF(b.x() + share.x() * b.width(), b.y() + share.y() * b.height()))
-
     def center_on(self, what: str) -> None:
         """Bring a place or piece to the middle, and the cell cursor there."""
         record = self.model.view.pieces.get(what)
@@ -453,23 +273,6 @@ class BoardView(Speaks, QWidget):
         if self.layout_ is not None:
             self.camera.centre_on(self.layout_.spot(place))
             self.set_cursor_place(place)
-
-    def blink(self, what: Sequence[str]) -> None:
-        """Ring pieces and places three times; with motion off, once for a second."""
-        names = tuple(what) if not isinstance(what, str) else (what,)
-        self._blinks = (names, 6)
-        self.blinking = names
-        self._blink_timer.start(220 if current().motion else 1000)
-        self.update()
-
-    def _step_blink(self) -> None:
-        names, left = self._blinks
-        left = left - 1 if current().motion else 0
-        self._blinks = (names, left)
-        self.blinking = names if left % 2 == 0 and left > 0 else ()
-        if left <= 0:
-            self._blink_timer.stop()
-        self.update()
 
     def next_candidate(self, step: int) -> None:
         """Go to the next place with something to do: a lit one while there is light, else one with candidates."""
@@ -508,42 +311,13 @@ class BoardView(Speaks, QWidget):
         self.selected.emit(tuple(pieces))
         self.update()
 
-    def set_hidden(self, hidden: bool) -> None:
-        """Hide or show all counters (H)."""
-        if hidden != self.stacks.hidden:
-            self.stacks.hidden = hidden
-            self.chunks.forget()
-            self.update()
-
     def piece_at(self, point: QPointF) -> tuple[str, str] | None:
         """Return (piece, place) under a screen point: of the open fan, else the counter seen there."""
-        layout = self.layout_
-        if layout is None or self.stacks.hidden:
-            return None
-        if self.fan.place:
+        if self.layout_ is not None and not self.stacks.hidden and self.fan.place:
             piece = self.fan.at(point)
             if piece is not None:
                 return piece, self.fan.place
-        spot = self.camera.to_board(point)
-        near = layout.stacks_in(QRectF(spot.x() - 1, spot.y() - 1, 2, 2))
-        for place in reversed(near):
-            pieces = self.stacks.resting(place)
-            for n in range(len(pieces) - 1, -1, -1):
-                if layout.counter_rect(place, n, len(pieces)).contains(spot):
-                    return pieces[n], place
-        return None
-
-    def chip_at(self, point: QPointF) -> str | None:
-        """Return the place whose count chip is under a screen point."""
-        layout = self.layout_
-        if layout is None or self.stacks.hidden:
-            return None
-        spot = self.camera.to_board(point)
-        for place in reversed(layout.stacks_in(QRectF(spot.x() - 1, spot.y() - 1, 2, 2))):
-            count = len(self.stacks.resting(place))
-            if count > 1 and layout.chip_rect(place, count).contains(spot):
-                return place
-        return None
+        return self.counter_at(point)
 
     # -- events go to the tool ---------------------------------------------------------------------
     def event(self, event: QEvent) -> bool:
@@ -622,30 +396,3 @@ class BoardView(Speaks, QWidget):
         self.tool.hand_to(event.position())
         self.tool.drop_here(event.position())
         event.acceptProposedAction()
-
-    def pan_by(self, by: QPoint) -> None:
-        """Pan by screen px."""
-        self.camera.pan(by)
-
-    def minimap_picture(self, most: int) -> QPixmap | None:
-        """Return the whole board with its counters, small."""
-        return self.chunks.picture(self.camera.bounds, most) if self.layout_ is not None else None
-
-    def describe(self, place: str) -> str:
-        """Return what a screen reader says of a place."""
-        model = self.model
-        pieces = model.pieces_at(place)
-        names = [info.name for info in (model.piece(p) for p in pieces) if info is not None]
-        text = model.place_name(place)
-        text += "; " + (tr("board.counters", n=len(pieces), names=", ".join(names)) if pieces else tr("board.empty"))
-        if self.carry is not None and self.carry.phase == "carried":
-            at = self.carry.legal().get(place)
-            key = (
-                "board.may_not"
-                if at is None
-                else "board.may_stop"
-                if at.get("mark") in STOPS
-                else "board.may_go"
-            )
-            text += "; " + tr(key)
-        return text

@@ -12,7 +12,7 @@ from qtwar.app.benches.big import BigGame, big_board, big_state
 from qtwar.engine.state import State
 from qtwar.model.board import Board
 from qtwar.ui.board import BoardView
-from qtwar.ui.board.access import children
+from qtwar.ui.board.access import children, describe
 from qtwar.ui.board.layout import BoardLayout
 
 K = Qt.Key
@@ -178,8 +178,8 @@ def test_a_reader_hears_the_cursor_cell_and_its_counters(board, hand):
     assert [name for name, _, _ in items[1:4]] == ["b1", "b2", "b3"]
     assert "3 counters" in board.accessibleDescription()
     hand.key(K.Key_M)
-    assert board.describe("big:008006").endswith("yes, stops")
-    assert board.describe("big:020020").endswith("no")
+    assert describe(board, "big:008006").endswith("yes, stops")
+    assert describe(board, "big:020020").endswith("no")
 
 
 def test_lit_cells_share_one_outline():

@@ -405,7 +405,7 @@ class PlayTool:
             lit = place in self.carry.legal() or self.carry.reach is None
             self.carry.drop(place)
             if was == "carried" and self.carry.phase == "idle" and not lit:
-                self.view._glide_back(list(self.view.selection))
+                self.view.glide_back(list(self.view.selection))
 
     def land(self) -> None:
         """Ask which of the carried stay here."""

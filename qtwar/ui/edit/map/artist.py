@@ -13,7 +13,7 @@ from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.ui import i18n
 from qtwar.ui.board.ground import TileGround
-from qtwar.ui.board.view import timer
+from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map.flat import style_layers
 from qtwar.ui.theme import current
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
 
 from qtwar.model.board import Board
 from qtwar.model.content import Content
-from qtwar.ui.board.view import timer
+from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map import flat
 from qtwar.ui.theme import current
 

@@ -7,9 +7,9 @@ it is stored the chunks take it over, and when the artist has drawn it the tiles
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -17,28 +17,27 @@ from qtwar.model.board import Board
 from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.chunks import Chunks
 from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.motion import timer
 from qtwar.ui.board.stacks import StackPainter
-from qtwar.ui.board.view import timer
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.artist import Artist
 from qtwar.ui.edit.map.geometry import Hits, differing
 from qtwar.ui.edit.map.ground import EditGround
+from qtwar.ui.edit.map.hands import Hands
 from qtwar.ui.edit.map.pieces import PieceSource
 from qtwar.ui.edit.map.stroke import MANY, Strokes
 from qtwar.ui.edit.map.trace import Trace
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.mime import PIECES, unpack
 from qtwar.ui.theme import current, px
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.map.tools.base import Tool
 
-WHEEL = 1.2
 LAYERS = ("pieces", "zones", "labels", "grid", "paths", "edges", "terrain", "picture")
 
 
-class EditBoard(Hits, Strokes, Speaks, QWidget):
+class EditBoard(Hits, Strokes, Speaks, Hands):
     """A board of a draft under the hand of one tool."""
 
     hovered = Signal(str)
@@ -407,116 +406,6 @@ class EditBoard(Hits, Strokes, Speaks, QWidget):
     def describe(self, place: str) -> str:
         """Return cell, terrain, elevation and counters of a place in words."""
         return marks.describe(self, place)
-
-    # -- events ------------------------------------------------------------------------------------
-    def mousePressEvent(self, event: Any) -> None:
-        """Begin a stroke, or a pan with the middle button or the space bar."""
-        self.setFocus()
-        self.cursor_shown = False
-        self.at = event.position()
-        if event.button() == Qt.MouseButton.MiddleButton or (
-            event.button() == Qt.MouseButton.LeftButton and self._space
-        ):
-            self._panning = event.position().toPoint()
-            self.setCursor(QCursor(Qt.CursorShape.ClosedHandCursor))
-            return
-        if self.tool is not None:
-            self.tool.press(event)
-
-    def mouseMoveEvent(self, event: Any) -> None:
-        """Hover, go on with a stroke, pan."""
-        self.at = event.position()
-        if self._panning is not None:
-            point = event.position().toPoint()
-            self.camera.pan(point - self._panning)
-            self._panning = point
-            return
-        self.set_hover(self.place_at(self.at))
-        if self.tool is not None:
-            self.tool.move(event)
-
-    def mouseReleaseEvent(self, event: Any) -> None:
-        """End a stroke or a pan."""
-        self.at = event.position()
-        if self._panning is not None and event.button() in (Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton):
-            self._panning = None
-            self.setCursor(QCursor(self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor))
-            return
-        if event.button() == Qt.MouseButton.RightButton:
-            if self.tool is not None:
-                self.tool.menu(event)
-            return
-        if self.tool is not None:
-            self.tool.release(event)
-
-    def mouseDoubleClickEvent(self, event: Any) -> None:
-        """Ends a path; opens what can be typed in."""
-        if self.tool is not None:
-            self.tool.double(event)
-
-    def wheelEvent(self, event: Any) -> None:
-        """Zoom at the pointer; two fingers, Shift and Alt pan."""
-        pixels, angle = event.pixelDelta(), event.angleDelta()
-        if not pixels.isNull():
-            self.camera.pan(pixels)
-        elif event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier):
-            by = angle.y() or angle.x()
-            self.camera.pan(QPoint(by, 0))
-        else:
-            self.set_zoom(self.camera.zoom * WHEEL ** (angle.y() / 120), event.position())
-
-    def event(self, event: QEvent) -> bool:
-        """Keys that the tool wants come to it before they are shortcuts."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride and self.tool is not None and self.tool.claims(event)  # type: ignore[arg-type]
-        ):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: Any) -> None:
-        """The tool's keys, the cell cursor, the space bar."""
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space = True
-            return
-        if self.tool is not None and self.tool.key(event):
-            return
-        if not marks.cursor_key(self, event):
-            super().keyPressEvent(event)
-
-    def keyReleaseEvent(self, event: Any) -> None:
-        """The space bar is let go: no more panning."""
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space = False
-        else:
-            super().keyReleaseEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """The pointer leaves: nothing is hovered."""
-        self.set_hover("")
-        if self.tool is not None:
-            self.tool.leave()
-        self.update()
-
-    def dragEnterEvent(self, event: Any) -> None:
-        """Take counters and kinds from lists."""
-        if event.mimeData().hasFormat(PIECES):
-            event.acceptProposedAction()
-
-    def dragMoveEvent(self, event: Any) -> None:
-        """Show where they would lie."""
-        self.at = event.position()
-        self.set_hover(self.place_at(self.at))
-        self.update()
-        event.acceptProposedAction()
-
-    def dropEvent(self, event: Any) -> None:
-        """Place them here."""
-        place = self.place_at(event.position())
-        tool: Any = self.tools.get("place")
-        if place and tool is not None:
-            tool.drop(unpack(event.mimeData()), place)
-            event.acceptProposedAction()
 
     def minimap_picture(self, most: int) -> QPixmap:
         """Return the whole board small."""
