@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import Array, blob, chaikin, seed_of, warp
 from qtwar.draw.ground import Ground, runs
+from qtwar.draw.roofs import Roof, cross, roof, shadow
 
 Layer = Mapping[str, Any]
 Vertex = tuple[int, int]
@@ -166,25 +166,6 @@ def level_numbers(g: Ground, spec: Layer) -> list[dl.Node]:
     ]
 
 
-@dataclass(frozen=True)
-class Roof:
-    """One body of a building: its middle, length and depth (u), turn (radians), tiles, and whether its ends slope too."""
-
-    x: float
-    y: float
-    wide: float
-    deep: float
-    angle: float
-    color: str
-    hip: bool = False
-    high: float = 1.0
-
-    def at(self, *points: tuple[float, float]) -> Array:
-        """Return points of the body's own axes on the map."""
-        c, s = float(np.cos(self.angle)), float(np.sin(self.angle))
-        return np.array([(self.x + px * c - py * s, self.y + px * s + py * c) for px, py in points])
-
-
 def buildings(g: Ground, spec: Layer) -> list[dl.Node]:
     """Buildings of a terrain: a yard, a shadow, roofs with ridges; each cell of a group is joined to one before it.
 
@@ -212,7 +193,7 @@ def buildings(g: Ground, spec: Layer) -> list[dl.Node]:
             tower = Roof(x - size * 0.66, y, size * 0.46, size * 0.46, 0.0, colors[0], True, 2.2)
             nave = Roof(x + size * 0.12, y, size * 1.1, size * 0.46, 0.0, dl.shade(colors[0], 1.06))
             roofs += [nave, Roof(x + size * 0.26, y, size * 0.84, size * 0.34, np.pi / 2, dl.shade(colors[0], 1.06)), tower]
-            extras.append(_cross(tower.x, tower.y, size * 0.13))
+            extras.append(cross(tower.x, tower.y, size * 0.13))
             continue
         turn = (seed_of(cell, "turn") % 7 - 3) * 0.13 if cell not in grouped else 0.0
         wide, deep = size * (1.25 if form != "hut" else 0.9), size * (0.95 if cell in grouped else 0.78)
@@ -229,10 +210,8 @@ def buildings(g: Ground, spec: Layer) -> list[dl.Node]:
     grounds = [dl.polygon(blob(39, seed_of(cell)) + g.centres[cell]) for cell in sorted(cells)] if yard else []
     nodes: list[dl.Node] = [dl.Shape(path, dl.with_alpha(str(yard), 0.75)) for path in grounds]
     for part in roofs:
-        corners = part.at(*_corners(part))
-        for k in range(1, 5):  # a soft shadow, longer the higher the body
-            nodes.append(dl.Shape(dl.polygon(corners + [1.0 * k * part.high, 1.6 * k * part.high]), "#00000018"))
-    return [*nodes, *(_roof(part, str(spec["edge"])) for part in roofs), *extras]
+        nodes += shadow(part)
+    return [*nodes, *(roof(part, str(spec["edge"])) for part in roofs), *extras]
 
 
 def _wings(g: Ground, group: Sequence[str], size: float, color: str) -> list[Roof]:
@@ -254,11 +233,6 @@ def _long(g: Ground, group: Sequence[str], size: float, color: str) -> list[Roof
     return [Roof(float(wx), float(wy), size * 1.15, size * 0.56, turn + np.pi / 2, color), body]
 
 
-def _cross(x: float, y: float, r: float) -> dl.Node:
-    bars = dl.path_of([[(x - r, y), (x + r, y)], [(x, y - r * 1.2), (x, y + r * 1.2)]], closed=False)
-    return dl.Shape(bars, stroke=dl.Stroke("#f6efdc", 2.2, "flat", min_px=0.8))
-
-
 def _wheel(x: float, y: float, r: float, edge: str) -> list[dl.Node]:
     turns = np.arange(8) * np.pi / 4
     spokes = dl.path_of([[(x, y), (x + r * np.cos(a), y + r * np.sin(a))] for a in turns], closed=False)
@@ -267,38 +241,6 @@ def _wheel(x: float, y: float, r: float, edge: str) -> list[dl.Node]:
         dl.Shape(dl.ellipse(x, y, r, r), "#8a6a42", dl.Stroke(edge, 1.6)),
         dl.Shape(spokes, stroke=dl.Stroke(edge, 1.3)),
     ]
-
-
-def _corners(part: Roof) -> tuple[tuple[float, float], ...]:
-    hw, hd = part.wide / 2, part.deep / 2
-    return ((-hw, -hd), (hw, -hd), (hw, hd), (-hw, hd))
-
-
-def _roof(part: Roof, ink: str) -> dl.Node:
-    hw, hd, color = part.wide / 2, part.deep / 2, part.color
-    inset = min(hw, hd) * 0.9 if part.hip else 0.0
-    facing = 0.8 * float(np.cos(part.angle)) - 0.6 * float(np.sin(part.angle))  # the light comes from the north-west
-    lit, dark = dl.shade(color, 1.14), dl.shade(color, 0.80)
-    if facing < 0:
-        lit, dark = dark, lit
-    edge = dl.Stroke(ink, 1.3, "round", "round", min_px=0.6)
-    upper = part.at((-hw, -hd), (hw, -hd), (hw - inset, 0), (-hw + inset, 0))
-    lower = part.at((-hw, hd), (hw, hd), (hw - inset, 0), (-hw + inset, 0))
-    shapes = [dl.Shape(dl.polygon(upper), lit, edge), dl.Shape(dl.polygon(lower), dark, edge)]
-    if inset:
-        for sign, tone in ((-1, 1.02), (1, 0.68)):
-            end = part.at((sign * hw, -hd), (sign * hw, hd), (sign * (hw - inset), 0))
-            shapes.append(dl.Shape(dl.polygon(end), dl.shade(color, tone), edge))
-    courses = [
-        part.at((-hw + inset * (1 - k), sign * hd * k), (hw - inset * (1 - k), sign * hd * k))
-        for k in (0.25, 0.5, 0.75)
-        for sign in (-1, 1)
-    ]
-    tiles = dl.path_of(courses, closed=False)
-    shapes.append(dl.Shape(tiles, stroke=dl.Stroke(dl.with_alpha(ink, 0.30), 0.7, hide_px=0.4)))
-    ridge = dl.polyline(part.at((-hw + inset, 0), (hw - inset, 0)).tolist())
-    shapes.append(dl.Shape(ridge, stroke=dl.Stroke(dl.with_alpha("#fff4d8", 0.5), 1.0, hide_px=0.4)))
-    return dl.Group(tuple(shapes), name="roof")
 
 
 def plots(g: Ground, spec: Layer) -> list[dl.Node]:

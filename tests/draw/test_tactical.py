@@ -8,7 +8,8 @@ import numpy as np
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
-from qtwar.draw.tactical import PAINTERS, Roof, _roof, chains
+from qtwar.draw.roofs import Roof, roof
+from qtwar.draw.tactical import PAINTERS, chains
 from qtwar.model.board import Board
 
 BOARD = Board.model_validate(
@@ -99,9 +100,9 @@ def test_the_wings_of_a_group_make_no_ring() -> None:
 def test_a_roof_is_light_on_the_side_of_the_light() -> None:
     spec: dict[str, Any] = {"terrain": "stone", "color": "#808890", "edge": "#202020"}
     for turn, sunny in ((0.0, 0), (np.pi, 1)):
-        roof = _roof(Roof(0, 0, 40, 20, turn, spec["color"]), spec["edge"])
-        assert isinstance(roof, dl.Group)
-        tones = [sum(int(str(s.fill)[k : k + 2], 16) for k in (1, 3, 5)) for s in roof.children[:2] if isinstance(s, dl.Shape)]
+        drawn = roof(Roof(0, 0, 40, 20, turn, spec["color"]), spec["edge"])
+        assert isinstance(drawn, dl.Group)
+        tones = [sum(int(str(s.fill)[k : k + 2], 16) for k in (1, 3, 5)) for s in drawn.children[:2] if isinstance(s, dl.Shape)]
         assert tones.index(max(tones)) == sunny
 
 
