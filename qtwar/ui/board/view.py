@@ -19,6 +19,7 @@ from qtwar.ui.board.canvas import BoardCanvas, GroundMaker
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.picker import StackPicker
+from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.board.tools.play import PlayTool
 from qtwar.ui.draft import PIECE_KINDS, SELECTING
@@ -373,7 +374,7 @@ class BoardView(BoardCanvas):
     def contextMenuEvent(self, event: Any) -> None:
         """The menu key opens it too; the mouse's right button is handled on release."""
         if event.reason() == event.Reason.Keyboard:
-            self.tool.menu(self.cell)
+            menu.popup(self.tool, self.cell)
 
     def dragEnterEvent(self, event: Any) -> None:
         """Take counters from shelf and lists."""

@@ -1,0 +1,52 @@
+"""The menu of a place on the board: what can be done there, then where to look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from qtwar.ui.board.tools import freemenu
+from qtwar.ui.i18n import tr
+
+if TYPE_CHECKING:
+    from qtwar.ui.board.tools.play import PlayTool
+
+
+def menu_for(tool: PlayTool, place: str) -> QMenu:
+    """Return the menu of a place."""
+    view, model = tool.view, tool.view.model
+    menu = QMenu(view)
+    pieces = view.stacks.resting(place) if place else []
+    cards = view.stacks.cards(place) if place else []
+    chosen = [p for p in view.selection if p in pieces] or pieces[-1:] or cards[-1:]
+    if chosen:
+        menu.addAction(tr("board.menu.pick_up") + "\tM", lambda: (tool.hand_over(place), tool.pick_up(chosen)))
+        if len(pieces) > 1:
+            menu.addAction(
+                tr("board.menu.stack") + "\tShift+M",
+                lambda: (tool.hand_over(place), tool.pick_up(tool.stack(place))),
+            )
+            menu.addAction(tr("board.menu.choose") + "\tSpace", lambda: tool.open_picker(place))
+    if place and model.strictness != "enforce":
+        freemenu.fill(tool, menu, place, chosen, cards)
+    if place:
+        menu.addSeparator()
+        menu.addAction(tr("board.menu.pin") + "\tP", lambda: model.focus.pinned.emit(place))
+        menu.addAction(tr("board.menu.measure") + "\tK", lambda: tool.start_measure(place))
+    return menu
+
+
+def popup(tool: PlayTool, place: str, at: QPoint | None = None) -> None:
+    """Open the menu of a place, at a point of the screen or (by keyboard) at the place."""
+    view = tool.view
+    if view.layout_ is None:
+        return
+    menu = menu_for(tool, place)
+    if at is None and place:
+        at = view.mapToGlobal(view.camera.to_screen(view.layout_.spot(place)).toPoint())
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if not menu.isEmpty():
+        menu.popup(at or QCursor.pos())
