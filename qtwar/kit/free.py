@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 VERBS = frozenset({"free", "strictness"})
 LEVELS = ("off", "warn", "enforce")
 FACINGS = {"hex": 6, "square": 8, "cards": 4, "areas": 8}
+PILES = ("deck", "cup")
+"""Boxes that things are drawn out of, unseen."""
 MOST = 200
 """Most pieces that one gesture adds or draws."""
 
@@ -46,25 +48,38 @@ def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> N
 
 def _chosen(t: Table, side: str, args: dict[str, Any]) -> list[str]:
     """Return the pieces meant; refuses one that the side may not know, and one that is not there."""
-    chosen: list[str] = list(args.get("pieces") or ())
+    chosen: list[str] = list(dict.fromkeys(args.get("pieces") or ()))
     seen = t.seen_by(side)
-    pieces = [_real(t, side, seen_id) for seen_id in chosen]
+    pieces: list[str] = []
+    for seen_id in chosen:
+        pieces.append(_real(t, side, seen_id, pieces))
     for piece, seen_id in zip(pieces, chosen, strict=True):
         if piece not in t.state.pieces or (piece == seen_id and not seen.state.knows(side, piece)):
             raise Refusal("refuse.piece", args={"piece": {"p": seen_id}})
     return list(dict.fromkeys(pieces))
 
 
-def _real(t: Table, side: str, piece: str) -> str:
-    """Return the piece behind an alias: any of the unknown ones of that look will do."""
+def _real(t: Table, side: str, piece: str, taken: list[str]) -> str:
+    """Return the piece behind an alias: in a deck the n-th from the bottom, in a cup anything, else one that looks so."""
     if not piece.startswith("~"):
         return piece
     place, _, index = piece[1:].rpartition("#")
     records = t.state.pieces
     unknown = [p for p in t.state.at(place) if not t.state.knows(side, p)]
-    unknown.sort(key=lambda p: (records[p]["owner"], records[p]["back"]))
+    role = str((t.content.boxes.get(place) or {}).get("role") or "")
+    if _blind(t, place):
+        left = sorted(set(unknown) - set(taken))
+        return t.pick(left) if left else piece
+    if role != "deck":
+        unknown.sort(key=lambda p: (records[p]["owner"], records[p]["back"]))
     n = int(index) if index.isdigit() else len(unknown)
     return unknown[n] if n < len(unknown) else piece
+
+
+def _blind(t: Table, place: str) -> bool:
+    """Return whether nobody can say which of the pieces in a place is next: a cup, not a deck that was shuffled."""
+    box = t.content.boxes.get(place) or {}
+    return box.get("role") == "cup" or (box.get("role") != "deck" and box.get("sight") == "count")
 
 
 def _place(t: Table, place: Any, moved: list[str] | None = None) -> str:
@@ -109,10 +124,16 @@ def _move(t: Table, side: str, args: dict[str, Any]) -> None:
             t.move(piece, to, index=max(0, min(index, room)))
         else:
             t.move(piece, to)
-        if to.startswith(INSIDE):
+        if _is_pile(t, was):
+            t.note("note.free.draw", side={"s": side}, piece={"p": piece}, was={"c": was}, to={"c": to})
+        elif to.startswith(INSIDE):
             t.note("note.free.load", rule=rule, piece={"p": piece}, carrier={"p": to[1:]})
         else:
             t.note("note.free.move", rule=rule, piece={"p": piece}, was={"c": _spot(t, was)}, to={"c": to})
+
+
+def _is_pile(t: Table, place: str) -> bool:
+    return (t.content.boxes.get(place) or {}).get("role") in PILES
 
 
 def _spot(t: Table, place: str) -> str:
@@ -228,8 +249,7 @@ def _discard_of(t: Table, place: str) -> str:
 def _draw(t: Table, side: str, args: dict[str, Any]) -> None:
     """draw {from, to, n?}: the top of a deck, or anything out of a cup; an empty deck takes its discards back first."""
     pile, to = _place(t, args.get("from")), _place(t, args.get("to"))
-    box = t.content.boxes.get(pile) or {}
-    blind = box.get("role") == "cup" or box.get("sight") == "count"
+    blind = _blind(t, pile)
     for _ in range(_number(args, "n", 1, 1, MOST)):
         if not t.ids(pile) and _discard_of(t, pile):
             _gather(t, side, {"place": pile})
@@ -237,7 +257,7 @@ def _draw(t: Table, side: str, args: dict[str, Any]) -> None:
         if not ids:
             raise Refusal("refuse.empty", args={"place": {"c": pile}})
         piece = t.pick(sorted(ids)) if blind else ids[-1]
-        t.move(piece, to)
+        t.move(piece, _place(t, to, [piece]))
         t.note("note.free.draw", side={"s": side}, piece={"p": piece}, was={"c": pile}, to={"c": to})
 
 

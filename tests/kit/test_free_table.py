@@ -131,6 +131,8 @@ def test_what_is_carried_goes_along_and_is_as_hidden_as_its_carrier() -> None:
 
 def test_nothing_is_carried_by_itself() -> None:
     g = game()
+    with pytest.raises(Refusal, match="inside_itself"):
+        free(g, "draw", **{"from": "m:0202", "to": "@truck+1"})
     free(g, "move", pieces=["red-1"], to="@red-2")
     for carrier in ("red-2", "red-1"):
         with pytest.raises(Refusal, match="inside_itself"):
@@ -151,6 +153,34 @@ def test_a_deck_is_drawn_from_the_top_unseen_and_takes_its_discards_back() -> No
     free(g, "draw", **{"from": "deck", "to": "hand"})
     assert len(g.state.places["deck"]) == 3
     assert "discards" not in g.state.places
+
+
+def test_the_top_of_a_deck_is_dragged_off_it_and_what_was_looked_at_lies_there() -> None:
+    data = {**DATA, "boards": [{**BOARD, "boxes": [{**BOXES[0], "sight": "count"}, *BOXES[1:]]}]}
+    g = Runner(title(Content(data)))
+    g.setup({"scenario": "one", "options": {}}, {"setup": "quick"}, 3)
+    deck = list(g.state.places["deck"])
+    events = free(g, "peek", place="deck", n=3)
+    (told,) = [e for e in events if e["e"] == "note" and e["sides"] == ["red"]]
+    assert [c["k"] for c in told["args"]["cards"]] == [g.state.pieces[p]["kind"] for p in deck[:0:-1]]
+    events = free(g, "move", pieces=["~deck#3"], to="m:0101")
+    assert g.state.places["m:0101"][-1] == deck[3]
+    assert [e["key"] for e in events if e["e"] == "note"] == ["note.free.draw"]
+    free(g, "move", pieces=["~deck#0", "~deck#1"], to="hand")
+    assert g.state.places["hand"] == deck[:2]
+    free(g, "draw", **{"from": "deck", "to": "hand"})
+    assert g.state.places["hand"][-1] == deck[2]
+
+
+def test_a_cup_gives_anything_whatever_was_pointed_at() -> None:
+    drawn = set()
+    for seed in range(12):
+        g = game()
+        free(g, "draw", n=4, **{"from": "deck", "to": "cup"})
+        g.act({"side": "red", "verb": "free", "args": {"op": "move", "pieces": ["~cup#0", "~cup#1"], "to": "dead"}}, seed)
+        assert len(g.state.places["dead"]) == 3
+        drawn.update(g.state.places["dead"][1:])
+    assert len(drawn) == 4
 
 
 def test_an_empty_pile_says_so() -> None:
