@@ -80,6 +80,7 @@ class PlaySession:
         self.history = History()
         self.state = State(sides)
         self._offers: dict[str, Json] = {}
+        self._floor_why = (0, "")
 
     # beginning ----------------------------------------------------------------
 
@@ -295,6 +296,21 @@ class PlaySession:
         if self.game.get("undo", "free") == "free":
             return min(1, len(self.history))
         return max(min(1, len(self.history)), self.history.floor(lambda head: head.floor))
+
+    def floor_why(self) -> str:
+        """Return what the entry at the floor let another side know: `dice`, `reveal`, `shuffle` or `turn`."""
+        floor = self.floor()
+        if floor <= 1:
+            return ""
+        row = self.history.line[floor - 1]
+        if self._floor_why[0] != row.no:
+            events = self.journal.entry(row.no).events
+            kinds = {e["e"] for e in events}
+            if any(e["e"] == "known.set" and _widens(e) for e in events):
+                kinds.add("revealed")
+            names = {"rolled": "dice", "revealed": "reveal", "place.ordered": "shuffle"}
+            self._floor_why = (row.no, next((why for kind, why in names.items() if kind in kinds), "turn"))
+        return self._floor_why[1]
 
     def undo_to(self, length: int, *, leave: bool = False) -> Done | Refused:
         """Take the latest entries back until `length` remain; beyond the floor only with `leave` of the others."""

@@ -268,12 +268,17 @@ class GameModel(QObject):
         return False
 
     @property
+    def can_ask_undo(self) -> bool:
+        """Whether `undo` would have to ask another player's leave first; the prompt bar puts the question to him."""
+        return False
+
+    @property
     def can_redo(self) -> bool:
         """Whether something was taken back and nothing else done since."""
         return False
 
     def undo(self) -> None:
-        """Take back the last gesture."""
+        """Take back the last gesture; past the floor the other player is asked."""
         raise NotImplementedError
 
     def redo(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QPixmap
 
-from qtwar.app.play import lines
+from qtwar.app.play import leave, lines
 from qtwar.app.play.courier import Courier
 from qtwar.app.play.lookups import Lookups
 from qtwar.app.play.names import TitleNames
@@ -72,6 +72,7 @@ class News:
     line: list[Any] = field(default_factory=list)
     ahead: list[Any] = field(default_factory=list)
     floor: int = 0
+    floor_why: str = ""
     events: tuple[dict[str, Any], ...] = ()
     log: list[LogLine] | None = None
 
@@ -110,7 +111,8 @@ class PlayModel(GameModel):
         self._step = str(session.state.flow[-1]["step"]) if session.state.flow else ""
         self._line = list(session.history.line)
         self._ahead = list(reversed(session.history.redoable))
-        self._floor = session.floor()
+        self._floor, self._floor_why = session.floor(), session.floor_why()
+        self._leave: leave.Leave | None = None
         self._log: list[LogLine] = []
         self._past: State | None = None
         self._looking = -1
@@ -157,7 +159,11 @@ class PlayModel(GameModel):
     @property
     def offer(self) -> dict[str, Any] | None:
         """The offer that this screen may answer now."""
-        if self._past is not None or self._view.result is not None:
+        if self._past is not None:
+            return None
+        if self._leave is not None:
+            return self._leave.offer
+        if self._view.result is not None:
             return None
         if self._seat in self._offers:
             return self._offers[self._seat]
@@ -302,6 +308,9 @@ class PlayModel(GameModel):
         if self._past is not None:
             self.refused.emit({"key": "refuse.looking_back", "args": {}})
             return
+        if self._leave is not None:
+            self._answer_leave(action)
+            return
         asked = {k: v for k, v in action.items() if k in ("side", "verb", "args")}
         asked.setdefault("args", {})
         self._send(asked, None)
@@ -347,12 +356,21 @@ class PlayModel(GameModel):
 
     def free_move(self, pieces: Sequence[str], place: str) -> None:
         """Move pieces past the rules."""
+        seat = self._seat
         args = {"op": "move", "pieces": list(pieces), "to": place, "allowed": True}
-        self.submit({"side": self._seat, "verb": "free", "args": args})
+
+        def move() -> None:
+            self.submit({"side": seat, "verb": "free", "args": args})
+
+        if self.strictness == "enforce" and self.identity.covers:
+            other = self._other(seat)
+            self._ask_leave(leave.to_move(other, self._called(seat), self._called(other), list(pieces), place, move))
+        else:
+            move()
 
     def query(self, name: str, args: Mapping[str, Any], then: Callable[[Any], None]) -> Callable[[], None]:
         """Ask the rules in the seat's view."""
-        side = self.acting or self._seat
+        side = self._seat if self._leave is not None else self.acting or self._seat
         return self._courier.ask(lambda: self._session.query(side, name, dict(args)), then, self._fault)
 
     def cell_info(self, place: str, then: Callable[[CellInfo], None]) -> None:
@@ -437,6 +455,7 @@ class PlayModel(GameModel):
             line=list(session.history.line),
             ahead=list(reversed(session.history.redoable)),
             floor=session.floor(),
+            floor_why=session.floor_why(),
         )
         changed = done.changed if done is not None else None
         if changed is None or changed.whole:
@@ -469,7 +488,8 @@ class PlayModel(GameModel):
             self._view.active = news.active
         self._step = news.step
         self._offers = news.offers
-        self._line, self._ahead, self._floor = news.line, news.ahead, news.floor
+        self._line, self._ahead, self._leave = news.line, news.ahead, None
+        self._floor, self._floor_why = news.floor, news.floor_why
         if news.log is not None:
             self._log = news.log
         elif news.head is not None:
@@ -547,6 +567,29 @@ class PlayModel(GameModel):
             if self._waiting == 0:
                 self.busy.emit(False)
 
+    # leave of the other player -------------------------------------------------
+
+    def _other(self, side: str) -> str:
+        return next((s.id for s in self.content.sides if s.id != side), side)
+
+    def _called(self, side: str) -> Any:
+        """Return a player's name, or his side as an argument of a text."""
+        return self._player(side) or {"s": side}
+
+    def _ask_leave(self, asked: leave.Leave) -> None:
+        if self._past is not None:
+            self.look_at(len(self._line))
+        self._leave = asked
+        self.offer_changed.emit()
+
+    def _answer_leave(self, action: Mapping[str, Any]) -> None:
+        asked, self._leave = self._leave, None
+        assert asked is not None
+        kept = asked.answer(action)
+        self.offer_changed.emit()
+        if kept is not None:
+            self.refused.emit(kept)
+
     # history -------------------------------------------------------------------
 
     def log(self) -> Sequence[LogLine]:
@@ -569,12 +612,14 @@ class PlayModel(GameModel):
         for i, head in enumerate([*self._line, *self._ahead], 1):
             starts = head.turn is not None and head.turn != turn
             turn = head.turn if head.turn is not None else turn
-            floor = (
-                self.texts.plain({"key": "history.floor", "args": {}}, self.language) if i == self._floor > 1 else ""
-            )
+            floor = self._floor_text() if i == self._floor > 1 else ""
             text = self.texts.plain(head.label, self.language)
             out.append(HistoryEntry(i, text, head.side, turn=starts, bookmark=head.bookmark, floor=floor))
         return out
+
+    def _floor_text(self) -> str:
+        who = self._called(self._other(self._line[self._floor - 1].side))
+        return self.texts.plain({"key": f"history.floor.{self._floor_why}", "args": {"who": who}}, self.language)
 
     @property
     def position(self) -> int:
@@ -597,6 +642,11 @@ class PlayModel(GameModel):
         return len(self._line) > max(1, self._floor)
 
     @property
+    def can_ask_undo(self) -> bool:
+        """Whether the next entry to be taken back is one that another player has seen."""
+        return len(self._line) > 1 and not self.can_undo
+
+    @property
     def can_redo(self) -> bool:
         """Whether something can be done again."""
         return bool(self._ahead)
@@ -613,15 +663,26 @@ class PlayModel(GameModel):
         """Take back or redo until the game stands at an entry."""
         self._walk(entry)
 
-    def _walk(self, length: int) -> None:
+    def _walk(self, length: int, *, allowed: bool = False) -> None:
         if length == len(self._line):
             self.look_at(length)
+            return
+        if 1 <= length < self._floor and not allowed:
+            seen, first = self._line[self._floor - 1], self._line[length]
+            other = self._other(seen.side or self._seat)
+            by, who = self._called(self._other(other)), self._called(other)
+
+            def undo() -> None:
+                self._walk(length, allowed=True)
+
+            self._ask_leave(leave.to_undo(other, by, who, first.label, self._floor_why, undo))
             return
         self._begin()
 
         def job() -> tuple[Done | Refused, News | None]:
             session = self._session
-            done = session.undo_to(length) if length < len(session.history) else session.redo_to(length)
+            back = length < len(session.history)
+            done = session.undo_to(length, leave=allowed) if back else session.redo_to(length)
             return done, self._news(done) if isinstance(done, Done) else None
 
         def then(answer: tuple[Done | Refused, News | None]) -> None:

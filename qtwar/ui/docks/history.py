@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current
+from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Panel
 from qtwar.ui.widgets.empty import Empty
 
@@ -45,10 +46,6 @@ class HistoryDock(Panel):
         self.list.clear()
         here = None
         for entry in entries:
-            if entry.floor and not self.only_marks:
-                line = QListWidgetItem(f"— {entry.floor} —")
-                line.setFlags(Qt.ItemFlag.NoItemFlags)
-                self.list.addItem(line)
             item = QListWidgetItem(entry.bookmark if self.only_marks else f"{entry.index}  {entry.text}")
             item.setData(Qt.ItemDataRole.UserRole, entry.index)
             if entry.index > self.model.live:
@@ -57,6 +54,13 @@ class HistoryDock(Panel):
             elif entry.turn:
                 item.setFont(current().font(strong=True))
             self.list.addItem(item)
+            if entry.floor and not self.only_marks:
+                # From this line upwards an undo is the other player's to allow: a click asks him.
+                line = QListWidgetItem(f"{entry.floor} · {tr('history.ask')}")
+                line.setIcon(icon("lock-outline", "warn"))
+                line.setForeground(QColor(t.warn))
+                line.setData(Qt.ItemDataRole.UserRole, max(1, entry.index - 1))
+                self.list.addItem(line)
             if entry.index == self.model.position:
                 here = item
         self.list.setVisible(bool(entries))

@@ -147,7 +147,7 @@ class PlayPage(Panel):
         """Return what this page does of the registry's commands."""
         model = self.model
         made: dict[str, Callable[..., object]] = {
-            "undo": lambda: model.undo() if model.can_undo else None,
+            "undo": lambda: model.undo() if model.can_undo or model.can_ask_undo else None,
             "redo": lambda: model.redo() if model.can_redo else None,
             "shelf": lambda on: self.shelf.set_open(on),
             "layout_play": lambda: self.set_layout("play"),

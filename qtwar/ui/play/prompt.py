@@ -365,6 +365,11 @@ class PromptBar(Panel):
         if self.model.draft.started_any:
             self.model.draft.cancel()
             return True
+        offer = self.model.offer or {}
+        declines = next((a for a in offer.get("asks") or () if a.get("escape") and not a.get("why_not")), None)
+        if declines is not None:
+            self.model.submit(action_of(declines, str(offer["side"])))
+            return True
         return False
 
     # -- looks -----------------------------------------------------------------------------------

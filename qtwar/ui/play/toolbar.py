@@ -99,7 +99,9 @@ class Toolbar(Panel):
 
     def refresh(self) -> None:
         """Show turn, phase, numbers, strictness and what can be undone."""
-        self.undo.setEnabled(self.model.can_undo)
+        asks = self.model.can_ask_undo
+        self.undo.setEnabled(self.model.can_undo or asks)
+        self.undo.say(self.undo._tell, "toolbar.ask_undo" if asks else "action.undo")
         self.redo.setEnabled(self.model.can_redo)
         self.rules.choose(self.model.strictness)
         bound = not self.model.view.vars.get("free_table")

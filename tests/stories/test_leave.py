@@ -1,0 +1,126 @@
+"""Two at one screen: what the other player has seen is taken back only when he allows it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from qtwar.app import games
+from qtwar.session.play import key_from_seed
+from tests.stories.hands import CTRL, LEFT, NONE, Hands
+from tests.stories.test_the_delta import start
+from tests.ui.board.conftest import Hand
+
+SHOTS = os.environ.get("QTWAR_SHOTS")
+
+
+@pytest.fixture
+def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any) -> Iterator[Hands]:
+    """Ann and Ben at Game Warden, played on until there is something that both have seen."""
+    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
+    made = Hands(qtbot, tmp_path / "home", shots=Path(SHOTS) if SHOTS else None, **getattr(request, "param", {}))
+    start(made, "game_warden", "quick", seats="hotseat")
+    for _ in range(60):
+        uncover(made)
+        if made.session.floor() > 1 and made.session.floor() == len(made.session.history):
+            break
+        made.step()
+    uncover(made)
+    yield made
+    made.leave()
+
+
+def uncover(hands: Hands) -> None:
+    """Hold Space on the cover screen, where there is one."""
+    cover = hands.page.cover
+    if cover.isVisible():
+        QTest.keyPress(cover, Qt.Key.Key_Space)
+        hands.until(lambda: not cover.isVisible())
+        QTest.keyRelease(cover, Qt.Key.Key_Space)
+        hands.quiet()
+
+
+def other(hands: Hands) -> str:
+    """Return the side that has seen what stands at the floor."""
+    author = hands.session.history.line[hands.session.floor() - 1].side
+    return "COM" if author == "FW" else "FW"
+
+
+def test_an_undo_past_the_floor_is_asked_of_the_other_player(hands: Hands) -> None:
+    page, session = hands.page, hands.session
+    length, digest = len(session.history), session.state.digest()
+    assert not hands.model.can_undo
+    assert page.toolbar.undo.toolTip() == "Ask to undo"
+    asked = other(hands)
+    name = {"FW": "Ann", "COM": "Ben"}[asked]
+
+    # Esc keeps everything
+    hands.press(page.toolbar.undo)
+    assert hands.model.acting == asked
+    assert page.prompt.sentence.text().startswith(f"{'Ben' if name == 'Ann' else 'Ann'} asks {name} to allow")
+    assert [b.text() for b in (*page.prompt.buttons, page.prompt.primary)] == ["Keep it", "Allow"]
+    hands.shot("ask-to-undo")
+    QTest.keyClick(hands.board, Qt.Key.Key_Escape)
+    assert hands.model.acting != asked or hands.model.seat == asked
+    assert "does not allow" in page.prompt.detail.plain()
+    assert (len(session.history), session.state.digest()) == (length, digest)
+
+    # Enter allows it
+    QTest.keyClick(hands.board, Qt.Key.Key_Z, CTRL)
+    QTest.keyClick(hands.board, Qt.Key.Key_Return)
+    hands.until(lambda: len(session.history) == length - 1)
+    hands.quiet()
+    assert hands.model.can_redo
+    # and it can be done again without a question
+    QTest.keyClick(hands.board, Qt.Key.Key_Y, CTRL)
+    hands.until(lambda: len(session.history) == length)
+    hands.quiet()
+    uncover(hands)
+    assert session.state.digest() == digest
+
+
+def test_the_line_in_the_history_says_who_knows_and_asks(hands: Hands) -> None:
+    page, session = hands.page, hands.session
+    length = len(session.history)
+    page.raise_dock("history")
+    hands.qtbot.wait(1)
+    rows = page.history.list
+    line = next(n for n in range(rows.count()) if "Ask to undo" in rows.item(n).text())
+    assert {"FW": "Ann", "COM": "Ben"}[other(hands)] in rows.item(line).text()
+    hands.shot("floor")
+    rows.scrollToItem(rows.item(line))
+    QTest.mouseClick(rows.viewport(), LEFT, NONE, rows.visualItemRect(rows.item(line)).center())
+    hands.press(page.prompt.primary)
+    hands.until(lambda: len(session.history) == length - 1)
+    hands.quiet()
+
+
+def test_a_free_move_under_enforced_rules_is_asked_of_the_other_player(hands: Hands) -> None:
+    board, session = hands.board, hands.session
+    length = len(session.history)
+    own = [p for p, r in hands.model.view.pieces.items() if board.layout_.has(str(r["at"])) and not p.startswith("~")]
+    piece = next(p for p in own if hands.piece_point(p) is not None)
+    place = str(hands.model.view.pieces[piece]["at"])
+    near = board.layout_.place(board.layout_.grid.neighbours(board.layout_.cell(place))[0])
+
+    def drag() -> None:
+        mods = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
+        Hand(board).drag(hands.piece_point(piece), hands.place_point(near), mods)
+
+    drag()
+    hands.until(lambda: hands.page.prompt.primary is not None and hands.page.prompt.primary.text() == "Allow")
+    hands.shot("ask-to-move")
+    hands.press(hands.page.prompt.buttons[0])
+    assert len(session.history) == length
+    drag()
+    hands.until(lambda: hands.page.prompt.primary is not None and hands.page.prompt.primary.text() == "Allow")
+    hands.press(hands.page.prompt.primary)
+    hands.until(lambda: len(session.history) == length + 1)
+    hands.quiet()
+    assert session.state.pieces[piece]["at"] == near
