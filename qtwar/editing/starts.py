@@ -70,6 +70,7 @@ def new_grid(
         "id": "map", "name": {"en": "Map", "ja": "地図"}, "grid": spec, "style": "map",
         "terrain": dict.fromkeys(grid.cells(), "clear"),
         "legend": {".": "clear"} if isinstance(grid, Lattice) else {},
+        "boxes": [_tray(side) for side in presets.SIDES],
     }  # fmt: skip
     layers = presets.LAYERS.get(preset, presets.LAYERS["tactical"])
     if kind not in ("hex", "square"):  # these painters follow columns and rows
@@ -93,6 +94,12 @@ def new_grid(
             "scenarios": [scenario],
         }
     )
+
+
+def _tray(side: Json) -> Json:
+    """Return the box where a side's counters wait for their set-up or their turn."""
+    name = {"en": f"{side['name']['en']}: waiting", "ja": f"{side['name']['ja']}：待機"}
+    return {"id": f"{side['id']}_waiting", "name": name, "side": side["id"], "role": "setup"}
 
 
 def copy_of(content: Content, ident: str, name: str) -> Content:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -102,6 +102,8 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     scenarios.track.arrive(["u29"], 3)
     d.settle()
     fill(d, scenarios.form, "edit.name.en", "The river line")
+    scenarios.put("turns", 10)
+    d.settle()
     one = content().scenarios[0]
     assert len(one.setup) == 2
     assert len(one.reinforcements) == 2
@@ -125,14 +127,42 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     assert not problems
     QTest.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=40000)
-    game = window.stack.currentWidget().model
-    assert len(game.view.pieces) >= 28
-    chance = random.Random(3)
-    cells = list(d.view.layout_.grid.cells())
-    for _ in range(10):
-        piece = chance.choice(sorted(game.view.pieces))
-        to = f"map:{chance.choice(cells)}"
-        before = game.live
-        game.submit({"side": game.seat, "verb": "free", "args": {"op": "move", "pieces": [piece], "to": to}})
-        qtbot.waitUntil(lambda b=before: game.live > b, timeout=5000)
-        assert game.view.pieces[piece]["at"] == to
+    play_ten_turns(window.stack.currentWidget(), qtbot, random.Random(3))
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    assert window.stack.currentWidget() is d.page, "and back to the draft, as it was left"
+
+
+def play_ten_turns(page, qtbot, chance) -> None:
+    """Each turn two counters are dragged by the mouse, then the button of the prompt bar is clicked; the last one ends it."""
+    game, board, prompt = page.model, page.board, page.prompt
+    assert len(game.view.pieces) == 30
+    cells = [board.layout_.place(cell) for cell in board.layout_.grid.cells()]
+
+    def point(place):
+        return board.camera.to_screen(board.layout_.spot(place)).toPoint()
+
+    def click_in_bar():
+        live = game.live
+        shown = [b for b in (prompt.primary, *prompt.buttons) if b is not None and b.isVisible()]
+        qtbot.mouseClick(shown[0], Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: game.live > live and game._courier.pending == 0, timeout=5000)
+
+    board.camera.fit()
+    here = board.rect().adjusted(90, 90, -90, -90)
+    cells = [cell for cell in cells if here.contains(point(cell))]
+    for turn in range(1, 11):
+        assert game.view.vars["turn"] == turn
+        for piece in chance.sample(sorted(p for p, r in game.view.pieces.items() if r["at"] in cells), 2):
+            start = game.view.pieces[piece]["at"]
+            top = board.stacks.resting(start)[-1]
+            free = [c for c in cells if c not in {r["at"] for r in game.view.pieces.values()}]
+            to, live = chance.choice(free), game.live
+            QTest.mousePress(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point(start))
+            for step in (QPoint(10, 0), QPoint(14, 4)):
+                QTest.mouseMove(board, point(start) + step)
+            QTest.mouseMove(board, point(to))
+            QTest.mouseRelease(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point(to))
+            qtbot.waitUntil(lambda n=live: game.live > n and game._courier.pending == 0, timeout=5000)
+            assert game.view.pieces[top]["at"] == to
+        click_in_bar()
+    assert game.view.result is not None
