@@ -36,6 +36,7 @@ class Board:
         self.terrain: dict[str, str] = data.get("terrain") or {}
         self.elevation: dict[str, int] = data.get("elevation") or {}
         self.attrs: dict[str, dict[str, Any]] = data.get("attrs") or {}
+        self.facts: dict[str, Any] = data.get("facts") or {}
         self.features: dict[str, frozenset[str]] = {k: frozenset(v) for k, v in (data.get("features") or {}).items()}
         self.areas: dict[str, frozenset[str]] = {a["id"]: frozenset(a["cells"]) for a in data.get("areas") or ()}
         self.paths: list[dict[str, Any]] = data.get("paths") or []

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from qtwar.base import jsonio
 from qtwar.model.base import Ident, Model, Point, Rule, Text, Word, filled
 from qtwar.model.grid import Grid, make_grid
 
@@ -184,6 +185,7 @@ class Board(Model):
             "terrain": dict(self.terrain),
             "elevation": dict(self.elevation),
             "attrs": attrs,
+            "facts": jsonio.copy(self.attrs),
             "features": {key: list(cells) for key, cells in self.features.items()},
             "edges": [line.as_json() for line in self.edges],
             "paths": [line.as_json() for line in self.paths],
