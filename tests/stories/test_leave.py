@@ -52,6 +52,12 @@ def other(hands: Hands) -> str:
     return "COM" if author == "FW" else "FW"
 
 
+def allowed(hands: Hands) -> bool:
+    """Return whether the prompt bar asks for leave."""
+    primary = hands.page.prompt.primary
+    return primary is not None and primary.text() == "Allow"
+
+
 def test_an_undo_past_the_floor_is_asked_of_the_other_player(hands: Hands) -> None:
     page, session = hands.page, hands.session
     length, digest = len(session.history), session.state.digest()
@@ -110,16 +116,18 @@ def test_a_free_move_under_enforced_rules_is_asked_of_the_other_player(hands: Ha
     near = board.layout_.place(board.layout_.grid.neighbours(board.layout_.cell(place))[0])
 
     def drag() -> None:
+        hands.quiet()
+        hands.until(lambda: not board.carry.holding, 10)
         mods = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
         Hand(board).drag(hands.piece_point(piece), hands.place_point(near), mods)
 
     drag()
-    hands.until(lambda: hands.page.prompt.primary is not None and hands.page.prompt.primary.text() == "Allow")
+    hands.until(lambda: allowed(hands), 10)
     hands.shot("ask-to-move")
     hands.press(hands.page.prompt.buttons[0])
     assert len(session.history) == length
     drag()
-    hands.until(lambda: hands.page.prompt.primary is not None and hands.page.prompt.primary.text() == "Allow")
+    hands.until(lambda: allowed(hands), 10)
     hands.press(hands.page.prompt.primary)
     hands.until(lambda: len(session.history) == length + 1)
     hands.quiet()
