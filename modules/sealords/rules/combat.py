@@ -9,10 +9,9 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import command, fire, losses, markers, movement, refit, strikes, victory
+from . import command, fire, losses, markers, movement, refit, strikes, trip, victory
 from .facts import COM, FW, SIDES, box, enemy, on_map, turn, units
 from .force import Force, move_type, price
-from .operations import plan_move
 from .strikes import roll_fire
 
 
@@ -268,10 +267,8 @@ class Combat(Step):
         start = t.where(args["pieces"][0])
         if not (movement.airmobile_anchor(t, start) or movement.airmobile_anchor(t, place)):
             t.refuse("refuse.no_anchor", rule="8.6")
-        plan = plan_move(t, FW, args, only=place)
-        if plan["way"] != "A":
-            t.refuse("refuse.only_air", rule="8.6")
-        cp = price(t, FW, args["pieces"], plan["joined"])
+        plan = trip.plan(t, FW, args, only=place, only_air=True)
+        cp = trip.cost(t, FW, args["pieces"], args.get("join") or {})
         command.pay(t, FW, cp, rule="8.6")
         for piece in plan["force"]:
             t.move(piece, place)
@@ -306,7 +303,9 @@ def reactors(r: Reader, place: str) -> dict[str, list[str]]:
             continue
         own = units(r, start, FW)
         air = [p for p in own if move_type(r, p) == "A" and price(r, FW, [p]) <= cp]
-        if air and not movement.why_not(r, Force("A", tuple(air), ()), place):
+        companies = tuple(p for p in own if r.has(p, "special_forces_company"))
+        # Into Cambodia helicopters may carry Special Forces companies alone (note to 21.1).
+        if air and not all(movement.why_not(r, Force("A", tuple(air), c), place) for c in ((), companies)):
             out[start] = [*air, *(p for p in own if move_type(r, p) == "L" or r.has(p, "pbr"))]
     return out
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from qtwar.kit.table import Reader
 
 from . import command, events
 from .facts import COM, FW, is_unit, nation
-from .ground import barred, ground
+from .ground import abroad, barred, ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +59,35 @@ def fits(r: Reader, carriers: Iterable[str], cargo: tuple[str, ...], way: str) -
     return True
 
 
-def classify(r: Reader, pieces: list[str]) -> Force | str:
-    """Return the force that some units make, or the rule that forbids it (7.5, 8.7, 8.8, 8.12)."""
+def classify(r: Reader, pieces: list[str], flown: Collection[str] = (), *, by_air: bool = False) -> Force | str:
+    """Return the force that some units make, or the rule that forbids it (7.5, 8.7, 8.8, 8.12).
+
+    `flown` are boats that go as passengers of helicopters (8.10); `by_air` says that the transport is by helicopters.
+    """
     types = {p: move_type(r, p) for p in pieces}
     if any(t == "S" for t in types.values()) or not all(is_unit(r, p) for p in pieces):
         return "8.12"
-    water = [p for p in pieces if types[p] in "RN"]
+    water = [p for p in pieces if types[p] in "RN" and p not in flown]
     air = [p for p in pieces if types[p] == "A"]
-    cargo = tuple(p for p in pieces if types[p] == "L")
+    cargo = tuple(p for p in pieces if types[p] == "L" or p in flown)
     if not water and not air:
         return "8.7"
     if water:
         ways = {types[p] for p in water}
         way = "RN" if len(ways) == 2 else ways.pop()
         # One transport never mixes capacity of types (8.9): all passengers go with one of them.
-        if not cargo or any(fits(r, pieces, cargo, w) for w in (*way, "A")):
+        if not cargo or any(fits(r, water + air, cargo, w) for w in ("A" if by_air or flown else (*way, "A"))):
             return Force(way, tuple(water + air), cargo)
-        return "8.8"
+        return "8.9" if by_air or flown else "8.8"
     return Force("A", tuple(air), cargo) if not cargo or fits(r, air, cargo, "A") else "8.9"
 
 
-def airlift(r: Reader, pieces: list[str]) -> Force | None:
-    """Return the force if helicopters carry all its other units, PBR among them (8.10), else None."""
-    air = tuple(p for p in pieces if move_type(r, p) == "A")
-    rest = tuple(p for p in pieces if p not in air)
-    boats = [p for p in rest if move_type(r, p) != "L"]
-    if not air or not boats or not all(r.has(p, "pbr") for p in boats):
-        return None
-    return Force("A", air, rest) if fits(r, air, rest, "A") else None
+def liftable(r: Reader, pieces: Iterable[str]) -> frozenset[str]:
+    """Return the boats among some units if helicopters beside them may carry them all (8.10), else none."""
+    pieces = list(pieces)
+    boats = frozenset(p for p in pieces if move_type(r, p) in "RN")
+    flies = any(move_type(r, p) == "A" for p in pieces)
+    return boats if flies and all(r.has(p, "pbr") for p in boats) else frozenset()
 
 
 def price(r: Reader, side: str, pieces: Iterable[str], joined: Iterable[tuple[str, str]] = ()) -> int:
@@ -128,6 +129,14 @@ def may_enter(r: Reader, piece: str, place: str, way: str, *, sappers: bool = Fa
         if town and way in g.enter[place]:
             return ""  # 25.10: Sappers and the boats that carry them
     return rule
+
+
+def may_cross(r: Reader, piece: str, place: str, *, lifts_sf: bool = False) -> str:
+    """Return the rule that keeps a unit from flying over a square, or "": Cambodia alone can be closed (8.6, 21.0)."""
+    kind = r.kind(piece)
+    assert kind is not None
+    rule = abroad(r, kind, place)
+    return "" if rule == "21.1" and lifts_sf and r.option("sf_helicopter_cambodia") else rule
 
 
 def has_sappers(r: Reader, pieces: Iterable[str]) -> bool:

@@ -29,6 +29,7 @@ class Ground:
         self.country: dict[str, str] = {
             board.place(c): str(board.attr(c, "country") or "sea") for c in board.grid.cells()
         }
+        self.cambodia = frozenset(p for p, country in self.country.items() if country == "cambodia")
         self.enter: dict[str, frozenset[str]] = {
             place: frozenset((kinds[t].get("attrs") or {}).get("enter") or ()) for place, t in self.terrain.items()
         }
@@ -105,7 +106,12 @@ def barred(r: Reader, kind: Kind, place: str) -> str:
         return "8.3"
     if kind.side == "COM" and g.features[place] & {"saigon", "vung_tau"}:
         return "8.3"
-    if g.country[place] == "cambodia":
+    return abroad(r, kind, place)
+
+
+def abroad(r: Reader, kind: Kind, place: str) -> str:
+    """Return the rule that keeps a kind of unit out of Cambodia, on the ground and above it, or "" (8.6, 21.0)."""
+    if place in ground(r.content).cambodia:
         if kind.traits & {"regional_force", "local_force"}:
             return "21.3"
         open_ = r.var("cambodia_open") or "special_forces_company" in kind.traits  # 21.1, 26.10

@@ -8,16 +8,14 @@ from typing import Any
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader
 
-from .facts import COM, FW, any_with, box, is_unit, on_map, turn, units
+from .facts import FW, any_with, is_unit, on_map, turn, units
+from .flight import Sky
 from .force import (
     Force,
-    airlift,
-    capacity,
-    classify,
     enemy_here,
     has_sappers,
     lifts_sf,
-    load,
+    may_cross,
     may_enter,
     move_type,
     price,
@@ -40,32 +38,55 @@ def steps(r: Reader, way: str, place: str) -> list[str]:
 
 
 class Judge:
-    """Says where a force may be, asked once a kind of unit: all of a kind are judged alike (8.3, 21.0)."""
+    """Says where a force may be, asked once a kind of unit: all of a kind are judged alike (8.3, 21.0).
 
-    def __init__(self, r: Reader, force: Force) -> None:
+    `sappers`: the trip is a raid (25.10); `lifts`: helicopters carry Special Forces companies alone on it (note to
+    21.1); who starts in Cambodia may fly out of it again.
+    """
+
+    def __init__(
+        self, r: Reader, force: Force, *, sappers: bool | None = None, lifts: bool | None = None, start: str = ""
+    ) -> None:
         self._r = r
         self._way = force.way[0]
-        self._sappers = has_sappers(r, (*force.movers, *force.cargo))
-        self._lifts = lifts_sf(r, force.cargo)
+        self._sappers = has_sappers(r, (*force.movers, *force.cargo)) if sappers is None else sappers
+        self._lifts = lifts_sf(r, force.cargo) if lifts is None else lifts
         self._movers = _one_of_each(r, force.movers)
-        self._flying = {p for p in self._movers if move_type(r, p) == "A"}
         self._cargo = _one_of_each(r, force.cargo)
-        self._features = ground(r.content).features
+        self._ground = ground(r.content)
+        self._from_cambodia = start in self._ground.cambodia
+        self._sky: Sky | None = None
 
     def why(self, place: str, *, passing: bool = False) -> str:
-        """Return the rule that keeps the force out of a square, or "". In passing only the movers count."""
+        """Return the rule that keeps the force out of a square, or "". In passing terrain counts for boats alone."""
         for piece in self._movers:
-            if passing and piece in self._flying:
-                continue
-            rule = may_enter(self._r, piece, place, self._way, sappers=self._sappers, lifts_sf=self._lifts)
+            if passing and move_type(self._r, piece) == "A":
+                rule = self._over(piece, place)
+            else:
+                rule = may_enter(self._r, piece, place, self._way, sappers=self._sappers, lifts_sf=self._lifts)
             if rule:
                 return rule
         # 8.3, 21.3: country rules bind passengers on the boat as well; terrain binds them where they land.
         for piece in self._cargo:
             rule = may_enter(self._r, piece, place, self._way, sappers=self._sappers)
-            if rule and (not passing or rule != "8.3" or self._features[place] & {"saigon", "vung_tau"}):
+            if rule == "8.3" and passing and not self._ground.features[place] & {"saigon", "vung_tau"}:
+                rule = self._over(piece, place)
+            if rule:
                 return rule
         return ""
+
+    def over(self, place: str) -> str:
+        """Return the rule that keeps helicopters and whom they carry from flying over a square, or "" (8.6, 21.0)."""
+        return next((rule for p in (*self._movers, *self._cargo) if (rule := self._over(p, place))), "")
+
+    def _over(self, piece: str, place: str) -> str:
+        return may_cross(self._r, piece, place, lifts_sf=self._lifts or self._from_cambodia)
+
+    def flight(self, start: str, to: str) -> list[str] | None:
+        """Return the turning points of a flight that keeps out of what is closed to the force; None if there is none."""
+        if self._sky is None:
+            self._sky = Sky(self._ground, frozenset(p for p in self._ground.cambodia if self.over(p)))
+        return self._sky.way(start, to)
 
 
 def _one_of_each(r: Reader, pieces: tuple[str, ...]) -> list[str]:
@@ -77,11 +98,10 @@ def why_not(r: Reader, force: Force, place: str, *, passing: bool = False) -> st
     return Judge(r, force).why(place, passing=passing)
 
 
-def reach(r: Reader, side: str, force: Force, start: str) -> dict[str, dict[str, Any]]:
+def reach(r: Reader, side: str, force: Force, judge: Judge, start: str) -> dict[str, dict[str, Any]]:
     """Return the squares a force can reach from `start`: place → {mark, path, note?}."""
     if force.way == "A":
-        return _by_air(r, side, force, start)
-    judge = Judge(r, force)
+        return _by_air(r, side, judge, start)
     found: dict[str, dict[str, Any]] = {}
     paths: dict[str, list[str]] = {start: [start]}
     queue = deque([start])
@@ -112,67 +132,20 @@ def stop_note(r: Reader, side: str, place: str) -> Message:
     return msg("mark.enemy", rule="8.4", cell={"c": place})
 
 
-def _by_air(r: Reader, side: str, force: Force, start: str) -> dict[str, dict[str, Any]]:
-    """8.6: from anywhere to anywhere; only where it ends matters (8.3.5, 21.1)."""
-    g = ground(r.content)
-    judge = Judge(r, force)
+def _by_air(r: Reader, side: str, judge: Judge, start: str) -> dict[str, dict[str, Any]]:
+    """8.6: from anywhere to anywhere, round Cambodia where it is closed (21.1); it ends on listed terrain (8.3.5)."""
     found: dict[str, dict[str, Any]] = {}
-    for place in g.places:
+    for place in ground(r.content).places:
         if place == start or judge.why(place):
             continue
+        way = judge.flight(start, place)
+        if way is None:
+            continue
         stop = enemy_here(r, side, place)
-        found[place] = {"cost": None, "mark": "enemy" if stop else "end", "path": [start, place]}
+        found[place] = {"cost": None, "mark": "enemy" if stop else "end", "path": way}
         if stop:
             found[place]["note"] = stop_note(r, side, place)
     return found
-
-
-def forces(r: Reader, pieces: list[str]) -> tuple[list[Force], str]:
-    """Return the ways in which some units can go as a force (boats with PBR flown or not), or none and the rule."""
-    own = classify(r, pieces)
-    found = [own] if isinstance(own, Force) else []
-    lifted = airlift(r, pieces)
-    if lifted is not None:
-        found.append(lifted)
-    return found, "" if found else str(own)
-
-
-def answer_reach(r: Reader, side: str, pieces: list[str], only: str = "") -> dict[str, Any]:
-    """Answer the screen: lit squares, who may join, the price; `only` limits it to one square (reaction, 8.6)."""
-    starts = {r.where(p) for p in pieces}
-    if len(starts) != 1 or not on_map(min(starts)):
-        return {"cells": {}, "why": msg("refuse.one_square", rule="7.2")}
-    start = starts.pop()
-    ways, rule = forces(r, pieces)
-    cells: dict[str, dict[str, Any]] = {}
-    for force in ways:
-        for place, at in reach(r, side, force, start).items():
-            if not only or place == only:
-                cells.setdefault(place, at)
-    cost = price(r, side, pieces)
-    answer: dict[str, Any] = {"cells": cells, "cost": {"cp": cost}, "join": joinable(r, side, pieces, start)}
-    if not ways:
-        answer["why"] = msg(f"refuse.force.{rule.replace('.', '_')}", rule=rule)
-    return answer
-
-
-def joinable(r: Reader, side: str, pieces: list[str], start: str) -> dict[str, list[str]]:
-    """Return the units in other squares that helicopters of the force could collect (8.9, 8.10)."""
-    air = [p for p in pieces if move_type(r, p) == "A"]
-    if not air or len(air) != sum(1 for p in pieces if move_type(r, p) in "RNA"):
-        return {}
-    taken = load(r, [p for p in pieces if p not in air])
-    room = capacity(r, air, "A") - (taken or 0)
-    out: dict[str, list[str]] = {}
-    for place in r.places():
-        if place == start or not on_map(place):
-            continue
-        for piece in units(r, place, side):
-            cost = r.attr(piece, "cost")
-            able = move_type(r, piece) == "L" or r.has(piece, "pbr")
-            if able and cost is not None and int(cost) <= room:
-                out.setdefault(place, []).append(piece)
-    return out
 
 
 def movable(r: Reader, side: str, cp: int) -> dict[str, list[str]]:
@@ -194,30 +167,24 @@ def movable(r: Reader, side: str, cp: int) -> dict[str, list[str]]:
     return out
 
 
-def expand(r: Reader, force: Force, path: list[str]) -> list[str] | None:
-    """Return the squares of a path one by one, gaps between waypoints filled the shortest way; None if there is none."""
+def expand(r: Reader, force: Force, judge: Judge, here: str, target: str) -> list[str] | None:
+    """Return the way of one leg square by square, the shortest one (a flight: its turns); None if there is none."""
     if force.way == "A":
-        return path
-    out = [path[0]]
-    for target in path[1:]:
-        here = out[-1]
-        if target == here:
-            continue
-        before: dict[str, str] = {here: here}
-        queue = deque([here])
-        while queue and target not in before:
-            at = queue.popleft()
-            for place in steps(r, force.way, at):
-                if place not in before and not why_not(r, force, place, passing=True):
-                    before[place] = at
-                    queue.append(place)
-        if target not in before:
-            return None
-        leg = [target]
-        while before[leg[-1]] != here:
-            leg.append(before[leg[-1]])
-        out += leg[::-1]
-    return out
+        return judge.flight(here, target)
+    before: dict[str, str] = {here: here}
+    queue = deque([here])
+    while queue and target not in before:
+        at = queue.popleft()
+        for place in steps(r, force.way, at):
+            if place not in before and not judge.why(place, passing=True):
+                before[place] = at
+                queue.append(place)
+    if target not in before:
+        return None
+    way = [target]
+    while way[-1] != here:
+        way.append(before[way[-1]])
+    return way[::-1]
 
 
 def bases(r: Reader, side: str) -> list[str]:
@@ -241,4 +208,4 @@ def airmobile_anchor(r: Reader, place: str) -> bool:
     return on_map(place) and any_with(r, place, FW, "base", "mrb", "lsc")
 
 
-__all__ = ["COM", "answer_reach", "bases", "box", "expand", "forces", "movable", "reach", "redeploy_points"]
+__all__ = ["Judge", "bases", "expand", "movable", "reach", "redeploy_points", "steps", "why_not"]

@@ -9,9 +9,9 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import command, events, infiltration, movement, nzoc, sensors, strikes
-from .facts import COM, FW, counters, enemy, hide, is_unit, nation, on_map, units
-from .force import Force, capacity, fits, has_sappers, lifts_sf, load, may_enter, move_type, price
+from . import command, events, infiltration, movement, nzoc, sensors, strikes, trip
+from .facts import COM, FW, counters, enemy, hide, nation, on_map, units
+from .force import fits, may_enter, move_type
 
 
 class Operations(Step):
@@ -124,9 +124,9 @@ class Operations(Step):
 
     def do_move_force(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Designate a force and move it (7.6 steps 1 and 2)."""
-        plan = plan_move(t, side, args)
-        cp = price(t, side, args["pieces"], plan["joined"])
-        self._begin(t, f, side, cp, "note.operation", args["pieces"], plan["path"][0])
+        plan = trip.plan(t, side, args)
+        cp = trip.cost(t, side, args["pieces"], args.get("join") or {})
+        self._begin(t, f, side, cp, "note.operation", plan["force"], plan["path"][0])
         frame = t.call("operation", side=side)
         frame.of(side).update(plan)
 
@@ -146,80 +146,6 @@ def redeploy_cost(r: Reader, side: str, piece: str) -> int | None:
     if side == FW and not r.option("arvn_redeployment_table"):
         times = command.cost(r, side, "redeployment", "us")  # the text of 8.11 knows only twice the cost
     return times * int(cost)
-
-
-def plan_move(t: Table, side: str, args: dict[str, Any], *, only: str = "") -> dict[str, Any]:
-    """Check a move and return its plan: {force, way, path, land, joined}; refuses with the rule that it breaks."""
-    pieces: list[str] = args["pieces"]
-    starts = {t.where(p) for p in pieces}
-    if len(starts) != 1 or not on_map(min(starts)):
-        t.refuse("refuse.one_square", rule="7.2")
-    start = starts.pop()
-    path = [p for p in args["path"] if p != start] if args["path"][0] != start else args["path"][1:]
-    if not path or not all(on_map(p) and t.content.has_place(p) for p in path):
-        t.refuse("refuse.no_move", rule="7.6")
-    if only and path[-1] != only:
-        t.refuse("refuse.cell", rule="8.6", cell={"c": path[-1]})
-    ways, rule = movement.forces(t, pieces)
-    if not ways:
-        t.refuse(f"refuse.force.{rule.replace('.', '_')}", rule=rule)
-    joined = _joined(t, side, args, path, start)
-    # What cannot be judged here is what the side may not know: the walk itself finds enemies and markers.
-    best: Force | None = None
-    whole: list[str] | None = None
-    for force in ways:
-        if joined and force.way != "A":
-            continue
-        whole = movement.expand(t, force, [start, *path])
-        if whole is not None and not any(movement.why_not(t, force, p, passing=True) for p in whole[1:]):
-            best = force
-            break
-    if best is None or whole is None:
-        last = path[-1]
-        broken = next((w for f in ways for p in path if (w := movement.why_not(t, f, p, passing=True))), "")
-        key = "refuse.no_water" if not broken and ways[0].way != "A" else "refuse.force_barred"
-        t.refuse(key, rule=broken or ("8.4" if "R" in ways[0].way else "8.5"), cell={"c": last})
-    members = [*pieces, *(unit for unit, _ in joined)]
-    cargo = [*best.cargo, *(unit for unit, _ in joined)]
-    total = load(t, cargo)
-    if joined and (total is None or total > capacity(t, best.movers, "A")):
-        t.refuse("refuse.force.8_9", rule="8.9")
-    land = _landings(t, args, whole, cargo)
-    for piece in members:
-        place = next((at for at, ids in land.items() if piece in ids), whole[-1])
-        rule = may_enter(t, piece, place, best.way[0], sappers=has_sappers(t, pieces), lifts_sf=lifts_sf(t, cargo))
-        if rule:
-            t.refuse("refuse.barred", rule=rule, piece={"p": piece}, cell={"c": place})
-    return {"force": members, "way": best.way, "path": whole, "at": 0, "land": land, "joined": joined, "cargo": cargo}
-
-
-def _joined(t: Table, side: str, args: dict[str, Any], path: list[str], start: str) -> list[tuple[str, str]]:
-    """Return (unit, square) of units collected on the way (8.9)."""
-    out = []
-    for place, ids in sorted((args.get("join") or {}).items()):
-        if place not in path[:-1]:
-            t.refuse("refuse.join", rule="8.9", cell={"c": place})
-        for piece in ids:
-            able = piece in units(t, place, side) and (move_type(t, piece) == "L" or t.has(piece, "pbr"))
-            if not able or t.attr(piece, "cost") is None:
-                t.refuse("refuse.piece", rule="8.9", piece={"p": piece})
-            out.append((piece, place))
-    return out
-
-
-def _landings(t: Table, args: dict[str, Any], path: list[str], cargo: list[str]) -> dict[str, list[str]]:
-    """Return square → units that stay there (7.2, 8.8): passengers anywhere, leaders nowhere (7.3)."""
-    out: dict[str, list[str]] = {}
-    for place, ids in sorted((args.get("land") or {}).items()):
-        if place not in path:
-            t.refuse("refuse.land", rule="7.2", cell={"c": place})
-        for piece in ids:
-            if piece not in args["pieces"] and piece not in cargo:
-                t.refuse("refuse.piece", rule="7.2", piece={"p": piece})
-            if t.has(piece, "hq"):
-                t.refuse("refuse.land_leader", rule="7.3", piece={"p": piece})
-        out[place] = list(ids)
-    return out
 
 
 class Operation(Step):
@@ -274,6 +200,8 @@ class Operation(Step):
             self._end(t, f, side)  # 8.4(1): let pass by interceptors, stopped by who is there
             return
         f.data["r"] = None
+        for piece in mine.pop("fetch", ()):
+            t.move(piece, path[0])  # 7.2, 8.9: helicopters of the force have brought them
         while mine["at"] < len(path) - 1:
             mine["force"] = [p for p in mine["force"] if on_map(t.where(p))]
             moving = [p for p in mine["force"] if t.where(p) == path[mine["at"]]]
@@ -318,12 +246,12 @@ class Operation(Step):
         """Deal with what a force meets on entering a square; True if a child was begun or the walk has ended."""
         mine = f.of(side)
         force = [p for p in mine["force"] if t.where(p) == place]
-        air = mine["way"] == "A" and place != mine["path"][-1] and not mine["land"].get(place)
-        if air:
+        flies = mine["air"] is not None and mine["at"] > mine["air"]
+        if flies and place != mine["path"][-1] and not mine["land"].get(place):
             return False  # 8.6: helicopters cross anything on the way
         if side == COM:
             sensors.enter(t, force, place)  # 18.3
-            if "A" not in mine["way"] and nzoc.interceptors(t, place):
+            if nzoc.interceptors(t, place):
                 t.call("intercept", cell=place)
                 return True
             if units(t, place, FW):
@@ -331,16 +259,16 @@ class Operation(Step):
                 return True
             return False
         if units(t, place, COM):
-            if mine["way"] != "A":
+            if not flies:
                 self._end(t, f, side)
                 return True
             return False
         if counters(t, place, COM):
             # 8.4(2), 19.4: only markers; they are shown and dealt with, then the force may go on.
             t.call("markers", cell=place)
-            if not t.option("marker_stop") and mine["at"] < len(mine["path"]) - 1 and mine["way"] != "A":
+            if not t.option("marker_stop") and mine["at"] < len(mine["path"]) - 1 and not flies:
                 mine["asked"] = True
-            elif mine["way"] != "A":
+            elif not flies:
                 mine["path"] = mine["path"][: mine["at"] + 1]
             return True
         return False
@@ -379,6 +307,3 @@ class Operation(Step):
         mine = f.of(side)
         mine.pop("asked")
         mine["path"] = mine["path"][: mine["at"] + 1]
-
-
-__all__ = ["Operation", "Operations", "is_unit", "plan_move"]

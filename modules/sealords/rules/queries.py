@@ -8,9 +8,9 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Seen
 from qtwar.kit.title import Query
 
-from . import fire, movement
+from . import fire, lights
 from .facts import COM, FW, counters, enemy, is_unit, on_map, stacked, units
-from .force import Force, may_enter, move_type
+from .force import may_enter, move_type
 from .ground import ground
 
 
@@ -21,14 +21,11 @@ def _fixed_end(s: Seen) -> str:
 
 
 def reach(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
-    """Answer where picked-up units can go."""
+    """Answer where picked-up units can go, after the waypoints they have passed."""
     pieces = [p for p in args.get("pieces") or () if s.is_known(p) and s.owner(p) == s.side]
     if not pieces:
         return {"cells": {}}
-    answer = movement.answer_reach(s, s.side, pieces, _fixed_end(s))
-    if answer["cells"] and args.get("join"):
-        answer["cells"] = {c: at for c, at in answer["cells"].items() if c not in args["join"]}
-    return answer
+    return lights.answer_reach(s, s.side, {**args, "pieces": pieces}, _fixed_end(s))
 
 
 def why(s: Seen, args: dict[str, Any]) -> Message:
@@ -37,16 +34,16 @@ def why(s: Seen, args: dict[str, Any]) -> Message:
     cell = args["cell"]
     if not pieces:
         return msg("refuse.no_move", rule="7.6")
-    if any(move_type(s, p) == "S" for p in pieces):
-        return msg("refuse.force.8_12", rule="8.12")
-    ways, rule = movement.forces(s, pieces)
-    if not ways:
-        return msg(f"refuse.force.{rule.replace('.', '_')}", rule=rule)
+    answer = lights.answer_reach(s, s.side, {**args, "pieces": pieces}, _fixed_end(s))
+    if "why" in answer:
+        found: Message = answer["why"]
+        return found
     for piece in pieces:
-        broken = may_enter(s, piece, cell, ways[0].way[0])
+        broken = may_enter(s, piece, cell, move_type(s, piece))
         if broken:
             return msg("refuse.barred", rule=broken, piece={"p": piece}, cell={"c": cell})
-    return msg("refuse.no_water", rule="8.4" if "R" in ways[0].way else "8.5", cell={"c": cell})
+    boats = {move_type(s, p) for p in pieces}
+    return msg("refuse.no_water", rule="8.4" if "R" in boats else "8.5", cell={"c": cell})
 
 
 def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
@@ -101,4 +98,4 @@ def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
 
 
 QUERIES: dict[str, Query] = {"reach": reach, "why": why, "odds": odds, "cell": cell}
-__all__ = ["QUERIES", "Force"]
+__all__ = ["QUERIES"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from modules.sealords.rules import fire, losses, movement
+from modules.sealords.rules import fire, lights, losses
 from modules.sealords.tests.ops import Ops
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
@@ -552,4 +552,6 @@ def test_25_10_2_tet_recon_bonus_in_turn_1(ops: Callable[..., Ops]) -> None:
 def test_reach_knows_only_what_the_mover_knows(ops: Callable[..., Ops]) -> None:
     g = ops(us_pbr_1="2015", com_cadre_1="2116")
     t = table(g)
-    assert movement.answer_reach(t.seen_by("FW"), "FW", ["us-pbr-1"])["cells"]["delta:2116"]["mark"] == "enemy"
+    assert (
+        lights.answer_reach(t.seen_by("FW"), "FW", {"pieces": ["us-pbr-1"]})["cells"]["delta:2116"]["mark"] == "enemy"
+    )
