@@ -11,7 +11,7 @@ from qtwar.engine.state import State
 from qtwar.engine.views import is_alias
 from qtwar.model.content import Box as ContentBox
 from qtwar.model.content import Content, Table
-from qtwar.ui.model import Box, Crumb, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
+from qtwar.ui.model import Box, Crumb, Found, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
 
 KNOWN_ROLES = ("box", "pool", "reinforcements", "hand", "deck", "cup", "discard")
 
@@ -204,6 +204,50 @@ class Lookups:
                             hint=self.text(hint) if self.texts.has(hint, self.language) else "",
                         )
                     )
+        return out
+
+    def find(self, view: State, text: str, limit: int = 30) -> list[Found]:
+        """Return cells, pieces and tables that fit what was typed."""
+        wanted = text.strip().casefold()
+        if not wanted:
+            return []
+        out: list[Found] = []
+        for board in self.content.boards:
+            for cell in board.terrain:
+                if cell.casefold().startswith(wanted):
+                    out.append(
+                        Found(
+                            "cell",
+                            f"{board.id}:{cell}",
+                            self.names.name("c", f"{board.id}:{cell}", self.language),
+                        )
+                    )
+                    if len(out) >= limit // 3:
+                        break
+            for label in board.labels:
+                if isinstance(label.at, str) and any(
+                    wanted in label.text.get(lang).casefold() for lang in ("en", "ja")
+                ):
+                    out.append(Found("cell", f"{board.id}:{label.at}", label.text.get(self.language), label.at))
+        for ident in view.pieces:
+            info = self.piece(view, ident)
+            if info is not None and not info.hidden and wanted in f"{info.name} {ident}".casefold():
+                out.append(Found("piece", ident, info.name, info.place_name))
+        for table in self.content.tables:
+            if wanted in f"{table.name.get(self.language)} {table.id}".casefold():
+                out.append(Found("table", table.id, table.name.get(self.language), table.rule))
+        return out[:limit]
+
+    def chips(self, place: str) -> list[str]:
+        """Return the terrain and features of a cell in words."""
+        board_id, colon, cell = place.partition(":")
+        if not colon:
+            return []
+        board = self.content.board(board_id)
+        terrain = {t.id: t.name.get(self.language) for t in self.content.terrain}
+        features = {f.id: f.name.get(self.language) for f in self.content.features}
+        out = [terrain[board.terrain[cell]]] if board.terrain.get(cell) in terrain else []
+        out += [features[f] for f, cells in board.features.items() if cell in cells and f in features]
         return out
 
     def tables(self) -> list[TableInfo]:
