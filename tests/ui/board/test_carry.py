@@ -146,6 +146,15 @@ def test_one_is_collected_on_the_way(board, game, hand):
     assert game.sent[-1]["args"]["join"] == {"big:006004": ["j1"]}
 
 
+def test_one_is_collected_from_beside_the_way_and_taken_back(board, game, hand):
+    board.carry.pick_up(["b3"], game._offer["asks"][0])
+    board.carry.reach = {"cells": {"big:006007": {}}, "join": {"big:006004": ["j1"]}}
+    hand.click(hand.at("006004"))
+    assert (board.carry.join, board.carry.path) == ({"big:006004": ["j1"]}, ["big:006006"])
+    hand.key(K.Key_Backspace)
+    assert (board.carry.join, board.carry.phase) == ({}, "carried")
+
+
 def test_keys_alone_carry_over_a_waypoint(board, game, hand):
     hand.key(K.Key_Down)
     hand.key(K.Key_Up)

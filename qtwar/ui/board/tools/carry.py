@@ -61,7 +61,8 @@ class Carry(QObject):
             return False
         self._clear()
         self.pieces = list(pieces)
-        self.start = str(self.model.view.pieces[pieces[0]]["at"])
+        record = self.model.view.pieces.get(pieces[0])
+        self.start = str(record["at"]) if record is not None else ""  # what is new comes from nowhere
         self.path = [self.start]
         self.ask = dict(ask) if ask is not None and not free else None
         self.free = self.ask is None
@@ -78,6 +79,10 @@ class Carry(QObject):
         if self._cancel_query is not None:
             self._cancel_query()
         assert self.ask is not None
+        self._cancel_query = self.model.query(str(self.ask.get("query") or "reach"), self._so_far(), self._reached)
+
+    def _so_far(self) -> dict[str, Any]:
+        """Return what a question of the rules is asked about: who is in hand and how they came here."""
         args: dict[str, Any] = {"pieces": self.in_hand()}
         if len(self.path) > 1:
             args["path"] = list(self.path)
@@ -85,7 +90,7 @@ class Carry(QObject):
             args["land"] = {k: list(v) for k, v in self.land.items()}
         if self.join:
             args["join"] = {k: list(v) for k, v in self.join.items()}
-        self._cancel_query = self.model.query(str(self.ask.get("query") or "reach"), args, self._reached)
+        return args
 
     def _reached(self, answer: Any) -> None:
         self._cancel_query = None
@@ -191,7 +196,17 @@ class Carry(QObject):
         return True
 
     def back(self) -> bool:
-        """Take the last waypoint back, with what was left or collected there; False where there is none."""
+        """Take back who was collected beside the way, else the last waypoint with what was left or collected there.
+
+        False where there is nothing to take back.
+        """
+        beside = [place for place in self.join if place not in self.path]
+        if self.phase == "carried" and beside:
+            self.join.pop(beside[-1])
+            self._tell()
+            self._ask_reach()
+            self.changed.emit()
+            return True
         if self.phase != "carried" or not self.waypoints:
             return False
         place = self.here
@@ -217,11 +232,14 @@ class Carry(QObject):
         return True
 
     def collect(self, piece: str) -> bool:
-        """Take a piece of the *may join* set along; the way goes over its place. False where it may not join."""
+        """Take a piece of the *may join* set along; False where it may not join.
+
+        The way goes over its place where that is lit; else it comes from beside the way, as the rules have offered.
+        """
         if self.phase != "carried" or piece not in self.joinable():
             return False
         place = str(self.model.view.pieces[piece]["at"])
-        if place != self.here and not self.waypoint(place):
+        if place != self.here and place in self.legal() and not self.waypoint(place):
             return False
         self.join.setdefault(place, []).append(piece)
         self._tell()
@@ -304,7 +322,7 @@ class Carry(QObject):
                 good = isinstance(answer, Mapping) and "key" in answer
                 model.refused.emit(answer if good else {"key": "refuse.cell", "args": {"cell": {"c": place}}})
 
-            model.query("why", {"pieces": self.in_hand(), "cell": place}, say)
+            model.query("why", {**self._so_far(), "cell": place}, say)
 
     def cancel(self, reason: str) -> None:
         """Let go without doing anything; `reason` is start, escape, refused, offer, nowhere, more."""
