@@ -184,3 +184,42 @@ def test_a_plate_is_as_wide_as_its_words() -> None:
     assert plate("FARM", "l")[0] == pytest.approx(46)
     assert plate("FARM", "r")[1] == pytest.approx(54)
     assert plate("HEDGEROW FIELD", fit=60) == pytest.approx((16, 84))
+
+
+def test_a_long_text_is_broken_into_lines_and_made_smaller_until_it_fits() -> None:
+    words = {
+        "en": "Any one unit with this leader may fire once more this turn.",
+        "ja": "この指揮官のいるユニット1個は、このターンにもう1回射撃できる。",
+    }
+
+    def rows(language: str, height: float) -> list[dl.Text]:
+        layer = {"text": {"at": [50, 60], "value": words, "style": "figure", "size": 9, "wrap": 80, "height": height}}
+        sheet = faces.sheet_from({**TINY, "templates": {"unit": {"front": [layer]}}})
+        return list(texts(faces.draw_face(sheet, "unit", "front", {"language": language})))
+
+    for language in ("en", "ja"):
+        tall, short = rows(language, 90), rows(language, 18)
+        assert "".join(t.text.replace(" ", "") for t in tall) == words[language].replace(" ", "")
+        assert len({t.at[1] for t in tall}) == len(tall) > 1
+        assert sum(t.at[1] for t in tall) / len(tall) == pytest.approx(60)
+        assert short[0].font.size < tall[0].font.size
+        assert len(short) * short[0].font.size * 1.16 <= 18
+
+
+def test_a_strip_colours_its_cells_by_their_values() -> None:
+    looks = {"H": {"fill": "#aa0000", "color": "#ffffff"}}
+    strip = {"at": [10, 20], "cell": [9, 12], "values": ["{a}", "{b}", "–"], "style": "figure", "looks": looks}
+    strip |= {"fill": "#eeeeee", "color": "#111111"}
+    sheet = faces.sheet_from({**TINY, "templates": {"unit": {"front": [{"strip": strip}]}}})
+    made = faces.draw_face(sheet, "unit", "front", {"a": "H", "b": "P"}).nodes
+    assert [n.fill for n in made if isinstance(n, dl.Shape)] == ["#aa0000", "#eeeeee", "#eeeeee"]
+    assert [(n.text, n.at, n.color) for n in made if isinstance(n, dl.Text)] == [
+        ("H", (14.5, 26.0), "#ffffff"), ("P", (23.5, 26.0), "#111111"), ("–", (32.5, 26.0), "#111111"),
+    ]  # fmt: skip
+
+
+def test_pips_may_be_a_symbol() -> None:
+    pips = {"count": "fire", "at": [10, 10], "step": [12, 0], "r": 5, "symbol": "star", "fill": "#aa0000"}
+    sheet = faces.sheet_from({**TINY, "templates": {"unit": {"front": [{"pips": pips}]}}})
+    made = faces.draw_face(sheet, "unit", "front", {"fire": 3}).nodes
+    assert [n.fill for n in made if isinstance(n, dl.Shape)] == ["#aa0000"] * 3

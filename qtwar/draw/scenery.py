@@ -1,0 +1,390 @@
+"""What a landscape on a card is made of: ground, crowns, hedges, fields, lanes, roofs, paddies, rocks, rises.
+
+Points are shares (u, v) of the picture's width and height, lengths are hundredths of its width. Crowns, palms and stones are
+stamps made once for a size, so that a table full of cards draws each of them once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from qtwar.draw import displaylist as dl
+from qtwar.draw.fields import Array, blob, chaikin, lattice
+from qtwar.draw.roofs import Roof, cross, roof, shadow
+
+Rect = tuple[float, float, float, float]
+Corner = tuple[float, float]
+Stamp = tuple[dl.Shape, ...]
+CROWNS = {  # three fills, edge, light
+    "leaf": ("#6f9f48", "#639240", "#7cab54", "#2f4f20", "#a9cc7c"),
+    "forest": ("#4b7d38", "#3f7030", "#578a42", "#1c3a17", "#86b562"),
+    "jungle": ("#2d6a39", "#387a41", "#245c33", "#0e2f1b", "#5c9f58"),
+    "pine": ("#3f6b50", "#37614a", "#4a7759", "#173528", "#79a184"),
+    "scrub": ("#8f9a55", "#9ca562", "#7f8b4a", "#4a5228", "#c3c98f"),
+    "bamboo": ("#8fae4a", "#a3bd5c", "#7d9c3f", "#3f5826", "#cfdc92"),
+}
+
+
+@lru_cache(maxsize=64)
+def crowns(sort: str, low: float, high: float) -> tuple[Stamp, ...]:
+    """Return crowns of a sort from `low` to `high` u, in three greens, lit from the north-west."""
+    *fills, edge, light = CROWNS[sort]
+    made = []
+    for k in range(18):
+        r = low + (high - low) * ((k * 7) % 18) / 17
+        fill = fills[k % 3]
+        made.append(
+            (
+                dl.Shape(dl.polygon(blob(r, 11 * k + 3)), fill, dl.Stroke(edge, 0.13 * r)),
+                dl.Shape(dl.polygon(blob(r * 0.62, 11 * k + 4) - [0.16 * r, 0.18 * r]), dl.mix(fill, light, 0.45)),
+                dl.Shape(dl.polygon(blob(r * 0.34, 11 * k + 5) - [0.28 * r, 0.32 * r]), light),
+            )
+        )
+    return tuple(made)
+
+
+@lru_cache(maxsize=16)
+def fronds(r: float) -> tuple[Stamp, ...]:
+    """Return palms whose fronds reach `r` u: shadow, dark, light."""
+    made = []
+    for k in range(6):
+        leaves, ribs = [], []
+        for n in range(8):
+            angle = n * np.pi / 4 + k * 0.22
+            way, side = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+            bend = side * r * (0.16 if (n + k) % 2 else -0.16)
+            tip, middle = way * r * (0.86 + 0.14 * ((n * 5 + k) % 3) / 2) + bend, way * r * 0.5
+            leaves.append(
+                chaikin(np.array([(0, 0), middle + side * r * 0.17, tip, middle - side * r * 0.17]), 2, closed=True)
+            )
+            ribs.append([(0.0, 0.0), tuple(middle), tuple(tip)])
+        made.append(
+            (
+                dl.Shape(dl.path_of([leaf + [0.16 * r, 0.30 * r] for leaf in leaves]), "#0f1d0a4a"),
+                dl.Shape(dl.path_of(leaves), "#4c8f43", dl.Stroke("#173d1c", 0.09 * r)),
+                dl.Shape(dl.path_of(ribs, closed=False), stroke=dl.Stroke("#a9d077", 0.07 * r, hide_px=0.3)),
+            )
+        )
+    return tuple(made)
+
+
+@lru_cache(maxsize=16)
+def stones(low: float, high: float) -> tuple[Stamp, ...]:
+    """Return boulders from `low` to `high` u."""
+    made = []
+    for k in range(12):
+        r = low + (high - low) * ((k * 5) % 12) / 11
+        body = blob(r, 7 * k + 1, points=6, wobble=0.3) * [1.3, 0.85]
+        made.append(
+            (
+                dl.Shape(dl.polygon(body + [0.28 * r, 0.4 * r]), "#2d2a234a"),
+                dl.Shape(dl.polygon(body), "#a49d8c", dl.Stroke("#4d493f", 0.12 * r)),
+                dl.Shape(dl.polygon(body * 0.58 - [0.18 * r, 0.2 * r]), "#c9c3b2"),
+            )
+        )
+    return tuple(made)
+
+
+@dataclass
+class Scenery:
+    """What a landscape is composed on: the picture, chance, the nodes so far (back to front), and where nothing may grow."""
+
+    rect: Rect
+    rng: np.random.Generator
+    mirror: tuple[bool, bool] = (False, False)
+    nodes: list[dl.Node] = field(default_factory=list)
+    taken: list[tuple[Array, float]] = field(default_factory=list)
+
+    @property
+    def unit(self) -> float:
+        """Return a hundredth of the width, in u."""
+        return self.rect[2] / 100
+
+    def seed(self) -> int:
+        """Return a number for shapes of their own."""
+        return int(self.rng.integers(1 << 16))
+
+    def near(self, value: float, by: float) -> float:
+        """Return a number not further than `by` from a value."""
+        return float(self.rng.uniform(value - by, value + by))
+
+    def at(self, u: float, v: float) -> Array:
+        """Return a point from shares of width and height."""
+        x, y, w, h = self.rect
+        u, v = (1 - u if self.mirror[0] else u), (1 - v if self.mirror[1] else v)
+        return np.array([x + u * w, y + v * h])
+
+    def line(self, points: Sequence[Corner], smooth: int = 3) -> Array:
+        """Return a smooth line through shares."""
+        return chaikin(np.array([self.at(u, v) for u, v in points]), smooth, closed=False)
+
+    def add(
+        self, path: dl.Path, fill: dl.Color | None = None, line: dl.Color | None = None, width: float = 0.0
+    ) -> None:
+        """Add one shape; the width of its line in hundredths."""
+        self.nodes.append(dl.Shape(path, fill, dl.Stroke(line, width * self.unit) if line else None))
+
+    # -- where things stand --------------------------------------------------------------------------
+    def keep(self, points: Array, room: float) -> None:
+        """Nothing shall grow nearer than `room` to points."""
+        self.taken.append((points, room * self.unit))
+
+    def free(self, points: Array) -> Array:
+        """Return the points where something may grow."""
+        for there, room in self.taken:
+            if len(points):
+                apart = np.hypot(*(points[:, None, :] - there[None, :, :]).transpose(2, 0, 1))
+                points = points[apart.min(axis=1) > room]
+        return points
+
+    def spread(self, apart: float, jitter: float = 0.4, share: float = 1.0) -> Array:
+        """Return scattered points all over the picture, a share of them, where something may grow."""
+        x, y, w, h = self.rect
+        rim = 4 * self.unit
+        points, chance = lattice((x - rim, y - rim, x + w + rim, y + h + rim), apart * self.unit, jitter, self.seed())
+        return self.free(points[chance < share])
+
+    def rows(
+        self, columns: int, lines: int, within: tuple[float, float, float, float] = (0, 0, 1, 1), by: float = 0.8
+    ) -> Array:
+        """Return points in rows, as planted, within shares (left, top, right, bottom)."""
+        left, top, right, bottom = within
+        points = [
+            self.at(left + (i + 0.5) / columns * (right - left), top + (j + 0.5) / lines * (bottom - top))
+            for j in range(lines)
+            for i in range(columns)
+        ]
+        return self.free(np.array(points) + self.rng.uniform(-by, by, (len(points), 2)) * self.unit)
+
+    # -- what stands there ---------------------------------------------------------------------------
+    def ground(self, color: dl.Color, tones: Sequence[dl.Color]) -> None:
+        """Fill the picture and lay clouds of other tones over it."""
+        x, y, w, h = self.rect
+        self.nodes.append(dl.Shape(dl.rectangle(x, y, w, h), color))
+        for k in range(12):
+            patch = blob(self.unit * self.rng.uniform(9, 22), self.seed(), points=10, wobble=0.25)
+            middle = self.at(*self.rng.random(2))
+            self.nodes.append(
+                dl.Shape(dl.polygon(patch * [1.6, 0.7] + middle), dl.with_alpha(tones[k % len(tones)], 0.42))
+            )
+
+    def stamp(self, stamps: tuple[Stamp, ...], points: Array) -> None:
+        """Put stamps at points, the nearer ones over the further."""
+        if len(points):
+            points = points[np.argsort(points[:, 1], kind="stable")]
+            which = self.rng.integers(0, len(stamps), len(points))
+            self.nodes.append(dl.Stamps(stamps, dl.frozen_ints(which), dl.frozen_floats(points)))
+
+    def trees(self, points: Array, sort: str, low: float, high: float) -> None:
+        """Draw crowns of `low` to `high` hundredths and their shadows."""
+        if len(points):
+            r = (low + high) / 2 * self.unit
+            under = [blob(r * 1.04, k % 7) + p + [0.30 * r, 0.44 * r] for k, p in enumerate(points)]
+            self.nodes.append(dl.Shape(dl.path_of(under), "#0f1d0a4c"))
+            self.stamp(crowns(sort, round(low * self.unit, 2), round(high * self.unit, 2)), points)
+
+    def palms(self, points: Array, r: float = 5.6) -> None:
+        """Draw palms."""
+        self.stamp(fronds(round(r * self.unit, 2)), points)
+
+    def rocks(self, points: Array, low: float = 2.0, high: float = 4.6) -> None:
+        """Draw boulders."""
+        self.stamp(stones(round(low * self.unit, 2), round(high * self.unit, 2)), points)
+
+    def tufts(
+        self, apart: float, colors: Sequence[dl.Color], tall: float, share: float = 1.0, wide: float = 0.5
+    ) -> None:
+        """Draw tufts of grass, each tone by itself."""
+        for color in colors:
+            points = self.spread(apart, 0.5, share)
+            if not len(points):
+                continue
+            leans = self.rng.uniform(0.7, 1.1, len(points)) * tall * self.unit
+            blades = []
+            for lean, high in ((-0.42, 0.72), (-0.1, 1.0), (0.26, 0.88), (0.5, 0.6)):
+                tops = points + np.column_stack((lean * leans, -high * leans))
+                feet = points + np.column_stack((lean * 0.3 * leans, np.zeros(len(points))))
+                blades += [np.array(pair) for pair in zip(feet, tops, strict=True)]
+            path = dl.path_of(blades, closed=False)
+            self.nodes.append(dl.Shape(path, stroke=dl.Stroke(color, wide * self.unit, hide_px=0.25)))
+
+    def hedge(self, *points: Corner, sort: str = "forest", size: float = 2.5, gap: float | None = None) -> None:
+        """Draw a hedge on its bank along a line, with an opening at a share of its length."""
+        line = self.line(points, 2)
+        steps = np.hypot(*np.diff(line, axis=0).T)
+        total = np.concatenate(([0.0], np.cumsum(steps)))
+        where = np.arange(0, float(total[-1]), size * 0.92 * self.unit)
+        if gap is not None:
+            where = where[np.abs(where / float(total[-1]) - gap) * float(total[-1]) > 4 * self.unit]
+        at = np.column_stack([np.interp(where, total, line[:, i]) for i in (0, 1)])
+        if len(at):
+            bank = [
+                blob(size * 1.15 * self.unit, k % 5) + p + [0.1 * self.unit, 0.5 * self.unit] for k, p in enumerate(at)
+            ]
+            self.nodes.append(dl.Shape(dl.path_of(bank), "#6d5530"))
+            self.trees(at + self.rng.uniform(-0.5, 0.5, at.shape) * self.unit, sort, size * 0.78, size * 1.22)
+            self.keep(at, size * 1.6)
+
+    def field(
+        self, corners: Sequence[Corner], color: dl.Color, furrow: dl.Color, turn: float, wheat: bool = False
+    ) -> None:
+        """Draw a ploughed field, or wheat, with its rows; every sixth band is lighter."""
+        points = np.array([self.at(u, v) for u, v in corners])
+        shape = dl.polygon(points)
+        middle, reach = points.mean(axis=0), float(np.ptp(points, axis=0).max())
+        way = np.array([np.cos(turn), np.sin(turn)])
+        across = np.array([-way[1], way[0]])
+        along = np.linspace(-reach, reach, 15)
+        bands, lines = [], []
+        for number, k in enumerate(np.arange(-reach, reach, 2.1 * self.unit)):
+            wave = np.sin(along / reach * 5 + number * 0.2) * 0.35 * self.unit
+            line = middle + across * k + along[:, None] * way + wave[:, None] * across
+            lines.append(line)
+            if number % 6 < 2:
+                bands.append(line)
+        dash = (2.2 * self.unit, 1.3 * self.unit) if wheat else ()
+        inside = (
+            dl.Shape(shape, color),
+            dl.Shape(dl.path_of(bands, closed=False), stroke=dl.Stroke("#ffffff26", 2.3 * self.unit)),
+            dl.Shape(
+                dl.path_of(lines, closed=False),
+                stroke=dl.Stroke(furrow, 0.6 * self.unit, "flat", dash=dash, hide_px=0.3),
+            ),
+        )
+        self.nodes.append(dl.Group(inside, clip=shape))
+        self.add(shape, line=dl.shade(furrow, 0.86), width=0.7)
+        steps = [
+            points[k] + (points[(k + 1) % len(points)] - points[k]) * t
+            for k in range(len(points))
+            for t in (0, 0.3, 0.6)
+        ]
+        self.keep(np.array([*steps, middle]), 5)
+
+    def road(self, *points: Corner, width: float = 5.0, color: dl.Color = "#efe0b4") -> None:
+        """Draw a lane with its ruts."""
+        line = self.line(points)
+        steps = np.gradient(line, axis=0)
+        normal = np.column_stack((-steps[:, 1], steps[:, 0])) / np.hypot(*steps.T)[:, None]
+        self.add(dl.polyline(line + [0.3 * self.unit, 0.6 * self.unit]), line="#4a33123a", width=width + 1.2)
+        self.add(dl.polyline(line), line="#7b6238", width=width + 1.0)
+        self.add(dl.polyline(line), line=color, width=width)
+        ruts = [line + normal * width * self.unit * side for side in (-0.2, 0.2)]
+        self.add(dl.path_of(ruts, closed=False), line="#b89c62", width=0.5)
+        self.keep(line[::3], width * 0.5 + 3.2)
+
+    def yard(self, u: float, v: float, wide: float, high: float, color: dl.Color = "#dcc794") -> None:
+        """Draw beaten ground."""
+        patch = blob(self.unit, self.seed(), points=11) * [wide, high] + self.at(u, v)
+        self.nodes.append(dl.Shape(dl.polygon(patch), dl.with_alpha(color, 0.72)))
+
+    def houses(
+        self,
+        parts: Sequence[tuple[float, float, float, float, float, dl.Color]],
+        *,
+        hip: bool = True,
+        tall: float = 1.0,
+    ) -> None:
+        """Draw buildings (u, v, length, depth, turn, colour); all shadows lie under all roofs."""
+        bodies = []
+        for u, v, wide, deep, turn, color in parts:
+            x, y = self.at(u, v)
+            bodies.append(Roof(float(x), float(y), wide * self.unit, deep * self.unit, turn, color, hip, tall))
+            self.keep(
+                bodies[-1].at((-0.3 * wide * self.unit, 0), (0, 0), (0.3 * wide * self.unit, 0)),
+                max(wide, deep) * 0.42 + 2.6,
+            )
+        for body in bodies:
+            self.nodes += shadow(body)
+        self.nodes += [roof(body, "#2a1a0e") for body in bodies]
+
+    def cross(self, u: float, v: float, r: float) -> None:
+        """Draw the cross on a tower."""
+        x, y = self.at(u, v)
+        self.nodes.append(cross(float(x), float(y), r * self.unit))
+
+    def graves(self, u: float, v: float, columns: int, lines: int) -> None:
+        """Draw small crosses in rows."""
+        x, y = self.at(u, v)
+        r, bars = 0.9 * self.unit, []
+        for i in range(columns):
+            for j in range(lines):
+                a, b = x + (i - (columns - 1) / 2) * 3.2 * self.unit, y + (j - (lines - 1) / 2) * 3.6 * self.unit
+                bars += [[(a - r, b - 0.3 * r), (a + r, b - 0.3 * r)], [(a, b - r * 1.3), (a, b + r * 1.3)]]
+        self.add(
+            dl.path_of([[(p + 0.4 * self.unit, q + 0.5 * self.unit) for p, q in bar] for bar in bars], closed=False),
+            line="#2a1a0e60",
+            width=0.6,
+        )
+        self.add(dl.path_of(bars, closed=False), line="#f2ead2", width=0.6)
+
+    def wall(self, corners: Sequence[Corner]) -> None:
+        """Draw a stone wall round a place."""
+        points = np.array([self.at(u, v) for u, v in corners])
+        self.add(dl.polygon(points + [0.4 * self.unit, 0.7 * self.unit]), line="#2a1a0e48", width=1.9)
+        self.add(dl.polygon(points), line="#3f3a33", width=1.7)
+        self.add(dl.polygon(points), line="#c9c1ae", width=1.0)
+
+    def paddies(self, columns: int, lines: int, wet: float = 0.45) -> None:
+        """Draw flooded and green plots between dikes: rows of rice, glints on the water."""
+        x, y, w, h = self.rect
+        self.nodes.append(dl.Shape(dl.rectangle(x, y, w, h), "#cfc58a"))
+        xs, ys = np.linspace(-0.12, 1.12, columns + 1), np.linspace(-0.16, 1.16, lines + 1)
+        grid = np.array([[self.at(u + (0.06 if k % 2 else 0.0), v) for u in xs] for k, v in enumerate(ys)])
+        grid += self.rng.uniform(-1, 1, grid.shape) * self.unit * [3.0, 2.2]
+        greens = ("#8fbf6a", "#a3cb78", "#7fb368", "#b7d48a", "#c3d795")
+        waters = ("#9fcdd0", "#8cc3cb", "#a9d0d4")
+        ticks, glints, plots = [], [], []
+        for j in range(lines):
+            for i in range(columns):
+                quad = np.array([grid[j, i], grid[j, i + 1], grid[j + 1, i + 1], grid[j + 1, i]])
+                middle = quad.mean(axis=0)
+                quad = middle + (quad - middle) * 0.90
+                flooded = self.rng.random() < wet
+                tone = waters[int(self.rng.integers(3))] if flooded else greens[int(self.rng.integers(5))]
+                plots.append((dl.polygon(quad), tone))
+                for s in np.linspace(0.18, 0.82, 2 if flooded else 5):
+                    for t in np.linspace(0.22, 0.78, 2 if flooded else 4):
+                        p = (quad[0] * (1 - s) + quad[1] * s) * (1 - t) + (quad[3] * (1 - s) + quad[2] * s) * t
+                        d = 0.55 * self.unit
+                        if flooded:
+                            glints.append(np.array([p, p + [2.6 * d, -0.4 * d]]))
+                        else:
+                            ticks.append(np.array([p + [-d, -d], p, p + [d, -1.2 * d]]))
+        for path, tone in plots:
+            self.add(path, tone, "#6f6a35", 0.55)
+        self.nodes.append(
+            dl.Shape(dl.path_of(ticks, closed=False), stroke=dl.Stroke("#44772f9c", 0.34 * self.unit, hide_px=0.25))
+        )
+        self.nodes.append(
+            dl.Shape(dl.path_of(glints, closed=False), stroke=dl.Stroke("#e2f2f2", 0.4 * self.unit, hide_px=0.25))
+        )
+
+    def rise(self, tints: Sequence[dl.Color], ink: dl.Color) -> None:
+        """Draw a hill: steps of colour, each with its shadow, wedges pointing downhill, longer and darker in the south-east."""
+        middle = self.at(self.near(0.5, 0.07), self.near(0.52, 0.05))
+        shape = blob(1.0, self.seed(), points=13, wobble=0.2)
+        top = middle + self.rng.uniform(-3, 3, 2) * self.unit
+        for k, tint in enumerate(tints):
+            size = self.unit * (47 - k * 38 / len(tints))
+            ring = chaikin(shape * [size, size * 0.62], 1, closed=True) + middle + (top - middle) * k / len(tints)
+            for step in (3, 2, 1):
+                self.nodes.append(
+                    dl.Shape(dl.polygon(ring + [0.5 * step * self.unit, 0.8 * step * self.unit]), "#4a331214")
+                )
+            self.add(dl.polygon(ring), tint)
+            wedges: tuple[list[Array], list[Array]] = ([], [])
+            for p in ring[:: max(1, len(ring) // 58)]:
+                out = (p - middle) / np.hypot(*(p - middle)) * [0.8, 1.0]
+                dark = float(out @ np.array([0.6, 0.8]))
+                long = (2.3 + 1.5 * dark) * self.unit
+                side = np.array([-out[1], out[0]]) * 0.42 * self.unit
+                wedges[dark > 0.1].append(np.array([p - side, p + side, p + out * long]))
+            for part, alpha in zip(wedges, (0.28, 0.55), strict=True):
+                self.nodes.append(dl.Shape(dl.path_of(part), dl.with_alpha(ink, alpha)))
+            self.add(dl.polygon(ring), line=dl.with_alpha(ink, 0.7), width=0.45)
+        light = blob(1.0, 5, points=11) * self.unit * [9, 5] + top - [5 * self.unit, 3 * self.unit]
+        self.add(dl.polygon(light), "#fffbe02c")
