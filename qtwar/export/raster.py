@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from qtwar.qtpaint.painter import Painter, qpath
 
 Progress = Callable[[int, int], None]
 MOST_PIXELS = 400_000_000
+BLOCK = 768
+HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 
 
 class PagePainter:
@@ -46,6 +49,7 @@ class PagePainter:
 
     def _group(self, p: QPainter, node: dl.Group) -> None:
         p.save()
+        placed = QTransform(*node.transform) * p.worldTransform()
         if node.opacity != 1.0:
             p.setOpacity(p.opacity() * node.opacity)
         if node.transform != dl.IDENTITY:
@@ -55,14 +59,56 @@ class PagePainter:
             left, top, right, bottom = node.clip.bounds()
             window = QRectF(left, top, right - left, bottom - top)
             if len(node.clip.xy) == 4:
-                p.setClipRect(window, Qt.ClipOperation.IntersectClip)
+                _clip(p, window)
             else:
                 p.setClipPath(qpath(node.clip), Qt.ClipOperation.IntersectClip)
-        if node.transform != dl.IDENTITY:
+        if node.name == "map" and window is not None and isinstance(p.device(), QImage) and not placed.isRotating():
+            self._map(p, node, placed, window)
+        elif node.transform != dl.IDENTITY:
             self._painter.paint(p, node.children, zoom_of(node.transform), window)
         else:
             self._nodes(p, node.children)
         p.restore()
+
+    def _map(self, p: QPainter, node: dl.Group, placed: QTransform, window: QRectF) -> None:
+        """Paint a map block by block, the blocks counted from the map's own origin.
+
+        Qt rounds along a line of pixels from where the line begins; so a pixel comes out the same only where the same
+        block is painted, and sheets of one map re-join to the pixel.
+        """
+        seen = placed.mapRect(window).intersected(p.transform().mapRect(p.clipBoundingRect()))
+        seen = seen.intersected(QRectF(p.device().rect()))  # type: ignore[attr-defined]
+        within_x, within_y = (round(v - math.floor(v), 3) % 1.0 for v in (placed.dx(), placed.dy()))
+        left, top = round(placed.dx() - within_x), round(placed.dy() - within_y)
+        k = placed.m11()
+        zoom = zoom_of(node.transform)
+        p.resetTransform()
+        for row in range(math.floor((seen.top() - top) / BLOCK), math.ceil((seen.bottom() - top) / BLOCK)):
+            for column in range(math.floor((seen.left() - left) / BLOCK), math.ceil((seen.right() - left) / BLOCK)):
+                block = QImage(BLOCK, BLOCK, QImage.Format.Format_ARGB32_Premultiplied)
+                block.fill(Qt.GlobalColor.transparent)
+                dx, dy = within_x - column * BLOCK, within_y - row * BLOCK
+                q = QPainter(block)
+                q.setRenderHints(HINTS)
+                q.setTransform(QTransform(k, 0, 0, placed.m22(), dx, dy))
+                part = QRectF(-dx / k, -dy / k, BLOCK / k, BLOCK / k).adjusted(-2 / k, -2 / k, 2 / k, 2 / k)
+                self._painter.paint(q, node.children, zoom, part)
+                q.end()
+                p.drawImage(left + column * BLOCK, top + row * BLOCK, block)
+
+
+def _clip(p: QPainter, window: QRectF) -> None:
+    """Clip to a rectangle; one that ends where pixels end is not thinned by what rounding left over."""
+    on_device = p.transform().mapRect(window)
+    edges = (on_device.left(), on_device.top(), on_device.right(), on_device.bottom())
+    if p.transform().isRotating() or any(abs(edge - round(edge)) > 1e-3 for edge in edges):
+        p.setClipRect(window, Qt.ClipOperation.IntersectClip)
+        return
+    left, top, right, bottom = (round(edge) for edge in edges)
+    kept = p.transform()
+    p.resetTransform()
+    p.setClipRect(left, top, right - left, bottom - top, Qt.ClipOperation.IntersectClip)
+    p.setTransform(kept)
 
 
 def page_image(page: Page, dpi: float, painter: PagePainter | None = None, ground: str = "#ffffff") -> QImage:
@@ -75,7 +121,7 @@ def page_image(page: Page, dpi: float, painter: PagePainter | None = None, groun
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor(ground))
     p = QPainter(image)
-    p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    p.setRenderHints(HINTS)
     p.scale(k, k)
     (painter or PagePainter()).paint(p, page)
     p.end()
