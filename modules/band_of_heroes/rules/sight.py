@@ -1,0 +1,394 @@
+"""Lines of sight: what blocks them, what hinders them, and where (7.0, 10.0, 10.2, 10.3).
+
+A location is a place on the map: a hex (`n1:I5`) or the box of an upper floor. Whatever stands in a hex fills all of
+it, a hexside only its line. What the map does to a line is worked out once; smoke alone is in the position.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from qtwar.kit.content import Board, Content, split
+from qtwar.kit.offers import Message, msg
+from qtwar.kit.sight import ALONG, CELL, CORNER, SIDE, Touch, leans, point, trace
+from qtwar.kit.table import Reader, Seen
+
+from .facts import floor_of, hex_of, marker_in
+
+CLEAR, DEGRADING, BLOCKING = 0, 1, 2
+CLASSES = {"clear": CLEAR, "degrading": DEGRADING, "blocking": BLOCKING}
+UPPER = 2  # levels that an upper floor lies above its hex (10.2)
+SMOKE = "smoke1_2"
+
+
+class Mark(NamedTuple):
+    """Something on a line: the hex it stands in (of a hexside, either), what it is, why it counts, where the line meets it.
+
+    `what` and `key` are message keys (`los.what.forest`, `los.blocked.shadow`), `at` is a point of the board in u.
+    """
+
+    place: str
+    edge: str
+    what: str
+    key: str
+    rule: str
+    at: tuple[float, float]
+
+
+class Line(NamedTuple):
+    """A line of sight: the degrading hexes on it, and what blocks it, if anything does.
+
+    A blocked line keeps the degrading hexes before the block.
+    """
+
+    hindrances: tuple[Mark, ...] = ()
+    blocked: Mark | None = None
+    rule: str = "10.3"
+
+    @property
+    def clear(self) -> bool:
+        """Return whether the line can be seen along; one degrading hex only hinders."""
+        return self.blocked is None
+
+    @property
+    def degrading(self) -> int:
+        """Return the number of degrading hexes that the line crosses."""
+        return len(self.hindrances)
+
+    @property
+    def shadow(self) -> bool:
+        """Return whether the line is blocked because one end lies in the shadow of something lower than the other."""
+        return self.blocked is not None and self.blocked.key == "los.blocked.shadow"
+
+
+class _Effect(NamedTuple):
+    weight: int = CLEAR
+    what: str = ""
+    key: str = ""
+    rule: str = ""
+
+
+_NONE = _Effect()
+
+
+class Heights(NamedTuple):
+    """The two ends of a line: their levels, and the lower one's hex (empty where they are level)."""
+
+    low: int
+    high: int
+    under: str
+
+
+class Sights:
+    """What a board does to lines of sight, with the lines worked out so far."""
+
+    def __init__(self, content: Content, board: Board) -> None:
+        self.board = board
+        stories = board.areas.get("multi_story", frozenset())
+        kinds = {e["id"]: e.get("attrs") or {} for e in content.raw.get("edge_kinds") or ()}
+        self.base: dict[str, int] = {c: int(board.elevation.get(c, 0)) for c in board.grid.cells()}
+        self.terrain: dict[str, tuple[int, int, str]] = {}  # class, level of the top, what
+        for cell, base in self.base.items():
+            kind = board.terrain.get(cell, "open")
+            attrs = content.terrain.get(kind, {}).get("attrs") or {}
+            top = base + (UPPER if cell in stories else 0)
+            self.terrain[cell] = (CLASSES[str(attrs.get("los", "clear"))], top, f"los.what.{kind}")
+        self.sides: dict[str, tuple[int, int, str]] = {}
+        self.cover: dict[str, tuple[int, str]] = {}  # a hexside's target modifier and kind
+        for edge, names in board.edges.items():
+            cells = edge.partition("/")[0].split("|")
+            for name in names:
+                weight = CLASSES[str(kinds[name].get("los", "clear"))]
+                if weight:
+                    self.sides[edge] = (weight, max(self.base[c] for c in cells), f"los.what.{name}")
+                if kinds[name].get("tm"):
+                    self.cover[edge] = max(self.cover.get(edge, (0, "")), (int(kinds[name]["tm"]), name))
+        self.spills: dict[str, list[tuple[str, int]]] = {}
+        for row in board.facts.get("los_spills") or ():
+            self.spills.setdefault(row["into_hex"], []).append((row["terrain_hex"], CLASSES[row["class"]]))
+        self.lines: dict[tuple[str, int, str, int, bool], tuple[Line, frozenset[str]]] = {}
+
+    def line(self, a: str, rise_a: int, b: str, rise_b: int, every: bool, smoke: frozenset[str]) -> Line:
+        """Return the line between two cells, the ends so many levels above their hexes."""
+        key = (a, rise_a, b, rise_b, every)
+        found = self.lines.get(key)
+        if found is None:
+            touches = trace(self.board.grid, a, b)
+            crossed = frozenset(c for t in touches for c in t.cells) - {a, b}
+            found = self.lines[key] = (self._follow(touches, key, frozenset()), crossed)
+        line, crossed = found
+        smoky = smoke & crossed
+        return self._follow(trace(self.board.grid, a, b), key, smoky) if smoky else line
+
+    def _follow(self, touches: tuple[Touch, ...], ends: tuple[str, int, str, int, bool], smoke: frozenset[str]) -> Line:
+        a, rise_a, b, rise_b, every = ends
+        high_a, high_b = self.base[a] + rise_a, self.base[b] + rise_b
+        under = "" if high_a == high_b else a if high_a < high_b else b
+        heights = Heights(min(high_a, high_b), max(high_a, high_b), under)
+        marks: list[Mark] = []
+        for n, touch in enumerate(touches):
+            cell, edge, effect = self._worst(touches, n, (a, b), heights, every, smoke)
+            if not effect.weight:
+                continue
+            where = point(self.board.grid, a, b, touch.start, touch.of)
+            mark = Mark(self.board.place(cell), edge, effect.what, effect.key, effect.rule, where)
+            if effect.weight == BLOCKING:
+                return Line(tuple(marks), mark, effect.rule)
+            if marks:  # 10.3: the second one blocks
+                return Line(tuple(marks), mark._replace(key="los.blocked.second"), "10.3")
+            marks.append(mark)
+        return Line(tuple(marks))
+
+    def _worst(
+        self,
+        touches: tuple[Touch, ...],
+        n: int,
+        own: tuple[str, str],
+        heights: Heights,
+        every: bool,
+        smoke: frozenset[str],
+    ) -> tuple[str, str, _Effect]:
+        """Return the worst of what the line meets at once, with its cell and hexside; it counts as one hex (10.3).
+
+        On a hexside or a corner it touches all that meets there. At a corner, what has been or will be crossed anyway
+        is not counted again, nor is what only grazes it if it is no worse than that.
+        """
+        touch = touches[n]
+        cells, edges = touch.cells, touch.edges
+        found = ("", "", _NONE)
+        limit = CLEAR
+        if touch.kind == SIDE:
+            cells = ()
+        elif touch.kind == CORNER:
+            beside = (*touches[n - 1].cells, *touches[n + 1].cells)
+            cells = tuple(c for c in cells if c not in beside)
+            limit = (
+                max(self._worst(touches, k, own, heights, every, smoke)[2].weight for k in (n - 1, n + 1))
+                if cells
+                else CLEAR
+            )
+        for cell in cells:
+            if cell in own:  # 10.3: terrain of the two ends' own hexes never counts
+                continue
+            effect = self._in_cell(cell, touch, own, heights, every, smoke)
+            if effect.weight > max(limit, found[2].weight):
+                found = (cell, "", effect)
+        for edge in edges:
+            if edge in self.sides:
+                effect = self._on_side(edge, own, heights, every)
+                if effect.weight > found[2].weight:
+                    found = (edge.partition("|")[0], edge, effect)
+        return found
+
+    def _in_cell(
+        self, cell: str, touch: Touch, own: tuple[str, str], heights: Heights, every: bool, smoke: frozenset[str]
+    ) -> _Effect:
+        base, (weight, top, what) = self.base[cell], self.terrain[cell]
+        behind = bool(heights.under) and self.board.grid.are_adjacent(cell, heights.under)
+        best = _NONE
+        if weight:
+            best = _effect(weight, top, what, heights, behind, every)
+        elif base > heights.high:  # a bare hill
+            best = _Effect(BLOCKING, "los.what.hill", "los.blocked.higher", "10.3")
+        if cell in smoke:
+            best = max(best, _effect(BLOCKING, base, "los.what.smoke", heights, behind, every, "7.0"), key=_weight)
+        for start, spilled in self.spills.get(cell, ()):
+            if start not in own and self._meets_spill(cell, start, touch, own):
+                level = max(base, self.base[start])
+                best = max(best, _effect(spilled, level, "los.what.spill", heights, behind, every, "10.0"), key=_weight)
+        return best
+
+    def _meets_spill(self, cell: str, start: str, touch: Touch, own: tuple[str, str]) -> bool:
+        """Return whether a line meets the growth that spills into a cell: in the half next to its hex, or on their side."""
+        if touch.kind == ALONG:
+            return start in touch.cells
+        return touch.kind == CELL and leans(self.board.grid, *own, touch, start)
+
+    def _on_side(self, edge: str, own: tuple[str, str], heights: Heights, every: bool) -> _Effect:
+        """Return what a hexside does; those of the two ends' own hexes never count (10.3)."""
+        cells = edge.split("|")
+        if any(c in own for c in cells):
+            return _NONE
+        behind = bool(heights.under) and all(self.board.grid.are_adjacent(c, heights.under) for c in cells)
+        weight, level, what = self.sides[edge]
+        return _effect(weight, level, what, heights, behind, every)
+
+    def entered(self, a: str, b: str) -> str:
+        """Return the kind of hexside that the line enters a cell by; at a corner the one that covers best."""
+        if a == b:
+            return ""
+        edges = trace(self.board.grid, a, b)[-2].edges
+        return max((self.cover.get(e, (0, "")) for e in edges if b in e.partition("/")[0].split("|")), default=(0, ""))[
+            1
+        ]
+
+
+def _weight(effect: _Effect) -> int:
+    return effect.weight
+
+
+def _effect(
+    weight: int, level: int, what: str, heights: Heights, behind: bool, every: bool, rule: str = "10.3"
+) -> _Effect:
+    """Return what an obstacle of a class and level does between two heights: the five cases of 10.3.
+
+    `behind`: the lower end lies next to it; `every`: each obstacle has a shadow, not only those of level 1 and 2.
+    """
+    if level > heights.high:
+        return _Effect(BLOCKING, what, "los.blocked.higher", "10.3")  # case 1
+    if level < heights.low:
+        return _NONE  # case 2
+    if level == heights.high:  # cases 3 and 4
+        return _Effect(weight, what, "los.blocked" if weight == BLOCKING else "los.hindered", rule)
+    if behind and (every or level >= 1):  # case 5, AMB-10
+        return _Effect(BLOCKING, what, "los.blocked.shadow", "10.3")
+    return _NONE
+
+
+# what the rules ask ------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _sights(content: Content, board: str) -> Sights:
+    return Sights(content, content.boards[board])
+
+
+def smoke(r: Reader, place: str) -> bool:
+    """Return whether smoke lies in a place itself (7.0)."""
+    return bool(marker_in(r, place, SMOKE))
+
+
+def _smoke(r: Reader, board: str) -> frozenset[str]:
+    """Return the cells of a board with smoke; it fills all levels of its hex."""
+    hexes = (split(hex_of(r, p)) for p in r.state.places if smoke(r, p))
+    return frozenset(cell for name, cell in hexes if name == board)
+
+
+def _rise(r: Reader, location: str) -> int:
+    return UPPER if floor_of(r, location) else 0
+
+
+def line(r: Reader, a: str, b: str) -> Line:
+    """Return the line of sight between two locations of a board; raises KeyError for what is no location."""
+    (board, ca), (_, cb) = split(hex_of(r, a)), split(hex_of(r, b))
+    every = bool(r.option("every_obstacle_shadows"))
+    return _sights(r.content, board).line(ca, _rise(r, a), cb, _rise(r, b), every, _smoke(r, board))
+
+
+def sees(r: Reader, a: str, b: str) -> bool:
+    """Return whether one location can be seen from another; it is so both ways (10.0)."""
+    return line(r, a, b).clear
+
+
+def degrading(r: Reader, a: str, b: str) -> int:
+    """Return how many degrading hexes lie between two locations (10.1, 10.3)."""
+    return line(r, a, b).degrading
+
+
+def locations(r: Reader, board: str) -> list[str]:
+    """Return all locations of a board: its hexes in reading order, then the upper floors."""
+    found = r.content.boards[board]
+    above = [b for b in r.content.boxes if floor_of(r, b).startswith(f"{board}:")]
+    return [*(found.place(c) for c in found.grid.cells()), *above]
+
+
+def fan(r: Reader, a: str) -> dict[str, int]:
+    """Return all that is seen from a location but itself, each with the number of degrading hexes before it."""
+    board, ca = split(hex_of(r, a))
+    sights, smoked, rise = _sights(r.content, board), _smoke(r, board), _rise(r, a)
+    every = bool(r.option("every_obstacle_shadows"))
+    found = {}
+    for b in locations(r, board):
+        if b != a:
+            seen = sights.line(ca, rise, split(hex_of(r, b))[1], _rise(r, b), every, smoked)
+            if seen.clear:
+                found[b] = seen.degrading
+    return found
+
+
+def entered_side(r: Reader, a: str, b: str) -> str | None:
+    """Return the kind of hexside that covers a target: that by which the line enters its hex, None for none (10.3)."""
+    board, ca = split(hex_of(r, a))
+    return _sights(r.content, board).entered(ca, split(hex_of(r, b))[1]) or None
+
+
+# what the screen asks ----------------------------------------------------------
+
+
+def _place_of(s: Seen, word: Any) -> str:
+    """Return a location of the map from a query's argument, or an empty word."""
+    place = str(word or "")
+    return place if s.content.has_place(place) and ":" in hex_of(s, place) else ""
+
+
+def query_sight(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
+    """Answer `{from, to}` (docs/architecture.md, section 3); None where there is no line between the two."""
+    a, b = _place_of(s, args.get("from")), _place_of(s, args.get("to"))
+    board = split(hex_of(s, a))[0]
+    if not a or not b or board != split(hex_of(s, b))[0]:
+        return None
+    seen = line(s, a, b)
+    grid = s.content.boards[board].grid
+    lines: list[Message] = []
+    if seen.blocked is not None:
+        lines.append(_said(seen.blocked, s, a, b))
+    else:
+        lines.append(msg("los.hindered_line" if seen.degrading else "los.clear", rule=seen.rule))
+    lines += [_said(mark, s, a, b) for mark in seen.hindrances]
+    side = entered_side(s, a, b)
+    if seen.clear and side:
+        lines.append(msg("los.cover", rule="10.3", what=msg(f"los.what.{side}")))
+    return {
+        "clear": seen.clear,
+        "degrading": seen.degrading,
+        "range": grid.distance(split(hex_of(s, a))[1], split(hex_of(s, b))[1]),
+        "blocked": None if seen.blocked is None else _shown(seen.blocked, s, a, b),
+        "hindrances": [{**_shown(mark, s, a, b), "value": -1} for mark in seen.hindrances],
+        "lines": lines,
+        "rule": seen.rule,
+    }
+
+
+def _shown(mark: Mark, s: Seen, a: str, b: str) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "cell": mark.place,
+        "at": list(mark.at),
+        "name": msg(mark.what),
+        "why": _said(mark, s, a, b),
+    }
+    if mark.edge:
+        found["edge"] = mark.edge
+    return found
+
+
+def _said(mark: Mark, s: Seen, a: str, b: str) -> Message:
+    """Return the sentence for a mark: what it is, where, and for a shadow who lies in it."""
+    args: dict[str, Any] = {"what": msg(mark.what), "cell": {"c": mark.place}}
+    key = mark.key
+    if mark.edge:
+        one, two = mark.edge.split("|")
+        board = split(mark.place)[0]
+        key, args["beyond"] = f"{key}.side", {"c": f"{board}:{two}"}
+        args["cell"] = {"c": f"{board}:{one}"}
+    if mark.key == "los.blocked.shadow":
+        args["lower"] = {"c": hex_of(s, a if _level(s, a) < _level(s, b) else b)}
+    return msg(key, rule=mark.rule, **args)
+
+
+def _level(r: Reader, location: str) -> int:
+    board, cell = split(hex_of(r, location))
+    return int(r.content.boards[board].elevation.get(cell, 0)) + _rise(r, location)
+
+
+def query_fan(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
+    """Answer `{from}`: the locations seen freely and those seen through one degrading hex, the start left out."""
+    a = _place_of(s, args.get("from"))
+    if not a:
+        return None
+    found = fan(s, a)
+    return {
+        "seen": [p for p, n in found.items() if not n],
+        "hindered": [p for p, n in found.items() if n],
+        "rule": "10.3",
+    }

@@ -1,0 +1,463 @@
+"""Lines of sight by rule number, on small grounds made for the purpose and on the maps of the module (7.0, 10.0 to 10.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modules.band_of_heroes.rules import sight
+from qtwar.base import jsonio, text
+from qtwar.engine.state import State
+from qtwar.kit.content import Content
+from qtwar.kit.dice import Chance
+from qtwar.kit.sight import trace
+from qtwar.kit.table import Seen, Table
+from qtwar.model.load import load
+
+MODULE = Path(__file__).resolve().parents[1]
+HIGH = "loft"  # the upper floor of the first multi-story hex of a ground
+
+
+@cache
+def data() -> dict[str, Any]:
+    return load(MODULE).rules_json()
+
+
+class View:
+    """A board to look across: cells without the board's name, `loft` for an upper floor."""
+
+    def __init__(self, content: Content, board: str, **options: Any) -> None:
+        self.content, self.board = content, board
+        scenario = next(iter(content.scenarios))
+        self.table = Table(content, State(content.sides, {"scenario": scenario, "options": options}), Chance(1))
+
+    def at(self, cell: str) -> str:
+        return cell if cell in self.content.boxes else f"{self.board}:{cell}"
+
+    def line(self, a: str, b: str) -> sight.Line:
+        return sight.line(self.table, self.at(a), self.at(b))
+
+    def says(self, a: str, b: str) -> str:
+        """`clear`, `degraded`, or why the line is blocked."""
+        line = self.line(a, b)
+        back = self.line(b, a)
+        assert line.clear == back.clear, "sight goes both ways"
+        if line.blocked is not None:
+            return line.blocked.key.removeprefix("los.")
+        assert line.degrading == back.degrading
+        return ("clear", "degraded")[line.degrading]
+
+    def smoke(self, cell: str) -> str:
+        return self.table.add(f"smoke@{cell}", self.at(cell), kind="smoke1_2", owner="")
+
+
+def ground(
+    terrain: dict[str, str] | None = None,
+    *,
+    heights: dict[str, int] | None = None,
+    sides: dict[str, Iterable[str]] | None = None,
+    spills: Iterable[tuple[str, str, str]] = (),
+    stories: Iterable[str] = (),
+    **options: Any,
+) -> View:
+    """Open ground of nine columns and rows (A1 to I9) with some terrain in it; even columns half a hex higher."""
+    made = jsonio.copy(data())
+    grid = {
+        "kind": "hex",
+        "columns": 9,
+        "rows": 9,
+        "orientation": "flat",
+        "offset": "even",
+        "numbering": {"pattern": "A1"},
+    }
+    cells = [f"{c}{r}" for r in range(1, 10) for c in "ABCDEFGHI"]
+    board = {
+        "id": "test",
+        "grid": grid,
+        "terrain": {c: (terrain or {}).get(c, "open") for c in cells},
+        "elevation": {c: (heights or {}).get(c, 0) for c in cells},
+        "edges": [{"kind": kind, "sides": list(found)} for kind, found in (sides or {}).items()],
+        "facts": {"los_spills": [{"terrain_hex": a, "into_hex": b, "class": kind} for a, b, kind in spills]},
+        "areas": [{"id": "multi_story", "cells": list(stories)}],
+        "boxes": [{"id": HIGH, "attrs": {"floor_of": f"test:{c}"}} for c in list(stories)[:1]],
+    }
+    return View(Content({**made, "boards": [board]}), "test", **options)
+
+
+@pytest.fixture(scope="module")
+def n1() -> View:
+    return View(Content(data()), "n1")
+
+
+@pytest.fixture(scope="module")
+def t1() -> View:
+    return View(Content(data()), "t1")
+
+
+# what a line meets -------------------------------------------------------------
+
+
+def test_10_0_terrain_on_the_line_degrades_or_blocks() -> None:
+    # straight down column C
+    assert ground().says("C2", "C6") == "clear"
+    assert ground({"C4": "brush"}).says("C2", "C6") == "degraded"
+    assert ground({"C4": "forest"}).says("C2", "C6") == "blocked"
+    assert ground({"B4": "forest", "B5": "forest", "D4": "forest", "D5": "forest"}).says("C2", "C6") == "clear"
+
+
+@pytest.mark.parametrize("kind", ["field", "wheat", "brush", "light_woods", "reeds"])
+def test_10_3_degrading_terrain(kind: str) -> None:
+    assert ground({"C4": kind}).says("C2", "C6") == "degraded"
+
+
+@pytest.mark.parametrize("kind", ["forest", "hut", "wood_building", "stone_building"])
+def test_10_3_blocking_terrain(kind: str) -> None:
+    assert ground({"C4": kind}).says("C2", "C6") == "blocked"
+
+
+def test_10_3_the_second_degrading_hex_blocks() -> None:
+    view = ground({"C3": "brush", "C5": "wheat"})
+    line = view.line("C2", "C6")
+    assert (line.clear, line.degrading) == (False, 1)
+    assert line.blocked is not None
+    assert (line.blocked.key, line.blocked.place, line.blocked.what) == (
+        "los.blocked.second",
+        "test:C5",
+        "los.what.wheat",
+    )
+    back = view.line("C6", "C2").blocked
+    assert back is not None
+    assert (back.key, back.place, back.what) == ("los.blocked.second", "test:C3", "los.what.brush")
+    assert view.says("C2", "C4") == "degraded"
+
+
+def test_10_3_terrain_of_the_two_ends_never_counts() -> None:
+    view = ground({"C2": "forest", "C6": "stone_building", "C4": "brush"})
+    assert view.says("C2", "C6") == "degraded"
+    assert ground({"C2": "light_woods", "C4": "light_woods"}).says("C2", "C4") == "clear"
+
+
+def test_10_3_adjacent_hexes_always_see_each_other() -> None:
+    everywhere = {f"{c}{r}": "forest" for r in range(1, 10) for c in "ABCDEFGHI"}
+    view = ground(everywhere, heights={"D4": 2, "E4": 1}, sides={"bocage": ["D4|E4", "D4|D5", "C4|D4"]})
+    for near in view.content.boards["test"].grid.neighbours("D4"):
+        assert view.says("D4", near) == "clear"
+
+
+def test_10_3_along_a_hexside_both_hexes_count_as_one_of_the_worse_class() -> None:
+    # B4 to D4 runs along the side between C3 and C4
+    assert ground({"C3": "brush"}).says("B4", "D4") == "degraded"
+    assert ground({"C3": "brush", "C4": "light_woods"}).says("B4", "D4") == "degraded"
+    assert ground({"C4": "forest"}).says("B4", "D4") == "blocked"
+    assert ground({"C3": "brush", "C4": "hut"}).says("B4", "D4") == "blocked"
+
+
+def test_10_3_a_corner_counts_once_and_only_for_what_is_worse() -> None:
+    # D4 to E8 goes through D5, D6, E6, E7; it touches E5 at one point between D5 and D6
+    assert {"D5", "D6", "E5"} in [set(t.cells) for t in trace(ground().content.boards["test"].grid, "D4", "E8")]
+    assert ground({"E5": "brush"}).says("D4", "E8") == "degraded"
+    assert ground({"E5": "forest"}).says("D4", "E8") == "blocked"
+    assert ground({"E5": "brush", "D6": "brush"}).says("D4", "E8") == "degraded"
+    assert ground({"E5": "brush", "E7": "brush"}).says("D4", "E8") == "blocked.second"
+    assert ground({"E4": "forest", "C5": "forest", "F6": "forest"}).says("D4", "E8") == "clear"
+
+
+# hexsides ----------------------------------------------------------------------
+
+
+def test_10_3_bocage_blocks_where_the_line_crosses_runs_along_or_touches_its_end() -> None:
+    assert ground(sides={"bocage": ["C3|C4"]}).says("C2", "C6") == "blocked"
+    assert ground(sides={"bocage": ["C3|C4"]}).says("B4", "D4") == "blocked"
+    # A4 to E4 runs between B4 and B5 and enters C4 at the corner where these sides end
+    for side in ("B4|B5", "B4|C4", "B5|C4"):
+        assert ground(sides={"bocage": [side]}).says("A4", "E4") == "blocked"
+    assert ground(sides={"bocage": ["C3|C4", "C4|C5", "A5|B5"]}).says("A4", "E4") == "clear"
+    line = ground(sides={"bocage": ["C3|C4"]}).line("C2", "C6")
+    assert line.blocked is not None
+    assert (line.blocked.edge, line.blocked.what) == ("C3|C4", "los.what.bocage")
+
+
+def test_10_3_bocage_of_the_two_ends_own_hexes_never_blocks() -> None:
+    view = ground(sides={"bocage": ["C2|C3", "C5|C6"]})
+    assert view.says("C2", "C6") == "clear"
+    assert view.says("C1", "C6") == "blocked"
+    assert view.says("C2", "C7") == "blocked"
+
+
+def test_10_3_walls_do_not_block() -> None:
+    assert ground(sides={"stone_wall": ["C3|C4"]}).says("C2", "C6") == "clear"
+
+
+def test_10_3_the_side_by_which_the_line_enters() -> None:
+    view = ground(sides={"bocage": ["C5|C6", "C4|D4"], "stone_wall": ["C3|D4", "E3|E4"]})
+
+    def entered(a: str, b: str) -> str | None:
+        return sight.entered_side(view.table, view.at(a), view.at(b))
+
+    assert entered("C2", "C6") == "bocage"
+    assert entered("C6", "C2") is None
+    assert entered("E2", "E5") is None
+    assert entered("E3", "E4") == "stone_wall"
+    assert entered("C6", "C6") is None
+    # at a corner, the side that covers better: between C3 and C4 into D4
+    assert entered("B4", "D4") == "bocage"
+
+
+# levels ------------------------------------------------------------------------
+
+LEVELS: list[tuple[str, int, int, int, str, str, str]] = [
+    # firer, obstacle, target; then brush and forest two hexes before the target, and next to it
+    ("1", 0, 1, 0, "blocked.higher", "blocked.higher", "blocked.higher"),
+    ("1", 1, 2, 0, "blocked.higher", "blocked.higher", "blocked.higher"),
+    ("2", 1, 0, 1, "clear", "clear", "clear"),
+    ("2", 2, 1, 2, "clear", "clear", "clear"),
+    ("3", 0, 0, 0, "degraded", "blocked", "degraded"),
+    ("3", 1, 1, 1, "degraded", "blocked", "degraded"),
+    ("4", 1, 1, 0, "degraded", "blocked", "degraded"),
+    ("4", 2, 2, 0, "degraded", "blocked", "degraded"),
+    ("5", 1, 0, 0, "clear", "clear", "blocked.shadow"),
+    ("5", 2, 1, 0, "clear", "clear", "blocked.shadow"),
+    ("5", 2, 1, 1, "clear", "clear", "blocked.shadow"),
+    ("5", 2, 0, 1, "clear", "clear", "clear"),
+]
+
+
+@pytest.mark.parametrize(("case", "firer", "obstacle", "target", "brush", "forest", "next_to"), LEVELS)
+def test_10_3_the_five_cases(
+    case: str, firer: int, obstacle: int, target: int, brush: str, forest: str, next_to: str
+) -> None:
+    heights = {"C1": firer, "C3": obstacle, "C4": obstacle, "C5": target}
+    assert ground({"C3": "brush"}, heights={**heights, "C4": 0}).says("C1", "C5") == brush
+    assert ground({"C3": "forest"}, heights={**heights, "C4": 0}).says("C1", "C5") == forest
+    assert ground({"C4": "brush"}, heights={**heights, "C3": 0}).says("C1", "C5") == next_to
+
+
+def test_10_3_the_shadow_is_on_the_far_side_from_the_higher_unit_only() -> None:
+    view = ground({"C2": "forest"}, heights={"C1": 2})
+    assert view.says("C1", "C3") == "blocked.shadow"
+    assert view.line("C1", "C3").shadow
+    assert view.says("C1", "C4") == "clear"  # the obstacle beside the higher end hides nothing beyond one hex
+
+
+def test_10_3_bare_hills_block_only_what_is_lower_on_both_sides() -> None:
+    assert ground(heights={"C4": 1}).says("C2", "C6") == "blocked.higher"
+    assert ground(heights={"C4": 1}).line("C2", "C6").blocked.what == "los.what.hill"  # type: ignore[union-attr]
+    assert ground(heights={"C2": 1, "C4": 1}).says("C2", "C6") == "clear"
+    assert ground(heights={"C2": 1, "C4": 1}).says("C2", "C5") == "clear"  # and has no shadow
+    assert ground(heights={"C2": 1, "C4": 2}).says("C2", "C6") == "blocked.higher"
+
+
+def test_amb_10_shadows_of_obstacles_on_the_ground_are_an_option() -> None:
+    low = {"terrain": {"C4": "brush"}, "heights": {"C2": 1}}
+    assert ground(**low).says("C2", "C5") == "blocked.shadow"
+    assert ground(**low, every_obstacle_shadows=False).says("C2", "C5") == "clear"
+    high = {"terrain": {"C4": "brush"}, "heights": {"C2": 2, "C4": 1}}
+    assert ground(**high, every_obstacle_shadows=False).says("C2", "C5") == "blocked.shadow"
+
+
+def test_10_3_bocage_stands_on_the_higher_of_its_two_hexes_and_shadows_the_hex_at_its_end() -> None:
+    assert ground(sides={"bocage": ["C3|C4"]}, heights={"C1": 1}).says("C1", "C6") == "clear"
+    assert ground(sides={"bocage": ["C3|C4"]}, heights={"C1": 1, "C4": 1}).says("C1", "C6") == "blocked"
+    assert ground(sides={"bocage": ["C3|C4"]}, heights={"C1": 1}).says("C1", "C4") == "clear"  # its owner
+    # along the bocage between C3 and C4: D4 is directly behind its end, E4 is not
+    spine = ground(sides={"bocage": ["C3|C4"]}, heights={"B4": 1})
+    assert spine.says("B4", "D4") == "blocked.shadow"
+    assert spine.says("B4", "F4") == "clear"
+
+
+# upper floors ------------------------------------------------------------------
+
+
+def test_10_2_an_upper_floor_is_two_levels_up() -> None:
+    view = ground({"C2": "stone_building", "C4": "forest"}, stories=["C2"], heights={"C9": 2, "C8": 1})
+    assert view.says("C2", "C6") == "blocked"
+    assert view.says(HIGH, "C6") == "clear"
+    assert view.says(HIGH, "C5") == "blocked.shadow"
+    assert view.says(HIGH, "C9") == "clear"
+    assert view.says("C2", HIGH) == "clear"
+    assert ground({"C4": "forest"}, stories=["C2"], heights={"C4": 2, "C9": 2}).says(HIGH, "C9") == "blocked"
+
+
+def test_10_2_a_multi_story_building_is_two_levels_high() -> None:
+    view = ground({"C2": "stone_building", "C4": "stone_building"}, stories=["C2", "C4"], heights={"C7": 2})
+    assert view.says(HIGH, "C7") == "blocked"
+    assert view.says("C1", "C7") == "blocked"
+    assert view.says("C3", "C5") == "blocked.higher"
+    one = ground({"C2": "stone_building", "C4": "stone_building"}, stories=["C2"], heights={"C7": 2})
+    assert one.says(HIGH, "C7") == "clear"
+
+
+# smoke -------------------------------------------------------------------------
+
+
+def test_7_0_smoke_blocks_and_is_gone_with_its_marker() -> None:
+    view = ground()
+    assert view.says("C2", "C6") == "clear"
+    marker = view.smoke("C4")
+    assert view.says("C2", "C6") == "blocked"
+    line = view.line("C2", "C6")
+    assert line.blocked is not None
+    assert (line.blocked.what, line.blocked.rule, line.blocked.place) == ("los.what.smoke", "7.0", "test:C4")
+    assert "test:C6" not in sight.fan(view.table, "test:C2")
+    view.table.remove(marker)
+    assert view.says("C2", "C6") == "clear"
+
+
+def test_7_0_smoke_of_the_two_ends_does_not_block() -> None:
+    view = ground()
+    view.smoke("C2")
+    view.smoke("C6")
+    assert view.says("C2", "C6") == "clear"
+
+
+def test_7_0_smoke_lies_on_the_level_of_its_hex() -> None:
+    view = ground(heights={"C2": 2})
+    view.smoke("C4")
+    assert view.says("C2", "C6") == "clear"
+    assert view.says("C2", "C5") == "blocked.shadow"
+
+
+def test_7_0_smoke_in_degrading_terrain_and_on_hexsides_takes_the_worse() -> None:
+    view = ground({"C4": "brush"})
+    view.smoke("C4")
+    assert view.says("C2", "C6") == "blocked"
+    assert view.says("B4", "D4") == "blocked"  # along the side of C3 and C4
+
+
+# growth that spills over -------------------------------------------------------
+
+
+def test_10_0_a_fragment_of_an_ends_own_terrain_never_counts() -> None:
+    view = ground({"C4": "light_woods"}, spills=[("C4", "C3", "degrading")])
+    assert view.says("C4", "C2") == "clear"
+    assert view.says("B4", "D4") == "degraded", "the same fragment degrades here, once with its hex"
+    assert view.says("C3", "C6") == "degraded", "in an end's own hex it does not count either"
+
+
+def test_10_0_a_fragment_is_a_hex_of_its_own_where_the_line_crosses_both() -> None:
+    wood = {"C4": "light_woods"}
+    assert ground(wood).says("C2", "C6") == "degraded"
+    assert ground(wood, spills=[("C4", "C3", "degrading")]).says("C2", "C6") == "blocked.second"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("B3", "D4", "degraded"),  # over the lower half of C3, next to C4
+        ("A2", "D4", "degraded"),
+        ("A2", "E3", "clear"),  # over its upper half
+        ("A3", "E3", "clear"),  # through its centre, at right angles to the way to C4
+        ("B3", "D3", "clear"),  # along its upper side
+    ],
+)
+def test_10_0_a_fragment_lies_in_the_half_that_faces_its_hex(a: str, b: str, expected: str) -> None:
+    view = ground({"C4": "light_woods"}, spills=[("C4", "C3", "degrading")])
+    assert not any("C4" in t.cells for t in trace(view.content.boards["test"].grid, a, b))
+    assert view.says(a, b) == expected
+
+
+# fans and the module's maps ----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("E3", "G4", "clear"),  # Weiss spots at 3 + 1 for his leadership, with no other modifier
+        ("G4", "E3", "clear"),
+        ("F3", "G4", "clear"),
+        ("G4", "F3", "clear"),
+        ("G4", "G3", "clear"),
+        ("E3", "F6", "degraded"),  # "-1, because F5 lies between"
+    ],
+)
+def test_play_example_lines(t1: View, a: str, b: str, expected: str) -> None:
+    assert t1.says(a, b) == expected
+    if expected == "degraded":
+        assert [m.place for m in t1.line(a, b).hindrances] == ["t1:F5"]
+
+
+def test_n1_sight_goes_both_ways_and_fans_hold_what_lines_say(n1: View) -> None:
+    places = sight.locations(n1.table, "n1")
+    fans = {a: sight.fan(n1.table, a) for a in places[::5]}
+    for a, seen in fans.items():
+        assert a not in seen
+        for b in places:
+            if a != b:
+                line = sight.line(n1.table, b, a)
+                assert line.clear == (b in seen)
+                assert line.degrading == seen.get(b, line.degrading)
+
+
+LOOKS = [
+    ("A7", "C7", "degraded"),  # between the brush of B7 and the road
+]
+
+
+@pytest.mark.parametrize(("a", "b", "expected"), LOOKS)
+def test_n1_lines(n1: View, a: str, b: str, expected: str) -> None:
+    assert n1.says(a, b) == expected
+
+
+# the screen --------------------------------------------------------------------
+
+
+@pytest.fixture
+def ask(n1: View) -> Callable[[str, str], Any]:
+    seen = Seen(n1.content, n1.table.state, "us")
+    return lambda a, b: sight.query_sight(seen, {"from": f"n1:{a}", "to": f"n1:{b}"})
+
+
+def test_the_screen_is_told_where_a_line_ends(n1: View, ask: Callable[[str, str], Any]) -> None:
+    board = n1.content.boards["n1"]
+    for a, b in (("H7", "C1"), ("M3", "K6"), ("H7", "H12"), ("A8", "G2")):
+        answer, line = ask(a, b), n1.line(a, b)
+        assert answer["clear"] == line.clear
+        assert answer["range"] == board.grid.distance(a, b)
+        if line.blocked is None:
+            assert answer["blocked"] is None
+        else:
+            blocked = answer["blocked"]
+            assert blocked["cell"] == line.blocked.place
+            assert blocked.get("edge", "") == line.blocked.edge
+            assert blocked["at"] == list(line.blocked.at)
+            assert answer["lines"][0] == blocked["why"]
+        assert len(answer["hindrances"]) == line.degrading
+
+
+def test_the_screen_is_told_nothing_of_what_is_no_line(n1: View, ask: Callable[[str, str], Any]) -> None:
+    assert ask("H7", "Z99") is None
+    seen = Seen(n1.content, n1.table.state, "us")
+    assert sight.query_sight(seen, {"from": "n1:H7", "to": "t1:E3"}) is None
+    assert sight.query_sight(seen, {"from": "n1:H7", "to": "us_lost"}) is None
+    assert sight.query_sight(seen, {}) is None
+    assert sight.query_fan(seen, {"from": "turn_1"}) is None
+
+
+def test_the_screen_gets_a_fan_in_two_parts(n1: View) -> None:
+    answer = sight.query_fan(Seen(n1.content, n1.table.state, "us"), {"from": "n1:H7"})
+    assert answer is not None
+    fan = sight.fan(n1.table, "n1:H7")
+    assert {**dict.fromkeys(answer["seen"], 0), **dict.fromkeys(answer["hindered"], 1)} == fan
+    assert answer["seen"]
+    assert answer["hindered"]
+
+
+def test_every_sentence_is_there_in_both_languages(n1: View) -> None:
+    keys: set[str] = set()
+    board = n1.content.boards["n1"]
+    for kind in {*n1.content.terrain, *(e["id"] for e in n1.content.raw["edge_kinds"]), "hill", "smoke", "spill"} - {
+        "open"
+    }:
+        keys.add(f"los.what.{kind}")
+    for why in ("blocked", "blocked.higher", "blocked.second", "blocked.shadow", "hindered"):
+        keys |= {f"los.{why}", f"los.{why}.side"}
+    keys |= {"los.clear", "los.hindered_line", "los.cover"}
+    assert board.edges
+    for language in text.LANGUAGES:
+        known = text.read(MODULE / "i18n" / f"{language}.yaml")
+        assert keys <= set(known)
+        assert {k for k in known if k.startswith("los.")} == keys
