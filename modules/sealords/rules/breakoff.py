@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from qtwar.kit import offers
@@ -14,15 +15,21 @@ from .facts import COM, FW, box, hide, is_unit, turn, units
 from .force import Force, fits, load, may_enter, move_type
 
 
-def enemy_free(r: Reader, side: str, place: str) -> bool:
+def enemy_free(r: Reader, side: str, place: str, closed: Collection[str] = ()) -> bool:
     """Return whether a square holds no enemy units as far as the reader can tell (10.3).
 
-    Reading: a face-down counter counts as a unit for the Free World, else asking for a square would tell what lies there.
+    What lies face down may be markers alone, so the Free World may try such a square; `closed` are those it has tried
+    in vain. By option it may not: a face-down counter then counts as a unit.
     """
-    return not any(r.owner(p) != side and (not r.is_known(p) or is_unit(r, p)) for p in r.ids(place))
+    if place in closed:
+        return False
+    tries = bool(r.option("break_off_tries"))
+    return not any(
+        r.owner(p) != side and (is_unit(r, p) if tries else not r.is_known(p) or is_unit(r, p)) for p in r.ids(place)
+    )
 
 
-def targets(r: Reader, side: str, piece: str, place: str) -> list[str]:
+def targets(r: Reader, side: str, piece: str, place: str, closed: Collection[str] = ()) -> list[str]:
     """Return the squares to which a unit can break off by its own means (10.3)."""
     way = move_type(r, piece)
     if way in ("R", "N"):
@@ -31,13 +38,13 @@ def targets(r: Reader, side: str, piece: str, place: str) -> list[str]:
         near = [p for p in movement.bases(r, side) if p != place]
     else:
         return []
-    return [p for p in near if not may_enter(r, piece, p, way) and enemy_free(r, side, p)]
+    return [p for p in near if not may_enter(r, piece, p, way) and enemy_free(r, side, p, closed)]
 
 
-def reachable(r: Reader, side: str, place: str) -> dict[str, list[str]]:
+def reachable(r: Reader, side: str, place: str, closed: Collection[str] = ()) -> dict[str, list[str]]:
     """Return unit → squares it can break off to, passengers with some carrier that can take them."""
     own = units(r, place, side)
-    out = {p: targets(r, side, p, place) for p in own}
+    out = {p: targets(r, side, p, place, closed) for p in own}
     for piece in own:
         if move_type(r, piece) != "L" or load(r, [piece]) is None:
             continue
@@ -51,7 +58,7 @@ def reachable(r: Reader, side: str, place: str) -> dict[str, list[str]]:
 
 
 class BreakOff(Step):
-    """Units of a side leave a square. Locals: `cell`, `side`, `forced` (B: nobody may stay), `went`."""
+    """Units of a side leave a square. Locals: `cell`, `side`, `forced` (B: nobody may stay), `went`, `closed`."""
 
     name = "break_off"
 
@@ -62,7 +69,7 @@ class BreakOff(Step):
             self._finish(t, f)
             return
         if f.l["forced"]:
-            ways = reachable(t.seen_by(side), side, place)
+            ways = reachable(t.seen_by(side), side, place, f.l.get("closed", ()))
             if not any(ways.values()):
                 # 10.5: no square, no carrier, static: to the Refit Box; by the reading it scores.
                 for piece in own:
@@ -87,7 +94,7 @@ class BreakOff(Step):
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         side, place = s.side, f.l["cell"]
-        ways = reachable(s, side, place)
+        ways = reachable(s, side, place, f.l.get("closed", ()))
         refit_box = box(side, "refit")
         cells = sorted({c for found in ways.values() for c in found})
         asks = [
@@ -96,7 +103,7 @@ class BreakOff(Step):
             )
         ]
         if not f.l["forced"]:
-            none_yet = not f.l.get("went")
+            none_yet = not f.l.get("went") and (bool(cells) or not f.l.get("closed"))
             why = msg("refuse.break_off_first", rule="10.2") if none_yet else None
             asks.append(offers.button("stay", "button.stay", rule="10.4", why_not=why))
         key = "prompt.forced_break_off" if f.l["forced"] else "prompt.break_off"
@@ -108,13 +115,18 @@ class BreakOff(Step):
         """Some units go to one square together, carriers with their passengers, or to the Refit Box (10.5)."""
         place, to, pieces = f.l["cell"], args["cell"], args["pieces"]
         if to == box(side, "refit"):
-            ways = reachable(t.seen_by(side), side, place)
+            ways = reachable(t.seen_by(side), side, place, f.l.get("closed", ()))
             for piece in pieces:
                 scores = f.l["forced"] and not ways.get(piece) and bool(t.option("forced_refit_scores"))
                 refit.send(t, piece, by_combat=scores, rule="10.5")
             victory.check(t)
         else:
-            self._check(t, side, place, to, pieces)
+            self._check(t, f, to, pieces)
+            if any(t.owner(p) != side and is_unit(t, p) for p in t.ids(to)):
+                # 10.3: face down a unit lay there; its owner says so, and no more than that.
+                f.l.setdefault("closed", []).append(to)
+                t.note("note.break_off_closed", rule="10.3", cell={"c": to})
+                return
             for piece in pieces:
                 t.move(piece, to)
                 if not t.option("break_off_acts_again"):
@@ -125,12 +137,13 @@ class BreakOff(Step):
         f.l.setdefault("went", []).extend(pieces)
 
     @staticmethod
-    def _check(t: Table, side: str, place: str, to: str, pieces: list[str]) -> None:
+    def _check(t: Table, f: Frame, to: str, pieces: list[str]) -> None:
+        side, place = f.l["side"], f.l["cell"]
         movers = [p for p in pieces if move_type(t, p) in "RNA"]
         cargo = tuple(p for p in pieces if p not in movers)
         seen = t.seen_by(side)
         for piece in movers:
-            if to not in targets(seen, side, piece, place):
+            if to not in targets(seen, side, piece, place, f.l.get("closed", ())):
                 t.refuse("refuse.retreat", rule="10.3", piece={"p": piece}, cell={"c": to})
         ways = {move_type(t, p) for p in movers}
         for piece in cargo:

@@ -111,6 +111,7 @@ class Combat(Step):
             f.data["r"] = None
             f.l["first"] = enemy(f.l["first"])
             f.l["stage"] = "end" if self._over(t, f) else "air"
+            t.call("stacking")  # 9.2: the end of the recon sub-phase
             return
         if f.l["asked"]:
             f.l["stage"] = "air"
@@ -186,6 +187,11 @@ class Combat(Step):
     # 6: repeat -----------------------------------------------------------------
 
     def _end(self, t: Table, f: Frame) -> None:
+        if not f.l.get("checked"):
+            f.l["checked"] = True
+            t.call("stacking")  # 9.2: the end of the fire sub-phase, after a B
+            return
+        f.l["checked"] = False
         place = f.l["cell"]
         over = self._over(t, f)
         if f.l["round"] == 1 or over:

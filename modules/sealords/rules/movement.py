@@ -8,7 +8,7 @@ from typing import Any
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader
 
-from .facts import FW, any_with, is_unit, on_map, turn, units
+from .facts import FW, any_with, enemy, on_map, turn, units
 from .flight import Sky
 from .force import (
     Force,
@@ -194,13 +194,7 @@ def bases(r: Reader, side: str) -> list[str]:
 
 def redeploy_points(r: Reader, side: str) -> list[str]:
     """Return the squares between which units may redeploy: Logistical Base or MRB, no enemy units (8.11)."""
-    out = []
-    for place in r.places():
-        if on_map(place) and any_with(r, place, side, "base", "mrb"):
-            foes = [p for p in r.ids(place) if r.owner(p) != side]
-            if not any(not r.is_known(p) or is_unit(r, p) for p in foes):
-                out.append(place)
-    return out
+    return [p for p in r.places() if on_map(p) and any_with(r, p, side, "base", "mrb") and not units(r, p, enemy(side))]
 
 
 def airmobile_anchor(r: Reader, place: str) -> bool:

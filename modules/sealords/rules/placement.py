@@ -73,8 +73,8 @@ def legal(r: Reader, piece: str) -> list[str]:
 def _open(r: Reader, kind: Kind, place: str) -> bool:
     """12.5: no enemy units there, terrain and country open to it (8.3, 21.0), room in the stack."""
     side = kind.side
-    if units(r, place, enemy(side)) or any(not r.is_known(p) for p in counters(r, place, enemy(side))):
-        return False
+    if units(r, place, enemy(side)):
+        return False  # what lies face down beside Free World units is markers alone: units would have fought
     if kind.klass == "unit" and barred(r, kind, place):
         return False
     return room(r, place, side, kind)

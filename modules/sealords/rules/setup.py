@@ -230,6 +230,9 @@ def place_quick(t: Table, side: str) -> None:
     """Place what is in the tray as the quick set-up says; what it does not name stays in the tray."""
     for entry in t.scenario.get("quick") or ():
         for kind, count in entry["pieces"].items():
+            if kind not in t.content.kinds:
+                _stand(t, side, kind, entry["at"])
+                continue
             if t.content.kinds[kind].side != side:
                 continue
             already = sum(1 for p in t.ids(entry["at"]) if t.record(p)["kind"] == kind)
@@ -239,6 +242,16 @@ def place_quick(t: Table, side: str) -> None:
                     t.move(piece, entry["at"])
     if side == COM:
         _quick_draws(t)
+
+
+def _stand(t: Table, side: str, piece: str, place: str) -> None:
+    """Put a single counter where an author put it, whatever the lines of the set-up say."""
+    if t.content.kinds[t.content.pieces[piece]["kind"]].side != side:
+        return
+    if piece in t.state.pieces:
+        t.move(piece, place)
+    else:
+        _bring(t, piece, place, "")
 
 
 def _for(t: Table, side: str, kind: str, place: str) -> str:

@@ -80,7 +80,12 @@ class Strike(Step):
             self._fire(t, f, place)
             return
         if stage == "after" and f.l.pop("b", False) and units(t, place, COM):
+            f.l["stage"] = "left"
             t.call("break_off", cell=place, side=COM, forced=True)
+            return
+        if stage == "left":
+            f.l["stage"] = "after"
+            t.call("stacking")  # 9.2
             return
         for piece in f.l.get("shown") or ():
             if t.where(piece) == place:

@@ -148,9 +148,9 @@ def test_10_2_4_the_winner_fires_or_breaks_off(met: Callable[..., Ops]) -> None:
 
 
 def test_10_3_1_boats_break_off_to_a_free_square_beside(met: Callable[..., Ops]) -> None:
-    g = met(com_cadre_1="2116").fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1])
+    g = met().fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1])
     g.act("FW", "break_off")
-    assert g.asks("FW")["retreat"]["cells"] == ["delta:2015", "fw_refit"]
+    assert g.asks("FW")["retreat"]["cells"] == ["delta:2015", "delta:2116", "fw_refit"], "beside it, by water"
     g.act("FW", "retreat", pieces=["us-pbr-1", "us-pbr-2"], cell="delta:2015")
     assert g.at("us-pbr-1") == "2015"
     assert g.active == ["COM"], "the operation is over"
