@@ -269,7 +269,7 @@ def _peek(t: Table, side: str, args: dict[str, Any]) -> None:
         raise Refusal("refuse.not_yours", args={"place": {"c": place}})
     top = t.ids(place)[-_number(args, "n", 1, 1, MOST) :][::-1]
     t.note("note.free.peek", side={"s": side}, place={"c": place}, n=len(top))
-    t.note("note.free.peeked", only=[side], level=2, cards=[{"k": t.record(p)["kind"]} for p in top])
+    t.note("note.free.peeked", only=[side], level=2, place={"c": place}, cards=[{"k": t.record(p)["kind"]} for p in top])
 
 
 def _add(t: Table, side: str, args: dict[str, Any]) -> None:

@@ -115,6 +115,24 @@ class Box:
     note: str = ""
     draw_to: str = ""  # where a drawn card or chit goes; empty: nothing can be drawn by hand
     discard: str = ""
+    counted: str = ""  # how many of what: "12 cards", "7 chits"
+
+
+@dataclass(frozen=True, slots=True)
+class Peeked:
+    """What a side saw when it looked at a deck: kinds, top first."""
+
+    place: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A line of a piece's inspector; `group` is state, printed, drawn or traits."""
+
+    group: str
+    name: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)

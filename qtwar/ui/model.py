@@ -32,8 +32,10 @@ from qtwar.ui.facts import (
     Odds,
     OddsLine,
     OobNode,
+    Peeked,
     PieceInfo,
     Problem,
+    Property,
     Resource,
     Roll,
     Seat,
@@ -43,6 +45,9 @@ from qtwar.ui.facts import (
     TurnBox,
     UsedCell,
 )
+
+NEW = "+"
+"""A piece that is not there yet is called after its kind, with this before it: `+smoke`."""
 
 
 class Focus(QObject):
@@ -55,6 +60,9 @@ class Focus(QObject):
     centre = Signal(str)  # place or piece to bring into view
     taken = Signal(object)  # tuple of piece ids clicked on the shelf: they come into the hand
     put = Signal(str)  # box clicked on the shelf: what is in hand goes there
+    menu = Signal(object, object)  # tuple of piece ids off the board, QPoint on the screen: what can be done with them
+    inspect = Signal(str)  # piece whose properties are to be shown
+    stock = Signal()  # show what can be added to the board
     rule = Signal(str)  # rule number to read
     table = Signal(object)  # table id, or UsedCell
     aim = Signal(object)  # (from piece, to place) line of fire, or None
@@ -94,6 +102,7 @@ class GameModel(QObject):
     hand_over = Signal(object)  # HandOver: cover the screen
     problem = Signal(object)  # Problem
     ended = Signal(object)  # Message
+    peeked = Signal(object)  # Peeked
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -161,6 +170,10 @@ class GameModel(QObject):
         """Ids and aliases in a place, bottom first."""
         return self.view.places.get(place, [])
 
+    def properties(self, ident: str) -> Sequence[Property]:
+        """All that the seat's side may know of a piece, in words."""
+        return ()
+
     def order_of_battle(self) -> Sequence[OobNode]:
         """The tree of formations that the seat's side may know, dead and off-map ones too."""
         return ()
@@ -202,8 +215,12 @@ class GameModel(QObject):
         return None
 
     def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
-        """The counter's picture as this side sees it, `size` logical pixels wide; shared, never to be painted on."""
+        """The picture of a piece, or of a kind (`+kind`), as this side sees it, `size` logical px wide; not to be painted on."""
         raise NotImplementedError
+
+    def reverse(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap | None:
+        """The picture of the face that a known piece does not show now; None where that is not known."""
+        return None
 
     def side_face(self, side: str, size: int, ratio: float = 1.0) -> QPixmap:
         """The back of a counter of a side, for boxes of which only the number is known."""
@@ -365,8 +382,10 @@ __all__ = [
     "Odds",
     "OddsLine",
     "OobNode",
+    "Peeked",
     "PieceInfo",
     "Problem",
+    "Property",
     "Resource",
     "Roll",
     "Seat",

@@ -7,7 +7,7 @@ from typing import Any
 
 from qtwar.base.text import Span, Texts
 from qtwar.session.ports import EntryHead
-from qtwar.ui.model import LogLine, Roll, UsedCell
+from qtwar.ui.model import LogLine, Peeked, Roll, UsedCell
 
 Told = Mapping[str, Any]
 
@@ -99,6 +99,14 @@ def _told_more(texts: Texts, language: str, roll: Roll, event: Told) -> Roll:
         cell=used_cell([event]),
         by_hand=roll.by_hand,
     )
+
+
+def peeked(told: Iterable[Told]) -> Peeked | None:
+    """Return what a side saw on top of a deck, or None."""
+    for event in told:
+        if event["e"] == "note" and event["key"] == "note.free.peeked":
+            return Peeked(event["args"]["place"]["c"], tuple(card["k"] for card in event["args"]["cards"]))
+    return None
 
 
 def used_cell(told: Iterable[Told]) -> UsedCell | None:

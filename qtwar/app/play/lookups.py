@@ -11,7 +11,7 @@ from qtwar.engine.state import State
 from qtwar.engine.views import is_alias
 from qtwar.model.content import Box as ContentBox
 from qtwar.model.content import Content, Table
-from qtwar.ui.model import Box, Crumb, Found, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
+from qtwar.ui.model import NEW, Box, Crumb, Found, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
 
 KNOWN_ROLES = ("box", "pool", "reinforcements", "hand", "deck", "cup", "discard")
 
@@ -24,6 +24,7 @@ class Lookups:
         self.names = names
         self.texts = texts
         self.language = language
+        self.nations = {nation.id: nation for side in content.sides for nation in side.nations}
         self.palette: Mapping[str, Any] = (content.counters or {}).get("palette") or {}
 
     def text(self, key: str, **args: Any) -> str:
@@ -49,6 +50,8 @@ class Lookups:
 
     def piece(self, view: State, ident: str, can_act: bool = False) -> PieceInfo | None:
         """Return a piece or alias in words; None where the view has no such piece and it is not in the roster."""
+        if ident.startswith(NEW):
+            return PieceInfo(ident, self.names.name("k", ident[1:], self.language), "", "", "")
         record = view.pieces.get(ident)
         if record is None:
             return None
@@ -131,9 +134,17 @@ class Lookups:
                     count=len(ids),
                     draw_to=self._draw_to(view, box) if role in ("deck", "cup") else "",
                     discard=str(box.attrs.get("discard") or ""),
+                    counted=self._counted(box, len(ids)),
                 )
             )
         return out
+
+    def _counted(self, box: ContentBox, n: int) -> str:
+        """Return how many of what a pile holds: cards in a deck, counters in a cup, or what the box says it holds."""
+        holds = box.attrs.get("holds")
+        if isinstance(holds, Mapping):
+            return self.text("shelf.held", n=n, what=str(holds.get(self.language) or holds.get("en") or ""))
+        return self.text("shelf.cards" if box.role == "deck" else "shelf.counters", n=n)
 
     def _draw_to(self, view: State, pile: ContentBox) -> str:
         """Return where what is drawn goes: as the box says, into a hand, onto the discards, or beside the map."""

@@ -24,6 +24,7 @@ from qtwar.model.content import Content
 from qtwar.session.play import Done, Outcome, PlaySession, Refused, WantDice
 from qtwar.session.ports import JournalPort
 from qtwar.ui.model import (
+    NEW,
     CellInfo,
     ChangeSet,
     DiceSource,
@@ -122,12 +123,17 @@ class PlayModel(ReadModel):
         self.refused.emit(message)
 
     def free_move(self, pieces: Sequence[str], place: str) -> None:
-        """Move pieces past the rules."""
+        """Move pieces past the rules; those that are not there yet (`+kind`) are added."""
         seat = self._seat
-        args = {"op": "move", "pieces": list(pieces), "to": place, "allowed": True}
+        laid = [piece for piece in pieces if not piece.startswith(NEW)]
+        args = {"op": "move", "pieces": laid, "to": place, "allowed": True}
 
         def move() -> None:
-            self.submit({"side": seat, "verb": "free", "args": args})
+            for piece in pieces:
+                if piece.startswith(NEW):
+                    self.submit({"side": seat, "verb": "free", "args": {"op": "add", "kind": piece[1:], "to": place}})
+            if laid:
+                self.submit({"side": seat, "verb": "free", "args": args})
 
         if self.strictness == "enforce" and self.identity.covers:
             other = self._other(seat)
@@ -210,6 +216,9 @@ class PlayModel(ReadModel):
         self.history_changed.emit()
         for roll in lines.rolls(self.texts, self.language, news.told, by_hand=self._dice_source == "hand"):
             self.rolled.emit(roll)
+        seen = lines.peeked(news.told) if news.head is not None and news.head.kind == "free" else None
+        if seen is not None:
+            self.peeked.emit(seen)
         used = lines.used_cell(news.told)
         if used is not None:
             self.table_used.emit(used)

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QPixmap
 
+from qtwar.app.play import inspect
 from qtwar.app.play.answers import end_message
 from qtwar.app.play.leave import Leave
 from qtwar.app.play.lookups import Lookups
@@ -18,6 +19,7 @@ from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.model.content import Content
 from qtwar.ui.model import (
+    NEW,
     BoardInfo,
     Box,
     ChangeSet,
@@ -29,6 +31,7 @@ from qtwar.ui.model import (
     LogLine,
     OobNode,
     PieceInfo,
+    Property,
     Resource,
     SideInfo,
     Strictness,
@@ -164,6 +167,10 @@ class ReadModel(GameModel):
         """A piece or alias as lists show it."""
         return self.look.piece(self.view, ident, can_act=ident in self._candidates())
 
+    def properties(self, ident: str) -> Sequence[Property]:
+        """All attributes of a piece in words."""
+        return inspect.properties(self.look, self.view, ident)
+
     def _candidates(self) -> set[str]:
         offer = self.offer
         return {p for ask in (offer or {}).get("asks", ()) for p in ask.get("pieces") or ()}
@@ -211,18 +218,26 @@ class ReadModel(GameModel):
     def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
         """The counter's picture as this side sees it."""
         record = self.view.pieces.get(piece)
-        if record is None:
+        if piece.startswith(NEW):
+            record = self._fresh(piece[1:])
+        elif record is None:
             roster = self.content.pieces_by_id.get(piece)
-            kind = self.content.kinds_by_id.get(roster.kind) if roster else None
-            owner = (kind.side if kind else "") or ""
-            record = {
-                "kind": kind.id if kind else "?",
-                "face": "front",
-                "owner": owner,
-                "back": owner,
-                "attrs": {},
-            }
+            record = self._fresh(roster.kind if roster else "?")
         return self._faces({**record, "id": piece}, self.language, size, ratio)
+
+    def _fresh(self, kind_id: str) -> dict[str, Any]:
+        """Return the record of a piece of a kind that is not in play."""
+        kind = self.content.kinds_by_id.get(kind_id)
+        owner = (kind.side if kind else "") or ""
+        return {"kind": kind.id if kind else "?", "face": "front", "owner": owner, "back": owner, "attrs": {}}
+
+    def reverse(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap | None:
+        """The picture of the face that a known piece does not show now."""
+        record = self.view.pieces.get(piece)
+        if record is None or record["kind"] not in self.content.kinds_by_id:
+            return None
+        other = "front" if record["face"] == "back" else "back"
+        return self._faces({**record, "id": piece, "face": other}, self.language, size, ratio)
 
     def side_face(self, side: str, size: int, ratio: float = 1.0) -> QPixmap:
         """The back of a counter of a side."""

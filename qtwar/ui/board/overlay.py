@@ -192,7 +192,7 @@ def hand_rect(view: BoardView) -> QRectF:
     at = view.hand_at
     reach = STEP * view.camera.scale * EDGES
     return QRectF(
-        at.x() - size / 2 - reach, at.y() - size / 2 - reach - LIFT, size + 2 * reach, size + 2 * reach
+        at.x() - size / 2 - reach, at.y() - size / 2 - reach - LIFT, size + 2 * reach, 2 * size + 2 * reach
     ).adjusted(-30, -30, 40, 40)
 
 
@@ -209,10 +209,12 @@ def _hand(view: BoardView, painter: QPainter) -> None:
     shadow = QColor(0, 0, 0, 60)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(shadow)
-    painter.drawRoundedRect(QRectF(x + 3, y + 5, size + step * (len(shown) - 1), size), 5, 5)
-    for n, piece in enumerate(shown):
-        painter.drawPixmap(round(x + n * step), round(y - n * step - LIFT), view.stacks.face_logical(piece, size))
-    top = QRectF(x + (len(shown) - 1) * step, y - (len(shown) - 1) * step - LIFT, size, size)
+    faces = [view.stacks.face_logical(piece, size) for piece in shown]
+    high = faces[-1].deviceIndependentSize().height()  # a card is higher than it is wide
+    painter.drawRoundedRect(QRectF(x + 3, y + 5, size + step * (len(shown) - 1), high), 5, 5)
+    for n, face in enumerate(faces):
+        painter.drawPixmap(round(x + n * step), round(y - n * step - LIFT), face)
+    top = QRectF(x + (len(shown) - 1) * step, y - (len(shown) - 1) * step - LIFT, size, high)
     ring(painter, top, t.ring, t.ring_twin)
     if len(pieces) > 1:
         draw_chip(painter, top.bottomRight(), str(len(pieces)), t.text, t.panel)

@@ -22,9 +22,9 @@ from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.board.tools.play import PlayTool
-from qtwar.ui.draft import PIECE_KINDS, SELECTING
+from qtwar.ui.draft import AT_A_PLACE, PIECE_KINDS, SELECTING
 from qtwar.ui.mime import PIECES, unpack
-from qtwar.ui.model import ChangeSet, GameModel
+from qtwar.ui.model import NEW, ChangeSet, GameModel
 from qtwar.ui.theme import current
 
 
@@ -74,14 +74,17 @@ class BoardView(BoardCanvas):
         model.focus.selected.connect(self._select_from_outside)
         model.focus.taken.connect(self.tool.take_in)
         model.focus.put.connect(self.tool.put_in)
+        model.focus.menu.connect(lambda pieces, at: menu.beside(self.tool, pieces, at))
         current().changed.connect(self.restyle)
         boards = model.boards() if model.content is not None else ()
         if boards:
             self.set_board(boards[0].id)
 
     def set_board(self, ident: str) -> None:
-        """Show another board of the title."""
+        """Show another board of the title; what is carried past the rules comes along."""
+        carried: list[str] = []
         if self.carry is not None:
+            carried = self.carry.in_hand() if self.carry.free and self.carry.phase == "carried" else []
             self.carry.cancel("offer")
         layout = self.lay_out(ident)
         self.carry = Carry(self.model, layout, self)
@@ -94,6 +97,8 @@ class BoardView(BoardCanvas):
         self._fitted = False
         self.first_look()
         self.board_changed.emit(ident)
+        if carried:
+            self.tool.take_in(carried)
 
     def _load(self) -> None:
         assert self.layout_ is not None
@@ -132,7 +137,7 @@ class BoardView(BoardCanvas):
         if was_settling:
             self.carry.settled("dropped")
         elif self.carry.phase == "carried" and (
-            change.everything or any(p not in self.model.view.pieces for p in self.carry.pieces)
+            change.everything or any(p not in self.model.view.pieces for p in self.carry.pieces if p[:1] != NEW)
         ):
             self.carry.cancel("offer")
         self.selection = [p for p in self.selection if p in self.model.view.pieces]
@@ -186,17 +191,17 @@ class BoardView(BoardCanvas):
         if self.carry is None or self.carry.holding or self.layout_ is None:
             return
         draft = self.model.draft
-        cells = (
-            draft.targets() if draft.kind in ("cell", "pieces+cell", "place") and self.model.strictness != "off" else ()
-        )
+        cells = draft.targets() if draft.kind in AT_A_PLACE and self.model.strictness != "off" else ()
         if draft.kind in ("pieces+cell", "place") and not draft.pieces:
             cells = ()
-        self._set_lights({place: {} for place in cells} if cells else None)
-        if draft.kind in SELECTING and draft.kind not in ("allocate", "cell"):
+        costs = (draft.ask or {}).get("costs") or {}
+        lit = {place: {"cost": costs[place]} if place in costs else {} for place in cells}
+        self._set_lights(lit or None, chosen=draft.cell)
+        if draft.kind in SELECTING and draft.kind not in ("allocate", "cell", "edge"):
             self.selection = [*draft.pieces]
         self.update()
 
-    def _set_lights(self, cells: Any, own: Sequence[str] = ()) -> None:
+    def _set_lights(self, cells: Any, own: Sequence[str] = (), chosen: str = "") -> None:
         if cells is None or self.layout_ is None:
             self.lights, self.light_places = None, frozenset()
         elif (
@@ -207,6 +212,8 @@ class BoardView(BoardCanvas):
         ):
             self.lights = Lights(self.layout_, cells, own=own)
             self.light_places = frozenset(cells)
+        if self.lights is not None:
+            self.lights.chosen = chosen
         self.update()
 
     def _select_from_outside(self, pieces: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
@@ -166,8 +167,8 @@ class Boxes(Trays):
     """Ready, used, refit boxes and pools."""
 
     def wanted(self) -> object:
-        """The boxes, and what of them may be placed now."""
-        return tuple(self.model.boxes()), self._placeable()
+        """The boxes, what of them may be placed now, and whether piles can be drawn from."""
+        return tuple(self.model.boxes()), self._placeable(), self.model.strictness
 
     def _placeable(self) -> frozenset[str]:
         asks = (self.model.offer or {}).get("asks") or ()
@@ -193,18 +194,21 @@ class Boxes(Trays):
 
 
 class Pile(Tray):
-    """A deck or a cup on the free table: its back, how many, and what is done with it."""
+    """A deck or a cup on the free table: its top to be dragged off, how many there are, and what is done with it."""
 
     def __init__(self, model: GameModel, box: Box) -> None:
-        super().__init__(model, box.id, box.name, tr("shelf.cards", n=box.count))
+        super().__init__(model, box.id, box.name, box.counted)
         self.pile = box
+        if box.pieces:
+            self.top = Face(model, box.pieces[-1:], FACE, count=box.count)
+            self.top.clicked.connect(lambda _: self._clicked(self.top.pieces))
+            self.row.box.addWidget(self.top)
         self.draw = Button("shelf.draw", kind="compact", icon_name="cards-outline", then=self._draw)
         self.draw.setEnabled(bool(box.draw_to) and bool(box.count or box.discard))
         self.row.box.addWidget(self.draw)
-        more = IconButton("dots-horizontal", "prompt.more", size=26, then=self._menu)
-        self.row.box.addWidget(more)
+        self.more = IconButton("dots-horizontal", "prompt.more", size=26, then=self._menu)
+        self.row.box.addWidget(self.more)
         self.row.box.addStretch(1)
-        self.more = more
 
     def _do(self, op: str, **args: object) -> None:
         self.model.submit({"side": self.model.seat, "verb": "free", "args": {"op": op, **args}})
@@ -213,12 +217,21 @@ class Pile(Tray):
         self._do("draw", **{"from": self.pile.id, "to": self.pile.draw_to, "n": 1})
 
     def _menu(self) -> None:
+        box = self.pile
         menu = QMenu(self)
-        menu.addAction(tr("shelf.shuffle"), lambda: self._do("shuffle", place=self.pile.id))
-        if self.pile.discard:
-            menu.addAction(tr("shelf.gather"), lambda: self._do("gather", place=self.pile.id))
-        if self.pile.role == "deck":
-            menu.addAction(tr("shelf.peek"), lambda: self._do("peek", place=self.pile.id, n=1))
+        if box.count:
+            if box.role == "deck":
+                for n in (1, 3, 5):
+                    if n <= box.count:
+                        words = tr("shelf.peek_n", n=n) if n > 1 else tr("shelf.peek")
+                        menu.addAction(words, partial(self._do, "peek", place=box.id, n=n))
+                menu.addAction(tr("shelf.peek_all"), partial(self._do, "peek", place=box.id, n=min(box.count, 200)))
+                menu.addSeparator()
+            menu.addAction(tr("shelf.shuffle"), partial(self._do, "shuffle", place=box.id))
+            if box.discard:
+                menu.addAction(tr("shelf.discard"), partial(self._do, "draw", **{"from": box.id, "to": box.discard}))
+        if box.discard:
+            menu.addAction(tr("shelf.gather"), partial(self._do, "gather", place=box.id))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 

@@ -18,7 +18,9 @@ from qtwar.ui.play.cover import Cover
 from qtwar.ui.play.docking import Docking
 from qtwar.ui.play.floats import Legend, MiniMap, ZoomStrip
 from qtwar.ui.play.holder import BoardHolder
+from qtwar.ui.play.peek import Peek
 from qtwar.ui.play.prompt import PromptBar
+from qtwar.ui.play.properties import Properties
 from qtwar.ui.play.rail import Rail
 from qtwar.ui.play.replay import PastBar, ReplayBar
 from qtwar.ui.play.secret import SecretPanel
@@ -77,6 +79,8 @@ class PlayPage(Panel):
         self.minimap = MiniMap(model, self.holder)
         self.zoom = ZoomStrip(self.holder)
         self.secret = SecretPanel(model, self.holder)
+        self.peek = Peek(model, self.holder)
+        self.properties = Properties(model, self)
         self.cover = Cover(model, self)
         self.holder.resized.connect(self._place_floats)
         self._wire()
@@ -338,7 +342,9 @@ class PlayPage(Panel):
         self.zoom.move(size.width() - self.zoom.width() - gap, size.height() - self.zoom.height() - gap)
         self.secret.adjustSize()
         self.secret.move((size.width() - self.secret.width()) // 2, gap * 2)
-        for part in (self.legend, self.minimap, self.zoom, self.secret):
+        if self.peek.place:
+            self.peek.settle()
+        for part in (self.legend, self.minimap, self.zoom, self.secret, self.peek):
             part.raise_()
 
     def close_page(self) -> None:

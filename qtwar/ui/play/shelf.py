@@ -1,4 +1,4 @@
-"""The shelf under the board: off-map boxes, turn track, reinforcements, dice tray."""
+"""The shelf under the board: off-map boxes, turn track, reinforcements, dice tray, markers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.model import GameModel
 from qtwar.ui.play.boxes import Boxes, Coming, TurnTrack
 from qtwar.ui.play.dicetray import DiceTray
+from qtwar.ui.play.stock import Stock, stock
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel
 from qtwar.ui.widgets.elided import Elided
 
-TABS = ("shelf.boxes", "shelf.turns", "shelf.coming", "shelf.dice")
+TABS = ("shelf.boxes", "shelf.turns", "shelf.coming", "shelf.dice", "shelf.stock")
 
 
 class Shelf(Panel):
@@ -39,7 +40,8 @@ class Shelf(Panel):
         bar.box.addWidget(self.fold)
         self.stack = QStackedWidget()
         self.boxes, self.turns, self.coming, self.dice = Boxes(model), TurnTrack(model), Coming(model), DiceTray(model)
-        for page in (self.boxes, self.turns, self.coming, self.dice):
+        self.stock = Stock(model)
+        for page in (self.boxes, self.turns, self.coming, self.dice, self.stock):
             self.stack.addWidget(page)
         self.box.addWidget(bar)
         self.box.addWidget(self.stack, 1)
@@ -47,6 +49,8 @@ class Shelf(Panel):
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
         model.changed.connect(lambda _: self._count())
+        model.settings_changed.connect(self._count)
+        model.focus.stock.connect(self.show_stock)
         self._count()
         self.restyle()
 
@@ -54,6 +58,12 @@ class Shelf(Panel):
         """Bring the dice forward; never takes the focus unless dice are to be typed."""
         self.set_open(True)
         self.tabs.setCurrentIndex(3)
+
+    def show_stock(self) -> None:
+        """Bring the markers forward, ready to be found by typing."""
+        self.set_open(True)
+        self.tabs.setCurrentIndex(4)
+        self.stock.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def set_open(self, on: bool) -> None:
         """Unfold or fold."""
@@ -63,6 +73,7 @@ class Shelf(Panel):
         self.restyle()
 
     def _count(self) -> None:
+        self.tabs.setTabVisible(4, self.model.strictness != "enforce" and bool(stock(self.model)))
         coming = sum(box.count or len(box.pieces) for box in self.model.reinforcements())
         self.tabs.setTabText(2, f"{tr(TABS[2])} {coming}" if coming else tr(TABS[2]))
 

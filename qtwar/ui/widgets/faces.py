@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QDrag, QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QDrag,
+    QEnterEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from qtwar.ui.i18n import Speaks
@@ -18,7 +29,10 @@ from qtwar.ui.widgets.flow import Flow, drop_all
 
 
 class Face(Speaks, QWidget):
-    """One counter (or a pile of equal ones with a count chip), `size` px wide at 100 %."""
+    """One counter or card (or a pile of equal ones with a count chip) in a square `size` px wide at 100 %.
+
+    `shown` is the piece or `+kind` whose picture stands for pieces that are not known, such as cards looked at.
+    """
 
     clicked = Signal(str)
     opened = Signal(str)  # double click: bring into view
@@ -30,10 +44,13 @@ class Face(Speaks, QWidget):
         size: int = 46,
         *,
         draggable: bool = True,
+        shown: str = "",
+        count: int = 0,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.model, self.pieces, self._size, self.draggable = model, tuple(pieces), size, draggable
+        self.shown, self.count = shown or self.pieces[-1], count or len(self.pieces)
         self.chosen = self.faded = False
         self.badge = ""
         self._press: QPoint | None = None
@@ -60,7 +77,7 @@ class Face(Speaks, QWidget):
 
     def retranslate(self) -> None:
         """Tell a screen reader what it is."""
-        info = self.model.piece(self.piece)
+        info = self.model.piece(self.shown)
         if info is not None:
             words = [info.name, info.strength, info.place_name]
             self.setAccessibleName(", ".join(word for word in words if word))
@@ -69,20 +86,36 @@ class Face(Speaks, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the face, its ring and its chips."""
         t = current().tokens
-        side = px(self._size)
-        picture = self.model.face(self.piece, side, self.devicePixelRatioF())
+        picture = self._picture()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(0.38 if self.faded else 1.0)
-        painter.drawPixmap(QRect(px(1), px(1), side, side), picture)
+        painter.drawPixmap(self._frame(picture), picture)
         painter.setOpacity(1.0)
         if self.chosen or self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(t.ring_twin if self.hasFocus() and not self.chosen else t.ring), px(2)))
             painter.drawRoundedRect(self.rect().adjusted(px(1), px(1), -px(1), -px(1)), px(4), px(4))
-        text = self.badge or (f"{len(self.pieces)}" if len(self.pieces) > 1 else "")
+        text = self.badge or (f"{self.count}" if self.count > 1 else "")
         if text:
             chip(painter, QPoint(self.width() - px(1), self.height() - px(1)), text, bool(self.badge))
+
+    def _picture(self) -> QPixmap:
+        return self.model.face(self.shown, px(self._size), self.devicePixelRatioF())
+
+    def _frame(self, picture: QPixmap) -> QRect:
+        """Return where a picture lies: a card is higher than a counter, and fits in all the same."""
+        side = px(self._size)
+        size = picture.size().scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio)
+        return QRect(px(1) + (side - size.width()) // 2, px(1) + (side - size.height()) // 2, size.width(), size.height())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be done with a piece that lies off the board."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:  # the mouse's button is handled on release
+            self._open_menu(self.mapToGlobal(self.rect().center()))
+
+    def _open_menu(self, at: QPoint) -> None:
+        self.model.focus.menu.emit(self.pieces[-1:], at)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press may become a click or a drag."""
@@ -101,13 +134,17 @@ class Face(Speaks, QWidget):
         """Carry the pieces off."""
         drag = QDrag(self)
         drag.setMimeData(pack(self.pieces))
-        picture = self.model.face(self.piece, px(self._size), self.devicePixelRatioF())
+        picture = self._picture()
         drag.setPixmap(picture)
-        drag.setHotSpot(QPoint(px(self._size) // 2, px(self._size) // 2))
+        half = picture.deviceIndependentSize() / 2
+        drag.setHotSpot(QPoint(round(half.width()), round(half.height())))
         drag.exec(Qt.DropAction.MoveAction)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A release where it was pressed is a click."""
+        if event.button() == Qt.MouseButton.RightButton:
+            self._open_menu(event.globalPosition().toPoint())
+            return
         if self._press is not None:
             self._press = None
             self.clicked.emit(self.piece)

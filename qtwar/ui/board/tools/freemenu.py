@@ -6,21 +6,25 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from qtwar.engine.state import INSIDE
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.model import NEW
+from qtwar.ui.widgets.finder import PICTURE, Finder
 
 if TYPE_CHECKING:
     from qtwar.ui.board.tools.play import PlayTool
 
-MOST = 60
-"""Entries of a sub-menu; what is beyond is on the shelf."""
+MOST_CARRIERS = 40
 
 
-def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: Sequence[str]) -> None:
-    """Add what can be done with the chosen pieces, with the card under them, and in the place."""
-    model = tool.view.model
+def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: Sequence[str], at: QPoint) -> None:
+    """Add what can be done with the chosen pieces, with the card under them, and in the place.
+
+    `at` is where lists open that are too long for a menu, in px of the board widget.
+    """
     if chosen:
         menu.addSeparator()
         menu.addAction(tr("board.menu.flip") + "\tF", lambda: tool.free("flip", chosen))
@@ -36,7 +40,7 @@ def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: 
         more.addAction(tr("board.menu.hide"), lambda: tool.free("hide", chosen))
         more.addAction(tr("board.menu.reveal"), lambda: tool.free("reveal", chosen))
         _load(tool, menu, place, chosen)
-        _send(tool, menu, chosen)
+        _send(tool, menu, chosen, at)
         menu.addAction(tr("board.menu.remove") + "\tDel", lambda: tool.free("remove", chosen))
     if cards and list(cards[-1:]) != list(chosen):
         top = [cards[-1]]
@@ -44,13 +48,31 @@ def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: 
         under.addAction(tr("board.menu.pick_up"), lambda: tool.pick_up(top, free=True))
         under.addAction(tr("board.menu.flip"), lambda: tool.free("flip", top))
         under.addAction(tr("board.menu.rotate"), lambda: tool.free("rotate", top))
-        _send(tool, under, top)
-    markers = [k for k in model.content.kinds if k.klass == "marker"] if model.content is not None else []
-    if markers:
+        _send(tool, under, top, at)
+    if place and any(kind.klass == "marker" for kind in tool.view.model.content.kinds):
         menu.addSeparator()
-        adds = menu.addMenu(tr("board.menu.add"))
-        for kind in markers[:MOST]:
-            adds.addAction(kind.name.get(model.language), partial(tool.free_do, "add", kind=kind.id, to=place))
+        menu.addAction(tr("board.menu.add"), lambda: find_marker(tool, place, at))
+
+
+def find_marker(tool: PlayTool, place: str, at: QPoint) -> Finder:
+    """Open the list of markers; the one chosen is put in the place."""
+    view, model = tool.view, tool.view.model
+    kinds = [(kind.id, kind.name.get(language())) for kind in model.content.kinds if kind.klass == "marker"]
+    ratio = view.devicePixelRatioF()
+    found = Finder(tr("board.menu.add"), kinds, view, picture=lambda kind: model.face(NEW + kind, PICTURE, ratio))
+    found.chosen.connect(lambda kind: tool.free_do("add", kind=kind, to=place))
+    found.open_at(at)
+    return found
+
+
+def find_box(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> Finder:
+    """Open the list of boxes; the pieces go to the one chosen."""
+    view, model = tool.view, tool.view.model
+    boxes = [(box.id, box.name.get(language())) for box in model.content.boxes.values()]
+    found = Finder(tr("board.menu.send"), boxes, view)
+    found.chosen.connect(lambda box: tool.free_do("move", pieces=list(pieces), to=box))
+    found.open_at(at)
+    return found
 
 
 def _load(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str]) -> None:
@@ -59,7 +81,7 @@ def _load(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str]) -> Non
     carriers = [p for p in view.stacks.resting(place) if p not in chosen and p in model.view.pieces]
     if carriers:
         onto = menu.addMenu(tr("board.menu.load"))
-        for piece in carriers[-MOST:]:
+        for piece in carriers[-MOST_CARRIERS:]:
             info = model.piece(piece)
             name = info.name if info is not None else piece
             onto.addAction(name, partial(tool.free_do, "move", pieces=list(chosen), to=INSIDE + piece))
@@ -68,14 +90,16 @@ def _load(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str]) -> Non
         menu.addAction(tr("board.menu.unload"), lambda: tool.free_do("move", pieces=inside, to=place))
 
 
-def _send(tool: PlayTool, menu: QMenu, pieces: Sequence[str]) -> None:
-    """To a box beside the map."""
+def _send(tool: PlayTool, menu: QMenu, pieces: Sequence[str], at: QPoint) -> None:
+    """Onto the discards (cards), among the losses of their side (others), or to any box."""
     model = tool.view.model
-    boxes = list(model.content.boxes.values()) if model.content is not None else []
-    if boxes:
-        send = menu.addMenu(tr("board.menu.send"))
-        for box in boxes[:MOST]:
-            send.addAction(box.name.get(model.language), partial(tool.free_do, "move", pieces=list(pieces), to=box.id))
+    card, owner = tool.view.stacks.is_card(pieces[-1]), model.view.pieces[pieces[-1]]["owner"]
+    for box in model.content.boxes.values():
+        if box.role == ("discard" if card else "dead") and (box.side or owner) == owner:
+            name = box.name.get(language())
+            menu.addAction(tr("board.menu.to", box=name), partial(tool.free_do, "move", pieces=list(pieces), to=box.id))
+    if model.content.boxes:
+        menu.addAction(tr("board.menu.send"), lambda: find_box(tool, pieces, at))
 
 
-__all__ = ["fill"]
+__all__ = ["fill", "find_box", "find_marker"]

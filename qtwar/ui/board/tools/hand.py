@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QApplication
 from qtwar.ui.board.motion import timer
 from qtwar.ui.board.overlay import hand_rect
 from qtwar.ui.draft import CARRIED
+from qtwar.ui.model import NEW
+from qtwar.ui.theme import px
 
 if TYPE_CHECKING:
     from qtwar.ui.board.tools.carry import Carry
@@ -43,6 +45,12 @@ class Hand:
         layout = self.view.layout_
         return (layout.place_at(self.view.camera.to_board(point)) or "") if layout is not None else ""
 
+    def target_at(self, point: QPointF) -> str:
+        """Return what a click there means: the lit side of a cell that is near, else the place."""
+        lights, camera = self.view.lights, self.view.camera
+        side = lights.side_at(camera.to_board(point), min(px(14) / camera.scale, 40)) if lights is not None else ""
+        return side or self.place_at(point)
+
     def ask_for(self, piece: str) -> dict[str, Any] | None:
         """Return the ask by which a piece can be carried: the draft's own first, then the offer's in order."""
         draft = self.view.model.draft
@@ -65,7 +73,7 @@ class Hand:
         free = free or model.strictness == "off"
         first = next((p for p in pieces if self.ask_for(p) is not None), None) if not free else None
         if free or (first is None and model.strictness == "warn"):
-            known = [p for p in pieces if p in model.view.pieces]
+            known = [p for p in pieces if p in model.view.pieces or p.startswith(NEW)]
             return self.carry.pick_up(known, None, free=True)
         if first is None:
             info = model.piece(pieces[0])
@@ -101,11 +109,11 @@ class Hand:
         view.hand_at = point
         self.at = point
         old = self.carry.target
-        self.carry.point_at(self.place_at(point))
+        self.carry.point_at(self.target_at(point))
         if self.carry.target == old:
             view.update(before.united(hand_rect(view)).toAlignedRect())
         self.edge_watch()
-        view.set_hover(self.carry.target)
+        view.set_hover(self.place_at(point))
 
     def edge_watch(self) -> None:
         """Scroll while a dragging hand is near the edge."""
@@ -125,7 +133,7 @@ class Hand:
             self.edge.stop()
             return
         view.pan_by(QPoint(round(max(-28, min(28, dx * 0.6))), round(max(-28, min(28, dy * 0.6)))))
-        self.carry.point_at(self.place_at(self.at))
+        self.carry.point_at(self.target_at(self.at))
 
     def drag_in(self, pieces: Sequence[str], point: QPointF) -> None:
         """Pieces come in from shelf or lists."""
@@ -155,7 +163,7 @@ class Hand:
         """Return the place under a point of the board, or of what lies beside it, such as a box of the shelf."""
         view = self.view
         if view.rect().contains(point.toPoint()):
-            return self.place_at(point)
+            return self.target_at(point)
         widget = QApplication.widgetAt(view.mapToGlobal(point.toPoint()))
         while widget is not None and not widget.property("place"):
             widget = widget.parentWidget()

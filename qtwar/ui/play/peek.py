@@ -1,0 +1,86 @@
+"""What a side saw when it looked at a deck: the cards in order, to be taken from there; gone when the deck changes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.model import NEW, ChangeSet, GameModel, Peeked
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
+from qtwar.ui.widgets.faces import Face
+
+FACE = 120
+
+
+class Peek(Panel):
+    """Floats over the board. The first card is the top one; each can be dragged off, or clicked into the hand."""
+
+    def __init__(self, model: GameModel, parent: QWidget) -> None:
+        super().__init__("floating", margins=(14, 10, 14, 12), spacing=8, parent=parent)
+        self.model = model
+        self.place = ""
+        self.faces: list[Face] = []
+        head = Panel(row=True, spacing=8)
+        self.title = Text("strong")
+        head.box.addWidget(self.title, 1)
+        head.box.addWidget(IconButton("close", "finder.close", size=24, then=self.close_panel))
+        self.strip = QScrollArea()
+        self.strip.setWidgetResizable(True)
+        self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.row = Panel(row=True, spacing=8)
+        self.row.setProperty("kind", "clear")
+        self.strip.setWidget(self.row)
+        self.box.addWidget(head)
+        self.box.addWidget(self.strip)
+        self.box.addWidget(Text("second", "peek.hint"))
+        model.peeked.connect(self.show_cards)
+        model.changed.connect(self._changed)
+        self.hide()
+
+    def show_cards(self, seen: Peeked) -> None:
+        """Show the cards; where one of them lies in its deck is all that is known of it."""
+        unknown = self.model.view.places.get(seen.place, [])
+        self.place = seen.place
+        self.title.show_data(tr("peek.title", n=len(seen.kinds), place=self.model.place_name(seen.place)))
+        clear(self.row.box)
+        self.faces = []
+        for n, kind in enumerate(seen.kinds):
+            if n >= len(unknown):
+                break
+            face = Face(self.model, (unknown[-1 - n],), FACE, shown=NEW + kind)
+            face.clicked.connect(lambda piece: self.model.focus.taken.emit((piece,)))
+            self.row.box.addWidget(face)
+            self.faces.append(face)
+        self.row.box.addStretch(1)
+        self.settle()
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def settle(self) -> None:
+        """Lie in the middle of the board's upper half, as wide as the cards need and the board allows."""
+        over = self.parentWidget()
+        wide = len(self.faces) * px(FACE + 10) + px(40)
+        self.strip.setFixedHeight(px(FACE + 16))
+        self.setFixedWidth(max(px(280), min(wide, over.width() - px(32))))
+        self.adjustSize()
+        self.move((over.width() - self.width()) // 2, px(16))
+
+    def _changed(self, change: ChangeSet) -> None:
+        if self.place and (change.everything or self.place in change.places):
+            self.close_panel()
+
+    def close_panel(self) -> None:
+        """Put the cards back."""
+        self.place = ""
+        self.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_panel()
+        else:
+            super().keyPressEvent(event)

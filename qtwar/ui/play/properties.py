@@ -1,0 +1,101 @@
+"""The inspector of a piece: its picture and all that its side may know of it, in words; follows the selection."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.model import GameModel
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import Panel, Text
+
+FACE = 88
+
+
+class Properties(Speaks, QDialog):
+    """A window beside the game; stays open and shows the piece that is selected."""
+
+    def __init__(self, model: GameModel, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Tool)
+        self.model = model
+        self.piece = ""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(14), px(12), px(14), px(12))
+        column.setSpacing(px(10))
+        head = Panel(row=True, spacing=12)
+        self.picture, self.back = Text(), Text()
+        words = Panel(spacing=2)
+        self.name, self.where = Text("heading"), Text("second")
+        for label in (self.name, self.where):
+            label.setWordWrap(True)
+            words.box.addWidget(label)
+        words.box.addStretch(1)
+        head.box.addWidget(self.picture)
+        head.box.addWidget(self.back)
+        head.box.addWidget(words, 1)
+        self.lines = QTreeWidget()
+        self.lines.setColumnCount(2)
+        self.lines.setRootIsDecorated(False)
+        self.lines.setIndentation(px(10))
+        self.lines.setHeaderHidden(True)
+        self.lines.setUniformRowHeights(True)
+        self.lines.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self.say(self.lines.setAccessibleName, "properties.title")
+        column.addWidget(head)
+        column.addWidget(self.lines, 1)
+        self.say(self.setWindowTitle, "properties.title")
+        model.focus.inspect.connect(self.inspect)
+        model.focus.selected.connect(self._selected)
+        model.changed.connect(lambda _: self.isVisible() and self.fill())
+        self.resize(px(400), px(480))
+
+    def inspect(self, piece: str) -> None:
+        """Show a piece."""
+        self.piece = piece
+        self.fill()
+        self.show()
+        self.raise_()
+
+    def _selected(self, pieces: tuple[str, ...]) -> None:
+        if pieces and self.isVisible():
+            self.piece = pieces[-1]
+            self.fill()
+
+    def fill(self) -> None:
+        """Say what the piece is now; where it is gone, so does the window."""
+        info = self.model.piece(self.piece)
+        if info is None:
+            self.close()
+            return
+        self.name.show_data(info.name)
+        self.where.show_data(" · ".join(w for w in (info.kind_name if info.kind_name != info.name else "", info.place_name) if w))
+        ratio = self.devicePixelRatioF()
+        self.picture.setPixmap(self.model.face(self.piece, px(FACE), ratio))
+        other = self.model.reverse(self.piece, px(FACE), ratio)
+        self.back.setVisible(other is not None)
+        if other is not None:
+            self.back.setPixmap(other)
+        self.lines.clear()
+        group, head = "", None
+        for line in self.model.properties(self.piece):
+            if line.group != group:
+                group = line.group
+                head = QTreeWidgetItem([tr(f"properties.{group}"), ""])
+                head.setFont(0, current().font(strong=True))
+                head.setForeground(0, QColor(current().tokens.second))
+                head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                self.lines.addTopLevelItem(head)
+                head.setFirstColumnSpanned(True)
+                head.setExpanded(True)
+            assert head is not None
+            item = QTreeWidgetItem([line.name, line.value])
+            item.setToolTip(1, line.value)
+            head.addChild(item)
+            head.setExpanded(True)
+
+    def retranslate(self) -> None:
+        """Say it in the new language."""
+        if self.__dict__.get("piece"):
+            self.fill()
