@@ -137,7 +137,7 @@ class Program:
 
         assert isinstance(opened, tuple)
         session, path = opened
-        model = DraftModel(session, path, lambda draft: start_trial(self, draft), self._failed)
+        model = DraftModel(session, path, lambda draft, start: start_trial(self, draft, start), self._failed)
         self.window.open_draft(model)
         self.library.changed.emit()
 

@@ -208,6 +208,20 @@ class Document:
                 statement = delete(table).where(table.line == line, table.no > no)  # type: ignore[arg-type]
                 connection.execute(statement)
 
+    def copy(self, path: Path) -> None:
+        """Write the document a second time, over an older file of that name; raises DataFault, and then none is lost."""
+        path = Path(path)
+        if path.exists() and path.samefile(self.path):
+            raise DataFault(f"{path.name} is this document itself; choose another name for the copy.")
+        fresh = path.with_name(f".{path.name}.part")
+        try:
+            fresh.unlink(missing_ok=True)
+            self._outside("VACUUM INTO ?", str(fresh))
+            fresh.replace(path)
+        except OSError as fault:
+            fresh.unlink(missing_ok=True)
+            raise DataFault(f"{path.name} can not be written ({fault.strerror}); choose another place.") from None
+
     # ----------------------------------------------------------------------------------------- plumbing
 
     @contextmanager

@@ -63,6 +63,10 @@ class DraftStore:
         """Let the document go."""
         self.document.close()
 
+    def copy(self, path: Path) -> None:
+        """Write the document a second time, with its history; raises DataFault."""
+        self.document.copy(path)
+
     # ------------------------------------------------------------------------------------------- facts
 
     def facts(self) -> Json:

@@ -27,6 +27,7 @@ from qtwar.ui.edit.model import (
     EditModel,
     EditProblem,
     Op,
+    PlayStart,
     RowFault,
     RowsPreview,
     Use,
@@ -46,13 +47,14 @@ class DraftModel(EditModel):
     """Fulfils the editor's protocol."""
 
     def __init__(
-        self, session: EditSession, path: Path, play: Callable[[DraftModel], None], told: Callable[[QtwarError], None]
+        self, session: EditSession, path: Path, play: Callable[[DraftModel, PlayStart], None], told: Callable[[QtwarError], None]
     ) -> None:
         super().__init__()
         self.session = session
         self.path = path
         self.art_cache = art_cache()
         self._play = play
+        self._facts = session.facts
         self._told = told
         self._courier = Courier(self)
         self._checks = Courier(self)
@@ -310,12 +312,48 @@ class DraftModel(EditModel):
         self._checks.ask(work, given, lambda _: None)
 
     # -- around ------------------------------------------------------------------------------------
-    def play(self) -> None:
-        """Open a throw-away game of the draft as it stands."""
+    def play(self, start: PlayStart | None = None) -> None:
+        """Open a throw-away game of the draft as it stands, from the set-up on or from another point."""
         if not self.scenario:
             self.told.emit(tr("edit.no_scenario"))
             return
-        self._play(self)
+        self._play(self, start or PlayStart())
+
+    def play_phases(self) -> Sequence[tuple[PlayStart, str]]:
+        """Return the points of the sequence of play that the title names (`attrs: {sequence: […]}`), with their names."""
+        scenario = next((s for s in self.content.scenarios if s.id == self.scenario), None)
+        steps = self.content.title.attrs.get("sequence")
+        if scenario is None or not isinstance(steps, (list, tuple)) or not self.has_rules:
+            return ()
+        sides = [s.id for s in self.content.sides]
+        first = scenario.first_side or (sides[0] if sides else "")
+        second = next((s for s in sides if s != first), first)
+        found = []
+        for step in steps:
+            if isinstance(step, Mapping) and step.get("phase"):
+                name = step.get("name")
+                words = name.get(language()) or name.get("en") if isinstance(name, Mapping) else name
+                side = second if step.get("player") == "second" else first
+                found.append((PlayStart(phase=str(step["phase"]), side=side), str(words or step["phase"])))
+        return found
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the draft plays by rules, those of the title it came from."""
+        module = str(self._facts.get("module") or "")
+        return bool(module) and (module.endswith(".qtmod") or (Path(module) / "rules").is_dir())
+
+    def save_copy(self, path: str) -> None:
+        """Write the document a second time, with its history."""
+        target = Path(path)
+        store: Any = self.session.store
+
+        def done(_: object) -> None:
+            self.wrote.emit(tr("edit.copy_written", name=target.name), str(target))
+
+        self._courier.ask(
+            lambda: store.copy(target), done, lambda problem: self.refused.emit(spoken(problem.text, language()))
+        )
 
     def export(self, path: str) -> None:
         """Write the module: a folder, or a `.qtmod` file."""

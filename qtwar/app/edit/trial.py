@@ -14,6 +14,7 @@ from qtwar.model.content import Content
 from qtwar.session.play import PlaySession, new_key
 from qtwar.storage.document import Document
 from qtwar.ui import i18n
+from qtwar.ui.edit.model import PlayStart
 from qtwar.ui.i18n import tr
 
 if TYPE_CHECKING:
@@ -21,25 +22,31 @@ if TYPE_CHECKING:
     from qtwar.app.window import Program
 
 
-def start_trial(program: Program, draft: DraftModel) -> None:
-    """Set the game up in the background and open its tab; F5 there comes back to the draft."""
+def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
+    """Set the game up in the background and open its tab; F5 there comes back to the draft.
+
+    The strictness that the last such game had is kept, unless another one is asked for.
+    """
     window = program.window
     pages: list[Any] = [window.stack.widget(n) for n in range(window.stack.count())]
     page = next((p for p in pages if getattr(p, "model", None) is draft), None)
     content, scenario = draft.content, draft.scenario
     module = str(draft.session.facts.get("module") or "")
+    start = replace(start, strictness=start.strictness or draft.strictness)
 
     def opened(made: object) -> None:
         assert isinstance(made, games.OpenGame)
         model = games.window_model(made, i18n.language(), program.open_path, program._failed)
         name = tr("tabs.test", name=content.scenario(scenario).name.get(i18n.language()))
         model.identity = replace(model.identity, kind="test", name=name)
+        if draft.has_rules:
+            model.settings_changed.connect(lambda: setattr(draft, "strictness", model.strictness))
         window.open_trial(model, page, lambda: shutil.rmtree(made.path.parent, ignore_errors=True))
 
-    window.jobs.start(tr("job.setting_up"), lambda job: set_up(content, scenario, module), opened, program._failed)
+    window.jobs.start(tr("job.setting_up"), lambda job: set_up(content, scenario, module, start), opened, program._failed)
 
 
-def set_up(content: Content, scenario: str, module: str) -> games.OpenGame:
+def set_up(content: Content, scenario: str, module: str, start: PlayStart) -> games.OpenGame:
     """Return a game of a content in a folder of its own; raises QtwarError."""
     folder = Path(tempfile.mkdtemp(prefix="qtwar-test-"))
     facts = {
@@ -59,9 +66,9 @@ def set_up(content: Content, scenario: str, module: str) -> games.OpenGame:
                 "version": content.title.version,
                 "scenario": scenario,
                 "options": dict(content.scenario(scenario).options),
-                "strictness": "enforce" if has_rules else "off",
+                "strictness": start.strictness if has_rules else "off",
             },
-            {"setup": "quick"},
+            {"setup": "quick", **_position(start)},
         )
     except BaseException:
         rules.close()
@@ -70,3 +77,13 @@ def set_up(content: Content, scenario: str, module: str) -> games.OpenGame:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return games.OpenGame(folder / "test.qtwar", document, content, session, facts)
+
+
+def _position(start: PlayStart) -> dict[str, Any]:
+    """Return what takes the game on from its set-up to another turn or phase."""
+    if start.turn == 1 and not start.phase:
+        return {}
+    position: dict[str, Any] = {"start": "scenario", "vars": {"turn": start.turn}}
+    if start.phase:
+        position |= {"phase": start.phase, "args": {"side": start.side}}
+    return {"position": position}

@@ -101,6 +101,16 @@ class EditFocus(QObject):
     rule = Signal(str)  # rule number to read
 
 
+@dataclass(frozen=True, slots=True)
+class PlayStart:
+    """Where a throw-away game begins: a turn, a phase that the title names (empty: the set-up), whose it is, strictness."""
+
+    turn: int = 1
+    phase: str = ""
+    side: str = ""
+    strictness: str = ""
+
+
 class EditModel(QObject):
     """The controller of one open draft."""
 
@@ -221,8 +231,20 @@ class EditModel(QObject):
         """Give a tile of a picture to `then`, soon; a tile that is not there is an empty picture."""
 
     # -- around ------------------------------------------------------------------------------------
-    def play(self) -> None:
-        """Open a throw-away game of the draft as it stands."""
+    def play(self, start: PlayStart | None = None) -> None:
+        """Open a throw-away game of the draft as it stands, from the set-up on or from another point."""
+
+    def play_phases(self) -> Sequence[tuple[PlayStart, str]]:
+        """Return the points of the sequence of play that a game can begin at, with their names."""
+        return ()
+
+    strictness = "enforce"
+    """How strictly the rules look on in the next throw-away game: as in the last one."""
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the draft plays by rules, those of the title it came from."""
+        return False
 
     def export(self, path: str) -> None:
         """Write the module: a folder, or a `.qtmod` file."""

@@ -25,6 +25,7 @@ from qtwar.ui.edit.bottom import BottomPanes
 from qtwar.ui.edit.map.page import TOOLS, MapPage
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.pages import PAGE_MAKERS
+from qtwar.ui.edit.playfrom import PlayFrom
 from qtwar.ui.edit.toolbar import PAGES, EditToolbar
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
@@ -95,6 +96,7 @@ class EditPage(Panel):
         self.stack.addWidget(self.map)
         self.bottom = BottomPanes(model)
         self.status = StatusBar(model)
+        self.play_from = PlayFrom(model, self)
         self.box.addWidget(self.toolbar)
         self.box.addWidget(self.stack, 1)
         self.box.addWidget(self.bottom)
@@ -156,7 +158,9 @@ class EditPage(Panel):
             "next_todo": lambda: self.next_problem(1),
             "previous_todo": lambda: self.next_problem(-1),
             "next_region": self.next_region,
-            "play_here": model.play,
+            "play_here": lambda: model.play(),
+            "play_from": self.play_from.open,
+            "save_copy": self.ask_copy,
             "edit_history": self.bottom.show_history,
             "export_module": self.ask_export,
             "import_picture": self.ask_picture,
@@ -195,6 +199,19 @@ class EditPage(Panel):
         dialog.selectFile(f"{self.model.identity.title}.qtmod")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.model.export)
+        dialog.open()
+
+    def ask_copy(self) -> None:
+        """Ask where a copy of the draft is to be written."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self, tr("action.save_copy").replace("…", ""))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(tr("edit.copy_filter"))
+        dialog.setDefaultSuffix("qtwar")
+        dialog.selectFile(f"{self.model.identity.name}.qtwar")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.model.save_copy)
         dialog.open()
 
     def ask_picture(self) -> None:

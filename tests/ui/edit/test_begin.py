@@ -8,10 +8,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.app.window import Program
+from qtwar.storage.drafts import DraftStore
 from qtwar.ui import i18n
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
 from qtwar.ui.window import apply_preferences
+from tests.ui.edit.conftest import Draft
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -41,7 +43,13 @@ def drafted(program, qtbot):
     return window.stack.currentWidget()
 
 
-def test_new_paint_place_play_and_back_and_open_again(program, qtbot):
+def trial(window, qtbot):
+    """Wait for the tab of a throw-away game and return its page."""
+    qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=60000)
+    return window.stack.currentWidget()
+
+
+def test_new_paint_place_play_and_back_and_open_again(program, qtbot, tmp_path):
     window = program.window
     QTest.keyClick(window, Qt.Key.Key_N, CTRL)
     panel = window.library_page.new_draft
@@ -73,6 +81,12 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot):
     QTest.keyClick(window, Qt.Key.Key_F5)
     assert window.stack.currentWidget() is page
     path = model.identity.path
+    copy = tmp_path / "second.qtwar"
+    model.save_copy(str(copy))
+    qtbot.waitUntil(lambda: "second.qtwar" in window.toast.text.text(), timeout=5000)
+    second = DraftStore.open(copy)
+    assert len(second.heads()) == 2
+    second.close()
     window.close_tab(window.stack.indexOf(page))
     window.close_tab(1)
     card = program.library.drafts()[0]
@@ -92,12 +106,49 @@ def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program
     tables = page.pages["tables"]
     tables.grid.item(1, 1).setText("K")
     qtbot.waitUntil(lambda: page.model.content.table("crt").cells[0][0] == "K", timeout=5000)
+    d = Draft(window, page.model, page, qtbot)
+    town, away = d.board.features["town"][0], "1907"
+    assert away not in d.board.features["town"]
+    page.take_tool("brush")
+    page.map.pen.choose("feature", "town")
+    for cell, mods in ((town, CTRL), (away, Qt.KeyboardModifier.NoModifier)):
+        d.view.center_on(f"delta:{cell}")
+        d.click(d.at(cell), mods)
+    assert town not in d.board.features["town"]
+    assert away in d.board.features["town"]
+    page.take_tool("place")
+    page.map.pen.piece = "us_pbr"
+    count = len(d.model.content.pieces)
+    d.view.center_on("delta:1707")
+    d.click(d.at("1707"))
+    assert len(d.model.content.pieces) == count + 1
+    assert not d.refused
     QTest.keyClick(window, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=60000)
+    trial(window, qtbot)
     game = window.stack.currentWidget().model
     assert game.content.table("crt").cells[0][0] == "K"
     assert game.strictness == "enforce"
     assert game.offer
+    assert away in game.content.boards[0].features["town"]
+    new = game.content.pieces[-1].id
+    assert game.view.pieces[new]["at"] == "delta:1707"
+
+    # a later phase, under another strictness, which the next game keeps
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    QTest.keyClick(window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    chooser = page.play_from
+    assert chooser.isVisible()
+    while "Operations" not in chooser.phase.currentText():
+        QTest.keyClick(chooser.phase, Qt.Key.Key_Down)
+    chooser.phase.activated.emit(chooser.phase.currentIndex())
+    QTest.mouseClick(chooser.turn.more, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(chooser.rules.buttons["warn"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(chooser.go, Qt.MouseButton.LeftButton)
+    trial(window, qtbot)
+    later = window.stack.currentWidget().model
+    assert (later.view.vars["turn"], later.view.vars["phase"]) == (2, "operations")
+    assert later.strictness == page.model.strictness == "warn"
+    assert later.offer["asks"]
 
 
 def test_a_draft_is_exported_and_what_the_file_holds_is_shown_before_it_is_installed(program, qtbot, tmp_path):

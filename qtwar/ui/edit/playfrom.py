@@ -1,0 +1,108 @@
+"""Shift+F5: at which turn and phase, and under which strictness, the throw-away game of a draft begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from qtwar.ui.edit.model import EditModel, PlayStart
+from qtwar.ui.i18n import tr
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.segments import Segments
+from qtwar.ui.widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.page import EditPage
+
+
+class PlayFrom(Panel):
+    """Floats below the button *Play from here*; Enter plays, Esc puts it away. It keeps what was chosen last."""
+
+    def __init__(self, model: EditModel, page: EditPage) -> None:
+        super().__init__("floating", margins=(16, 12, 16, 14), spacing=8, parent=page)
+        self.model, self.page = model, page
+        self.turn = Stepper(1, 1)
+        self.phase = QComboBox()
+        self.phase.setMinimumContentsLength(24)
+        self.say(self.phase.setAccessibleName, "edit.play.phase")
+        self.rules = Segments(
+            (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "edit.play.rules"
+        )
+        self.rules.picked.connect(self.rules.choose)
+        self.go = Button("edit.play_from_here", kind="primary", icon_name="play", then=self.start)
+        self.box.addWidget(Text("strong", "edit.play.title"))
+        self.rows: dict[str, QWidget] = {}
+        for key, part in (("phase", self.phase), ("turn", self.turn), ("rules", self.rules)):
+            row = Panel(row=True, spacing=10)
+            word = Text("second-body", f"edit.play.{key}")
+            word.setMinimumWidth(px(90))
+            row.box.addWidget(word)
+            row.box.addWidget(part)
+            row.box.addStretch(1)
+            self.rows[key] = row
+            self.box.addWidget(row)
+        foot = Panel(row=True)
+        foot.box.addStretch(1)
+        foot.box.addWidget(self.go)
+        self.box.addWidget(foot)
+        self.phase.activated.connect(lambda _: self._fit_turn())
+        self.hide()
+
+    def open(self) -> None:
+        """Show what the shown scenario can begin with, and take the keys."""
+        kept = self.phase.currentText()
+        self.phase.clear()
+        self.phase.addItem(tr("edit.play.set_up"), PlayStart())
+        for start, name in self.model.play_phases():
+            self.phase.addItem(name, start)
+        self.phase.setCurrentIndex(max(0, self.phase.findText(kept)))
+        scenario = next((s for s in self.model.content.scenarios if s.id == self.model.scenario), None)
+        self.turn.set_limits(1, (scenario.turns if scenario is not None else None) or 99)
+        self.rows["phase"].setVisible(self.phase.count() > 1)
+        self.rows["rules"].setVisible(self.model.has_rules)
+        self.rules.choose(self.model.strictness)
+        self._fit_turn()
+        self.setFixedWidth(px(400))
+        self.adjustSize()
+        self.move(self.page.width() - self.width() - px(12), self.page.toolbar.height() + px(6))
+        self.show()
+        self.raise_()
+        (self.phase if self.phase.count() > 1 else self.turn.field).setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _fit_turn(self) -> None:
+        """Rules begin their first turn with the set-up: a later one needs a phase to stand at."""
+        free = not self.model.has_rules or self.phase.currentIndex() > 0
+        self.turn.setEnabled(free)
+        if not free:
+            self.turn.set_value(1)
+
+    def start(self) -> None:
+        """Play."""
+        chosen: PlayStart = self.phase.currentData()
+        self.hide()
+        self.model.strictness = self.rules.value
+        self.model.play(replace(chosen, turn=self.turn.value, strictness=self.rules.value))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter plays, Esc puts it away."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.start()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.put_away()
+        else:
+            super().keyPressEvent(event)
+
+    def put_away(self) -> None:
+        """Back to what was in hand."""
+        self.hide()
+        self.page.map.view.setFocus()
+
+    def retranslate(self) -> None:
+        """Say the phases again."""
+        if self.isVisible():
+            self.open()
