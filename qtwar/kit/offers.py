@@ -82,6 +82,11 @@ def cell(verb: str, label: str | Message, cells: Iterable[str], *, rule: str = "
     return _ask("cell", verb, label, rule, {"cells": list(cells), **more})
 
 
+def edge(verb: str, label: str | Message, edges: Iterable[str], *, rule: str = "", **more: Any) -> Ask:
+    """Return a choice of one side of a cell (`board:a|b`, at the border `board:a/N`)."""
+    return _ask("edge", verb, label, rule, {"edges": list(edges), **more})
+
+
 def pieces_and_cell(
     verb: str,
     label: str | Message,
@@ -226,7 +231,7 @@ def _misfit(ask: Ask, args: dict[str, Any]) -> Refusal | None:
 
 
 def _misfit_pieces(kind: str, body: Ask, args: dict[str, Any], rule: str) -> Refusal | None:
-    if kind != "cell":
+    if kind not in ("cell", "edge"):
         chosen = args.get("pieces")
         if not isinstance(chosen, list) or len(set(map(str, chosen))) != len(chosen):
             return Refusal("refuse.not_offered", rule=rule)
@@ -245,11 +250,13 @@ def _misfit_pieces(kind: str, body: Ask, args: dict[str, Any], rule: str) -> Ref
         groups = body.get("groups")
         if groups and kind == "pieces+cell" and not any(set(chosen) <= set(g) for g in groups.values()):
             return Refusal("refuse.one_group", rule=rule)
-    if kind in ("cell", "pieces+cell") and args.get("cell") not in body["cells"]:
-        why = (body.get("why") or {}).get(args.get("cell"))
-        if why:
-            return Refusal(why["key"], rule=why.get("rule", rule), args=why.get("args") or {})
-        return Refusal("refuse.cell", rule=rule, args={"cell": {"c": args.get("cell")}})
+    if kind in ("cell", "edge", "pieces+cell"):
+        at, open_ = (args.get("edge"), body["edges"]) if kind == "edge" else (args.get("cell"), body["cells"])
+        if at not in open_:
+            why = (body.get("why") or {}).get(at)
+            if why:
+                return Refusal(why["key"], rule=why.get("rule", rule), args=why.get("args") or {})
+            return Refusal("refuse.cell", rule=rule, args={"cell": {"c": at}})
     targets = body.get("targets") or {}
     if kind == "place" or (kind == "pieces+cell" and targets):
         for p in args["pieces"]:
@@ -317,6 +324,8 @@ def _sample_args(body: Ask, chance: Chance, query: Callable[[str, dict[str, Any]
         return {"pieces": out}
     if kind == "cell":
         return {"cell": body["cells"][chance.below(len(body["cells"]))]} if body["cells"] else None
+    if kind == "edge":
+        return {"edge": body["edges"][chance.below(len(body["edges"]))]} if body["edges"] else None
     if kind == "pieces+cell":
         return _sample_pieces_and_cell(body, chance)
     if kind == "place":

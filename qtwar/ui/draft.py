@@ -12,7 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 PIECE_KINDS = ("pieces", "pieces+cell", "place", "move", "order")
 CARRIED = ("move", "place", "pieces+cell")
-SELECTING = (*PIECE_KINDS, "cell", "allocate")
+AT_A_PLACE = ("cell", "edge", "pieces+cell", "place")
+"""Kinds that are answered by a place: a cell, a box, or a side of a cell."""
+SELECTING = (*PIECE_KINDS, "cell", "edge", "allocate")
 
 
 class Draft(QObject):
@@ -112,7 +114,7 @@ class Draft(QObject):
         self.changed.emit()
 
     def set_cell(self, place: str) -> bool:
-        """Choose the cell; False where it is no candidate for what is picked."""
+        """Choose the cell, or the side; False where it is no candidate for what is picked."""
         if place and place not in self.targets():
             return False
         self.cell = place
@@ -176,7 +178,7 @@ class Draft(QObject):
                 here = per_piece.get(piece, [])
                 common = list(here) if common is None else [c for c in common if c in here]
             return common or []
-        return list(self.ask.get("cells") or ())
+        return list(self.ask.get("edges" if self.kind == "edge" else "cells") or ())
 
     def missing(self) -> tuple[str, dict[str, Any]] | None:
         """Return (message key, args) of what is still to be done, or None when the answer is whole."""
@@ -191,8 +193,8 @@ class Draft(QObject):
                 return ("draft.more_pieces", {"n": n})
         if kind == "order" and len(self.pieces) < len(ask.get("pieces") or ()):
             return ("draft.more_order", {"n": len(ask.get("pieces") or ()) - len(self.pieces)})
-        if kind in ("cell", "pieces+cell", "place") and not self.cell:
-            return ("draft.cell", {})
+        if kind in AT_A_PLACE and not self.cell:
+            return ("draft.edge" if kind == "edge" else "draft.cell", {})
         if kind == "allocate":
             open_ = int(ask.get("total", 0)) - sum(self.amounts.values())
             if open_ > 0 and any(self.amounts.get(p, 0) < self.most(p) for p in ask.get("pieces") or ()):
@@ -212,6 +214,8 @@ class Draft(QObject):
             return {"pieces": list(self.pieces)}
         if kind == "cell":
             return {"cell": self.cell}
+        if kind == "edge":
+            return {"edge": self.cell}
         if kind in ("pieces+cell", "place"):
             return {"pieces": list(self.pieces), "cell": self.cell}
         if kind == "allocate":

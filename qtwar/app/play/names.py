@@ -59,5 +59,7 @@ class TitleNames:
         if not colon:
             box = self._boxes.get(ident)
             return box.name.get(language) if box else ident
+        if "|" in cell:  # the side between two cells, as it is written on paper
+            return cell.replace("|", "/")
         name = self.cell_name(ident, language)
         return f"{name} {cell}" if name else cell

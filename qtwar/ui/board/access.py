@@ -44,6 +44,9 @@ def children(view: BoardView) -> list[tuple[str, str, QRect]]:
 def describe(view: BoardView, place: str) -> str:
     """Return what a screen reader says of a place: its name, its counters, and whether the hand may go there."""
     model = view.model
+    if view.layout_ is not None and view.layout_.side(place) is not None:
+        lit = "board.may_choose" if place in view.light_places else "board.may_not"
+        return f"{tr('board.side', name=model.place_name(place))}; {tr(lit)}"
     pieces = model.pieces_at(place)
     names = [info.name for info in (model.piece(p) for p in pieces) if info is not None]
     text = model.place_name(place)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 
 from qtwar.model.grid import HexGrid, SquareGrid
+from qtwar.ui.draft import AT_A_PLACE
 
 if TYPE_CHECKING:
     from qtwar.ui.board.layout import BoardLayout
@@ -50,6 +52,18 @@ def neighbour(layout: BoardLayout, place: str, dx: int, dy: int, *, other: bool 
     return layout.place(found) if found else place
 
 
+def nearest(layout: BoardLayout, place: str, dx: int, dy: int, places: Iterable[str]) -> str:
+    """Return which of some places lies nearest to one in the direction of an arrow, or the place itself."""
+    here = layout.spot(place)
+    best, found = math.inf, place
+    for other in places:
+        away = layout.spot(other) - here
+        along, aside = away.x() * dx + away.y() * dy, abs(away.x() * dy) + abs(away.y() * dx)
+        if along > 1 and along + 2 * aside < best:
+            best, found = along + 2 * aside, other
+    return found
+
+
 def _enter_has_work(tool: PlayTool) -> bool:
     view = tool.view
     if tool.carry.phase == "carried":
@@ -57,7 +71,7 @@ def _enter_has_work(tool: PlayTool) -> bool:
     if not view.cursor_shown:
         return False
     draft = view.model.draft
-    if view.cell in view.light_places and draft.kind in ("cell", "pieces+cell", "place"):
+    if view.cell in view.light_places and draft.kind in AT_A_PLACE:
         return draft.cell != view.cell
     if draft.kind in ("pieces", "order", "allocate"):
         return False
@@ -98,7 +112,11 @@ def press(tool: PlayTool, event: Any) -> bool:
         dx, dy = ARROWS[key]
         if not view.cursor_shown and view.hover_place and layout.cell(view.hover_place) is not None:
             view.cell = view.hover_place
-        _go(tool, neighbour(layout, view.cell, dx, dy, other=bool(mods & _SHIFT)))
+        lit = view.lights.sides if view.lights is not None else ()
+        if lit and (view.model.draft.kind == "edge" or view.cell in lit):
+            _go(tool, nearest(layout, view.cell, dx, dy, lit))
+        else:
+            _go(tool, neighbour(layout, view.cell, dx, dy, other=bool(mods & _SHIFT)))
     elif key == K.Key_Home:
         if view.selection:
             _go(tool, str(view.model.view.pieces[view.selection[0]]["at"]))
@@ -203,7 +221,7 @@ def _enter(tool: PlayTool) -> bool:
         return True
     if not _enter_has_work(tool):
         return False
-    if view.cell in view.light_places and draft.kind in ("cell", "pieces+cell", "place"):
+    if view.cell in view.light_places and draft.kind in AT_A_PLACE:
         tool.choose_cell(view.cell)
         return True
     here = view.stacks.resting(view.cell)

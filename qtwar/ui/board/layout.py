@@ -54,24 +54,48 @@ class BoardLayout:
             return cell if self.grid.contains(cell) else None
         return None
 
+    def side(self, place: str) -> str | None:
+        """Return the side of a cell that a place on this board is (`board:a|b`), None for any other place."""
+        if not place.startswith(self._prefix):
+            return None
+        side = place[len(self._prefix) :]
+        return side if ("|" in side or "/" in side) and self.grid.has_edge(side) else None
+
+    def ends(self, place: str) -> tuple[QPointF, QPointF] | None:
+        """Return the two ends of a side, None for any other place."""
+        side = self.side(place)
+        if side is None:
+            return None
+        a, b = self.grid.edge_points(side)
+        return QPointF(*a), QPointF(*b)
+
+    def beside(self, place: str) -> list[str]:
+        """Return the places of the cells that a side lies between."""
+        side = self.side(place)
+        return [self.place(cell) for cell in self.grid.edge_cells(side) if cell is not None] if side is not None else []
+
     def has(self, place: str) -> bool:
-        """Return whether a place is shown on this board (a cell, or a box printed on it)."""
-        return place in self.boxes or self.cell(place) is not None
+        """Return whether a place is shown on this board: a cell, a side of one, or a box printed on it."""
+        return place in self.boxes or self.cell(place) is not None or self.side(place) is not None
 
     def centre(self, cell: str) -> tuple[float, float]:
-        """Return the centre of a cell."""
+        """Return the centre of a cell, or the middle of a side."""
         found = self._centres.get(cell)
         if found is None:
-            x, y = self.grid.to_pixel(cell)
-            found = self._centres[cell] = (x, y)
+            if self.grid.contains(cell):
+                found = self.grid.to_pixel(cell)
+            else:
+                (ax, ay), (bx, by) = self.grid.edge_points(cell)
+                found = (ax + bx) / 2, (ay + by) / 2
+            self._centres[cell] = found
         return found
 
     def spot(self, place: str) -> QPointF:
-        """Return the middle of a cell or printed box."""
+        """Return the middle of a cell, side or printed box."""
         box = self.boxes.get(place)
         if box is not None:
             return box.center()
-        cell = self.cell(place)
+        cell = self.cell(place) or self.side(place)
         return QPointF(*self.centre(cell)) if cell is not None else self.bounds.center()
 
     def place_at(self, point: QPointF) -> str | None:
@@ -83,6 +107,14 @@ class BoardLayout:
             return None
         cell = self.grid.from_pixel(point.x(), point.y())
         return self.place(cell) if cell is not None else None
+
+    def side_near(self, point: QPointF) -> str:
+        """Return the place of the side of a cell that is nearest to a point, or nothing off the board."""
+        cell = self.grid.from_pixel(point.x(), point.y())
+        if cell is None:
+            return ""
+        middles = {self.place(side): self.centre(side) for side in self.grid.edges(cell)}
+        return min(middles, key=lambda p: math.hypot(middles[p][0] - point.x(), middles[p][1] - point.y()), default="")
 
     def cells_in(self, area: QRectF) -> Iterator[str]:
         """Yield the cells whose centres lie within a cell's width of `area`."""
@@ -215,7 +247,7 @@ class BoardLayout:
 
     # -- outlines ----------------------------------------------------------------------------------
     def polygon(self, place: str) -> Sequence[tuple[float, float]]:
-        """Return the corners of a place, clockwise."""
+        """Return the corners of a place, clockwise; of a side, its ends."""
         box = self.boxes.get(place)
         if box is not None:
             return (
@@ -224,8 +256,10 @@ class BoardLayout:
                 (box.right(), box.bottom()),
                 (box.left(), box.bottom()),
             )
-        cell = self.cell(place)
-        return tuple(self.grid.polygon(cell)) if cell is not None else ()
+        cell, side = self.cell(place), self.side(place)
+        if cell is None:
+            return tuple(self.grid.edge_points(side)) if side is not None else ()
+        return tuple(self.grid.polygon(cell))
 
     def outline(self, places: Iterable[str]) -> QPainterPath:
         """Return the joined border of a set of places: sides that two of them share are left out."""

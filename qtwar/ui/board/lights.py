@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,13 +29,17 @@ class Lights:
         costs: bool = True,
     ) -> None:
         self.layout, self.cells, self.own = layout, cells, tuple(own)
-        shown = [place for place in cells if layout.has(place)]
+        self.chosen = self.hovered = ""
+        self.sides = {place: ends for place in cells if (ends := layout.ends(place)) is not None}
+        shown = [place for place in cells if place not in self.sides and layout.has(place)]
         shown += [place for place in dict.fromkeys(own) if layout.has(place) and place not in cells]
         self.outline = layout.outline(shown)
         self.dark = QPainterPath()
         self.dark.setFillRule(Qt.FillRule.OddEvenFill)
         self.dark.addRect(layout.bounds)
-        self.dark.addPath(self.outline)
+        # both cells of a side that can be chosen stay clear, so that one sees what it runs between
+        clear = {*shown, *(cell for side in self.sides for cell in layout.beside(side))}
+        self.dark.addPath(layout.outline(clear) if self.sides else self.outline)
         numbers: dict[str, float] = {}
         for place, at in cells.items() if costs else ():
             if isinstance(at.get("cost"), (int, float)):
@@ -55,11 +60,44 @@ class Lights:
             painter.setPen(pen)
             painter.drawPath(self.outline)
         for place, at in self.cells.items():
-            if not area.contains(self.layout.spot(place)) or not self.layout.has(place):
+            if place in self.sides or not self.layout.has(place) or not area.contains(self.layout.spot(place)):
                 continue
             mark = str(at.get("mark", ""))
             if mark in STOPS or mark == "pass":
                 self._mark(painter, place, mark)
+        self._bars(painter, area)
+
+    def side_at(self, point: QPointF, within: float) -> str:
+        """Return the lit side nearest to a point, at most `within` u away, or nothing."""
+        found = ""
+        for place, (a, b) in self.sides.items():
+            away = _away(point, a, b)
+            if away <= within:
+                within, found = away, place
+        return found
+
+    def _bars(self, painter: QPainter, area: QRectF) -> None:
+        """Paint the sides that can be chosen as bars of 8 px, the one under the pointer and the chosen one in gold."""
+        t = current().tokens
+        bars = [place for place, (a, b) in self.sides.items() if area.contains(a) or area.contains(b)]
+        bars.sort(key=lambda place: (place == self.chosen, place == self.hovered))
+        for place in bars:
+            a, b = self.sides[place]
+            short = (b - a) * 0.07
+            mark = str(self.cells[place].get("mark", ""))
+            gold = place in (self.chosen, self.hovered)
+            ink = t.ring if gold else t.bad if mark == "enemy" else t.warn if mark == "stop" else t.accent
+            edge = t.ring_twin if gold else "#FFFFFF"
+            for colour, width in ((edge, px(13)), (ink, px(8))):
+                pen = QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+                pen.setCosmetic(True)
+                painter.setPen(pen)
+                painter.drawLine(a + short, b - short)
+            if place == self.chosen:  # not by colour alone
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(t.ring_twin))
+                painter.drawEllipse((a + b) / 2, 3.5, 3.5)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _mark(self, painter: QPainter, place: str, mark: str) -> None:
         t = current().tokens
@@ -94,7 +132,17 @@ class Lights:
             if area.contains(spot):
                 share = cost / most
                 ground = t.accent if share > 0.66 else t.second if share > 0.33 else t.text
-                draw_chip(painter, to_screen(spot + QPointF(0, 34)), f"{cost:g}", ground, ink_on(ground))
+                below = QPointF(0, 0 if place in self.sides else 34)
+                draw_chip(painter, to_screen(spot + below), f"{cost:g}", ground, ink_on(ground))
+
+
+def _away(point: QPointF, a: QPointF, b: QPointF) -> float:
+    """Return how far a point is from the stretch between two others."""
+    along = b - a
+    length = QPointF.dotProduct(along, along) or 1.0
+    share = min(1.0, max(0.0, QPointF.dotProduct(point - a, along) / length))
+    off = point - (a + along * share)
+    return math.hypot(off.x(), off.y())
 
 
 def draw_chip(painter: QPainter, centre: QPointF, text: str, ground: str, ink: str) -> QRectF:

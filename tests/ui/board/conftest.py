@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.app.benches.big import BigGame, big_board
+from qtwar.app.play.model import PlayModel
 from qtwar.engine.state import State
+from qtwar.session.memory import MemoryJournal
+from qtwar.session.play import PlaySession, key_from_seed
 from qtwar.ui.board import BoardView
+from qtwar.ui.model import GameIdentity, action_of
 from qtwar.ui.theme import current
+from tests.kit.port import Port
+from tests.ui.board.ridge import CONTENT
 
 UNITS = {
     "b1": ("BLUE", "006006"), "b2": ("BLUE", "006006"), "b3": ("BLUE", "006006"), "j1": ("BLUE", "006004"),
@@ -132,3 +138,79 @@ def board(qtbot, game):
 @pytest.fixture
 def hand(board):
     return Hand(board)
+
+
+def ridge_face(record, language, size, ratio):
+    """A counter of the ridge: its side's colour, its kind's letter."""
+    picture = QPixmap(round(size * ratio), round(size * ratio))
+    picture.setDevicePixelRatio(ratio)
+    colours = {"red": "#B12A27", "blue": "#1F5C99"}
+    picture.fill(QColor(colours.get(record["owner"], "#6B5B3E")))
+    painter = QPainter(picture)
+    painter.setPen(QColor("#FFFFFF"))
+    painter.drawText(QRectF(0, 0, size, size), int(Qt.AlignmentFlag.AlignCenter), record["kind"][:2])
+    painter.end()
+    return picture
+
+
+class Table:
+    """The ridge at a board, with a hand: rules, session and model are the program's own."""
+
+    def __init__(self, qtbot, strictness="enforce"):
+        session = PlaySession(
+            Port("tests.ui.board.ridge", CONTENT.rules_json()),
+            MemoryJournal({"key": key_from_seed(1), "undo": "free"}),
+            ("red", "blue"),
+        )
+        session.begin({"title": "ridge", "scenario": "one", "options": {}, "strictness": strictness}, {})
+        identity = GameIdentity(title="ridge", scenario="one", name="ridge")
+        self.qtbot, self.session = qtbot, session
+        self.model = PlayModel(session, CONTENT, identity, language="en", faces=ridge_face)
+        self.messages = []
+        self.model.refused.connect(self.messages.append)
+        self.view = BoardView()
+        qtbot.addWidget(self.view)
+        self.view.resize(900, 700)
+        self.view.set_model(self.model)
+        with qtbot.waitExposed(self.view):
+            self.view.show()
+        self.view.fit()
+        self.view.setFocus()
+        self.hand = Hand(self.view)
+        self.quiet()
+
+    def quiet(self):
+        """Wait until the rules have answered everything."""
+        self.qtbot.waitUntil(lambda: self.model._courier.pending == 0)
+
+    def begin(self, verb):
+        """Turn to one of the asks, as its button in the prompt bar does."""
+        self.model.draft.start(next(ask for ask in self.model.offer["asks"] if ask["verb"] == verb))
+
+    def at(self, place):
+        """The point of the board where a place is."""
+        return self.view.camera.to_screen(self.view.layout_.spot(f"field:{place}")).toPoint()
+
+    def do(self):
+        """What the primary button of the prompt bar does."""
+        draft = self.model.draft
+        assert draft.missing() is None
+        self.model.submit(action_of(draft.ask, self.model.acting, draft.args()))
+        self.quiet()
+
+
+@pytest.fixture
+def ridge(qtbot, qapp):
+    """Return what makes a table; it is cleared away afterwards."""
+    current().set(name="light", scale=100, motion=False)
+    current().apply()
+    made = []
+
+    def make(strictness="enforce"):
+        made.append(Table(qtbot, strictness))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.model.close()
+    current().set(motion=True)

@@ -12,6 +12,7 @@ from qtwar.ui.board import keys
 from qtwar.ui.board.motion import timer
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.hand import Hand
+from qtwar.ui.draft import AT_A_PLACE
 from qtwar.ui.model import action_of
 from qtwar.ui.theme import current
 
@@ -162,7 +163,7 @@ class PlayTool(Hand):
 
     def _click_carrying(self, point: QPointF, mods: Any) -> None:
         """Click-click: a lit cell is a waypoint; one that ends movement, or the last waypoint again, is the end."""
-        carry, place = self.carry, self.place_at(point)
+        carry, place = self.carry, self.target_at(point)
         found = self.view.piece_at(point)
         if found is not None and found[0] in carry.joinable():
             carry.collect(found[0])
@@ -182,7 +183,7 @@ class PlayTool(Hand):
 
     def _click(self, point: QPointF, mods: Any) -> None:
         view, draft = self.view, self.view.model.draft
-        place = self.place_at(point)
+        place = self.target_at(point)
         view.cell = place or view.cell
         if view.measure:
             view.measure = ()
@@ -196,7 +197,7 @@ class PlayTool(Hand):
         lit = place in view.light_places
         if (
             lit
-            and draft.kind in ("cell", "pieces+cell", "place")
+            and draft.kind in AT_A_PLACE
             and not (found is not None and found[0] in (draft.ask or {}).get("pieces", ()))
         ):
             self.choose_cell(place)
@@ -210,6 +211,10 @@ class PlayTool(Hand):
         else:
             view.fan.open("")
             view.set_selection(())
+            why = (draft.ask or {}).get("why") or {}
+            missed = next((at for at in (view.layout_.side_near(view.camera.to_board(point)), place) if at in why), "")
+            if missed and draft.kind in AT_A_PLACE:
+                view.model.refused.emit(why[missed])
         view.update()
 
     def choose_cell(self, place: str) -> None:
@@ -278,6 +283,12 @@ class PlayTool(Hand):
         if place != view.hover_place:
             view.set_hover(place)
             self.hover.start()
+        if view.lights is not None and view.lights.sides:
+            side = self.target_at(point)
+            side = side if side in view.lights.sides else ""
+            if side != view.lights.hovered:
+                view.lights.hovered = side
+                view.update()
 
     def _open_fan(self) -> None:
         view = self.view
