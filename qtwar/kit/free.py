@@ -247,11 +247,11 @@ def _discard_of(t: Table, place: str) -> str:
 
 
 def _draw(t: Table, side: str, args: dict[str, Any]) -> None:
-    """draw {from, to, n?}: the top of a deck, or anything out of a cup; an empty deck takes its discards back first."""
+    """draw {from, to, n?}: the top of a deck, or anything out of a cup; an empty deck takes its discards back."""
     pile, to = _place(t, args.get("from")), _place(t, args.get("to"))
     blind = _blind(t, pile)
     for _ in range(_number(args, "n", 1, 1, MOST)):
-        if not t.ids(pile) and _discard_of(t, pile):
+        if not t.ids(pile) and not blind and _discard_of(t, pile):
             _gather(t, side, {"place": pile})
         ids = t.ids(pile)
         if not ids:

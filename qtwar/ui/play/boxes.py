@@ -200,7 +200,7 @@ class Pile(Tray):
         super().__init__(model, box.id, box.name, box.counted)
         self.pile = box
         if box.pieces:
-            self.top = Face(model, box.pieces[-1:], FACE, count=box.count)
+            self.top = Face(model, box.pieces[-1:], FACE)
             self.top.clicked.connect(lambda _: self._clicked(self.top.pieces))
             self.row.box.addWidget(self.top)
         self.draw = Button("shelf.draw", kind="compact", icon_name="cards-outline", then=self._draw)
@@ -226,12 +226,13 @@ class Pile(Tray):
                         words = tr("shelf.peek_n", n=n) if n > 1 else tr("shelf.peek")
                         menu.addAction(words, partial(self._do, "peek", place=box.id, n=n))
                 menu.addAction(tr("shelf.peek_all"), partial(self._do, "peek", place=box.id, n=min(box.count, 200)))
+                if box.discard:
+                    menu.addAction(tr("shelf.discard"), partial(self._do, "draw", **{"from": box.id, "to": box.discard}))
                 menu.addSeparator()
             menu.addAction(tr("shelf.shuffle"), partial(self._do, "shuffle", place=box.id))
-            if box.discard:
-                menu.addAction(tr("shelf.discard"), partial(self._do, "draw", **{"from": box.id, "to": box.discard}))
         if box.discard:
-            menu.addAction(tr("shelf.gather"), partial(self._do, "gather", place=box.id))
+            words = tr("shelf.gather" if box.role == "deck" else "shelf.gather_cup")
+            menu.addAction(words, partial(self._do, "gather", place=box.id))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 

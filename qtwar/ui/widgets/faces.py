@@ -45,12 +45,11 @@ class Face(Speaks, QWidget):
         *,
         draggable: bool = True,
         shown: str = "",
-        count: int = 0,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.model, self.pieces, self._size, self.draggable = model, tuple(pieces), size, draggable
-        self.shown, self.count = shown or self.pieces[-1], count or len(self.pieces)
+        self.shown = shown or self.pieces[-1]
         self.chosen = self.faded = False
         self.badge = ""
         self._press: QPoint | None = None
@@ -96,7 +95,7 @@ class Face(Speaks, QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(t.ring_twin if self.hasFocus() and not self.chosen else t.ring), px(2)))
             painter.drawRoundedRect(self.rect().adjusted(px(1), px(1), -px(1), -px(1)), px(4), px(4))
-        text = self.badge or (f"{self.count}" if self.count > 1 else "")
+        text = self.badge or (f"{len(self.pieces)}" if len(self.pieces) > 1 else "")
         if text:
             chip(painter, QPoint(self.width() - px(1), self.height() - px(1)), text, bool(self.badge))
 
