@@ -1,13 +1,13 @@
 """The line between two cell centres of a hex or square grid, exactly: what it crosses, runs along and touches.
 
-All decisions are made on integers. Hexes are reckoned in axial coordinates times 3, where a hex is the set of points
-with |q - r|, |q + 2r| and |2q + r| at most 3 from its centre; squares in columns and rows times 2, at most 1 away.
-Straight lines and what they meet are the same there as on the map, whichever way the grid is turned or shoved.
+All decisions are made on whole numbers. Hexes are reckoned in axial coordinates times 3, where a hex is the set of
+points with |q - r|, |q + 2r| and |2q + r| at most 3 from its centre; squares in columns and rows times 2, at most 1
+away. Straight lines and what they meet are the same there as on the map, whichever way the grid is turned or shoved.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import lcm
 from typing import NamedTuple
@@ -39,17 +39,15 @@ class Touch(NamedTuple):
 
 class _Shape(NamedTuple):
     unit: int  # from centre to centre
-    reach: int  # from a centre to the end of its cell, along either axis
     half: int  # from a centre to a side, in any of the forms
-    forms: tuple[tuple[int, int], ...]  # one for each pair of opposite sides
-    steps: tuple[tuple[int, int], ...]  # to the cells that share a side, one of each two opposite ones
+    forms: tuple[tuple[int, int], ...]  # linear; each is level along one pair of opposite sides
+    steps: tuple[tuple[int, int], ...]  # to the neighbour across the side where the form of the same number grows
 
 
-_HEX = _Shape(3, 2, 3, ((1, -1), (1, 2), (2, 1)), ((0, 1), (1, 0), (1, -1)))
-_SQUARE = _Shape(2, 1, 1, ((1, 0), (0, 1)), ((0, 1), (1, 0)))
+_HEX = _Shape(3, 3, ((1, -1), (1, 2), (2, 1)), ((1, -1), (0, 1), (1, 0)))
+_SQUARE = _Shape(2, 1, ((1, 0), (0, 1)), ((1, 0), (0, 1)))
 
 _Step = tuple[int, int]
-_Met = tuple[str, tuple[_Step, ...], tuple[tuple[_Step, _Step], ...], int, int]
 
 
 def trace(grid: Grid, a: str, b: str) -> tuple[Touch, ...]:
@@ -57,18 +55,64 @@ def trace(grid: Grid, a: str, b: str) -> tuple[Touch, ...]:
 
     Raises KeyError for no cell, ValueError for a grid that has no straight lines (areas, cards with gaps).
     """
-    shape, (ax, ay), (bx, by) = _ends(grid, a, b)
-    length, met = _line(shape, bx - ax, by - ay)
-    touches = []
-    for kind, steps, pairs, start, end in met:
-        cells = tuple(cell for x, y in steps if (cell := _cell(grid, ax + x, ay + y)) is not None)
-        edges = tuple(
-            edge
-            for (px, py), (qx, qy) in pairs
-            if (edge := _edge(grid, (ax + px, ay + py), (ax + qx, ay + qy))) is not None
+    return tuple(walk(grid, a, b))
+
+
+def walk(grid: Grid, a: str, b: str) -> Iterator[Touch]:
+    """Yield what `trace` returns, for those who stop at the first obstacle."""
+    shape, here, goal = _ends(grid, a, b)
+    dx, dy = goal[0] - here[0], goal[1] - here[1]
+    # each form that changes along the line, turned so that it grows: itself, the step across its side, how fast it grows
+    ways: list[tuple[int, int, _Step, int]] = []
+    for (fx, fy), (sx, sy) in zip(shape.forms, shape.steps, strict=True):
+        slope = fx * dx + fy * dy
+        if slope > 0:
+            ways.append((fx, fy, (sx, sy), slope))
+        elif slope < 0:
+            ways.append((-fx, -fy, (-sx, -sy), -slope))
+    whole = lcm(*(slope for _, _, _, slope in ways))
+    length = shape.unit * whole
+    (ox, oy), start = here, 0
+
+    def when(way: tuple[int, int, _Step, int], cell: _Step, half: int) -> int:
+        """Return where the line passes the side before (-half) or behind (half) a cell's centre."""
+        fx, fy, _, slope = way
+        return (shape.unit * (fx * (cell[0] - ox) + fy * (cell[1] - oy)) + half) * (whole // slope)
+
+    def meet(kind: str, cells: tuple[_Step, ...], pairs: Iterable[tuple[_Step, _Step]], end: int) -> Touch:
+        names = tuple(name for x, y in cells if (name := _cell(grid, x, y)) is not None)
+        return Touch(
+            kind, names, tuple(e for p, q in pairs if (e := _edge(grid, p, q)) is not None), start, end, length
         )
-        touches.append(Touch(kind, cells, edges, start, end, length))
-    return tuple(touches)
+
+    while here != goal:
+        leaves = [when(way, here, shape.half) for way in ways]
+        end = min(leaves)
+        yield meet(CELL, (here,), (), end)
+        start = end
+        across = [_plus(here, way[2]) for way, at in zip(ways, leaves, strict=True) if at == end]
+        if len(across) == 1:
+            yield meet(SIDE, (here, across[0]), ((here, across[0]),), end)
+            here = across[0]
+            continue
+        left, right = across
+        beyond = (left[0] + right[0] - here[0], left[1] + right[1] - here[1])
+        if shape is _SQUARE:
+            around = (here, left, right, beyond)
+            yield meet(CORNER, around, ((here, left), (here, right), (left, beyond), (right, beyond)), end)
+            here = beyond
+            continue
+        yield meet(CORNER, (here, left, right), combinations((here, left, right), 2), end)
+        if len(ways) == 3:  # into the one of the two that lies further on by the form they differ in
+            other = next(way for way, at in zip(ways, leaves, strict=True) if at != end)
+            here = max(left, right, key=lambda cell: other[0] * cell[0] + other[1] * cell[1])
+            continue
+        end = when(ways[0], beyond, -shape.half)
+        yield meet(ALONG, (left, right), ((left, right),), end)
+        start = end
+        yield meet(CORNER, (left, right, beyond), combinations((left, right, beyond), 2), end)
+        here = beyond
+    yield meet(CELL, (goal,), (), length)
 
 
 def point(grid: Grid, a: str, b: str, part: int, of: int) -> Point:
@@ -118,68 +162,5 @@ def _edge(grid: Grid, a: _Step, b: _Step) -> str | None:
     return next(f"{inner}/{side}" for side in grid.sides() if grid.step(*grid.position(inner), side) == at)
 
 
-@lru_cache(maxsize=8192)
-def _line(shape: _Shape, dx: int, dy: int) -> tuple[int, tuple[_Met, ...]]:
-    """Return the length in steps of integers and what a line from cell (0, 0) to cell (dx, dy) meets."""
-    if not dx and not dy:
-        return 1, ((CELL, ((0, 0),), (), 0, 1),)
-    slopes = [shape.unit * (fx * dx + fy * dy) for fx, fy in shape.forms]
-    length = lcm(*(abs(f) for f in slopes if f))
-    inside: list[tuple[int, int, _Step]] = []
-    beside: dict[tuple[int, int], list[_Step]] = {}
-    ends: dict[int, list[_Step]] = {}
-    for cell in _near(shape, dx, dy):
-        start, end, runs = 0, length, False
-        for (fx, fy), slope in zip(shape.forms, slopes, strict=True):
-            centre = shape.unit * (fx * cell[0] + fy * cell[1])
-            if not slope:
-                if abs(centre) > shape.half:
-                    end = -1
-                    break
-                runs = runs or abs(centre) == shape.half
-                continue
-            one, two = ((centre + d) * (length // slope) for d in (-shape.half, shape.half))
-            start, end = max(start, min(one, two)), min(end, max(one, two))
-        if start > end:
-            continue
-        for t in {start, end}:
-            ends.setdefault(t, []).append(cell)
-        if start < end:
-            if runs:
-                beside.setdefault((start, end), []).append(cell)
-            else:
-                inside.append((start, end, cell))
-    spans: list[_Met] = [(CELL, (cell,), (), start, end) for start, end, cell in inside]
-    for (start, end), cells in beside.items():
-        spans.append((ALONG, tuple(cells), ((cells[0], cells[1]),), start, end))
-    spans.sort(key=lambda met: met[3])
-    met = [spans[0]]
-    for span in spans[1:]:
-        cells = ends[span[3]]
-        pairs = tuple((p, q) for p, q in combinations(cells, 2) if _side_by_side(shape, p, q))
-        met += [(SIDE if len(cells) == 2 else CORNER, tuple(cells), pairs, span[3], span[3]), span]
-    return length, tuple(met)
-
-
-def _near(shape: _Shape, dx: int, dy: int) -> list[_Step]:
-    """Return the cells that the line may meet."""
-    if not dx:
-        return [(0, y) for y in range(min(0, dy), max(0, dy) + 1)]
-    sign, across = (1, dx) if dx > 0 else (-1, -dx)
-    found = []
-    for column in range(across + 1):
-        left, right = (
-            max(0, shape.unit * column - shape.reach),
-            min(shape.unit * across, shape.unit * column + shape.reach),
-        )
-        low, high = (left, right) if dy > 0 else (right, left)
-        # rows whose cells reach to where the line is between left and right
-        top = -((shape.reach * across - low * dy) // (shape.unit * across))
-        bottom = (high * dy + shape.reach * across) // (shape.unit * across)
-        found += [(sign * column, row) for row in range(top, bottom + 1)]
-    return found
-
-
-def _side_by_side(shape: _Shape, a: _Step, b: _Step) -> bool:
-    x, y = b[0] - a[0], b[1] - a[1]
-    return (x, y) in shape.steps or (-x, -y) in shape.steps
+def _plus(cell: _Step, step: _Step) -> _Step:
+    return cell[0] + step[0], cell[1] + step[1]

@@ -6,12 +6,13 @@ it, a hexside only its line. What the map does to a line is worked out once; smo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from qtwar.kit.content import Board, Content, split
 from qtwar.kit.offers import Message, msg
-from qtwar.kit.sight import ALONG, CELL, CORNER, SIDE, Touch, leans, point, trace
+from qtwar.kit.sight import ALONG, CELL, Touch, leans, point, trace, walk
 from qtwar.kit.table import Reader, Seen
 
 from .facts import floor_of, hex_of, marker_in
@@ -72,12 +73,18 @@ class _Effect(NamedTuple):
 _NONE = _Effect()
 
 
-class Heights(NamedTuple):
-    """The two ends of a line: their levels, and the lower one's hex (empty where they are level)."""
+class Course(NamedTuple):
+    """What a line is followed with: its two cells, their levels, the lower one (empty where they are level), and smoke.
 
+    `every`: each obstacle has a shadow, not only those of level 1 and 2 (AMB-10).
+    """
+
+    ends: tuple[str, str]
     low: int
     high: int
     under: str
+    every: bool
+    smoke: frozenset[str]
 
 
 class Sights:
@@ -114,105 +121,96 @@ class Sights:
         key = (a, rise_a, b, rise_b, every)
         found = self.lines.get(key)
         if found is None:
-            touches = trace(self.board.grid, a, b)
-            crossed = frozenset(c for t in touches for c in t.cells) - {a, b}
-            found = self.lines[key] = (self._follow(touches, key, frozenset()), crossed)
+            found = self.lines[key] = self._follow(key, frozenset())
         line, crossed = found
-        smoky = smoke & crossed
-        return self._follow(trace(self.board.grid, a, b), key, smoky) if smoky else line
+        return line if crossed.isdisjoint(smoke) else self._follow(key, smoke)[0]
 
-    def _follow(self, touches: tuple[Touch, ...], ends: tuple[str, int, str, int, bool], smoke: frozenset[str]) -> Line:
+    def _follow(self, ends: tuple[str, int, str, int, bool], smoke: frozenset[str]) -> tuple[Line, frozenset[str]]:
+        """Return a line and the cells that it meets, its ends left out, as far as it was followed."""
         a, rise_a, b, rise_b, every = ends
         high_a, high_b = self.base[a] + rise_a, self.base[b] + rise_b
         under = "" if high_a == high_b else a if high_a < high_b else b
-        heights = Heights(min(high_a, high_b), max(high_a, high_b), under)
+        course = Course((a, b), min(high_a, high_b), max(high_a, high_b), under, every, smoke)
+        crossed: set[str] = set()
         marks: list[Mark] = []
-        for n, touch in enumerate(touches):
-            cell, edge, effect = self._worst(touches, n, (a, b), heights, every, smoke)
+        for touch, cell, edge, effect in self._met(course):
+            crossed.update(touch.cells)
             if not effect.weight:
                 continue
             where = point(self.board.grid, a, b, touch.start, touch.of)
             mark = Mark(self.board.place(cell), edge, effect.what, effect.key, effect.rule, where)
-            if effect.weight == BLOCKING:
-                return Line(tuple(marks), mark, effect.rule)
-            if marks:  # 10.3: the second one blocks
-                return Line(tuple(marks), mark._replace(key="los.blocked.second"), "10.3")
-            marks.append(mark)
-        return Line(tuple(marks))
+            if effect.weight == DEGRADING and not marks:
+                marks.append(mark)
+                continue
+            if effect.weight == DEGRADING:  # 10.3: the second one blocks
+                mark = mark._replace(key="los.blocked.second", rule="10.3")
+            return Line(tuple(marks), mark, mark.rule), frozenset(crossed) - {a, b}
+        return Line(tuple(marks)), frozenset(crossed) - {a, b}
+
+    def _met(self, course: Course) -> Iterator[tuple[Touch, str, str, _Effect]]:
+        """Yield what a line meets, in order, with the worst of it: its cell, hexside and effect. That counts as one hex.
+
+        On a hexside or a corner it touches all that meets there (10.3). At a corner, a hex that it only grazes counts
+        if it is worse than those that it goes through on either side.
+        """
+        touches = walk(self.board.grid, *course.ends)
+        before, passed = next(touches), CLEAR
+        for between in touches:
+            after = next(touches)
+            cell, edge, effect = self._worst(after, after.cells, course)
+            grazed = tuple(c for c in between.cells if c not in before.cells and c not in after.cells)
+            corner, side, slight = self._worst(between, grazed, course, max(passed, effect.weight))
+            yield between, corner, side, slight
+            yield after, cell, edge, effect
+            before, passed = after, effect.weight
 
     def _worst(
-        self,
-        touches: tuple[Touch, ...],
-        n: int,
-        own: tuple[str, str],
-        heights: Heights,
-        every: bool,
-        smoke: frozenset[str],
+        self, touch: Touch, cells: tuple[str, ...], course: Course, limit: int = CLEAR
     ) -> tuple[str, str, _Effect]:
-        """Return the worst of what the line meets at once, with its cell and hexside; it counts as one hex (10.3).
-
-        On a hexside or a corner it touches all that meets there. At a corner, what has been or will be crossed anyway
-        is not counted again, nor is what only grazes it if it is no worse than that.
-        """
-        touch = touches[n]
-        cells, edges = touch.cells, touch.edges
+        """Return the worst of some cells, if above a limit, and of all hexsides that a line meets at once."""
         found = ("", "", _NONE)
-        limit = CLEAR
-        if touch.kind == SIDE:
-            cells = ()
-        elif touch.kind == CORNER:
-            beside = (*touches[n - 1].cells, *touches[n + 1].cells)
-            cells = tuple(c for c in cells if c not in beside)
-            limit = (
-                max(self._worst(touches, k, own, heights, every, smoke)[2].weight for k in (n - 1, n + 1))
-                if cells
-                else CLEAR
-            )
         for cell in cells:
-            if cell in own:  # 10.3: terrain of the two ends' own hexes never counts
-                continue
-            effect = self._in_cell(cell, touch, own, heights, every, smoke)
-            if effect.weight > max(limit, found[2].weight):
-                found = (cell, "", effect)
-        for edge in edges:
+            if cell not in course.ends:  # 10.3: terrain of the two ends' own hexes never counts
+                effect = self._in_cell(cell, touch, course)
+                if effect.weight > max(limit, found[2].weight):
+                    found = (cell, "", effect)
+        for edge in touch.edges:
             if edge in self.sides:
-                effect = self._on_side(edge, own, heights, every)
+                effect = self._on_side(edge, course)
                 if effect.weight > found[2].weight:
                     found = (edge.partition("|")[0], edge, effect)
         return found
 
-    def _in_cell(
-        self, cell: str, touch: Touch, own: tuple[str, str], heights: Heights, every: bool, smoke: frozenset[str]
-    ) -> _Effect:
+    def _in_cell(self, cell: str, touch: Touch, course: Course) -> _Effect:
         base, (weight, top, what) = self.base[cell], self.terrain[cell]
-        behind = bool(heights.under) and self.board.grid.are_adjacent(cell, heights.under)
+        behind = bool(course.under) and self.board.grid.are_adjacent(cell, course.under)
         best = _NONE
         if weight:
-            best = _effect(weight, top, what, heights, behind, every)
-        elif base > heights.high:  # a bare hill
+            best = _effect(weight, top, what, course, behind)
+        elif base > course.high:  # a bare hill
             best = _Effect(BLOCKING, "los.what.hill", "los.blocked.higher", "10.3")
-        if cell in smoke:
-            best = max(best, _effect(BLOCKING, base, "los.what.smoke", heights, behind, every, "7.0"), key=_weight)
+        if cell in course.smoke:
+            best = _worse(best, _effect(BLOCKING, base, "los.what.smoke", course, behind, "7.0"))
         for start, spilled in self.spills.get(cell, ()):
-            if start not in own and self._meets_spill(cell, start, touch, own):
+            if start not in course.ends and self._meets_spill(start, touch, course):
                 level = max(base, self.base[start])
-                best = max(best, _effect(spilled, level, "los.what.spill", heights, behind, every, "10.0"), key=_weight)
+                best = _worse(best, _effect(spilled, level, "los.what.spill", course, behind, "10.0"))
         return best
 
-    def _meets_spill(self, cell: str, start: str, touch: Touch, own: tuple[str, str]) -> bool:
-        """Return whether a line meets the growth that spills into a cell: in the half next to its hex, or on their side."""
+    def _meets_spill(self, start: str, touch: Touch, course: Course) -> bool:
+        """Return whether a line meets growth spilled into a cell: in the half that faces its hex, or on their side."""
         if touch.kind == ALONG:
             return start in touch.cells
-        return touch.kind == CELL and leans(self.board.grid, *own, touch, start)
+        return touch.kind == CELL and leans(self.board.grid, *course.ends, touch, start)
 
-    def _on_side(self, edge: str, own: tuple[str, str], heights: Heights, every: bool) -> _Effect:
+    def _on_side(self, edge: str, course: Course) -> _Effect:
         """Return what a hexside does; those of the two ends' own hexes never count (10.3)."""
         cells = edge.split("|")
-        if any(c in own for c in cells):
+        if any(c in course.ends for c in cells):
             return _NONE
-        behind = bool(heights.under) and all(self.board.grid.are_adjacent(c, heights.under) for c in cells)
+        behind = bool(course.under) and all(self.board.grid.are_adjacent(c, course.under) for c in cells)
         weight, level, what = self.sides[edge]
-        return _effect(weight, level, what, heights, behind, every)
+        return _effect(weight, level, what, course, behind)
 
     def entered(self, a: str, b: str) -> str:
         """Return the kind of hexside that the line enters a cell by; at a corner the one that covers best."""
@@ -224,24 +222,22 @@ class Sights:
         ]
 
 
-def _weight(effect: _Effect) -> int:
-    return effect.weight
+def _worse(a: _Effect, b: _Effect) -> _Effect:
+    return b if b.weight > a.weight else a
 
 
-def _effect(
-    weight: int, level: int, what: str, heights: Heights, behind: bool, every: bool, rule: str = "10.3"
-) -> _Effect:
-    """Return what an obstacle of a class and level does between two heights: the five cases of 10.3.
+def _effect(weight: int, level: int, what: str, course: Course, behind: bool, rule: str = "10.3") -> _Effect:
+    """Return what an obstacle of a class and level does to a line, by the five cases of 10.3.
 
-    `behind`: the lower end lies next to it; `every`: each obstacle has a shadow, not only those of level 1 and 2.
+    `behind`: the lower end lies next to the obstacle.
     """
-    if level > heights.high:
+    if level > course.high:
         return _Effect(BLOCKING, what, "los.blocked.higher", "10.3")  # case 1
-    if level < heights.low:
+    if level < course.low:
         return _NONE  # case 2
-    if level == heights.high:  # cases 3 and 4
+    if level == course.high:  # cases 3 and 4
         return _Effect(weight, what, "los.blocked" if weight == BLOCKING else "los.hindered", rule)
-    if behind and (every or level >= 1):  # case 5, AMB-10
+    if behind and (course.every or level >= 1):  # case 5, AMB-10
         return _Effect(BLOCKING, what, "los.blocked.shadow", "10.3")
     return _NONE
 
