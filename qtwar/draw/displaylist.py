@@ -59,7 +59,7 @@ class Path:
 
     def runs(self) -> Iterator[Floats]:
         """Yield each run's points, shape (k, 2)."""
-        ends = [*self.starts[1:].tolist(), len(self.xy)]
+        ends = [*self.starts.tolist(), len(self.xy)][1:]  # none where there is no run
         for start, end in zip(self.starts.tolist(), ends, strict=True):
             yield self.xy[start:end]
 

@@ -14,6 +14,7 @@ from qtwar.export import look, map_picture, tone
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters
 from qtwar.export.flow import Flow, running_head
+from qtwar.export.hatching import Hatcher
 from qtwar.export.page import Bookmark, Link, Page, placed
 from qtwar.export.paper import Paper
 from qtwar.export.sheet_parts import Made
@@ -100,7 +101,7 @@ class MapSheet:
         """Return the map in the wanted tone, with its counters if they are wanted."""
         display = self.source.art.board(board, self.voice.main)
         if self.choices.ink_saving:
-            display = tone.Toner(tone.pale).display(display)
+            display = Hatcher().display(display)
         if self.toner is not None:
             display = self.toner.display(display)
         if not self.choices.map_counters:

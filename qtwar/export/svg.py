@@ -69,7 +69,8 @@ class _Writer:
             attrs += ' transform="matrix(' + " ".join(f"{v:.6g}" for v in node.transform) + ')"'
         if node.clip is not None:
             clip = self._name()
-            self.defs.append(f'<clipPath id="{clip}"><path d="{_path(node.clip)}"/></clipPath>')
+            rule = ' clip-rule="evenodd"' if node.clip.even_odd else ""
+            self.defs.append(f'<clipPath id="{clip}"><path d="{_path(node.clip)}"{rule}/></clipPath>')
             attrs += f' clip-path="url(#{clip})"'
         if node.opacity != 1.0:
             attrs += f' opacity="{node.opacity:.3g}"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import xml.etree.ElementTree as ET
 
 import pytest
 from pypdf import PdfReader
@@ -14,6 +15,7 @@ from qtwar.export.choices import Choices
 from qtwar.export.page import words_on
 from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
+from qtwar.export.svg import svg_text
 
 TITLES = sorted(path.name for path in titles.folders()[0].iterdir() if (path / "module.yaml").exists())
 
@@ -66,6 +68,14 @@ def test_no_side_is_given_a_record_of_what_hides_from_it(content):
                     if kind is None:
                         assert set(lot.record) <= {"id", "kind", "face", "owner", "back", "attrs"}
                         assert (lot.record["kind"], lot.record["id"], lot.record["attrs"]) == (HIDDEN, "", {})
+
+
+@pytest.mark.parametrize("content", TITLES, indirect=True)
+def test_the_maps_of_each_title_are_svg_files(content):
+    source = scenarios(content)[0]
+    for page in make_book(source, Choices(what=("map",), one_sheet=True, scale=40.0)).pages:
+        root = ET.fromstring(svg_text(page, "map"))
+        assert sum(1 for _ in root.iter("{http://www.w3.org/2000/svg}path")) > 10
 
 
 @pytest.mark.parametrize("content", TITLES, indirect=True)
