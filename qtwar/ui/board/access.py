@@ -59,7 +59,12 @@ def describe(view: BoardView, place: str) -> str:
 
 
 def announce(view: BoardView) -> None:
-    """Say what is under the cell cursor: the widget's description changes and readers hear of it."""
-    view.setAccessibleDescription(describe(view, view.cell))
+    """Say what is under the cell cursor."""
+    speak(view, describe(view, view.cell))
+
+
+def speak(view: BoardView, words: str) -> None:
+    """Say something about the board: the widget's description changes and readers hear of it."""
+    view.setAccessibleDescription(words)
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))

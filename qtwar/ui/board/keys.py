@@ -87,7 +87,7 @@ def claims(tool: PlayTool, event: Any) -> bool:
     if key in ENTER:
         return _enter_has_work(tool)
     if key in (K.Key_Escape, K.Key_Backspace):
-        return tool.carry.holding or bool(view.fan.place or view.measure or view.rubber or view.selection)
+        return tool.carry.holding or bool(view.fan.place or view.looking.start or view.rubber or view.selection)
     if key in (K.Key_F, K.Key_R, K.Key_Delete):
         return view.model.strictness != "enforce" and bool(view.selection)
     return key in ARROWS or key in (
@@ -140,7 +140,9 @@ def press(tool: PlayTool, event: Any) -> bool:
         if piece is not None:
             carry.collect(piece)
     elif key == K.Key_K:
-        tool.start_measure("" if view.measure else (view.cell if view.cursor_shown else view.hover_place or view.cell))
+        wide = bool(mods & _SHIFT)
+        again = view.looking.start and not (wide and view.looking.wide is None)
+        view.looking.begin("" if again else view.looking.start or _pointed(tool), wide=wide)
     elif key == K.Key_H and not event.isAutoRepeat():
         view.set_hidden(True)
     elif key == K.Key_V:
@@ -202,6 +204,12 @@ def tab(tool: PlayTool, event: Any) -> bool:
     return True
 
 
+def _pointed(tool: PlayTool) -> str:
+    """Return the place of the cell cursor where it is shown, else the one under the pointer."""
+    view = tool.view
+    return view.cell if view.cursor_shown else view.hover_place or view.cell
+
+
 def _go(tool: PlayTool, place: str) -> None:
     view, layout = tool.view, tool.view.layout_
     assert layout is not None
@@ -209,8 +217,7 @@ def _go(tool: PlayTool, place: str) -> None:
     if tool.carry.holding:
         view.hand_at = view.camera.to_screen(layout.spot(place))
         tool.carry.point_at(place)
-    if view.measure:
-        view.measure = (view.measure[0], place)
+    view.looking.to(place)
     view.update()
 
 
@@ -238,7 +245,7 @@ def _pick(tool: PlayTool, *, whole: bool) -> None:
     assert layout is not None
     if tool.carry.holding:
         return
-    place = view.cell if view.cursor_shown else view.hover_place or view.cell
+    place = _pointed(tool)
     if view.selection and not whole:
         pieces = list(view.selection)
         place = str(view.model.view.pieces[pieces[0]]["at"])
@@ -263,8 +270,8 @@ def _escape(tool: PlayTool) -> bool:
         tool.pressed = None
     elif view.fan.place:
         view.fan.open("")
-    elif view.measure:
-        view.measure = ()
+    elif view.looking.start:
+        view.looking.begin("")
     elif view.selection:
         view.set_selection(())
         if view.model.draft.started_any:

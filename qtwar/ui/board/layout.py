@@ -266,7 +266,7 @@ class BoardLayout:
         after: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         exact: dict[tuple[int, int], tuple[float, float]] = {}
         sides: set[tuple[tuple[int, int], tuple[int, int]]] = set()
-        for place in places:
+        for place in dict.fromkeys(places):
             points = self.polygon(place)
             keys = [(round(x * 4), round(y * 4)) for x, y in points]
             for n, key in enumerate(keys):

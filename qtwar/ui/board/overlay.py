@@ -35,7 +35,7 @@ def paint(view: BoardView, painter: QPainter) -> None:
     _joinable(view, painter)
     _selection(view, painter)
     _badges(view, painter)
-    _measure(view, painter)
+    view.looking.paint(painter)
     if view.fan.place:
         view.fan.paint(painter)
     if view.cursor_shown and view.cell:
@@ -115,21 +115,6 @@ def _badges(view: BoardView, painter: QPainter) -> None:
         painter.setPen(QColor(t.on_bad if on else t.panel))
         painter.setFont(current().font("small", strong=True))
         painter.drawText(QRectF(rect.left() - 12, rect.top() - 12, 24, 24), int(Qt.AlignmentFlag.AlignCenter), text)
-
-
-def _measure(view: BoardView, painter: QPainter) -> None:
-    layout, t = view.layout_, current().tokens
-    if not view.measure or layout is None:
-        return
-    start, end = (layout.cell(place) for place in view.measure)
-    if start is None or end is None:
-        return
-    cells = layout.grid.line(start, end)
-    points = [view.camera.to_screen(QPointF(*layout.centre(cell))) for cell in cells]
-    draw_path(painter, points, ())
-    if points:
-        text = tr("board.distance", n=layout.grid.distance(start, end))
-        draw_chip(painter, points[-1] - QPointF(0, 26), text, t.text, t.panel)
 
 
 def _cursor(view: BoardView, painter: QPainter) -> None:

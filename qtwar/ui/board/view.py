@@ -18,6 +18,7 @@ from qtwar.ui.board.access import announce
 from qtwar.ui.board.canvas import BoardCanvas, GroundMaker
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.lights import Lights
+from qtwar.ui.board.looking import Looking
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
@@ -56,14 +57,14 @@ class BoardView(BoardCanvas):
         self.hover_place = ""
         self.hand_at = QPointF()
         self.rubber: QRectF | None = None
-        self.measure: tuple[str, str] | tuple[()] = ()
+        self.looking = Looking(self)
         self._where: dict[str, str] = {}
         self.flights.landed.connect(self._lift_set)
         self.say(self.setAccessibleName, "board.name")
 
     # -- model -------------------------------------------------------------------------------------
-    def set_model(self, model: GameModel) -> None:
-        """Show a game: its first board."""
+    def set_model(self, model: GameModel, *, first: bool = True) -> None:
+        """Show a game: its first board. What is taken on the shelf comes into the hand of the `first` view alone."""
         self.model = model
         model.changed.connect(self._changed)
         model.offer_changed.connect(self._offered)
@@ -72,9 +73,10 @@ class BoardView(BoardCanvas):
         model.draft.changed.connect(self._drafted)
         model.draft.started.connect(self._drafted)
         model.focus.selected.connect(self._select_from_outside)
-        model.focus.taken.connect(self.tool.take_in)
-        model.focus.put.connect(self.tool.put_in)
-        model.focus.menu.connect(lambda pieces, at: menu.beside(self.tool, pieces, at))
+        if first:
+            model.focus.taken.connect(self.tool.take_in)
+            model.focus.put.connect(self.tool.put_in)
+            model.focus.menu.connect(lambda pieces, at: menu.beside(self.tool, pieces, at))
         current().changed.connect(self.restyle)
         boards = model.boards() if model.content is not None else ()
         if boards:
@@ -86,6 +88,7 @@ class BoardView(BoardCanvas):
         if self.carry is not None:
             carried = self.carry.in_hand() if self.carry.free and self.carry.phase == "carried" else []
             self.carry.cancel("offer")
+        self.looking.begin("")
         layout = self.lay_out(ident)
         self.carry = Carry(self.model, layout, self)
         self.carry.changed.connect(self._carried)
@@ -142,6 +145,7 @@ class BoardView(BoardCanvas):
             self.carry.cancel("offer")
         self.selection = [p for p in self.selection if p in self.model.view.pieces]
         self._candidates()
+        self.looking.forget()
         self.update()
 
     def _refused(self) -> None:

@@ -293,9 +293,10 @@ def test_measuring_shows_steps(board, hand):
     hand.key(K.Key_K)
     hand.key(K.Key_Down)
     hand.key(K.Key_Down)
-    assert board.measure == ("big:006006", "big:006008")
+    assert (board.looking.start, board.looking.end) == ("big:006006", "big:006008")
+    assert board.looking.sentences() == ["2 cells"]
     hand.key(K.Key_Escape)
-    assert board.measure == ()
+    assert board.looking.start == ""
 
 
 def test_a_table_of_cards_is_looked_at_where_cards_lie(qtbot):

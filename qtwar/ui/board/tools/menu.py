@@ -40,7 +40,8 @@ def menu_for(tool: PlayTool, place: str, at: QPoint | None = None) -> QMenu:
     if place:
         menu.addSeparator()
         menu.addAction(tr("board.menu.pin") + "\tP", lambda: model.focus.pinned.emit(place))
-        menu.addAction(tr("board.menu.measure") + "\tK", lambda: tool.start_measure(place))
+        menu.addAction(tr("board.menu.measure") + "\tK", lambda: view.looking.begin(place))
+        menu.addAction(tr("board.menu.fan") + "\tShift+K", lambda: view.looking.begin(place, wide=True))
     return menu
 
 

@@ -185,8 +185,7 @@ class PlayTool(Hand):
         view, draft = self.view, self.view.model.draft
         place = self.target_at(point)
         view.cell = place or view.cell
-        if view.measure:
-            view.measure = ()
+        view.looking.begin("")
         if self.press_chip and not mods & _CTRL:
             self.open_picker(self.press_chip)
             return
@@ -277,9 +276,7 @@ class PlayTool(Hand):
         place = self.place_at(point)
         if view.fan.place and not view.fan.outer().contains(point) and place != view.fan.place:
             view.fan.open("")
-        if view.measure and place:
-            view.measure = (view.measure[0], place)
-            view.update()
+        view.looking.to(place)
         if place != view.hover_place:
             view.set_hover(place)
             self.hover.start()
@@ -352,8 +349,3 @@ class PlayTool(Hand):
         model = self.view.model
         if model.strictness != "enforce":
             model.submit({"side": model.seat, "verb": "free", "args": {"op": op, **args}})
-
-    def start_measure(self, place: str) -> None:
-        """Measure from a place to where the pointer or cursor goes."""
-        self.view.measure = (place, place) if place else ()
-        self.view.update()
