@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
 from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
 from qtwar.export import look, tone
@@ -136,8 +134,7 @@ def _is_ground(path: dl.Path) -> bool:
     """Whether a path covers ground: some run of it is as large as half a cell."""
     if not path.closed and not path.cubic:
         return False
-    boxes = cull.run_bounds(path)
-    return bool(len(boxes)) and float(np.minimum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]).max()) >= 45.0
+    return any(min(right - left, bottom - top) >= 45.0 for left, top, right, bottom in cull.run_bounds(path).tolist())
 
 
 def _is_upright(path: dl.Path) -> bool:
@@ -145,9 +142,10 @@ def _is_upright(path: dl.Path) -> bool:
     if path.cubic:
         return False
     for run in path.runs():
-        steps = np.abs(np.diff(np.vstack((run, run[:1])), axis=0))
-        if bool((steps.min(axis=1) > 0.01).any()):
-            return False
+        points = run.tolist()
+        for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True):
+            if min(abs(x1 - x0), abs(y1 - y0)) > 0.01:
+                return False
     return True
 
 
@@ -158,21 +156,18 @@ def _lines(path: dl.Path, pattern: Pattern, fill: dl.Color, ink: dl.Color) -> Se
     left, top, right, bottom = path.bounds()
     corners = [(x, y) for x in (left, right) for y in (top, bottom)]
     dash = tuple(d if d < 0.1 else d * step for d in pattern.dash)
+    whole = sum(dash) or step
     out = []
     for angle in pattern.angles:
         c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         along = [x * c + y * s for x, y in corners]
         across = [y * c - x * s for x, y in corners]
-        rows = np.arange(math.floor(min(across) / step), math.ceil(max(across) / step) + 1)
-        whole = sum(dash) or step
-        begin = np.full(len(rows), math.floor(min(along) / whole) * whole)
-        begin -= np.where(rows % 2, whole / 2, 0.0)  # dots and dashes stand in the gaps of the row above
-        ends = np.full(len(rows), max(along))
-        v = rows * step
-        xy = np.empty((2 * len(rows), 2))
-        xy[0::2] = np.column_stack((begin * c - v * s, begin * s + v * c))
-        xy[1::2] = np.column_stack((ends * c - v * s, ends * s + v * c))
-        lines = dl.Path(dl.frozen_floats(xy), dl.frozen_ints(np.arange(0, 2 * len(rows), 2)), closed=False)
-        cap = "round" if pattern.dash and pattern.dash[0] < 0.1 else "flat"
-        out.append((lines, dl.Stroke(ink, pattern.width, "round" if cap == "round" else "flat", dash=dash)))
+        begin, end = math.floor(min(along) / whole) * whole, max(along)
+        runs = []
+        for row in range(math.floor(min(across) / step), math.ceil(max(across) / step) + 1):
+            v = row * step
+            u = begin - whole / 2 if row % 2 else begin  # dots and dashes stand in the gaps of the row above
+            runs.append([(u * c - v * s, u * s + v * c), (end * c - v * s, end * s + v * c)])
+        pen = dl.Stroke(ink, pattern.width, "round" if dash and dash[0] < 0.1 else "flat", dash=dash)
+        out.append((dl.path_of(runs, closed=False), pen))
     return out
