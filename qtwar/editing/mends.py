@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from qtwar.base.said import said
-from qtwar.base.text import DEFAULT
 from qtwar.editing.batch import Batch, Command
 from qtwar.editing.draft import Draft
+from qtwar.editing.starts import waiting_box
 from qtwar.editing.tree import Json
 from qtwar.model.content import Content
 from qtwar.model.problem import Problem
@@ -34,11 +33,7 @@ class Finding:
 
     def sentence(self, language: str) -> str:
         """Return the problem in a language, with its place and how to mend it."""
-        if language == DEFAULT:
-            return self.problem.sentence()
-        place = f"({self.problem.where})" if self.problem.where else ""
-        words = said(self.problem.text, language).removesuffix("。") + place + "。"
-        return words + (said(self.problem.fix, language) if self.problem.fix else "")
+        return self.problem.sentence_in(language)
 
 
 def findings(content: Content) -> list[Finding]:
@@ -48,7 +43,7 @@ def findings(content: Content) -> list[Finding]:
 
 
 def _mends(problem: Problem, content: Content) -> tuple[Mend, ...]:
-    return tuple(mend for make in _RULES if (mend := make(problem, content)) is not None)
+    return tuple(mend for make in _RULES.get(problem.code, ()) if (mend := make(problem, content)) is not None)
 
 
 def _at(content: Content, problem: Problem) -> Any:
@@ -62,10 +57,7 @@ def _at(content: Content, problem: Problem) -> Any:
 
 
 def _bare_cells(problem: Problem, content: Content) -> Mend | None:
-    path = problem.path
-    if not (len(path) == 4 and path[0] == "boards" and path[2] == "terrain" and "have no terrain" in problem.text):
-        return None
-    board = content.boards[int(path[1])]
+    board = content.boards[int(problem.path[1])]
     common = Counter(board.terrain.values()).most_common(1)
     word = common[0][0] if common else content.terrain[0].id
     name = next((kind.name for kind in content.terrain if kind.id == word), None)
@@ -80,8 +72,6 @@ def _bare_cells(problem: Problem, content: Content) -> Mend | None:
 
 
 def _missing_words(problem: Problem, content: Content) -> Mend | None:
-    if "has no words in" not in problem.text:
-        return None
     text = _at(content, problem)
     words = text.get("en") if text is not None else ""
     if not words:
@@ -99,8 +89,6 @@ def _missing_words(problem: Problem, content: Content) -> Mend | None:
 
 def _empty_result(problem: Problem, content: Content) -> Mend | None:
     path = problem.path
-    if not (path and path[0] == "tables" and "has no result in column" in problem.text):
-        return None
 
     def make(draft: Draft) -> Command:
         batch = Batch(draft)
@@ -113,9 +101,10 @@ def _empty_result(problem: Problem, content: Content) -> Mend | None:
 
 def _unknown(problem: Problem, content: Content) -> Mend | None:
     """Offer the id that was perhaps meant."""
-    if "did you mean '" not in problem.fix or not problem.path:
+    hint = problem.args.get("hint") or {}
+    if hint.get("key") != "problem.hint.meant" or not problem.path:
         return None
-    meant = problem.fix.split("'")[1]
+    meant = hint["args"]["meant"]
 
     def make(draft: Draft) -> Command:
         batch = Batch(draft)
@@ -135,13 +124,10 @@ def _unknown(problem: Problem, content: Content) -> Mend | None:
 
 def _too_many(problem: Problem, content: Content) -> Mend | None:
     """Make the pieces that a scenario uses and the order of battle has not."""
-    if "the order of battle has" not in problem.text and "the roster has" not in problem.text:
+    kind = str(problem.args["kind"])
+    if kind not in content.kinds_by_id:
         return None
-    kind = problem.text.split("'")[1]
-    numbers = [int(word.rstrip(",")) for word in problem.text.split() if word.rstrip(",").isdigit()]
-    if len(numbers) != 2 or kind not in content.kinds_by_id:
-        return None
-    lacking = numbers[0] - numbers[1]
+    lacking = int(problem.args["n"]) - int(problem.args["there"])
 
     def make(draft: Draft) -> Command:
         batch = Batch(draft)
@@ -160,8 +146,6 @@ def _too_many(problem: Problem, content: Content) -> Mend | None:
 
 
 def _order(problem: Problem, content: Content) -> Mend | None:
-    if "setup_order does not name" not in problem.text:
-        return None
 
     def make(draft: Draft) -> Command:
         batch = Batch(draft)
@@ -176,12 +160,7 @@ def _order(problem: Problem, content: Content) -> Mend | None:
 
 def _take_away(problem: Problem, content: Content) -> Mend | None:
     """Take away what names nothing, where it is an entry of a list or a mapping."""
-    text = problem.text
-    if (
-        not text.startswith("Unknown ")
-        or len(problem.path) < 3
-        or problem.path[0] not in ("scenarios", "boards", "options")
-    ):
+    if len(problem.path) < 3 or problem.path[0] not in ("scenarios", "boards", "options"):
         return None
     if not (isinstance(problem.path[-1], int) or problem.path[-2] in ("pieces", "features", "options", "side_vars")):
         return None
@@ -198,7 +177,33 @@ def _take_away(problem: Problem, content: Content) -> Mend | None:
     return Mend({"key": "mend.take_away", "args": {}}, make)
 
 
-_RULES = (_bare_cells, _missing_words, _empty_result, _unknown, _too_many, _order, _take_away)
+def _waiting(problem: Problem, content: Content) -> Mend | None:
+    """Give each side a box for what comes later."""
+
+    def make(draft: Draft) -> Command:
+        batch = Batch(draft)
+        taken = {box["id"] for _, box in draft.boxes()}
+        for side in batch.data["sides"]:
+            ident = f"{side['id']}_waiting"
+            if ident not in taken:
+                batch.insert(("boards", 0, "boxes"), waiting_box(side))
+        return batch.command("edited.waiting")
+
+    return Mend({"key": "mend.waiting", "args": {}}, make) if content.boards else None
+
+
+_RULES: dict[str, tuple[Callable[[Problem, Content], Mend | None], ...]] = {
+    "bare_cells": (_bare_cells,),
+    "no_words": (_missing_words,),
+    "no_result": (_empty_result,),
+    "unknown": (_unknown, _take_away),
+    "unknown_cell": (_unknown, _take_away),
+    "too_many": (_too_many,),
+    "too_many_quick": (_too_many,),
+    "setup_order": (_order,),
+    "nowhere_to_wait": (_waiting,),
+}
+"""What mends a problem, by its code, the likeliest first."""
 
 
 def _steps(problem: Problem) -> tuple[str | int, ...]:

@@ -70,7 +70,7 @@ def new_grid(
         "id": "map", "name": {"en": "Map", "ja": "地図"}, "grid": spec, "style": "map",
         "terrain": dict.fromkeys(grid.cells(), "clear"),
         "legend": {".": "clear"} if isinstance(grid, Lattice) else {},
-        "boxes": [_tray(side) for side in presets.SIDES],
+        "boxes": [waiting_box(side) for side in presets.SIDES],
     }  # fmt: skip
     layers = presets.LAYERS.get(preset, presets.LAYERS["tactical"])
     if kind not in ("hex", "square"):  # these painters follow columns and rows
@@ -96,9 +96,10 @@ def new_grid(
     )
 
 
-def _tray(side: Json) -> Json:
+def waiting_box(side: Json) -> Json:
     """Return the box where a side's counters wait for their set-up or their turn."""
-    name = {"en": f"{side['name']['en']}: waiting", "ja": f"{side['name']['ja']}：待機"}
+    en = side["name"].get("en") or side["id"]
+    name = {"en": f"{en}: waiting", "ja": f"{side['name'].get('ja') or en}：待機"}
     return {"id": f"{side['id']}_waiting", "name": name, "side": side["id"], "role": "setup"}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.grid import Grid
-from qtwar.model.problem import Path, Problem, near
+from qtwar.model.problem import Path, Problem, hint, problem
 from qtwar.model.scenario import Company, Condition, Scenario
 
 
@@ -46,7 +46,7 @@ class _References:
         formations = {f.id for f in c.formations}
         for n, piece in enumerate(c.pieces):
             if piece.id in self.boxes:
-                self._error(f"the piece and a box are both called {piece.id!r}", ("pieces", n, "id"), piece.id)
+                self._error("piece_and_box", ("pieces", n, "id"), piece.id, id=piece.id)
             if piece.kind not in self.kinds:
                 self._known(piece.kind, self.kinds, "piece kind", ("pieces", n, "kind"), piece.id)
             if piece.formation is not None and piece.formation not in formations:
@@ -55,7 +55,7 @@ class _References:
         for n, option in enumerate(c.options):
             self._all(option.scenarios, scenarios, "scenario", ("options", n, "scenarios"), option.id)
             if not option.allows(option.default):
-                self._error(f"{option.default!r} is no value of this option", ("options", n, "default"), option.id)
+                self._error("option_default", ("options", n, "default"), option.id, value=repr(option.default))
         for n, scenario in enumerate(c.scenarios):
             self._scenario(scenario, ("scenarios", n))
         return self.found
@@ -66,7 +66,8 @@ class _References:
         try:
             grid = self.grids[board.id] = board.make_grid()
         except ValueError as fault:
-            self._error(str(fault), (*at, "grid"), board.id)
+            text = str(fault)
+            self.found.append(Problem("error", text[:1].upper() + text[1:], board.id, path=(*at, "grid"), code="no_grid"))
             return
         has = grid.contains
         self._all(board.legend.values(), self.terrain, "terrain", (*at, "legend"), board.id, list(board.legend))
@@ -86,8 +87,7 @@ class _References:
             self._known(line.kind, edge_kinds, "edge kind", (*at, "edges", n, "kind"), board.id)
             for m, side in enumerate(line.sides):
                 if not grid.has_edge(side):
-                    self._error(f"{side!r} is no side of a cell", (*at, "edges", n, "sides", m), board.id,
-                                "write 'a|b' for two neighbours or 'a/N' at the border")  # fmt: skip
+                    self._error("no_side", (*at, "edges", n, "sides", m), board.id, side=side)
         path_kinds = {kind.id for kind in self.content.path_kinds}
         for n, course in enumerate(board.paths):
             self._known(course.kind, path_kinds, "path kind", (*at, "paths", n, "kind"), board.id)
@@ -110,7 +110,7 @@ class _References:
         for b, board in enumerate(self.content.boards):
             for n, box in enumerate(board.boxes):
                 if box.id in seen:
-                    self._error(f"the box {box.id!r} is there twice", ("boards", b, "boxes", n), board.id)
+                    self._error("box_twice", ("boards", b, "boxes", n), board.id, id=box.id)
                 seen.add(box.id)
 
     def _formations(self) -> None:
@@ -122,7 +122,7 @@ class _References:
             above, seen = formation.parent, {formation.id}
             while above is not None and above in parents:
                 if above in seen:
-                    self._error("this formation is above itself", (*at, "parent"), formation.id)
+                    self._error("above_itself", (*at, "parent"), formation.id)
                     break
                 seen.add(above)
                 above = parents[above]
@@ -137,7 +137,7 @@ class _References:
         for key, value in scenario.options.items():
             self._known(key, set(options), "option", (*at, "options", key), who)
             if key in options and not options[key].allows(value):
-                self._error(f"{value!r} is no value of the option {key!r}", (*at, "options", key), who)
+                self._error("option_value", (*at, "options", key), who, value=repr(value), option=key)
         self._unique(scenario.setup, (*at, "setup"))
         for n, line in enumerate(scenario.setup):
             here: Path = (*at, "setup", n)
@@ -190,12 +190,13 @@ class _References:
 
     # ------------------------------------------------------------------------------------- small helpers
 
-    def _error(self, text: str, path: Path, where: str = "", fix: str = "") -> None:
-        self.found.append(Problem("error", text[0].upper() + text[1:], where, fix, path=path))
+    def _error(self, code: str, path: Path, where: str = "", **args: Any) -> None:
+        self.found.append(problem("error", code, where, path, **args))
 
     def _known(self, ident: str | None, known: Collection[str], what: str, path: Path, where: str) -> None:
         if ident is not None and ident not in known:
-            self._error(f"unknown {what} {ident!r}", path, where, near(ident, known))
+            word = {"key": f"problem.word.{what.replace(' ', '_')}"}
+            self._error("unknown", path, where, what=word, id=ident, hint=hint(ident, known))
 
     def _all(
         self, idents: Iterable[str], known: Collection[str], what: str, path: Path, where: str,
@@ -208,7 +209,7 @@ class _References:
         seen: set[str] = set()
         for n, item in enumerate(items):
             if item.id in seen:
-                self._error(f"the id {item.id!r} is there twice", (*at, n), item.id, "ids are unique")
+                self._error("id_twice", (*at, n), item.id, id=item.id)
             seen.add(item.id)
 
     def _counts(self, counts: dict[str, int], at: Path, where: str) -> None:
@@ -218,9 +219,9 @@ class _References:
 
     def _cell(self, board: Board, cell: str, path: Path) -> None:
         some = list(self.grids[board.id].cells())
-        hint = f"cells are named like {some[0]!r}" if some else "the grid has no cells"
-        close = near(cell, some) if len(some) < 3000 else ""
-        self._error(f"unknown cell {cell!r}", path, board.id, close or hint)
+        named = {"key": "problem.hint.cells", "args": {"cell": some[0]}} if some else {"key": "problem.hint.no_cells"}
+        close = hint(cell, some) if len(some) < 3000 else {}
+        self._error("unknown_cell", path, board.id, id=cell, hint=close or named)
 
     def _cells(self, board: Board, cells: Iterable[str], path: Path, steps: Sequence[Any] | None = None) -> None:
         has = self.grids[board.id].contains
@@ -230,11 +231,11 @@ class _References:
                 self._cell(board, cell, path if step is None else (*path, step))
 
     def _cell_anywhere(self, cell: str, path: Path, where: str) -> None:
-        board, colon, bare = cell.partition(":")
+        board, colon, _ = cell.partition(":")
         if colon:
             self._place(cell, path, where)
         elif not any(grid.contains(board) for grid in self.grids.values()):
-            self._error(f"unknown cell {bare or board!r}", path, where, "no board has it")
+            self._error("unknown_cell", path, where, id=board, hint={"key": "problem.hint.no_board"})
 
     def _place(self, place: str, path: Path, where: str) -> None:
         board, colon, cell = place.partition(":")

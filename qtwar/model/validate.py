@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path as FilePath
 from typing import Any
@@ -23,7 +23,7 @@ from qtwar.model.base import Text
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.load import ModuleFiles, read
-from qtwar.model.problem import Path, Problem
+from qtwar.model.problem import Path, Problem, problem
 from qtwar.model.references import references
 from qtwar.model.scenario import Condition, Scenario
 from qtwar.model.tables import Axis, Span, Table
@@ -69,16 +69,14 @@ def _board(board: Board, at: Path, data: Content) -> Iterator[Problem]:
         return
     bare = [cell for cell in cells if cell not in board.terrain]
     if bare and cells:
-        some = ", ".join(bare[:5]) + (f" and {len(bare) - 5} more" if len(bare) > 5 else "")
-        yield Problem(
-            "error", f"Cells have no terrain: {some}", board.id, "each cell needs one", path=(*at, "terrain", bare[0])
+        more = {"key": "problem.more", "args": {"n": len(bare) - 5}} if len(bare) > 5 else ""
+        yield problem(
+            "error", "bare_cells", board.id, (*at, "terrain", bare[0]), cells=", ".join(bare[:5]), more=more
         )
     chars = Counter(board.legend.values())
     for terrain, count in chars.items():
         if count > 1:
-            yield Problem(
-                "warning", f"The legend has {count} characters for {terrain!r}", board.id, path=(*at, "legend")
-            )
+            yield problem("warning", "legend_twice", board.id, (*at, "legend"), n=count, terrain=terrain)
 
 
 # ------------------------------------------------------------------------------------------------ tables
@@ -86,19 +84,17 @@ def _board(board: Board, at: Path, data: Content) -> Iterator[Problem]:
 
 def _table(table: Table, at: Path) -> Iterator[Problem]:
     if len(table.cells) != len(table.rows.heads):
-        text = f"The table has {len(table.cells)} rows for {len(table.rows.heads)} heads"
-        yield Problem("error", text, table.id, path=(*at, "cells"))
+        yield problem(
+            "error", "table_rows", table.id, (*at, "cells"), n=len(table.cells), heads=len(table.rows.heads)
+        )
     for n, row in enumerate(table.cells):
         if len(row) != len(table.columns.heads):
-            text = f"Row {n + 1} has {len(row)} results for {len(table.columns.heads)} columns"
-            yield Problem("error", text, table.id, path=(*at, "cells", n))
+            columns = len(table.columns.heads)
+            yield problem("error", "row_results", table.id, (*at, "cells", n), row=n + 1, n=len(row), columns=columns)
         for m, cell in enumerate(row):
             if cell is None or cell == "":
                 head = table.columns.heads[m] if m < len(table.columns.heads) else m + 1
-                yield Problem(
-                    "error", f"Row {n + 1} has no result in column {_shown(head)}", table.id,
-                    "write '-' for no effect", path=(*at, "cells", n),
-                )  # fmt: skip
+                yield problem("error", "no_result", table.id, (*at, "cells", n), row=n + 1, column=_shown(head))
     for key, axis in (("rows", table.rows), ("columns", table.columns)):
         yield from _axis(axis, table.id, (*at, key, "heads"))
 
@@ -111,25 +107,23 @@ def _axis(axis: Axis, where: str, at: Path) -> Iterator[Problem]:
     seen = Counter(_shown(head) for head in axis.heads)
     for shown, count in seen.items():
         if count > 1:
-            yield Problem("error", f"The head {shown!r} is there {count} times", where, path=at)
+            yield problem("error", "head_twice", where, at, head=shown, n=count)
     if axis.kind == "word" or axis.min is not None or len(seen) < len(axis.heads):
         return
     spans: list[tuple[float, float]] = []
     for n, head in enumerate(axis.heads):
         span = bounds(head.model_dump() if isinstance(head, Span) else head)
         if span is None:
-            fix = "write 4, 4-5, <1 or 27+, or say kind: word"
-            yield Problem("error", f"The head {_shown(head)!r} is no number", where, fix, path=(*at, n))
+            yield problem("error", "head_no_number", where, (*at, n), head=_shown(head))
             return
         spans.append(span)
     ranked = sorted(enumerate(spans), key=lambda item: item[1])
     for (n, a), (m, b) in pairwise(ranked):
         first, second = _shown(axis.heads[n]), _shown(axis.heads[m])
         if b[0] <= a[1]:
-            yield Problem("error", f"The heads {first!r} and {second!r} overlap", where, path=(*at, m))
+            yield problem("error", "heads_overlap", where, (*at, m), first=first, second=second)
         elif axis.kind in ("range", "dice") and b[0] > a[1] + 1 and float(b[0]).is_integer():
-            text = f"Nothing stands between the heads {first!r} and {second!r}"
-            yield Problem("error", text, where, "ranges must meet", path=(*at, m))
+            yield problem("error", "heads_gap", where, (*at, m), first=first, second=second)
 
 
 # --------------------------------------------------------------------------------------------- languages
@@ -158,9 +152,11 @@ def _words(data: Content) -> Iterator[Problem]:
             required = path[-1] == "name"
             if missing and (required or len(text.missing()) < len(LANGUAGES)):
                 shown = text.get("en") or str(path[-1])
-                yield Problem(
-                    "error", f"{shown!r} has no words in {' and '.join(missing)}", _where(data, path), path=path
-                )
+                yield problem("error", "no_words", _where(data, path), path, name=shown, languages=_languages(missing))
+
+
+def _languages(codes: Sequence[str]) -> list[dict[str, str]]:
+    return [{"key": f"problem.lang.{code}"} for code in codes]
 
 
 def _where(data: Content, path: Path) -> str:
@@ -181,12 +177,12 @@ def _texts(data: Content) -> Iterator[Problem]:
         missing = [code for code in data.title.languages if not found.get(code, "").strip()]
         if missing:
             name = f"i18n/{missing[0]}.yaml"
-            yield Problem("error", f"The text {key!r} is missing in {' and '.join(missing)}", key, file=name)
+            yield problem("error", "text_missing", key, file=name, text=key, languages=_languages(missing))
             continue
         holes = {language: set(HOLE.findall(sentence)) for language, sentence in found.items()}
         if len({frozenset(names) for names in holes.values()}) > 1:
             some = "; ".join(f"{language}: {', '.join(sorted(names)) or 'none'}" for language, names in holes.items())
-            yield Problem("warning", f"The text {key!r} has other {{names}} in each language ({some})", key)
+            yield problem("warning", "text_holes", key, text=key, some=some)
 
 
 # --------------------------------------------------------------------------------------------- scenarios
@@ -216,33 +212,37 @@ class _Places:
                 continue
             cells = self._cells(line.where)
             if not cells:
-                yield Problem("error", "No cell meets the condition of this set-up line", where, path=(*here, "where"))
+                yield problem("error", "no_cell", where, (*here, "where"))
             elif line.each is not None and line.where.cells is not None:
                 listed = len(line.where.cells)
                 if listed * line.each != count:
-                    text = f"{count} pieces do not make {line.each} in each of {listed} cells"
-                    yield Problem("error", text, where, path=(*here, "each"))
+                    yield problem("error", "each", where, (*here, "each"), n=count, each=line.each, cells=listed)
             elif line.max_per_cell is not None and not line.random and len(cells) * line.max_per_cell < count:
-                text = f"{count} pieces find no room in {len(cells)} cells of {line.max_per_cell} at most"
-                yield Problem("error", text, where, path=(*here, "max_per_cell"))
+                yield problem(
+                    "error", "no_room", where, (*here, "max_per_cell"),
+                    n=count, cells=len(cells), most=line.max_per_cell,
+                )  # fmt: skip
         for pool in s.pools.values():
             used.update(self._kinds(pool.pieces))
         for later in s.reinforcements:
             used.update(self._kinds(later.pieces))
         for kind, count in used.items():
             if count > self.roster[kind]:
-                path = self._first(kind)
-                text = f"The scenario uses {count} pieces of kind {kind!r}, the order of battle has {self.roster[kind]}"
-                yield Problem("error", text, s.id, path=path)
+                yield problem(
+                    "error", "too_many", s.id, self._first(kind), n=count, kind=kind, there=self.roster[kind]
+                )
         quick: Counter[str] = Counter()
         for place in s.quick:
             quick.update(self._kinds(place.pieces))
         for kind, count in quick.items():
             if count > self.roster[kind]:
-                text = f"The quick set-up uses {count} pieces of kind {kind!r}, the roster has {self.roster[kind]}"
-                yield Problem("error", text, s.id, path=(*at, "quick"))
+                there = self.roster[kind]
+                yield problem("error", "too_many_quick", s.id, (*at, "quick"), n=count, kind=kind, there=there)
         if s.setup_order and set(s.setup_order) != {line.side for line in s.setup} and s.setup:
-            yield Problem("warning", "setup_order does not name the sides that set up", s.id, path=(*at, "setup_order"))
+            yield problem("warning", "setup_order", s.id, (*at, "setup_order"))
+        waits = [n for n, later in enumerate(s.reinforcements) if later.at is None and later.where is None]
+        if waits and not any(board.boxes for board in self.data.boards):
+            yield problem("warning", "nowhere_to_wait", s.id, (*at, "reinforcements", waits[0]))
 
     def _kinds(self, counts: Mapping[str, int]) -> dict[str, int]:
         found: Counter[str] = Counter()

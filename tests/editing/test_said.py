@@ -11,17 +11,16 @@ import pytest
 
 from qtwar.base.errors import DataFault
 from qtwar.base.said import said
-from qtwar.base.text import RESOURCES, read
-from qtwar.editing import commands, starts
-from qtwar.editing.draft import Draft
+from qtwar.base.text import RESOURCES, program, read
+from qtwar.editing import commands, mends, starts
+from qtwar.editing.draft import Draft, empty_content
 from qtwar.editing.mends import findings
 
 ROOT = Path(__file__).parents[2] / "qtwar"
 FILES = [
-    *sorted((ROOT / "editing").glob("*.py")), ROOT / "model" / "validate.py", ROOT / "model" / "references.py",
-    ROOT / "session" / "edit.py", ROOT / "storage" / "drafts.py",
+    *sorted((ROOT / "editing").glob("*.py")), ROOT / "session" / "edit.py", ROOT / "storage" / "drafts.py",
 ]  # fmt: skip
-CALLS = {"DataFault": (0,), "told": (0, 1), "Problem": (1, 3), "_error": (0, 3), "_fault": (2,)}
+CALLS = {"DataFault": (0,), "told": (0, 1), "_fault": (2,)}
 PROSE = re.compile(r"[A-Za-z]{2,} .*[A-Za-z]{2,}")
 
 
@@ -59,6 +58,35 @@ def test_no_sentence_lacks_its_japanese(path: Path) -> None:
         assert not re.search(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}", rest), turned
 
 
+def codes() -> Iterator[tuple[str, set[str]]]:
+    """Yield the code of each problem with the names of what fills its sentence."""
+    for name in ("validate.py", "references.py"):
+        for node in ast.walk(ast.parse((ROOT / "model" / name).read_text(encoding="utf-8"))):
+            called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and called in ("problem", "_error"):
+                code = node.args[1 if called == "problem" else 0]
+                if isinstance(code, ast.Constant):
+                    yield str(code.value), {str(word.arg) for word in node.keywords}
+
+
+def test_every_problem_has_a_code_with_words_in_both_languages() -> None:
+    found = list(codes())
+    assert len({code for code, _ in found}) > 25
+    for code, args in found:
+        for language in ("en", "ja"):
+            text = program(language)[f"problem.{code}"]
+            holes = set(re.findall(r"\{([a-z]+)\}", text)) - {"names"}
+            assert holes <= args, (code, text)
+            assert holes == args - {"hint", "file"}, (code, text)
+    assert {key for key in program("en") if key.startswith("problem.")} == {
+        key for key in program("ja") if key.startswith("problem.")
+    }
+
+
+def test_every_mend_goes_by_a_code_that_there_is() -> None:
+    assert set(mends._RULES) <= {code for code, _ in codes()}
+
+
 def test_every_hole_of_the_japanese_is_one_of_the_english() -> None:
     for english, japanese in read(RESOURCES / "said" / "ja.yaml").items():
         holes = {int(hole) for hole in re.findall(r"\{(\d)\}", japanese)}
@@ -82,3 +110,15 @@ def test_a_refusal_and_a_problem_in_japanese() -> None:
     assert finding.sentence("ja").endswith("(map)。どのマスにも地形が1つ必要です。")
     assert finding.sentence("en") == finding.problem.sentence()
     assert said("Something nobody has written down.", "ja") == "Something nobody has written down."
+
+
+def test_reinforcements_that_no_box_would_hold_are_told_of_and_get_one() -> None:
+    draft = Draft(starts.new_grid("Late", columns=4, rows=4))
+    scenario = {**draft.data["scenarios"][0], "reinforcements": [{"turn": 2, "pieces": {}, "side": "blue"}]}
+    board = {**draft.data["boards"][0], "boxes": []}
+    draft = Draft(empty_content({**draft.data, "boards": [board], "scenarios": [scenario]}))
+    finding = next(one for one in findings(draft.content()) if one.problem.code == "nowhere_to_wait")
+    assert finding.sentence("ja") == "増援が到着まで待つ枠がありません(scenario_1)。陣営ごとに枠を1つ加えてください。"
+    mended = Draft(data=finding.mends[0].make(draft).result)
+    assert [box["side"] for _, box in mended.boxes()] == ["blue", "red"]
+    assert "nowhere_to_wait" not in {one.problem.code for one in findings(mended.content())}

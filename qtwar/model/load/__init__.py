@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import types
 import typing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +91,7 @@ class Loaded:
     def located(self, problem: Problem) -> Problem:
         """Return a problem with file and line."""
         file, line = self.place(problem.path)
-        return Problem(problem.severity, problem.text, problem.where, problem.fix, file, line, problem.path)
+        return replace(problem, file=file, line=line)
 
 
 def title_info(path: Path) -> TitleInfo:
