@@ -216,10 +216,8 @@ class Sights:
         """Return the kind of hexside that the line enters a cell by; at a corner the one that covers best."""
         if a == b:
             return ""
-        edges = trace(self.board.grid, a, b)[-2].edges
-        return max((self.cover.get(e, (0, "")) for e in edges if b in e.partition("/")[0].split("|")), default=(0, ""))[
-            1
-        ]
+        edges = [e for e in trace(self.board.grid, a, b)[-2].edges if e in self.cover and b in e.split("|")]
+        return max(self.cover[e] for e in edges)[1] if edges else ""
 
 
 def _worse(a: _Effect, b: _Effect) -> _Effect:

@@ -263,6 +263,7 @@ def test_10_3_bocage_stands_on_the_higher_of_its_two_hexes_and_shadows_the_hex_a
     assert ground(sides={"bocage": ["C3|C4"]}, heights={"C1": 1}).says("C1", "C6") == "clear"
     assert ground(sides={"bocage": ["C3|C4"]}, heights={"C1": 1, "C4": 1}).says("C1", "C6") == "blocked"
     assert ground(sides={"bocage": ["C3|C4"]}, heights={"C1": 1}).says("C1", "C4") == "clear"  # its owner
+    assert ground(sides={"bocage": ["C3|C4"]}, heights={"C1": 1}).says("C1", "C5") == "clear"  # behind its owner
     # along the bocage between C3 and C4: D4 is directly behind its end, E4 is not
     spine = ground(sides={"bocage": ["C3|C4"]}, heights={"B4": 1})
     assert spine.says("B4", "D4") == "blocked.shadow"
@@ -319,6 +320,9 @@ def test_7_0_smoke_lies_on_the_level_of_its_hex() -> None:
     view.smoke("C4")
     assert view.says("C2", "C6") == "clear"
     assert view.says("C2", "C5") == "blocked.shadow"
+    hill = ground(heights={"C2": 1, "C4": 1})
+    hill.smoke("C4")
+    assert hill.says("C2", "C6") == "blocked"
 
 
 def test_7_0_smoke_in_degrading_terrain_and_on_hexsides_takes_the_worse() -> None:
@@ -342,6 +346,14 @@ def test_10_0_a_fragment_is_a_hex_of_its_own_where_the_line_crosses_both() -> No
     wood = {"C4": "light_woods"}
     assert ground(wood).says("C2", "C6") == "degraded"
     assert ground(wood, spills=[("C4", "C3", "degrading")]).says("C2", "C6") == "blocked.second"
+
+
+def test_10_0_a_fragment_has_a_class_and_a_level_of_its_own() -> None:
+    wood, hill = {"C4": "light_woods"}, {"B3": 1, "C3": 1, "C4": 1}
+    assert ground(wood, spills=[("C4", "C3", "blocking")]).says("B4", "D4") == "blocked"
+    assert ground(wood, spills=[("C4", "C3", "blocking")]).says("B3", "D4") == "blocked"
+    assert ground(wood, spills=[("C4", "C3", "degrading")], heights=hill).says("B3", "D4") == "degraded"
+    assert ground(wood, spills=[("C4", "C3", "degrading")], heights={"B3": 1}).says("B3", "D4") == "blocked.shadow"
 
 
 @pytest.mark.parametrize(
@@ -393,13 +405,30 @@ def test_n1_sight_goes_both_ways_and_fans_hold_what_lines_say(n1: View) -> None:
 
 
 LOOKS = [
-    ("A7", "C7", "degraded"),  # between the brush of B7 and the road
+    ("H7", "H1", "clear", ""),  # up the road
+    ("H7", "H14", "degraded", "H12"),  # and down it, past what spills over from G12
+    ("A7", "C7", "degraded", "B7"),  # between the brush of B7 and the road
+    ("L7", "L9", "clear", ""),  # over a fragment of its own wood
+    ("K7", "M7", "degraded", "L7"),  # along the side between that wood and the fragment
+    ("L6", "L9", "blocked.second", "L8"),  # through both
+    ("H7", "M3", "blocked", "I6"),  # the manor is as high as Hill 21
+    ("N4", "J7", "clear", ""),  # down from the hill over the woods
+    ("J11", "N5", "blocked.shadow", "J10"),  # up to it, past the brush next to the lower end
+    ("G7", "I8", "clear", ""),  # over the walls
+    ("F3", "H3", "blocked", "G2"),  # along bocage
+    ("G3", "E2", "degraded", "F3"),  # through the target's own bocage
+    ("i5_upper", "G7", "clear", ""),
+    ("i5_upper", "J7", "blocked", "I6"),
+    ("i5_upper", "M3", "clear", ""),
 ]
 
 
-@pytest.mark.parametrize(("a", "b", "expected"), LOOKS)
-def test_n1_lines(n1: View, a: str, b: str, expected: str) -> None:
+@pytest.mark.parametrize(("a", "b", "expected", "by"), LOOKS)
+def test_n1_lines(n1: View, a: str, b: str, expected: str, by: str) -> None:
     assert n1.says(a, b) == expected
+    line = n1.line(a, b)
+    met = [line.blocked] if line.blocked is not None else line.hindrances
+    assert [m.place for m in met] == ([f"n1:{by}"] if by else [])
 
 
 # the screen --------------------------------------------------------------------
