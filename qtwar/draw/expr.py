@@ -34,6 +34,7 @@ FILTERS: Final[dict[str, Callable[[Any], Any]]] = {
     "lower": lambda v: _blank(v).lower(),
     "title": lambda v: _blank(v).title(),
     "first": lambda v: _blank(v)[:1],
+    "rest": lambda v: _blank(v)[1:],
     "length": lambda v: 0 if v is None else len(v),
     "blank": _blank,
     "dash": lambda v: "–" if v in (None, "") else v,

@@ -29,6 +29,12 @@ CROWNS = {  # three fills, edge, light
 }
 
 
+@lru_cache(maxsize=32)
+def disc(k: int) -> Array:
+    """Return the k-th of some wobbly discs of radius 1."""
+    return blob(1.0, 31 * k + 5)
+
+
 @lru_cache(maxsize=64)
 def crowns(sort: str, low: float, high: float) -> tuple[Stamp, ...]:
     """Return crowns of a sort from `low` to `high` u, in three greens, lit from the north-west."""
@@ -183,7 +189,7 @@ class Scenery:
         """Draw crowns of `low` to `high` hundredths and their shadows."""
         if len(points):
             r = (low + high) / 2 * self.unit
-            under = [blob(r * 1.04, k % 7) + p + [0.30 * r, 0.44 * r] for k, p in enumerate(points)]
+            under = [disc(k % 7) * (1.04 * r) + p + [0.30 * r, 0.44 * r] for k, p in enumerate(points)]
             self.nodes.append(dl.Shape(dl.path_of(under), "#0f1d0a4c"))
             self.stamp(crowns(sort, round(low * self.unit, 2), round(high * self.unit, 2)), points)
 
@@ -222,9 +228,8 @@ class Scenery:
             where = where[np.abs(where / float(total[-1]) - gap) * float(total[-1]) > 4 * self.unit]
         at = np.column_stack([np.interp(where, total, line[:, i]) for i in (0, 1)])
         if len(at):
-            bank = [
-                blob(size * 1.15 * self.unit, k % 5) + p + [0.1 * self.unit, 0.5 * self.unit] for k, p in enumerate(at)
-            ]
+            wide = size * 1.15 * self.unit
+            bank = [disc(k % 5) * wide + p + [0.1 * self.unit, 0.5 * self.unit] for k, p in enumerate(at)]
             self.nodes.append(dl.Shape(dl.path_of(bank), "#6d5530"))
             self.trees(at + self.rng.uniform(-0.5, 0.5, at.shape) * self.unit, sort, size * 0.78, size * 1.22)
             self.keep(at, size * 1.6)
@@ -333,8 +338,11 @@ class Scenery:
         x, y, w, h = self.rect
         self.nodes.append(dl.Shape(dl.rectangle(x, y, w, h), "#cfc58a"))
         xs, ys = np.linspace(-0.12, 1.12, columns + 1), np.linspace(-0.16, 1.16, lines + 1)
-        grid = np.array([[self.at(u + (0.06 if k % 2 else 0.0), v) for u in xs] for k, v in enumerate(ys)])
-        grid += self.rng.uniform(-1, 1, grid.shape) * self.unit * [3.0, 2.2]
+        sway = self.rng.uniform(0, 6, 2)
+        grid = np.array(
+            [[self.at(u + 0.03 * np.sin(v * 7 + sway[0]), v + 0.035 * np.sin(u * 8 + sway[1])) for u in xs] for v in ys]
+        )
+        grid += self.rng.uniform(-1, 1, grid.shape) * self.unit * [2.6, 1.9]
         greens = ("#8fbf6a", "#a3cb78", "#7fb368", "#b7d48a", "#c3d795")
         waters = ("#9fcdd0", "#8cc3cb", "#a9d0d4")
         ticks, glints, plots = [], [], []

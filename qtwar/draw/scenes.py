@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import blob, lattice
-from qtwar.draw.scenery import Rect, Scenery
+from qtwar.draw.fields import Array, blob, lattice
+from qtwar.draw.scenery import Rect, Scenery, disc
 
 MEADOW = ("#cdd694", ("#dbe0a6", "#b9cb80", "#c4d18c"))
 GREEN = ("#bccb80", ("#cdd694", "#a9bd6c", "#b3c577"))
@@ -212,7 +212,7 @@ def _lane(s: Scenery) -> None:
 
 def _hill(s: Scenery) -> None:
     s.ground(*GREEN)
-    s.rise(("#c9cd8a", "#d6c98a", "#d6b878", "#c9a264"), "#6a481b")
+    s.rise(("#c2cc88", "#cccb88", "#d4c382", "#cdb172"), "#6a481b")
     s.tufts(6.5, BLADES[:1], 2.0, 0.35)
     s.trees(s.spread(20, 0.5, 0.5), "leaf", 2.0, 3.0)
 
@@ -289,7 +289,7 @@ def _light_jungle(s: Scenery) -> None:
 
 def _elephant_grass(s: Scenery) -> None:
     s.ground("#b6b856", ("#a7aa4a", "#c6c868"))
-    s.tufts(3.6, ("#76852f", "#8c9838", "#647a2c", "#d3d37c"), 4.6, 0.62, 0.62)
+    s.tufts(3.6, ("#8c9838", "#76852f", "#c6c768", "#647a2c"), 4.4, 0.5, 0.55)
     s.trees(s.spread(30, 0.5, 0.5), "leaf", 2.4, 3.2)
 
 
@@ -364,11 +364,16 @@ def borders(sights: str, rect: Rect, width: float, spec: dict[str, Any]) -> list
         if parts[mark]
     ]
     if parts["G"]:
-        wood = dl.path_of([_ring(r) for r in parts["G"]])
-        dark, light = dl.mix(spec["blocked"], spec["leaf"], 0.45), spec["leaf"]
-        under, over, shine = _foliage(rect, width)
-        leaves = (dl.Shape(under, dark), dl.Shape(over, light), dl.Shape(shine, dl.mix(light, "#e6f0b4", 0.4)))
-        nodes.append(dl.Group(leaves, name="leaves", clip=wood))
+        points = _lattice(rect, width)
+        inside = [
+            points[(points[:, 0] > x) & (points[:, 0] < x + w) & (points[:, 1] > y) & (points[:, 1] < y + h)]
+            for x, y, w, h in parts["G"]
+        ]
+        at = np.vstack(inside)
+        leaves = dl.Stamps(
+            _leaves(spec["blocked"], spec["leaf"]), dl.frozen_ints(np.arange(len(at)) * 5 % 12), dl.frozen_floats(at)
+        )
+        nodes.append(dl.Group((leaves,), name="leaves", clip=dl.path_of([_ring(r) for r in parts["G"]])))
     nodes.append(dl.Shape(_seams(rect, width), stroke=dl.Stroke(spec["line"], 1.0, "flat")))
     nodes.append(dl.Shape(dl.rectangle(*rect), stroke=dl.Stroke(spec["line"], 1.6, join="miter")))
     return nodes
@@ -403,13 +408,23 @@ def _seams(rect: Rect, width: float) -> dl.Path:
 
 
 @lru_cache(maxsize=8)
-def _foliage(rect: Rect, width: float) -> tuple[dl.Path, dl.Path, dl.Path]:
-    """The leaves of a whole frame, shown where it blocks: darker ones, lighter ones over them, and what shines on those."""
+def _lattice(rect: Rect, width: float) -> Array:
+    """Where leaves may stand on a whole frame."""
     x, y, w, h = rect
-    points, chance = lattice((x - width, y - width, x + w + width, y + h + width), 5.6, 0.45, 19)
-    inside = (points[:, 0] > x + 3) & (points[:, 0] < x + w - 3) & (points[:, 1] > y + 3) & (points[:, 1] < y + h - 3)
-    points, chance = points[~inside], chance[~inside]
-    under = [blob(3.4, k % 9, points=7) + p for k, p in enumerate(points)]
-    over = [blob(2.1, k % 7, points=7) + p - [0.6, 0.8] for k, p in enumerate(points) if chance[k] < 0.62]
-    shine = [blob(0.8, k % 5, points=6) + p - [1.2, 1.5] for k, p in enumerate(points) if chance[k] < 0.3]
-    return dl.path_of(under), dl.path_of(over), dl.path_of(shine)
+    return lattice((x - width, y - width, x + w + width, y + h + width), 5.4, 0.45, 19)[0]
+
+
+@lru_cache(maxsize=8)
+def _leaves(dark: str, light: str) -> tuple[tuple[dl.Shape, ...], ...]:
+    """Small bushes: an under side, leaves over it, and what shines on some of those."""
+    made = []
+    for k in range(12):
+        bush = [dl.Shape(dl.polygon(disc(k) * 3.6), dl.mix(dark, light, 0.4 + 0.05 * (k % 3)))]
+        if k % 3:
+            bush.append(
+                dl.Shape(dl.polygon(disc(k + 3) * 2.2 - [0.6, 0.8]), dl.mix(dark, light, 0.85 + 0.05 * (k % 4)))
+            )
+        if k % 4 == 1:
+            bush.append(dl.Shape(dl.polygon(disc(k + 5) * 0.9 - [1.2, 1.5]), dl.mix(light, "#e6f0b4", 0.4)))
+        made.append(tuple(bush))
+    return tuple(made)

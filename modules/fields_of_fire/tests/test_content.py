@@ -73,12 +73,17 @@ def test_a_mission_deals_its_map_from_the_shuffled_deck(scenario: str) -> None:
     assert cells
     era = cells[0][0].removesuffix("_deck")
 
-    def bottom(g: Runner) -> list[str]:
-        return [g.state.at(cell)[0] for _, cell in cells]
+    def cards(g: Runner) -> list[list[str]]:
+        return [[p for p in g.state.at(cell) if p.startswith(f"{era}-") and p[-2:].isdigit()] for _, cell in cells]
 
-    assert all(piece.startswith(f"{era}-") for piece in bottom(game))
-    assert len(game.state.at(f"{era}_deck")) == 55 - len(cells)
-    assert bottom(game) != bottom(other)
+    dealt = cards(game)
+    assert sum(map(len, dealt)) + len(game.state.at(f"{era}_deck")) == 55
+    hills = {p.id for p in content().pieces if p.kind == f"{era}_hill"}
+    face_up = entry.attrs["map"]["face"] == "up"
+    for pile in dealt:  # 5.2.2: a hill lies under the next card that is none; cards face down are not looked at
+        assert len(pile) == 1 or set(pile[:-1]) <= hills
+        assert not face_up or pile[-1] not in hills
+    assert dealt != cards(other)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
