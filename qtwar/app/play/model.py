@@ -192,6 +192,8 @@ class PlayModel(ReadModel):
 
     def _take(self, news: News) -> None:
         before = set(self._offers)
+        touched = {piece for place in news.patch for piece in self._view.places.get(place, ())}
+        touched.update(shown[0] for pieces in news.patch.values() for shown in pieces)
         self.see(news)
         self._leave = None
         if news.log is not None:
@@ -204,6 +206,7 @@ class PlayModel(ReadModel):
         self.changed.emit(
             ChangeSet(
                 places=frozenset(news.patch),
+                pieces=frozenset(touched),
                 sides=True,
                 vars=True,
                 log=True,

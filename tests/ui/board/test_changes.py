@@ -1,0 +1,38 @@
+"""What the rules or a gesture of the free table changed is drawn anew, with the game's own model."""
+
+from PySide6.QtCore import QPoint
+
+from qtwar.ui.theme import current
+
+
+def corner(table, place):
+    return table.view.grab().toImage().pixelColor(table.at(place) + QPoint(-20, -20)).name()
+
+
+def test_a_counter_that_was_turned_shows_its_other_face(ridge):
+    table = ridge("off")
+    faces = {"front": "#112233", "back": "#445566"}
+    drawn = table.model._faces
+
+    def face(record, language, size, ratio):
+        picture = drawn(record, language, size, ratio)
+        picture.fill(faces[record["face"]])
+        return picture
+
+    table.model._faces = face
+    table.view.stacks.forget()
+    table.view.chunks.forget()
+    assert corner(table, "0304") == faces["front"]
+    table.view.tool.free("flip", ["s3"])
+    table.quiet()
+    assert corner(table, "0304") == faces["back"]
+
+
+def test_what_is_undone_glides_back(ridge):
+    table = ridge()
+    table.model.submit({"side": "blue", "verb": "go", "args": {"pieces": ["s3"], "path": ["field:0304", "field:0303"]}})
+    table.quiet()
+    current().set(motion=True)
+    table.model.undo()
+    table.quiet()
+    assert [flight.piece for flight in table.view.flights.under_way] == ["s3"]
