@@ -244,6 +244,7 @@ class MainWindow(Speaks, QMainWindow):
                 return page
         model.language = i18n.language()
         page = PlayPage(model, self.board_factory(), self.actions_registry, self.prefs)
+        page.layouts.board_factory = self.board_factory
         model.problem.connect(self._problem)
         model.ended.connect(lambda message: self.tell(model.texts.plain(message, i18n.language())))
         self._add_tab(page, model.identity.kind, model.identity.name)
@@ -354,6 +355,10 @@ class MainWindow(Speaks, QMainWindow):
             handlers["play_here"] = lambda: self._back_to(page.origin)
         self.actions_registry.set_page(handlers)
         self.palette_widget.model = page.model if game else None
+        for n in range(self.stack.count()):
+            other = self.stack.widget(n)
+            if hasattr(other, "layouts"):
+                other.layouts.show_windows(other is page)
         if game:
             page.activated()
         text = self.tabs.tabText(index)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
 from qtwar.ui.docks.history import HistoryDock
@@ -53,7 +53,23 @@ class Docking(QMainWindow):
             dock = Dock(ident, icon_name, key, panel)
             self.docks[ident] = dock
             self.addDockWidget(LEFT if ident == "oob" else RIGHT, dock)
-            dock.visibilityChanged.connect(lambda _: self.switched.emit())
+            dock.visibilityChanged.connect(self._switched)
+            dock.topLevelChanged.connect(self._switched)
+            dock.dockLocationChanged.connect(self._switched)
+        self._dressing = QTimer(self)
+        self._dressing.setSingleShot(True)
+        self._dressing.setInterval(0)
+        self._dressing.timeout.connect(self._dress)
+
+    def _switched(self, *_: object) -> None:
+        self.switched.emit()
+        if "_dressing" in self.__dict__:
+            self._dressing.start()
+
+    def _dress(self) -> None:
+        """Title bars or tabs, as the docks stand now."""
+        for dock in self.docks.values():
+            dock.dress()
 
     def switch(self, ident: str, on: bool) -> None:
         """Show or close a dock."""
@@ -73,7 +89,7 @@ class Docking(QMainWindow):
 
     def _keep_board(self, dock: Dock) -> None:
         """A dock that would leave the board less than 55 % floats over it instead."""
-        if dock.ident == "oob" and self.compact and not dock.isFloating():
+        if dock.ident == "oob" and self.compact and not dock.isFloating() and dock.parentWidget() is self:
             dock.setFloating(True)
             corner = self.mapToGlobal(self.rect().topLeft())
             dock.setGeometry(corner.x(), corner.y(), px(OOB_WIDTH), self.height() - px(60))
@@ -88,14 +104,14 @@ class Docking(QMainWindow):
         docks = self.docks
         for ident, dock in docks.items():
             dock.setFloating(False)
-            if ident != "oob":
-                self.removeDockWidget(dock)
+            if ident != "oob" or dock.parentWidget() is not self:
+                dock.leave()
+        self.addDockWidget(LEFT, docks["oob"])
         if self.compact:
             for n, ident in enumerate(IN_TABS):
                 self.addDockWidget(RIGHT, docks[ident])
                 if n:
                     self.tabifyDockWidget(docks["stack"], docks[ident])
-            tabbed = set(IN_TABS)
         else:
             for ident in ("stack", "odds", "log"):
                 self.addDockWidget(RIGHT, docks[ident], Qt.Orientation.Vertical)
@@ -103,12 +119,10 @@ class Docking(QMainWindow):
                 self.tabifyDockWidget(docks["odds"], docks[ident])
             for ident in ("tables", "history", "bookmarks"):
                 self.tabifyDockWidget(docks["log"], docks[ident])
-            tabbed = {"odds", "orders", "log", "tables", "bookmarks"}
         for ident, dock in docks.items():
             dock.setVisible(
                 ident in ("stack", "odds", "log", "tables", "bookmarks") or (ident == "oob" and not self.compact)
             )
-            dock.in_tabs((ident in tabbed and ident not in ("odds", "orders")) or (self.compact and ident != "oob"))
         if self.compact:
             for ident in ("orders", "reaction", "history", "bookmarks"):
                 docks[ident].hide()

@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.layouts import Layouts
 from qtwar.ui.model import GameModel, HandOver, UsedCell
 from qtwar.ui.play import pagekeys
 from qtwar.ui.play.cover import Cover
@@ -82,6 +83,7 @@ class PlayPage(Panel):
         self.peek = Peek(model, self.holder)
         self.properties = Properties(model, self)
         self.cover = Cover(model, self)
+        self.layouts = Layouts(self)
         self.holder.resized.connect(self._place_floats)
         self._wire()
         self.restyle()
@@ -97,7 +99,7 @@ class PlayPage(Panel):
         focus.table.connect(self._show_table)
         model.table_used.connect(lambda _: self.raise_dock("tables") if self.compact else None)
         model.odds_changed.connect(lambda odds: self.raise_dock("odds") if odds is not None else None)
-        model.offer_changed.connect(self._offer)
+        model.offer_changed.connect(self.follow_offer)
         model.hand_over.connect(self._hand_over)
         model.offer_changed.connect(self._place_floats)
         self.prefs.changed.connect(self._preference)
@@ -118,6 +120,8 @@ class PlayPage(Panel):
             board.picked.connect(lambda pieces: (focus.selected.emit(tuple(pieces)), self._carry(bool(pieces))))
         if hasattr(board, "zoom_changed"):
             board.zoom_changed.connect(self.zoom.show_zoom)
+        if hasattr(board, "camera"):
+            self.zoom.show_zoom(board.camera.zoom)  # it may have had its first look already
         if hasattr(board, "area_changed"):
             board.area_changed.connect(lambda area: self.minimap.set_area(QRectF(area)))
         if hasattr(board, "minimap_picture"):
@@ -156,6 +160,9 @@ class PlayPage(Panel):
             "shelf": lambda on: self.shelf.set_open(on),
             "layout_play": lambda: self.set_layout("play"),
             "layout_teach": lambda: self.set_layout("teach"),
+            "layout_two": lambda: self.set_layout("play" if self.layout_name == "two" else "two"),
+            "layout_reset": self.layouts.reset,
+            "new_window": self.layouts.new_window,
             "layout_map": lambda: self.set_layout("play" if self.layout_name == "map" else "map"),
             "zoom_in": lambda: self._board("set_zoom", self.zoom.factor * 1.25),
             "zoom_out": lambda: self._board("set_zoom", self.zoom.factor / 1.25),
@@ -209,20 +216,25 @@ class PlayPage(Panel):
 
     # -- docks -------------------------------------------------------------------------------------
     def set_layout(self, name: str) -> None:
-        """Arrange the docks: play, teach (large viewer), map (none)."""
+        """Arrange the docks: play, teach (large viewer), two (on another screen), map (none)."""
+        self.layouts.keep()
         self.layout_name = name
         if name == "map":
             self.area.hide_all()
             self.shelf.set_open(False)
             self.rail.hide()
+            self.layouts.arranged()
             return
         self.rail.show()
-        self.area.arrange(name)
-        self._offer()
+        if name != "two":
+            self.area.arrange(name)
+        self.follow_offer()
         self.shelf.set_open(not self.compact)
+        self.layouts.arranged()
         self._sync_actions()
 
-    def _offer(self) -> None:
+    def follow_offer(self) -> None:
+        """Show the docks that the offer needs."""
         if self.layout_name == "map":
             return
         firers = bool(self.model.firers())
@@ -313,7 +325,6 @@ class PlayPage(Panel):
                 bar.set_compact(compact, tiny)
             self._heights()
             self.set_layout(self.layout_name if self.layout_name != "map" else "play")
-            QTimer.singleShot(0, self, lambda: self.area.size_docks(self.layout_name))
 
     def _heights(self) -> None:
         self.toolbar.setFixedHeight(px(40 if self.compact else 44))
@@ -349,6 +360,7 @@ class PlayPage(Panel):
 
     def close_page(self) -> None:
         """Let go of the game; what the board shows is kept for the start window."""
+        self.layouts.close()
         self.model.picture = self._picture()
         self.model.close()
 

@@ -62,7 +62,8 @@ class Toolbar(Panel):
         self.dice.clicked.connect(lambda: self.dice_menu.popup(self.dice.mapToGlobal(self.dice.rect().bottomLeft())))
         self.eye = IconButton("eye-outline", "toolbar.view")
         self.view_menu = QMenu(self.eye)
-        self.view_menu.addActions([actions[i] for i in ("layout_play", "layout_teach", "layout_map", "full_screen")])
+        layouts = ("layout_play", "layout_teach", "layout_two", "layout_map", "layout_reset")
+        self.view_menu.addActions([actions[ident] for ident in (*layouts, "full_screen")])
         self.eye.clicked.connect(lambda: self.view_menu.popup(self.eye.mapToGlobal(self.eye.rect().bottomLeft())))
         self.side = IconButton("account-switch-outline", "toolbar.side", then=lambda: actions["hand_over"].trigger())
         for button in (self.undo, self.redo, self.history):

@@ -195,7 +195,7 @@ QProgressBar {{ background: {t.sunk}; border: 1px solid {t.line}; border-radius:
 QProgressBar::chunk {{ background: {t.accent}; border-radius: {px(3)}px; }}
 
 QDockWidget {{ titlebar-close-icon: none; }}
-QMainWindow::separator {{ background: {t.line}; width: 1px; height: 1px; }}
+QMainWindow::separator {{ background: {t.line}; width: {px(3)}px; height: {px(3)}px; }}
 QMainWindow::separator:hover {{ background: {t.accent}; }}
 QSplitter::handle {{ background: {t.line}; }}
 QHeaderView::section {{ background: {t.sunk}; color: {t.second}; border: 0; border-bottom: 1px solid {t.line};

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QTabBar, QWidget
 
-from qtwar.ui.i18n import Speaks
+from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, Panel
@@ -43,6 +44,7 @@ class Dock(Speaks, QDockWidget):
         self.setObjectName(f"dock-{ident}")
         self.setWidget(panel)
         self.bar = TitleBar(icon_name, key, self)
+        self._no_bar = QWidget()
         self.setTitleBarWidget(self.bar)
         self.say(self.setWindowTitle, key)
         self.setFeatures(
@@ -52,10 +54,58 @@ class Dock(Speaks, QDockWidget):
         )
         self.setAllowedAreas(Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea)
 
-    def in_tabs(self, tabbed: bool) -> None:
-        """Hide the title bar where a tab says the same; tabs use the short name."""
-        self.say(self.setWindowTitle, f"{self._key}.short" if tabbed else self._key)
-        if tabbed:
-            self.setTitleBarWidget(QWidget())
-        else:
-            self.setTitleBarWidget(self.bar)
+    def dress(self) -> None:
+        """Hide the title bar where a tab says the same; tabs use the short name, and have menus instead."""
+        home = self.parentWidget()
+        peers = home.tabifiedDockWidgets(self) if isinstance(home, QMainWindow) and not self.isFloating() else []
+        tabbed = any(not peer.isHidden() for peer in peers)
+        if isinstance(home, QMainWindow):
+            watch_tabs(home)
+        if tabbed == (self.titleBarWidget() is self.bar):
+            self.say(self.setWindowTitle, f"{self._key}.short" if tabbed else self._key)
+            self.setTitleBarWidget(self._no_bar if tabbed else self.bar)
+
+    def leave(self) -> None:
+        """Stand in no window."""
+        home = self.parentWidget()
+        if isinstance(home, QMainWindow):
+            home.removeDockWidget(self)
+
+
+class TabMenu(QObject):
+    """Gives the tabs of docks what their title bars had: a double click takes a dock out, a right click asks."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Hear the mouse on a row of tabs."""
+        kind = event.type()
+        if kind not in (QEvent.Type.MouseButtonDblClick, QEvent.Type.ContextMenu) or not isinstance(watched, QTabBar):
+            return False
+        if isinstance(event, QMouseEvent):
+            dock = self.dock_at(watched, event.position().toPoint())
+            if dock is not None:
+                dock.setFloating(True)
+            return dock is not None
+        assert isinstance(event, QContextMenuEvent)
+        dock = self.dock_at(watched, event.pos())
+        if dock is None:
+            return False
+        menu = QMenu(watched)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(icon("pin-outline"), tr("dock.float"), lambda: dock.setFloating(True))
+        menu.addAction(icon("close"), tr("dock.close"), dock.close)
+        menu.popup(event.globalPos())
+        return True
+
+    def dock_at(self, bar: QTabBar, point: QPoint) -> Dock | None:
+        """Return the dock whose tab lies under a point of the bar."""
+        index = bar.tabAt(point)
+        docks = bar.parentWidget().findChildren(Dock) if index >= 0 else []
+        return next((d for d in docks if d.windowTitle() == bar.tabText(index) and not d.isFloating()), None)
+
+
+def watch_tabs(window: QMainWindow) -> None:
+    """Give every row of dock tabs of a window its menu, once."""
+    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if bar.property("watched") is None:
+            bar.setProperty("watched", True)
+            bar.installEventFilter(TabMenu(bar))

@@ -20,7 +20,7 @@ class BoardStandIn(QWidget):
         self.blinked: list[tuple] = []
         self.zoom = 1.0
 
-    def set_model(self, model):
+    def set_model(self, model, *, first=True):
         self.model = model
 
     def center_on(self, place):

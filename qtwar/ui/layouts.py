@@ -1,0 +1,242 @@
+"""What a person made of the layouts of a title: docks, shelf, zoom and the second screen; kept, and put back.
+
+Each layout (play, teach, two screens, map) is kept once for a wide and once for a narrow window. *Reset layout* forgets
+what was made of the one in force. Where one looks (zoom and middle of each board) belongs to the title alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPointF, QTimer
+from PySide6.QtWidgets import QWidget
+
+from qtwar.ui.model import HandOver
+from qtwar.ui.second import SecondWindow
+
+if TYPE_CHECKING:
+    from qtwar.ui.play.page import PlayPage
+
+KEPT = "layouts"
+BETWEEN = "-"  # layout in force while another one comes: nothing is kept under it
+SOON = 400  # after a change, ms: a drag of an edge is one change
+
+
+def text_of(data: QByteArray) -> str:
+    """Return bytes of Qt as a word for the settings."""
+    return bytes(data.toBase64().data()).decode("ascii")
+
+
+def bytes_of(text: object) -> QByteArray:
+    """Return what `text_of` made a word of; nothing where it is none."""
+    return QByteArray.fromBase64(text.encode("ascii", "replace")) if isinstance(text, str) else QByteArray()
+
+
+class Layouts(QObject):
+    """The layouts of one page; `board_factory` makes the board of a second window."""
+
+    def __init__(self, page: PlayPage) -> None:
+        super().__init__(page)
+        self.page = page
+        self.board_factory: Callable[[], QWidget] | None = None
+        self.windows: list[SecondWindow] = []
+        self._key = ""  # layout and width that stand now; empty until the page has been shown
+        self._covered: list[QWidget] = []
+        self._soon, self._settling = QTimer(self), QTimer(self)
+        for timer, wait, then in ((self._soon, SOON, self.keep), (self._settling, 0, self.settle)):
+            timer.setSingleShot(True)
+            timer.setInterval(wait)
+            timer.timeout.connect(then)
+        page.area.switched.connect(self._soon.start)
+        for dock in page.docks.values():
+            dock.topLevelChanged.connect(lambda _: self._soon.start())
+            dock.dockLocationChanged.connect(lambda _: self._soon.start())
+            dock.installEventFilter(self)
+        page.installEventFilter(self)
+        page.model.hand_over.connect(self._cover)
+        page.cover.uncovered.connect(lambda _: self._uncover())
+
+    # -- what is kept ------------------------------------------------------------------------------
+    @property
+    def title(self) -> dict[str, Any]:
+        """What is kept for the title of the game."""
+        kept = self.page.prefs.extra(KEPT, {})
+        own = kept.get(self.page.model.identity.title) if isinstance(kept, dict) else None
+        return dict(own) if isinstance(own, dict) else {}
+
+    def _write(self, own: dict[str, Any]) -> None:
+        kept = self.page.prefs.extra(KEPT, {})
+        self.page.prefs.keep(KEPT, {**(kept if isinstance(kept, dict) else {}), self.page.model.identity.title: own})
+
+    def _name(self) -> str:
+        return f"{self.page.layout_name}.{'narrow' if self.page.compact else 'wide'}"
+
+    def _made(self) -> dict[str, Any]:
+        made = self.title.get("made")
+        own = made.get(self._name()) if isinstance(made, dict) else None
+        return own if isinstance(own, dict) else {}
+
+    def keep(self) -> None:
+        """Keep docks, shelf, zoom and second screen as they stand."""
+        self._soon.stop()
+        page = self.page
+        if not self._key or self._key != self._name() or self._settling.isActive() or page.cover.isVisible():
+            return
+        own = self.title
+        made = dict(own.get("made") or {})
+        stands: dict[str, Any] = {"docks": text_of(page.area.saveState()), "shelf": page.shelf.open}
+        second = self.second
+        if second is not None:
+            stands["second"] = second.kept()
+        made[self._key] = stands
+        looks = {**(own.get("looks") or {}), **look_of(page.board)}
+        self._write({**own, "layout": page.layout_name, "made": made, "looks": looks})
+
+    def reset(self) -> None:
+        """Forget what was made of the layout in force."""
+        own = self.title
+        made = {name: state for name, state in (own.get("made") or {}).items() if name != self._name()}
+        self._write({**own, "made": made})
+        self._key = BETWEEN
+        self.page.set_layout(self.page.layout_name)
+
+    # -- putting it back ---------------------------------------------------------------------------
+    def begin(self) -> None:
+        """The page is shown for the first time: take up the title's last layout."""
+        if self._key:
+            return
+        name = self.title.get("layout")
+        self._key = BETWEEN
+        if name in ("teach", "two", "map") and not (name == "two" and self.board_factory is None):
+            self.page.set_layout(name)
+        self._key = self._name()
+        self.settle()
+        put_look(self.page.board, self.title.get("looks"))
+
+    def arranged(self) -> None:
+        """The page has arranged a layout as it comes; what was made of it follows when Qt has laid it out."""
+        self._key = self._name() if self._key else ""
+        if self.page.layout_name == "two" and self.board_factory is not None:
+            if self.second is None:
+                self._open(docks=True)
+            else:
+                self.second.arrange(self.page.docks)
+        elif self.second is not None:
+            self._shut(self.second)
+        self._settling.start()
+
+    def settle(self) -> None:
+        """Give the docks the sizes of the layout, or those that the person gave them."""
+        self._settling.stop()
+        page, made = self.page, self._made()
+        second = self.second
+        if second is not None:
+            second.put(made.get("second"))
+        if page.layout_name == "map":
+            return
+        state = bytes_of(made.get("docks"))
+        if second is not None:
+            pass  # the docks stand there
+        elif state.isEmpty() or not self._key or not page.area.restoreState(state):
+            page.area.size_docks(page.layout_name)
+        elif isinstance(made.get("shelf"), bool):
+            page.shelf.set_open(made["shelf"])
+        page.follow_offer()
+
+    # -- further windows ---------------------------------------------------------------------------
+    @property
+    def second(self) -> SecondWindow | None:
+        """The window that has the docks in the layout for two screens."""
+        return next((window for window in self.windows if window.has_docks), None)
+
+    def new_window(self) -> SecondWindow | None:
+        """Show the game in one more window, on the other screen where there is one."""
+        return self._open(docks=False) if self.board_factory is not None else None
+
+    def _open(self, *, docks: bool) -> SecondWindow:
+        assert self.board_factory is not None
+        window = SecondWindow(self.page, self.board_factory(), docks=docks)
+        self.windows.append(window)
+        if docks:
+            window.arrange(self.page.docks)
+        window.closed.connect(lambda: self._closed(window))
+        window.place_on_other_screen(len(self.windows))
+        if self.page.isVisible():
+            window.show()
+        return window
+
+    def _closed(self, window: SecondWindow) -> None:
+        """The person closes a window: docks go home."""
+        if window.has_docks:
+            self.keep()
+            self.page.set_layout("play")
+        else:
+            self._shut(window)
+
+    def _shut(self, window: SecondWindow) -> None:
+        self.windows.remove(window)
+        window.let_go(self.page.area)
+
+    def show_windows(self, on: bool) -> None:
+        """Show or hide what belongs to the page outside of it, as its tab comes and goes."""
+        for window in self.windows:
+            window.setVisible(on)
+        if on and self.page.layout_name == "two" and self.second is None and self._key:
+            self.page.set_layout("two")
+
+    def close(self) -> None:
+        """The page closes: keep all, let further windows go."""
+        self.keep()
+        self._key = ""
+        for window in list(self.windows):
+            self._shut(window)
+
+    # -- secrets -----------------------------------------------------------------------------------
+    def _cover(self, what: HandOver) -> None:
+        """What stands outside of the page must not show what the cover hides."""
+        if not self.page.prefs.get("cover"):
+            return
+        for window in self.windows:
+            window.shade(what)  # laid over docks in it too; a dock that is shown now is below it again at once
+        self._covered = [d for d in self.page.docks.values() if d.isFloating() and d.isVisible()]
+        for dock in self._covered:
+            dock.hide()
+
+    def _uncover(self) -> None:
+        for window in self.windows:
+            window.shade(None)
+        for dock in self._covered:
+            dock.show()
+        self._covered = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """An edge was dragged, or the page is shown for the first time."""
+        if event.type() == QEvent.Type.Show and watched is self.page and not self._key:
+            QTimer.singleShot(0, self, self.begin)
+        elif event.type() == QEvent.Type.Resize:
+            if watched is not self.page:
+                self._soon.start()
+            elif self._soon.isActive():
+                self.keep()  # before another width brings another arrangement
+        return False
+
+
+def look_of(board: Any) -> dict[str, list[float]]:
+    """Return board → [zoom, x, y] of where one looks; nothing for a board that was never seen."""
+    layout, camera = getattr(board, "layout_", None), getattr(board, "camera", None)
+    if layout is None or camera is None:
+        return {}
+    middle = camera.area().center()
+    return {layout.board.id: [round(camera.zoom, 4), round(middle.x(), 1), round(middle.y(), 1)]}
+
+
+def put_look(board: Any, looks: object) -> None:
+    """Look again where `look_of` said, if that was this board."""
+    layout, camera = getattr(board, "layout_", None), getattr(board, "camera", None)
+    if layout is None or camera is None or not isinstance(looks, dict):
+        return
+    look = looks.get(layout.board.id)
+    if isinstance(look, list) and len(look) == 3 and all(isinstance(n, (int, float)) for n in look):
+        board.set_zoom(look[0])
+        camera.centre_on(QPointF(look[1], look[2]))

@@ -1,0 +1,238 @@
+"""One more window of a game, for another screen: a board of its own and, in the layout for two screens, the docks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QByteArray, QRect, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
+
+from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.model import HandOver
+from qtwar.ui.play.floats import ZoomStrip
+from qtwar.ui.play.holder import BoardHolder
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.tokens import ink_on
+from qtwar.ui.widgets.basics import Text
+
+if TYPE_CHECKING:
+    from qtwar.ui.play.docking import Docking
+    from qtwar.ui.play.page import PlayPage
+    from qtwar.ui.widgets.dock import Dock
+
+LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+COLUMNS = (("stack",), ("odds", "orders", "reaction"), ("log", "tables", "history", "bookmarks"))
+
+
+class Shade(Speaks, QWidget):
+    """Lies over a window while the screen changes hands: the side's colour and nothing else."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.colour = ""
+        self.words = Text("page")
+        self.words.setParent(self)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words.setWordWrap(True)
+        self.hide()
+
+    def lower_over(self, colour: str, words: str) -> None:
+        """Cover all of the parent."""
+        self.colour = colour
+        self.words.show_data(words)
+        self.words.setStyleSheet(f"color:{ink_on(colour)};" if colour else "")
+        self.setGeometry(self.parentWidget().rect())
+        self.raise_()
+        self.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the words in the middle."""
+        self.words.setGeometry(self.rect().adjusted(px(24), px(24), -px(24), -px(24)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint one colour."""
+        QPainter(self).fillRect(self.rect(), QColor(self.colour or current().tokens.surround))
+
+
+class SecondWindow(Speaks, QMainWindow):
+    """Keys and commands are those of the page; closing it gives the docks back."""
+
+    closed = Signal()
+
+    def __init__(self, page: PlayPage, board: QWidget, *, docks: bool) -> None:
+        super().__init__(page.window())
+        self.setWindowFlags(Qt.WindowType.Window)
+        self.page, self.board, self.has_docks = page, board, docks
+        self.setObjectName("second")
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
+        self.holder = BoardHolder(board)
+        self.setCentralWidget(self.holder)
+        self.zoom = ZoomStrip(self.holder)
+        self.shade_widget = Shade(self)
+        self.addActions(page.window().actions())
+        self._wire()
+        self.retranslate()
+
+    def _wire(self) -> None:
+        model, board = self.page.model, self.board
+        show: Any = board
+        if hasattr(board, "set_model"):
+            show.set_model(model, first=False)
+        if hasattr(board, "board_changed"):
+            show.board_changed.connect(lambda ident: self.holder.show_boards(model.boards(), ident))
+            self.holder.tabs.currentChanged.connect(self._turn_board)
+            boards = model.boards()
+            # Beside the board on the first screen the next one is of more use than the same once more.
+            first = getattr(self.page.board, "layout_", None)
+            others = [b.id for b in boards if first is None or b.id != first.board.id]
+            if others:
+                show.set_board(others[0])
+            elif boards:
+                self.holder.show_boards(boards, boards[0].id)
+        for name, slot in (
+            ("hovered", model.focus.hovered),
+            ("zoom_changed", self.zoom.show_zoom),
+        ):
+            if hasattr(board, name):
+                getattr(board, name).connect(slot)
+        if hasattr(board, "picked"):
+            show.picked.connect(lambda pieces: model.focus.selected.emit(tuple(pieces)))
+        if hasattr(board, "blink"):
+            model.focus.blink.connect(show.blink)
+        if hasattr(board, "set_zoom"):
+            self.zoom.zoomed.connect(show.set_zoom)
+        if hasattr(board, "fit"):
+            self.zoom.fit.connect(show.fit)
+        if hasattr(board, "camera"):
+            self.zoom.show_zoom(show.camera.zoom)
+        self.zoom.goto.connect(lambda: self.page.actions_registry["goto"].trigger())
+        self.holder.resized.connect(self._place_zoom)
+
+    def _turn_board(self, index: int) -> None:
+        board: Any = self.board
+        ident = self.holder.tabs.tabData(index)
+        if ident and board.layout_ is not None and board.layout_.board.id != ident:
+            board.set_board(ident)
+
+    # -- docks -------------------------------------------------------------------------------------
+    def arrange(self, docks: Mapping[str, Dock]) -> None:
+        """Take the docks: order of battle on the left, the others in three panes on the right."""
+        for dock in docks.values():
+            dock.setFloating(False)
+            dock.leave()
+        self.addDockWidget(LEFT, docks["oob"])
+        for column in COLUMNS:
+            self.addDockWidget(RIGHT, docks[column[0]], Qt.Orientation.Vertical)
+            for ident in column[1:]:
+                self.addDockWidget(RIGHT, docks[ident])
+                self.tabifyDockWidget(docks[column[0]], docks[ident])
+        for ident, dock in docks.items():
+            dock.setVisible(ident not in ("orders", "reaction"))
+        self.size_docks(docks)
+        for column in COLUMNS:
+            docks[column[0]].raise_()
+
+    def size_docks(self, docks: Mapping[str, Dock]) -> None:
+        """Give the docks more room than beside the board of a single screen."""
+        self.resizeDocks([docks["oob"], docks["stack"]], [px(340), px(440)], Qt.Orientation.Horizontal)
+        panes = [docks[column[0]] for column in COLUMNS]
+        self.resizeDocks(panes, [px(300), px(260), px(380)], Qt.Orientation.Vertical)
+
+    # -- where it stands ---------------------------------------------------------------------------
+    def place_on_other_screen(self, number: int) -> None:
+        """Fill the other screen; where there is none stand beside the middle of this one."""
+        main = self.page.window()
+        here = main.screen()
+        other = next((screen for screen in QGuiApplication.screens() if screen is not here), None)
+        if other is not None and number == 1:
+            self.setGeometry(other.availableGeometry())
+            return
+        room = (other or here).availableGeometry()
+        size = room.size() * 0.66
+        spot = room.topLeft() + (main.geometry().topLeft() - here.availableGeometry().topLeft()) / 2
+        spot += (room.center() - room.topLeft()) * 0.34
+        shift = px(28) * (number - 1)
+        self.setGeometry(QRect(spot, size).translated(shift, shift))
+
+    def kept(self) -> dict[str, Any]:
+        """Return what puts it back: place, docks, board and where one looks."""
+        from qtwar.ui.layouts import look_of, text_of
+
+        layout = getattr(self.board, "layout_", None)
+        return {
+            "place": text_of(self.saveGeometry()),
+            "docks": text_of(self.saveState()),
+            "board": layout.board.id if layout is not None else "",
+            "looks": look_of(self.board),
+        }
+
+    def put(self, kept: object) -> None:
+        """Put back what `kept` returned; a screen that is gone is made up for by Qt."""
+        from qtwar.ui.layouts import bytes_of, put_look
+
+        if not isinstance(kept, dict):
+            self.size_docks(self.page.docks)
+            return
+        for name, back in (("place", self.restoreGeometry), ("docks", self.restoreState)):
+            state: QByteArray = bytes_of(kept.get(name))
+            if not state.isEmpty():
+                back(state)
+        board: Any = self.board
+        boards = {b.id for b in self.page.model.boards()}
+        if kept.get("board") in boards and board.layout_ is not None and board.layout_.board.id != kept["board"]:
+            board.set_board(kept["board"])
+        put_look(board, kept.get("looks"))
+
+    def let_go(self, home: Docking) -> None:
+        """Close without a word; docks that are still here go home first."""
+        for dock in home.docks.values():
+            if dock.parentWidget() is self:
+                dock.leave()
+                home.addDockWidget(RIGHT, dock)
+        self.has_docks = False
+        self.hide()
+        self.deleteLater()
+
+    # -- secrets and looks -------------------------------------------------------------------------
+    def shade(self, what: HandOver | None) -> None:
+        """Hide everything while the screen changes hands; None shows it again."""
+        if what is None:
+            self.shade_widget.hide()
+            return
+        side = self.page.model.side(what.side)
+        name = what.player or (side.name if side else what.side)
+        self.shade_widget.lower_over(side.colour if side else "", tr("second.cover", who=name))
+
+    def retranslate(self) -> None:
+        """Say the title again."""
+        key = "second.docks" if self.has_docks else "second.board"
+        self.setWindowTitle(f"{tr(key, name=self.page.model.identity.name)} – QtWar")
+
+    def restyle(self) -> None:
+        """Place the zoom strip at the new scale."""
+        if "zoom" in self.__dict__:
+            self._place_zoom()
+
+    def _place_zoom(self) -> None:
+        gap = px(12)
+        self.zoom.adjustSize()
+        self.zoom.move(self.holder.width() - self.zoom.width() - gap, self.holder.height() - self.zoom.height() - gap)
+        self.zoom.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The shade stays as large as the window."""
+        super().resizeEvent(event)
+        self.shade_widget.setGeometry(self.rect())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The keys of play hold here too; not while the screen changes hands."""
+        if self.shade_widget.isVisible() or not self.page.handle_key(event):
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The docks go home before the window goes."""
+        event.accept()
+        self.closed.emit()

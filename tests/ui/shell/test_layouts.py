@@ -1,0 +1,259 @@
+"""Layouts: what a person makes of them is kept per title, also what stands on another screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QTabBar
+
+from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.window import MainWindow, apply_preferences
+from tests.ui.shell.board_stand_in import BoardStandIn
+from tests.ui.shell.fixture_game import FixtureGame
+from tests.ui.shell.fixture_library import FixtureLibrary
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def sit_down(make_window, qtbot):
+    """A function that starts the program anew with the settings of one person and opens a game of a title."""
+    store = Memory({"welcomed": True, "theme": "light", "motion": False})
+    windows: list[MainWindow] = []
+
+    def sit(title="sealords", size=(1600, 1000)):
+        for window in windows:
+            window.close()
+        prefs = Preferences(store)
+        apply_preferences(prefs)
+        window = MainWindow(prefs, FixtureLibrary(), BoardStandIn)
+        windows.append(window)
+        window.resize(*size)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        game = FixtureGame()
+        game.identity.title = title
+        page = window.open_game(game)
+        rest(qtbot, page)
+        return window, page
+
+    yield sit
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def rest(qtbot, page):
+    """Wait until the docks lie as they shall."""
+    qtbot.waitUntil(lambda: page.layouts._key == page.layouts._name() and not page.layouts._settling.isActive())
+    QApplication.processEvents()
+
+
+def panes(page):
+    """Return the rows of tabs round the board."""
+    return page.area.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+
+
+def drag_edge(page, by):
+    """Drag the edge between the order of battle and the board."""
+    edge = page.docks["oob"].geometry().topRight() + QPoint(1, 200)
+    QTest.mousePress(page.area, LEFT, pos=edge)
+    QTest.mouseMove(page.area, edge + QPoint(by, 0))
+    QApplication.processEvents()
+    QTest.mouseRelease(page.area, LEFT, pos=edge + QPoint(by, 0))
+
+
+def test_docks_come_back_as_they_were_left_title_by_title(sit_down, qtbot):
+    _, page = sit_down()
+    wide = page.docks["oob"].width()
+    drag_edge(page, 60)
+    assert page.docks["oob"].width() == wide + 60
+    QTest.mouseClick(page.docks["stack"].bar.close_button, LEFT)
+    page.shelf.set_open(False)
+    _, page = sit_down()
+    assert page.docks["oob"].width() == wide + 60
+    assert page.docks["stack"].isHidden()
+    assert not page.shelf.open
+    _, page = sit_down("rel")
+    assert page.docks["oob"].width() == wide
+    assert not page.docks["stack"].isHidden()
+
+
+def test_reset_brings_a_layout_back_and_leaves_the_others(sit_down, qtbot):
+    window, page = sit_down()
+    QTest.mouseClick(page.docks["stack"].bar.close_button, LEFT)
+    page.set_layout("teach")
+    rest(qtbot, page)
+    QTest.mouseClick(page.docks["odds"].bar.close_button, LEFT)
+    page.set_layout("play")
+    rest(qtbot, page)
+    assert page.docks["stack"].isHidden()
+    assert not page.docks["odds"].isHidden()
+    window.actions_registry["layout_reset"].trigger()
+    rest(qtbot, page)
+    assert not page.docks["stack"].isHidden()
+    page.set_layout("teach")
+    rest(qtbot, page)
+    assert page.docks["odds"].isHidden()
+
+
+def test_a_narrow_window_has_an_arrangement_of_its_own(sit_down, qtbot):
+    window, page = sit_down()
+    QTest.mouseClick(page.docks["oob"].bar.close_button, LEFT)
+    window.resize(1280, 720)
+    rest(qtbot, page)
+    assert page.compact
+    window.resize(1600, 1000)
+    rest(qtbot, page)
+    assert page.docks["oob"].isHidden()
+    assert not page.docks["stack"].isHidden()
+
+
+def test_settings_of_another_hand_do_no_harm(sit_down):
+    from qtwar.ui.layouts import KEPT
+
+    _, page = sit_down()
+    for nonsense in (7, {"sealords": 3}, {"sealords": {"layout": "moon", "made": {"play.wide": {"docks": "äöü"}}}}):
+        page.prefs.keep(KEPT, nonsense)
+        _, page = sit_down()
+        assert page.layout_name == "play"
+        assert not page.docks["oob"].isHidden()
+
+
+def test_two_screens_the_docks_go_and_come_home(sit_down, qtbot):
+    window, page = sit_down()
+    window.actions_registry["layout_two"].trigger()
+    rest(qtbot, page)
+    second = page.layouts.second
+    assert second.isVisible()
+    assert all(dock.window() is second for ident, dock in page.docks.items() if dock.isVisible())
+    assert page.docks["log"].isVisible()
+    assert page.board.width() > 0.9 * page.width()
+    # it is remembered
+    window, page = sit_down()
+    assert page.layout_name == "two"
+    assert page.layouts.second.isVisible()
+    # it goes with its tab
+    window.tabs.setCurrentIndex(0)
+    assert not page.layouts.second.isVisible()
+    window.tabs.setCurrentIndex(1)
+    assert page.layouts.second.isVisible()
+    # closing it brings the docks home
+    page.layouts.second.close()
+    rest(qtbot, page)
+    assert page.layout_name == "play"
+    assert all(dock.window() is window for dock in page.docks.values() if dock.isVisible())
+    assert page.docks["oob"].isVisible()
+
+
+def test_keys_of_play_hold_in_a_further_window(sit_down, qtbot):
+    window, page = sit_down()
+    window.actions_registry["new_window"].trigger()
+    further = page.layouts.windows[0]
+    with qtbot.waitActive(further):
+        further.activateWindow()
+    further.board.setFocus()
+    QTest.keyClick(further.board, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page.model.calls[-1] == ("undo",)
+    further.close()
+    assert not page.layouts.windows
+
+
+def test_the_cover_hides_what_stands_outside_of_the_page_too(sit_down, qtbot):
+    window, page = sit_down()
+    window.actions_registry["layout_two"].trigger()
+    rest(qtbot, page)
+    page.docks["log"].setFloating(True)
+    second = page.layouts.second
+    window.actions_registry["hand_over"].trigger()
+    QApplication.processEvents()
+    assert not page.docks["log"].isVisible()
+    shown = second.grab().toImage()
+    assert len({shown.pixelColor(x, y).name() for x in range(5, shown.width(), 9) for y in range(5, 200, 9)}) == 1
+    with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    assert page.docks["log"].isVisible()
+    assert not second.shade_widget.isVisible()
+
+
+def test_a_tab_is_taken_out_by_a_double_click_or_its_menu(sit_down, qtbot):
+    _, page = sit_down()
+    bar = next(b for b in panes(page) if "Tables" in [b.tabText(n) for n in range(b.count())])
+    QTest.mouseDClick(bar, LEFT, pos=bar.tabRect([bar.tabText(n) for n in range(bar.count())].index("Tables")).center())
+    assert page.docks["tables"].isFloating()
+    QApplication.processEvents()
+    assert page.docks["tables"].bar.isVisible()
+    QTest.mouseClick(page.docks["tables"].bar.float_button, LEFT)
+    assert not page.docks["tables"].isFloating()
+    QApplication.processEvents()
+    bar = next(b for b in panes(page) if "Bookmarks" in [b.tabText(n) for n in range(b.count())])
+    at = bar.tabRect([bar.tabText(n) for n in range(bar.count())].index("Bookmarks")).center()
+    QApplication.sendEvent(bar, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, bar.mapToGlobal(at)))
+    menu = bar.findChild(QMenu)
+    qtbot.waitUntil(menu.isVisible)
+    QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(menu.actions()[1]).center())
+    assert page.docks["bookmarks"].isHidden()
+
+
+OTHER_SCREEN = """
+import json
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.window import MainWindow, apply_preferences
+from tests.ui.shell.board_stand_in import BoardStandIn
+from tests.ui.shell.fixture_game import FixtureGame
+from tests.ui.shell.fixture_library import FixtureLibrary
+
+app = QApplication([])
+store = Memory({"welcomed": True, "motion": False})
+prefs = Preferences(store)
+apply_preferences(prefs)
+seen = []
+for _ in range(2):
+    window = MainWindow(prefs, FixtureLibrary(), BoardStandIn)
+    window.resize(1500, 900)
+    window.show()
+    page = window.open_game(FixtureGame())
+    QTest.qWait(50)
+    if page.layout_name != "two":
+        page.set_layout("two")
+        QTest.qWait(50)
+    second = page.layouts.second
+    seen.append([window.screen().name(), second.screen().name(), second.width(), second.height()])
+    second.resize(900, 700)
+    QTest.qWait(50)
+    window.close()
+print(json.dumps(seen))
+"""
+
+
+def test_the_other_screen_is_filled_and_what_was_made_of_it_remembered(tmp_path, repository):
+    screens = [
+        {"name": n, "x": x, "y": 0, "width": w, "height": 1000} for n, x, w in (("A", 0, 1600), ("B", 1600, 1280))
+    ]
+    config = tmp_path / "screens.json"
+    config.write_text(json.dumps({"screens": screens}))
+    where = {**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={config}", "PYTHONPATH": str(repository)}
+    done = subprocess.run(
+        [sys.executable, "-c", OTHER_SCREEN],
+        env=where,
+        cwd=repository,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    first, again = json.loads(done.stdout)
+    assert first == ["A", "B", 1280, 1000]
+    assert again == ["A", "B", 900, 700]
