@@ -73,8 +73,10 @@ def test_a_mission_deals_its_map_from_the_shuffled_deck(scenario: str) -> None:
     assert cells
     era = cells[0][0].removesuffix("_deck")
 
+    terrain = {p.id for p in content().pieces if p.formation == "cards"}
+
     def cards(g: Runner) -> list[list[str]]:
-        return [[p for p in g.state.at(cell) if p.startswith(f"{era}-") and p[-2:].isdigit()] for _, cell in cells]
+        return [[p for p in g.state.at(cell) if p in terrain] for _, cell in cells]
 
     dealt = cards(game)
     assert sum(map(len, dealt)) + len(game.state.at(f"{era}_deck")) == 55
