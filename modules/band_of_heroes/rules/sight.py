@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from qtwar.base.errors import DataFault
 from qtwar.kit.content import Board, Content, split
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.sight import ALONG, CELL, Touch, leans, point, trace, walk
 from qtwar.kit.table import Reader, Seen
 
-from .facts import floor_of, hex_of, marker_in
+from .facts import hex_of, marker_in
+from .ground import height
 
 CLEAR, DEGRADING, BLOCKING = 0, 1, 2
 CLASSES = {"clear": CLEAR, "degrading": DEGRADING, "blocking": BLOCKING}
@@ -100,37 +102,48 @@ class Sights:
             kind = board.terrain.get(cell, "open")
             attrs = content.terrain.get(kind, {}).get("attrs") or {}
             top = base + (UPPER if cell in stories else 0)
-            self.terrain[cell] = (CLASSES[str(attrs.get("los", "clear"))], top, f"los.what.{kind}")
+            self.terrain[cell] = (_class(attrs.get("los"), f"los of terrain {kind}"), top, f"los.what.{kind}")
         self.sides: dict[str, tuple[int, int, str]] = {}
         self.cover: dict[str, tuple[int, str]] = {}  # a hexside's target modifier and kind
         for edge, names in board.edges.items():
             cells = edge.partition("/")[0].split("|")
             for name in names:
-                weight = CLASSES[str(kinds[name].get("los", "clear"))]
+                weight = _class(kinds[name].get("los"), f"los of cell side {name}")
                 if weight:
                     self.sides[edge] = (weight, max(self.base[c] for c in cells), f"los.what.{name}")
                 if kinds[name].get("tm"):
                     self.cover[edge] = max(self.cover.get(edge, (0, "")), (int(kinds[name]["tm"]), name))
         self.spills: dict[str, list[tuple[str, int]]] = {}
         for row in board.facts.get("los_spills") or ():
-            self.spills.setdefault(row["into_hex"], []).append((row["terrain_hex"], CLASSES[row["class"]]))
-        self.lines: dict[tuple[str, int, str, int, bool], tuple[Line, frozenset[str]]] = {}
+            start, into = str(row.get("terrain_hex")), str(row.get("into_hex"))
+            if not board.grid.has_edge("|".join(sorted((start, into)))):
+                raise DataFault(f"los_spills of board {board.id}: {start} and {into} are no neighbouring hexes.")
+            self.spills.setdefault(into, []).append(
+                (start, _class(row.get("class"), f"los_spills of board {board.id}"))
+            )
+        self.levels: dict[str, list[str]] = {c: [board.place(c)] for c in self.base}  # smoke fills all of them (7.0)
+        for box in content.boxes.values():
+            below = (box.get("attrs") or {}).get("floor_of") or ""
+            if split(below)[0] == board.id:
+                self.levels[split(below)[1]].append(box["id"])
+        self.lines: dict[Course, tuple[Line, frozenset[str]]] = {}
 
-    def line(self, a: str, rise_a: int, b: str, rise_b: int, every: bool, smoke: frozenset[str]) -> Line:
-        """Return the line between two cells, the ends so many levels above their hexes."""
-        key = (a, rise_a, b, rise_b, every)
-        found = self.lines.get(key)
+    def line(self, r: Reader, a: str, b: str) -> Line:
+        """Return the line between two locations; raises KeyError for what is no hex or floor of the board."""
+        ends = split(hex_of(r, a))[1], split(hex_of(r, b))[1]
+        (low, under), (high, _) = sorted(zip((height(r, a), height(r, b)), ends, strict=True))
+        every = bool(r.option("every_obstacle_shadows"))
+        course = Course(ends, low, high, under if low < high else "", every, frozenset())
+        found = self.lines.get(course)
         if found is None:
-            found = self.lines[key] = self._follow(key, frozenset())
+            found = self.lines[course] = self._follow(course)
         line, crossed = found
-        return line if crossed.isdisjoint(smoke) else self._follow(key, smoke)[0]
+        smoked = frozenset(c for c in crossed if any(smoke(r, p) for p in self.levels[c] if p in r.state.places))
+        return self._follow(course._replace(smoke=smoked))[0] if smoked else line
 
-    def _follow(self, ends: tuple[str, int, str, int, bool], smoke: frozenset[str]) -> tuple[Line, frozenset[str]]:
+    def _follow(self, course: Course) -> tuple[Line, frozenset[str]]:
         """Return a line and the cells that it meets, its ends left out, as far as it was followed."""
-        a, rise_a, b, rise_b, every = ends
-        high_a, high_b = self.base[a] + rise_a, self.base[b] + rise_b
-        under = "" if high_a == high_b else a if high_a < high_b else b
-        course = Course((a, b), min(high_a, high_b), max(high_a, high_b), under, every, smoke)
+        a, b = course.ends
         crossed: set[str] = set()
         marks: list[Mark] = []
         for touch, cell, edge, effect in self._met(course):
@@ -144,8 +157,8 @@ class Sights:
                 continue
             if effect.weight == DEGRADING:  # 10.3: the second one blocks
                 mark = mark._replace(key="los.blocked.second", rule="10.3")
-            return Line(tuple(marks), mark, mark.rule), frozenset(crossed) - {a, b}
-        return Line(tuple(marks)), frozenset(crossed) - {a, b}
+            return Line(tuple(marks), mark, mark.rule), frozenset(crossed.difference(course.ends))
+        return Line(tuple(marks)), frozenset(crossed.difference(course.ends))
 
     def _met(self, course: Course) -> Iterator[tuple[Touch, str, str, _Effect]]:
         """Yield what a line meets, in order, with the worst of it: its cell, hexside and effect. That counts as one hex.
@@ -220,6 +233,13 @@ class Sights:
         return max(self.cover[e] for e in edges)[1] if edges else ""
 
 
+def _class(word: Any, where: str) -> int:
+    """Return the class of terrain, clear where nothing is said; raises DataFault for no such class."""
+    if word is not None and word not in CLASSES:
+        raise DataFault(f"{where}: {word!r} is not one of {', '.join(CLASSES)}.")
+    return CLASSES[word or "clear"]
+
+
 def _worse(a: _Effect, b: _Effect) -> _Effect:
     return b if b.weight > a.weight else a
 
@@ -253,21 +273,9 @@ def smoke(r: Reader, place: str) -> bool:
     return bool(marker_in(r, place, SMOKE))
 
 
-def _smoke(r: Reader, board: str) -> frozenset[str]:
-    """Return the cells of a board with smoke; it fills all levels of its hex."""
-    hexes = (split(hex_of(r, p)) for p in r.state.places if smoke(r, p))
-    return frozenset(cell for name, cell in hexes if name == board)
-
-
-def _rise(r: Reader, location: str) -> int:
-    return UPPER if floor_of(r, location) else 0
-
-
 def line(r: Reader, a: str, b: str) -> Line:
     """Return the line of sight between two locations of a board; raises KeyError for what is no location."""
-    (board, ca), (_, cb) = split(hex_of(r, a)), split(hex_of(r, b))
-    every = bool(r.option("every_obstacle_shadows"))
-    return _sights(r.content, board).line(ca, _rise(r, a), cb, _rise(r, b), every, _smoke(r, board))
+    return _sights(r.content, split(hex_of(r, a))[0]).line(r, a, b)
 
 
 def sees(r: Reader, a: str, b: str) -> bool:
@@ -281,24 +289,15 @@ def degrading(r: Reader, a: str, b: str) -> int:
 
 
 def locations(r: Reader, board: str) -> list[str]:
-    """Return all locations of a board: its hexes in reading order, then the upper floors."""
-    found = r.content.boards[board]
-    above = [b for b in r.content.boxes if floor_of(r, b).startswith(f"{board}:")]
-    return [*(found.place(c) for c in found.grid.cells()), *above]
+    """Return all locations of a board: its hexes in reading order, each with its upper floor behind it."""
+    return [place for levels in _sights(r.content, board).levels.values() for place in levels]
 
 
 def fan(r: Reader, a: str) -> dict[str, int]:
     """Return all that is seen from a location but itself, each with the number of degrading hexes before it."""
-    board, ca = split(hex_of(r, a))
-    sights, smoked, rise = _sights(r.content, board), _smoke(r, board), _rise(r, a)
-    every = bool(r.option("every_obstacle_shadows"))
-    found = {}
-    for b in locations(r, board):
-        if b != a:
-            seen = sights.line(ca, rise, split(hex_of(r, b))[1], _rise(r, b), every, smoked)
-            if seen.clear:
-                found[b] = seen.degrading
-    return found
+    board = split(hex_of(r, a))[0]
+    lines = ((b, line(r, a, b)) for b in locations(r, board) if b != a)
+    return {b: seen.degrading for b, seen in lines if seen.clear}
 
 
 def entered_side(r: Reader, a: str, b: str) -> str | None:
@@ -366,13 +365,8 @@ def _said(mark: Mark, s: Seen, a: str, b: str) -> Message:
         key, args["beyond"] = f"{key}.side", {"c": f"{board}:{two}"}
         args["cell"] = {"c": f"{board}:{one}"}
     if mark.key == "los.blocked.shadow":
-        args["lower"] = {"c": hex_of(s, a if _level(s, a) < _level(s, b) else b)}
+        args["lower"] = {"c": min(a, b, key=lambda place: height(s, place))}
     return msg(key, rule=mark.rule, **args)
-
-
-def _level(r: Reader, location: str) -> int:
-    board, cell = split(hex_of(r, location))
-    return int(r.content.boards[board].elevation.get(cell, 0)) + _rise(r, location)
 
 
 def query_fan(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ import pytest
 
 from modules.band_of_heroes.rules import sight
 from qtwar.base import jsonio, text
+from qtwar.base.errors import DataFault
 from qtwar.engine.state import State
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
@@ -315,6 +316,17 @@ def test_7_0_smoke_of_the_two_ends_does_not_block() -> None:
     assert view.says("C2", "C6") == "clear"
 
 
+def test_7_0_smoke_on_an_upper_floor_fills_its_hex() -> None:
+    view = ground(stories=["C4"], heights={"C2": 2, "C6": 2})
+    assert view.says("C2", "C6") == "clear"
+    view.smoke(HIGH)
+    assert view.line("C2", "C6").blocked is None  # it stands on the ground, below both
+    flat = ground(stories=["C4"])
+    assert flat.says("C2", "C6") == "clear"
+    flat.smoke(HIGH)
+    assert flat.says("C2", "C6") == "blocked"
+
+
 def test_7_0_smoke_lies_on_the_level_of_its_hex() -> None:
     view = ground(heights={"C2": 2})
     view.smoke("C4")
@@ -370,6 +382,13 @@ def test_10_0_a_fragment_lies_in_the_half_that_faces_its_hex(a: str, b: str, exp
     view = ground({"C4": "light_woods"}, spills=[("C4", "C3", "degrading")])
     assert not any("C4" in t.cells for t in trace(view.content.boards["test"].grid, a, b))
     assert view.says(a, b) == expected
+
+
+def test_a_fragment_that_can_not_be_is_refused_in_a_sentence() -> None:
+    with pytest.raises(DataFault, match="C4 and C6 are no neighbouring hexes"):
+        ground(spills=[("C4", "C6", "degrading")]).line("A1", "A5")
+    with pytest.raises(DataFault, match="'thin' is not one of clear, degrading, blocking"):
+        ground(spills=[("C4", "C3", "thin")]).line("A1", "A5")
 
 
 # fans and the module's maps ----------------------------------------------------
