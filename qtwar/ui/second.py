@@ -137,7 +137,8 @@ class SecondWindow(Speaks, QMainWindow):
 
     def size_docks(self, docks: Mapping[str, Dock]) -> None:
         """Give the docks more room than beside the board of a single screen."""
-        self.resizeDocks([docks["oob"], docks["stack"]], [px(340), px(440)], Qt.Orientation.Horizontal)
+        widths = [min(px(340), round(self.width() * 0.27)), min(px(440), round(self.width() * 0.35))]
+        self.resizeDocks([docks["oob"], docks["stack"]], widths, Qt.Orientation.Horizontal)
         panes = [docks[column[0]] for column in COLUMNS]
         self.resizeDocks(panes, [px(300), px(260), px(380)], Qt.Orientation.Vertical)
 
@@ -215,6 +216,7 @@ class SecondWindow(Speaks, QMainWindow):
         """Place the zoom strip at the new scale."""
         if "zoom" in self.__dict__:
             self._place_zoom()
+            self.holder.setMinimumWidth(self.zoom.width() + px(24))
 
     def _place_zoom(self) -> None:
         gap = px(12)
