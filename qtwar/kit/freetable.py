@@ -104,16 +104,16 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
     quick = scenario.get("quick") or ()
     if quick and choices.get("setup") != "free":
         for line in quick:
-            _put(t, roster, line["at"], line["pieces"], line.get("attrs") or {}, "")
+            put(t, roster, line["at"], line["pieces"], line.get("attrs") or {}, "")
     else:
         for line in scenario.get("setup") or ():
             _set_up(t, roster, line)
     for pool in (scenario.get("pools") or {}).values():
-        _put(t, roster, pool["place"], pool["pieces"], {}, "")
+        put(t, roster, pool["place"], pool["pieces"], {}, "")
     for line in scenario.get("reinforcements") or ():
         place = line.get("at") or _tray(t, line.get("side") or "")
         if place:
-            _put(t, roster, place, line["pieces"], line.get("attrs") or {}, line.get("side") or "")
+            put(t, roster, place, line["pieces"], line.get("attrs") or {}, line.get("side") or "")
     for place in t.content.boxes:
         if _is_pile(t, place):
             t.shuffle(place)
@@ -124,17 +124,22 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
 
 
 def _deal(t: Table, line: dict[str, Any]) -> None:
-    """Lay the top piece of a pile into each cell named, cards below what lies there; `face: down` hides it from all."""
+    """Lay the top piece of a pile into each cell named, cards below what lies there.
+
+    `face: down` hides it from all; a card of the trait `base` gets further ones on top, until one is without.
+    """
     deck = _place(t, str(line["deck"]))
     for cell_name in line["cells"]:
-        pile = t.ids(deck)
-        if not pile:
-            return
-        piece = pile[-1]
-        if line.get("face") == "down":
-            t.know(piece, [])
-        card = t.content.kinds[t.state.pieces[piece]["kind"]].klass == "card"
-        t.move(piece, _place(t, str(cell_name)), index=0 if card else None)
+        cell, cards = _place(t, str(cell_name)), 0
+        while pile := t.ids(deck):
+            piece = pile[-1]
+            kind = t.content.kinds[t.state.pieces[piece]["kind"]]
+            if line.get("face") == "down":
+                t.know(piece, [])
+            t.move(piece, cell, index=cards if kind.klass == "card" else None)
+            cards += 1
+            if not line.get("base") or line["base"] not in kind.traits:
+                break
 
 
 def _is_pile(t: Table, place: str) -> bool:
@@ -168,14 +173,14 @@ def _set_up(t: Table, roster: Roster, line: dict[str, Any]) -> None:
     each = int(line.get("each") or 0)
     if spots.get("box") and set(spots) <= {"box"}:
         box = spots["box"]
-        _put(t, roster, box if isinstance(box, str) else box[0], line["pieces"], attrs, side)
+        put(t, roster, box if isinstance(box, str) else box[0], line["pieces"], attrs, side)
     elif cells and (len(cells) == 1 or each * len(cells) >= len(wanted) > 0):
         for n, kind in enumerate(wanted):
-            _put(t, roster, cells[min(n // max(1, each), len(cells) - 1)] if each else cells[0], {kind: 1}, attrs, side)
+            put(t, roster, cells[min(n // max(1, each), len(cells) - 1)] if each else cells[0], {kind: 1}, attrs, side)
     else:
         tray = _tray(t, side)
         if tray:
-            _put(t, roster, tray, line["pieces"], attrs, side)
+            put(t, roster, tray, line["pieces"], attrs, side)
 
 
 def _place(t: Table, cell: str) -> str:
@@ -185,7 +190,7 @@ def _place(t: Table, cell: str) -> str:
     return next((b.place(cell) for b in t.content.boards.values() if b.grid.contains(cell)), cell)
 
 
-def _put(t: Table, roster: Roster, at: str, pieces: dict[str, int], attrs: dict[str, Any], side: str) -> None:
+def put(t: Table, roster: Roster, at: str, pieces: dict[str, int], attrs: dict[str, Any], side: str) -> None:
     at = _place(t, at)
     for wanted, count in pieces.items():
         for piece, kind in list(roster.take(wanted, int(count))):

@@ -6,6 +6,7 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
+from qtwar.engine.state import INSIDE
 from qtwar.kit.table import Table
 
 
@@ -33,8 +34,10 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
     for piece, entry in (spec.get("pieces") or {}).items():
         data: dict[str, Any] = {"at": entry} if isinstance(entry, str) else dict(entry)
         at = data.pop("at", None)
-        if not isinstance(at, str) or not t.content.has_place(at):
-            raise DataFault(f"pieces: {piece} stands at {at!r}; write a cell as board:cell or the id of a box.")
+        inside = isinstance(at, str) and at.startswith(INSIDE) and at[1:] in t.state.pieces
+        if not isinstance(at, str) or not (inside or t.content.has_place(at)):
+            text = "write a cell as board:cell, the id of a box, or @ and the id of a piece named before it"
+            raise DataFault(f"pieces: {piece} stands at {at!r}; {text}.")
         kind = data.get("kind") or (t.content.pieces.get(piece) or {}).get("kind")
         if kind not in t.content.kinds:
             raise DataFault(f"pieces: {piece} is not in the order of battle; give its kind.")

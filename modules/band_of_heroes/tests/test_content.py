@@ -143,12 +143,8 @@ def test_units_stand_where_the_scenario_has_them(scenario: str) -> None:
     for side, spec in wanted["setup"].items():
         for at, units in (spec.get("default", spec) if "zone" in spec else spec).items():
             cell, _, floor = at.partition("/")
-            level = 1 if floor == "upper" else 0
-            here = [
-                p
-                for p in state.pieces
-                if state.spot(p) == f"{board}:{cell}" and state.pieces[p]["attrs"].get("level", 0) == level
-            ]
+            place = f"{cell.lower()}_upper" if floor == "upper" else f"{board}:{cell}"
+            here = [p for p in state.pieces if state.spot(p) == place]
             names = Counter(state.pieces[p]["kind"] for p in here) + Counter(here)
             for unit, count in Counter(code(units)).items():
                 assert names[ident(unit)] >= count, (side, at, unit)

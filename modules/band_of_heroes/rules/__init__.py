@@ -1,0 +1,37 @@
+"""Lock 'n Load: Band of Heroes. Rule numbers are those of the demo rules, version 2; AMB numbers are readings (NOTES.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit.content import Content
+from qtwar.kit.table import Table
+from qtwar.kit.title import Title
+
+from . import attack, harm, melee, movement, operations, queries, rally, reaction, sequence, setup
+
+
+def title(content: Content) -> Title:
+    """Return the rules of Band of Heroes."""
+
+    def begin(t: Table, choices: dict[str, Any]) -> None:
+        setup.begin(t, choices)
+        t.call("game")
+
+    return Title(
+        content,
+        steps=(
+            *sequence.STEPS,
+            *setup.STEPS,
+            *rally.STEPS,
+            *operations.STEPS,
+            *movement.STEPS,
+            *reaction.STEPS,
+            *attack.STEPS,
+            *harm.STEPS,
+            *melee.STEPS,
+        ),
+        setup=begin,
+        queries=queries.QUERIES,
+        position=sequence.stand_at,
+    )

@@ -1,0 +1,129 @@
+"""What follows from units entering and leaving hexes: control, event markers, the Spotted marker (1.7, 10.1, scenarios)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit.table import Reader, Table
+
+from . import sight, spotting
+from .facts import (
+    GERMAN,
+    SIDES,
+    all_units,
+    carry_limit,
+    enemy,
+    hex_of,
+    in_melee,
+    is_good,
+    levels,
+    marker_in,
+    may_take,
+    on_map,
+    put_marker,
+    take_marker,
+    units,
+)
+from .ground import board_of, cell
+
+# control -----------------------------------------------------------------------
+
+
+def controller(r: Reader, place: str) -> str:
+    """Return the side that controls a hex, or an empty word."""
+    below = hex_of(r, place)
+    return next((side for side in SIDES if marker_in(r, below, f"control_{side}")), "")
+
+
+def holders(r: Reader, place: str) -> list[str]:
+    """Return the sides that have a good-order MMC or hero in a hex, both levels counted as one."""
+    found = []
+    for side in SIDES:
+        here = [p for level in levels(r, place) for p in units(r, level, side)]
+        if any(is_good(r, p) and (r.has(p, "mmc") or r.has(p, "weapon_team") or r.has(p, "hero")) for p in here):
+            found.append(side)
+    return found
+
+
+def settle(t: Table, place: str) -> None:
+    """Give a hex to the one side that holds it; while both do, nothing changes."""
+    below = hex_of(t, place)
+    found = holders(t, below)
+    if len(found) != 1 or controller(t, below) == found[0]:
+        return
+    take_marker(t, below, f"control_{enemy(found[0])}")
+    if _matters(t, below):
+        marker = put_marker(t, below, f"control_{found[0]}")
+        t.move(marker, below, index=0)
+        t.note("note.control", rule="VIC", side={"s": found[0]}, cell={"c": below}, level=2)
+
+
+def _matters(r: Reader, place: str) -> bool:
+    """Return whether the scenario asks who controls a hex: victory hexes and those held at the start."""
+    listed = {str(c) for c in (r.scenario.get("victory") or {}).get("hexes") or ()}
+    for cells in ((r.scenario.get("attrs") or {}).get("start_control") or {}).values():
+        listed |= {str(c) for c in cells}
+    return cell(r, place) in listed
+
+
+# events ------------------------------------------------------------------------
+
+
+def pending(r: Reader) -> list[dict[str, Any]]:
+    """Return the event markers of the scenario that have not been triggered (1.7)."""
+    done = r.var("events", [])
+    return [e for e in (r.scenario.get("attrs") or {}).get("events") or () if e["id"] not in done]
+
+
+def entered(t: Table, side: str, place: str) -> None:
+    """Deal with what units of a side trigger by being in a place: control, events of occupation and of sight (1.7)."""
+    settle(t, place)
+    for event in pending(t):
+        at = f"{board_of(t, place).id}:{event['hex']}"
+        wanted = event.get("side", "any")
+        if (event["kind"] == "occupy" and hex_of(t, place) == at and wanted in (side, "any")) or (
+            event["kind"] == "los" and wanted in (side, "any") and sight.sees(t, place, at)
+        ):
+            _happen(t, event, side, at)
+
+
+def look_around(t: Table) -> None:
+    """Check the events of sight for all units, at the start of the first impulse (1.7)."""
+    for side in SIDES:
+        for place in sorted({t.where(p) for p in all_units(t, side)}):
+            for event in pending(t):
+                at = f"{board_of(t, place).id}:{event['hex']}"
+                if event["kind"] == "los" and event.get("side", "any") in (side, "any") and sight.sees(t, place, at):
+                    _happen(t, event, side, at)
+
+
+def _happen(t: Table, event: dict[str, Any], side: str, at: str) -> None:
+    t.set_var("events", [*t.var("events", []), event["id"]])
+    take_marker(t, at, f"event_{event['kind']}")
+    t.note(f"event.{t.scenario['id']}.{event['id']}", rule="1.7", level=0, side={"s": side}, cell={"c": at})
+    effect = event.get("effect")
+    if effect == "point_out":  # every enemy hex near the event is spotted
+        board = board_of(t, at)
+        foe = enemy(side)
+        for near in board.grid.within(cell(t, at), int(event.get("within", 2))):
+            for level in levels(t, board.place(near)):
+                if units(t, level, foe):
+                    put_marker(t, level, "spotted")
+    elif effect == "sniper":
+        t.set_var(f"sniper_barred_{event.get('of', GERMAN)}", None)
+    elif effect == "satchel":
+        name = next((p for p in t.content.pieces_of("satchel") if p not in t.state.pieces), "satchel+cache")
+        t.add(name, at, kind="satchel", owner=side)
+        takers = [p for level in levels(t, at) for p in units(t, level, side) if may_take(t, p) and carry_limit(t, p)]
+        if takers:
+            t.move(name, f"@{takers[0]}")
+            t.note("note.takes", rule="1.7", piece={"p": takers[0]}, weapon={"p": name})
+
+
+def left(t: Table, place: str) -> None:
+    """Take the Spotted marker off a place that everybody has left (10.1)."""
+    spotting.forget(t, place)
+    if in_melee(t, place) and len({t.owner(p) for p in units(t, place)}) < 2:
+        take_marker(t, place, "melee")  # 8.1: nobody is left whom it binds
+    if on_map(t, place):
+        settle(t, place)

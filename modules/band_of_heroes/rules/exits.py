@@ -1,0 +1,40 @@
+"""Leaving the map by an edge, where the scenario counts it (scenario S4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qtwar.kit.table import Reader, Table
+from qtwar.kit.where import matches
+
+from .facts import floor_of, is_team, steps, wrapped
+
+COST = 1  # as entering an open hex
+
+
+def doors(r: Reader, side: str, place: str) -> list[str]:
+    """Return the box into which a side leaves the map from a hex, if the scenario has one there."""
+    victory = r.scenario.get("victory") or {}
+    if victory.get("type") != "exit" or victory.get("side") != side or floor_of(r, place):
+        return []
+    return [f"{side}_exited"] if matches(r, {"edge": victory["edge"]}, place) else []
+
+
+def may_leave(r: Reader, pieces: Sequence[str], here: str, to: str) -> bool:
+    """Return whether units may leave: leaders and MMC with what they carry."""
+    side = r.owner(pieces[0])
+    return to in doors(r, side, here) and all(
+        r.has(p, "leader") or (r.has(p, "mmc") and not is_team(r, p)) for p in pieces
+    )
+
+
+def leave(t: Table, side: str, pieces: Sequence[str]) -> None:
+    """Count units that have left; they do not come back."""
+    victory = t.scenario["victory"]
+    gained = 0
+    for piece in pieces:
+        t.set_attr(piece, "marks", None)
+        word = "leader" if t.has(piece, "leader") else "squad" if steps(t, piece) > 1 else "half_squad"
+        gained += int((victory.get("points") or {}).get(word, 0))
+    t.put(side, "exited", int(t.num(side, "exited")) + gained)
+    t.note("note.exited", rule="VIC", pieces=wrapped(pieces), n=gained)

@@ -1,0 +1,497 @@
+"""Fire: who may fire at what, the fire of a group, its modifiers, the preview (1.6, 4.1, 5.0 to 5.3, 11.4, 14.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from qtwar.base.errors import Refusal
+from qtwar.base.spans import bounds
+from qtwar.kit.offers import Message, msg
+from qtwar.kit.table import Reader
+
+from . import arcs, sight
+from .facts import (
+    all_units,
+    enemy,
+    figures,
+    holds,
+    in_melee,
+    is_captured,
+    is_good,
+    is_half,
+    is_mmc,
+    is_smc,
+    is_squad,
+    is_team,
+    leadership,
+    marked,
+    nation,
+    on_map,
+    units,
+    weapons,
+)
+from .ground import BUILDINGS, are_adjacent, distance, has_smoke, target_modifier, terrain
+from .spotting import is_spotted
+
+NO_BAND = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """When a fire happens: in the own impulse or as opportunity fire, and what this impulse has brought.
+
+    `spotter` has spotted `spotted` in this impulse (4.1); `stealthy` moved by stealth in it (6.4);
+    `directing`: place → leader who directs the fire of that place in this impulse (5.0.1); `moving`: units in motion.
+    """
+
+    opportunity: bool = False
+    spotter: str = ""
+    spotted: str = ""
+    stealthy: tuple[str, ...] = ()
+    directing: tuple[tuple[str, str], ...] = ()
+    moving: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A fire that is allowed: its kind (`fire`, `ordnance`, `sniper`), value before dice, modifiers by name."""
+
+    kind: str
+    side: str
+    at: str
+    target: str
+    units: tuple[str, ...]
+    weapons: tuple[str, ...]
+    leader: str
+    value: int
+    lines: tuple[Message, ...] = field(default=())
+    satchel_alone: bool = False
+
+
+def carrier(r: Reader, weapon: str) -> str:
+    """Return the unit that owns a weapon, or an empty word."""
+    at = r.where(weapon)
+    return at[1:] if at.startswith("@") else ""
+
+
+def is_grenades(r: Reader, piece: str) -> bool:
+    """Return whether a piece is the skill card that is thrown once (12.0)."""
+    return bool(r.record(piece)["kind"] == "card_grenades")
+
+
+def is_ordnance(r: Reader, piece: str) -> bool:
+    """Return whether a weapon or team fires on the ordnance chart (5.2, 14.0)."""
+    return r.has(piece, "ordnance") or r.attr(piece, "table") == "OFT"
+
+
+# who may fire ------------------------------------------------------------------
+
+
+def readiness(r: Reader, unit: str, when: Circumstances, target: str = "") -> str:
+    """Return how a unit may fire now: `full`, `half` (4.1) or an empty word (4.0, 5.1, 5.3)."""
+    if not is_good(r, unit) or in_melee(r, r.where(unit)) or not on_map(r, r.where(unit)):
+        return ""
+    if marked(r, unit, "fired", "crawl"):
+        return ""
+    if marked(r, unit, "moved"):
+        return "full" if when.opportunity and r.attr(unit, "pivoted") else ""  # 1.6.3
+    if marked(r, unit, "stealth"):
+        return "full" if unit in when.stealthy and not when.opportunity else ""  # 6.4
+    if marked(r, unit, "ops"):
+        if r.has(unit, "sniper"):
+            return "full"
+        if when.opportunity:
+            return "half" if is_mmc(r, unit) else ""  # 4.1
+        return "full" if unit == when.spotter and target in ("", when.spotted) else ""
+    return "full"
+
+
+def own_fire(r: Reader, unit: str, at_range: int) -> int | None:
+    """Return a unit's inherent fire at a range, None where it has none (1.1, 11.1, 12.0)."""
+    if holds(r, unit, "tommy_gun"):
+        return {1: 2, 2: 1}.get(at_range)
+    if r.has(unit, "hero"):
+        return int(r.attr(unit, "fp")) if at_range <= int(r.attr(unit, "range")) else None
+    if r.has(unit, "sniper") or (is_mmc(r, unit) and not is_ordnance(r, unit)):
+        return int(r.attr(unit, "fp")) if at_range <= int(r.attr(unit, "range")) else None
+    return None
+
+
+def longest(r: Reader, unit: str) -> int:
+    """Return the range of a unit's inherent fire, 0 where it has none."""
+    if holds(r, unit, "tommy_gun"):
+        return 2
+    if r.has(unit, "hero") or r.has(unit, "sniper") or is_mmc(r, unit):
+        return int(r.attr(unit, "range", 0))
+    return 0
+
+
+def band(r: Reader, piece: str, at_range: int) -> int:
+    """Return the to-hit number of an ordnance piece at a range, 0 out of range (14.0)."""
+    if at_range < int(r.attr(piece, "min_range", 0)):
+        return 0
+    for words, number in (r.attr(piece, "to_hit") or {}).items():
+        low, high = bounds(words) or NO_BAND
+        if low <= at_range <= high:
+            return int(number)
+    return 0
+
+
+def in_arc(r: Reader, unit: str, target: str) -> bool:
+    """Return whether a target lies in the fire arc of a team that has one (1.6.3)."""
+    return not r.attr(unit, "arc") or arcs.covers(r, r.where(unit), target, arcs.facing(r, unit))
+
+
+def is_target(r: Reader, place: str, side: str) -> bool:
+    """Return whether a place may be fired at: enemies, no friends, no melee (5.0)."""
+    return bool(units(r, place, enemy(side))) and not units(r, place, side) and not in_melee(r, place)
+
+
+def caller(r: Reader, team: str, target: str, when: Circumstances) -> str:
+    """Return who can call a mortar onto a place that it does not see: a leader near it or with the card, or a scout."""
+    side = r.owner(team)
+    able = []
+    for unit in all_units(r, side):
+        place = r.where(unit)
+        if not is_good(r, unit) or marked(r, unit, "moved", "crawl", "fired", "stealth", "assault"):
+            continue
+        if marked(r, unit, "ops") and not (unit == when.spotter and target == when.spotted):
+            continue
+        near = distance(r, place, r.where(team)) <= 1 or holds(r, unit, "observer")
+        may_call = (r.has(unit, "leader") and near) or (r.has(unit, "scout") and not weapons(r, unit))
+        if may_call and sight.sees(r, place, target):
+            able.append(unit)
+    return max(able, key=lambda u: (leadership(r, u) if r.has(u, "leader") else -1, u), default="")
+
+
+def reaches(r: Reader, piece: str, target: str, when: Circumstances) -> bool:
+    """Return whether a unit's own fire or a weapon can fire at a place now."""
+    unit = carrier(r, piece) or piece
+    place, side = r.where(unit), r.owner(unit)
+    if not readiness(r, unit, when, target) or not is_target(r, target, side) or not is_spotted(r, target, side):
+        return False
+    away = distance(r, place, target)
+    if is_ordnance(r, piece):
+        if not r.option("ordnance") or not band(r, piece, away):
+            return False
+        if piece == unit and not in_arc(r, unit, target):
+            return False
+        if r.attr(piece, "recoilless") and terrain(r, place) in BUILDINGS:
+            return False  # 1.6.3
+        if r.attr(piece, "indirect") and not sight.sees(r, place, target):
+            return not when.opportunity and bool(caller(r, piece, target, when))
+        return sight.sees(r, place, target)
+    if piece != unit:
+        if away > (1 if is_grenades(r, piece) else figures(r, piece)[1]):
+            return False
+    elif own_fire(r, unit, away) is None or not in_arc(r, unit, target):
+        return False
+    if (
+        r.has(piece, "sniper")
+        and piece == unit
+        and not r.option("sniper_any_time")
+        and when.opportunity
+        and marked(r, unit, "ops")
+    ):
+        return False
+    return sight.sees(r, place, target)
+
+
+def shooters(r: Reader, place: str, side: str, when: Circumstances) -> list[str]:
+    """Return the units and weapons of a place that could fire now, not asking at what; leaders who could direct too."""
+    found = []
+    for unit in units(r, place, side):
+        if not readiness(r, unit, when) and not _may_direct(r, unit, when):
+            continue
+        if longest(r, unit) or r.has(unit, "leader"):
+            found.append(unit)
+        found += [w for w in weapons(r, unit) if readiness(r, unit, when) and figures(r, w)[1]]
+        if readiness(r, unit, when) and (card := holds(r, unit, "grenades")):
+            found.append(card)
+    return found
+
+
+def _may_direct(r: Reader, unit: str, when: Circumstances, target: str = "") -> bool:
+    """Return whether a leader may direct fire: good order, no Moved, Low Crawl, Fired, Ops Complete (5.0.1)."""
+    if not r.has(unit, "leader") or not is_good(r, unit):
+        return False
+    if when.opportunity and not r.option("leader_in_opportunity_fire"):
+        return False
+    if dict(when.directing).get(r.where(unit)) == unit:
+        return True
+    if marked(r, unit, "ops"):
+        return unit == when.spotter and target in ("", when.spotted)  # 4.1
+    return not marked(r, unit, "moved", "crawl", "fired")
+
+
+def targets(r: Reader, piece: str, places: Iterable[str], when: Circumstances) -> list[str]:
+    """Return those of some places that a unit's own fire or weapon can fire at; for a leader where he could direct."""
+    if _may_direct(r, piece, when) and own_fire(r, piece, 1) is None:
+        return [p for p in places if _may_direct(r, piece, when, p) and is_target(r, p, r.owner(piece))]
+    return [p for p in places if reaches(r, piece, p, when)]
+
+
+def possible_targets(r: Reader, side: str) -> list[str]:
+    """Return all places that a side may fire at at all: enemies spotted and alone, sorted."""
+    places = sorted({r.where(p) for p in all_units(r, enemy(side))})
+    return [p for p in places if is_target(r, p, side) and is_spotted(r, p, side)]
+
+
+# the fire of a group -----------------------------------------------------------
+
+
+def _no(key: str, rule: str, **args: Any) -> Refusal:
+    return Refusal(key, rule=rule, args=args)
+
+
+def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumstances) -> Shot:
+    """Return the shot that units and weapons of one place would make at a target.
+
+    Raises Refusal with the rule that forbids it.
+    """
+    if not pieces:
+        raise _no("refuse.nobody", "5.2")
+    places = {r.spot(p) for p in pieces}
+    if len(places) != 1:
+        raise _no("refuse.one_hex", "5.2")
+    at = places.pop()
+    own = [p for p in pieces if not carrier(r, p)]
+    arms = [p for p in pieces if carrier(r, p)]
+    director = _director(r, own, arms, target, when)
+    firing = [u for u in own if u != director]
+    for piece in (*firing, *arms):
+        if not reaches(r, piece, target, when):
+            raise _no("refuse.no_fire", "5.0", piece={"p": piece}, cell={"c": target})
+    if not firing and not arms:
+        raise _no("refuse.leader_alone", "11.1")
+    _check_arms(r, firing, arms)
+    single = [p for p in (*firing, *arms) if is_ordnance(r, p) or is_team(r, p) or r.has(p, "sniper")]
+    if single and len(firing) + len(arms) > 1:
+        raise _no("refuse.fires_alone", "5.2", piece={"p": single[0]})
+    owners = {carrier(r, w) or w for w in (*firing, *arms)}
+    if director and any(nation(r, u) != nation(r, director) for u in owners if not r.has(u, "sniper")):
+        raise _no("refuse.other_nation", "5.0.1", piece={"p": director})
+    if director and single and r.has(single[0], "sniper"):
+        raise _no("refuse.sniper_alone", "11.4", piece={"p": single[0]})
+    if single and is_ordnance(r, single[0]):
+        return _ordnance(r, side, at, target, single[0], director, when)
+    kind = "sniper" if single and r.has(single[0], "sniper") else "fire"
+    return _direct(r, kind, side, at, target, firing, arms, director, when)
+
+
+def _director(r: Reader, own: list[str], arms: list[str], target: str, when: Circumstances) -> str:
+    """Return the leader among the units who directs: one who fires neither weapon nor gun of his own (5.0.1, 11.11)."""
+    owners = {carrier(r, w) for w in arms}
+    found = [u for u in own if r.has(u, "leader") and u not in owners and not _shoots(r, u, target, when)]
+    if len(found) > 1:
+        raise _no("refuse.one_leader", "11.11")
+    if found and not _may_direct(r, found[0], when, target):
+        raise _no("refuse.leader", "5.0.1", piece={"p": found[0]})
+    return found[0] if found else ""
+
+
+def _shoots(r: Reader, leader: str, target: str, when: Circumstances) -> bool:
+    return bool(holds(r, leader, "tommy_gun")) and not _may_direct(r, leader, when, target)
+
+
+def _check_arms(r: Reader, firing: list[str], arms: list[str]) -> None:
+    """Refuse more weapons than a unit can operate beside its own fire (1.6.1)."""
+    arms = [w for w in arms if not is_grenades(r, w)]
+    for unit in sorted({carrier(r, w) for w in arms}):
+        used = sum(1 for w in arms if carrier(r, w) == unit)
+        if is_squad(r, unit):
+            if used > 1 and unit in firing:
+                raise _no("refuse.two_weapons", "1.6.1", piece={"p": unit})
+        elif used > 1:
+            raise _no("refuse.one_weapon", "1.6.1", piece={"p": unit})
+        elif is_half(r, unit) and unit in firing and not r.option("half_squad_keeps_fp"):
+            raise _no("refuse.half_squad", "1.6.1", piece={"p": unit})
+        elif is_smc(r, unit) and unit in firing and (r.has(unit, "leader") or r.option("hero_weapon_replaces_fire")):
+            raise _no("refuse.smc_weapon", "1.6.1", piece={"p": unit})
+
+
+def halved(n: int, *, up: bool) -> int:
+    """Return half a number, rounded up or down."""
+    return -(-n // 2) if up else n // 2
+
+
+def weapon_fire(r: Reader, weapon: str, when: Circumstances) -> int:
+    """Return the fire a machine gun, flamethrower or satchel adds in its owner's hands (1.6.1, 1.6.2, 4.1)."""
+    unit = carrier(r, weapon)
+    if is_grenades(r, weapon):
+        return 3  # 12.0
+    fire = figures(r, weapon)[0]
+    if r.attr(weapon, "one_use"):
+        return fire  # 1.6.2: a satchel is never halved
+    if is_smc(r, unit):
+        return fire if holds(r, unit, "forager") else halved(fire, up=True)
+    if is_captured(r, weapon, r.owner(unit)):
+        fire = halved(fire, up=True)
+    if readiness(r, unit, when) == "half":
+        fire = halved(fire, up=not r.option("weapon_halves_round_down"))
+    return fire
+
+
+def unit_fire(r: Reader, unit: str, at_range: int, when: Circumstances) -> int:
+    """Return a unit's own fire, reduced by Ops Complete before anything else: 0 becomes -1 (4.1)."""
+    fire = own_fire(r, unit, at_range) or 0
+    if readiness(r, unit, when) == "half":
+        return -1 if fire == 0 else fire // 2
+    return fire
+
+
+def _direct(
+    r: Reader,
+    kind: str,
+    side: str,
+    at: str,
+    target: str,
+    firing: list[str],
+    arms: list[str],
+    director: str,
+    when: Circumstances,
+) -> Shot:
+    away = distance(r, at, target)
+    lines: list[Message] = []
+    doubled = 0  # fire in halves
+    mmc = sorted((u for u in firing if is_mmc(r, u)), key=lambda u: -unit_fire(r, u, away, when))
+    for n, unit in enumerate(mmc):  # 5.2: the first in full, further ones half; gliders are not halved (13.92)
+        fire = unit_fire(r, unit, away, when)
+        share = 2 if n == 0 or nation(r, unit) == nation(r, mmc[0]) == "glider" else 1
+        if n and fire <= 0:
+            continue
+        doubled += share * fire
+        lines.append(
+            {**msg("fire.unit", rule="5.2", piece={"p": unit}), "value": fire if share == 2 else f"½ × {fire}"}
+        )
+    for unit in (u for u in firing if not is_mmc(r, u)):
+        fire = unit_fire(r, unit, away, when)
+        doubled += 2 * fire
+        lines.append({**msg("fire.unit", rule="5.2", piece={"p": unit}), "value": fire})
+    for weapon in arms:
+        fire = weapon_fire(r, weapon, when)
+        doubled += 2 * fire
+        lines.append({**msg("fire.weapon", rule="1.6.1", piece={"p": weapon}), "value": fire})
+    value = -(-doubled // 2)
+    lines.append({**msg("fire.total", rule="5.2"), "value": value, "tone": "head"})
+    alone = not firing and len(arms) == 1 and r.record(arms[0])["kind"] == "satchel"
+
+    def add(key: str, rule: str, by: int) -> None:
+        nonlocal value
+        if by:
+            value += by
+            lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
+
+    if alone:  # 1.6.2: no modifier of other fire, leadership only for the thrower's own
+        thrower = carrier(r, arms[0])
+        if r.has(thrower, "leader"):
+            add("fire.leader", "1.6.2", leadership(r, thrower))
+        return Shot(kind, side, at, target, (), tuple(arms), "", value, tuple(lines), satchel_alone=True)
+    if director:
+        add("fire.leader", "5.0.1", leadership(r, director))
+    chart = r.chart("fire_modifiers")
+    if are_adjacent(r, at, target) and (firing or r.option("adjacent_for_all_fire")):
+        add("fire.adjacent", "1.6.2", int(chart.at("adjacent_target")))
+    add("fire.degrading", "10.3", int(chart.at("per_degrading_hex")) * sight.degrading(r, at, target))
+    if has_smoke(r, at):
+        add("fire.from_smoke", "7.0", int(chart.at("from_smoke")))
+    if len(firing) == 1 and not arms and holds(r, firing[0], "marksman"):
+        add("fire.marksman", "12.0", 1)
+    if any(_ran(r, u) for u in {*firing, *(carrier(r, w) for w in arms)}):
+        add("fire.assault", "6.1", int(chart.at("assault_or_stealth_moved")))
+    return Shot(kind, side, at, target, tuple(firing), tuple(arms), director, value, tuple(lines))
+
+
+def _ran(r: Reader, unit: str) -> bool:
+    """Return whether a unit's fire suffers from its assault or stealth movement; a scout's stealth does not (6.1, 6.4)."""
+    return marked(r, unit, "assault") or (
+        marked(r, unit, "stealth") and not (r.has(unit, "scout") and not weapons(r, unit))
+    )
+
+
+def _ordnance(r: Reader, side: str, at: str, target: str, piece: str, director: str, when: Circumstances) -> Shot:
+    """Return an ordnance shot; its value is the number that two dice must not exceed (14.0)."""
+    unit = carrier(r, piece) or piece
+    called_by = "" if sight.sees(r, at, target) else caller(r, piece, target, when)
+    number = band(r, piece, distance(r, at, target))
+    lines: list[Message] = [{**msg("fire.to_hit", rule="14.0", piece={"p": piece}), "value": number, "tone": "head"}]
+
+    def add(key: str, rule: str, by: int) -> None:
+        nonlocal number
+        if by:
+            number += by
+            lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
+
+    helper = called_by or director
+    if helper and r.has(helper, "leader"):
+        add("fire.leader", "5.0.1", leadership(r, helper))
+    if readiness(r, unit, when) == "half":
+        add("fire.ops", "4.1", -2)
+    if piece != unit and is_captured(r, piece, side) and not holds(r, unit, "forager"):
+        add("fire.captured", "1.6.1", -1)
+    if marked(r, unit, "assault"):
+        add("fire.assault", "6.1", -2)
+    if r.attr(unit, "pivoted"):
+        add("fire.pivoted", "1.6.3", -1)
+    add("fire.degrading", "10.3", -sight.degrading(r, r.where(called_by) if called_by else at, target))
+    if has_smoke(r, at):
+        add("fire.from_smoke", "7.0", -1)
+    if called_by:
+        add("fire.indirect", "18.1", -1)
+    if any(is_moving_target(r, u, when) for u in units(r, target, enemy(side))):
+        add("fire.moving", "5.3", -1)
+    arms = (piece,) if piece != unit else ()
+    return Shot("ordnance", side, at, target, () if arms else (unit,), arms, helper, number, tuple(lines))
+
+
+def is_moving_target(r: Reader, unit: str, when: Circumstances) -> bool:
+    """Return whether fire at a unit has the modifier against movers (5.3, 6.0)."""
+    if marked(r, unit, "crawl"):
+        return False
+    if not r.option("moving_bonus_everywhere") and target_modifier(r, r.where(unit)) >= 0:
+        return False
+    if unit in when.moving:
+        return True
+    return is_mmc(r, unit) and marked(r, unit, "moved", "assault")
+
+
+# the preview -------------------------------------------------------------------
+
+
+def defence(r: Reader, shot: Shot, unit: str) -> int:
+    """Return what a unit's defence adds to the die (5.0, 7.0, 11.4)."""
+    through = sight.entered_side(r, shot.at, shot.target) or ""
+    double = r.has(unit, "sniper") and shot.kind != "sniper" and not _beside_mmc(r, unit) and not _mortar(r, shot)
+    return target_modifier(r, shot.target, through, sniper=double)
+
+
+def _beside_mmc(r: Reader, unit: str) -> bool:
+    return any(is_mmc(r, p) for p in units(r, r.where(unit), r.owner(unit)))
+
+
+def _mortar(r: Reader, shot: Shot) -> bool:
+    return any(r.attr(p, "indirect") for p in shot.units)
+
+
+def odds(r: Reader, shot: Shot, when: Circumstances) -> dict[str, Any]:
+    """Return the preview of a shot: named modifiers, defence, the chance to have an effect (5.0)."""
+    victims = units(r, shot.target, enemy(shot.side))
+    lines = list(shot.lines)
+    tm = min((defence(r, shot, v) for v in victims), default=0)
+    lines.append({**msg("fire.defence", rule="5.0"), "value": f"{tm:+d}"})
+    moving = any(is_moving_target(r, v, when) for v in victims)
+    if shot.kind == "ordnance":
+        hits = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b <= shot.value)
+        return {"lines": lines, "chances": [{**msg("odds.hit", n=hits), "tone": "good" if hits else "bad"}]}
+    if moving:
+        lines.append({**msg("fire.moving", rule="5.3"), "value": "+1"})
+    bonus = 1 if moving else 0
+    if shot.kind == "sniper":
+        wins = sum(
+            1 for a in range(1, 7) for b in range(1, 7) for d in range(1, 7) if shot.value + a + b + bonus > d + tm
+        )
+        return {"lines": lines, "chances": [{**msg("odds.effect_216", n=wins), "tone": "good"}]}
+    wins = sum(1 for a in range(1, 7) for d in range(1, 7) if shot.value + a + bonus > d + tm)
+    return {"lines": lines, "chances": [{**msg("odds.effect", n=wins), "tone": "good" if wins else "bad"}]}

@@ -1,0 +1,174 @@
+"""Terrain as movement, fire and spotting use it: costs, target modifiers, neighbours with levels (6.0, 10.2, 10.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from qtwar.kit.content import Board, Content, split
+from qtwar.kit.table import Reader
+
+from .facts import floor_of, hex_of, is_team, levels, marker_in, upper_of
+
+SCOUT_GROUND = ("forest", "light_woods", "wheat", "reeds", "dense_jungle", "light_jungle")  # 11.7
+BUILDINGS = ("hut", "wood_building", "stone_building")
+CALIBRE_LIMIT = 20  # mm; what is heavier enters no building and crosses no wall (1.6.3)
+
+
+def board_of(r: Reader, place: str) -> Board:
+    """Return the board of a place on the map."""
+    return r.content.boards[hex_of(r, place).partition(":")[0]]
+
+
+def cell(r: Reader, place: str) -> str:
+    """Return the hex number of a place on the map."""
+    return split(hex_of(r, place))[1]
+
+
+def terrain(r: Reader, place: str) -> str:
+    """Return the terrain kind of a place: what is at the centre dot of its hex (1.4)."""
+    return board_of(r, place).terrain[cell(r, place)]
+
+
+def effects(r: Reader, place: str) -> dict[str, Any]:
+    """Return the terrain's entry: mp, tm, los, spotting."""
+    return dict(r.content.terrain[terrain(r, place)].get("attrs") or {})
+
+
+def height(r: Reader, place: str) -> int:
+    """Return the level of a place: that of its hex, two more on an upper floor (10.2)."""
+    base = int(board_of(r, place).elevation.get(cell(r, place), 0))
+    return base + (2 if floor_of(r, place) else 0)
+
+
+@lru_cache(maxsize=64)
+def _roads(content: Content, board: str) -> frozenset[tuple[str, str]]:
+    steps = set()
+    for path in content.boards[board].paths:
+        for a, b in zip(path["cells"], path["cells"][1:], strict=False):
+            steps |= {(a, b), (b, a)}
+    return frozenset(steps)
+
+
+def by_road(r: Reader, a: str, b: str) -> bool:
+    """Return whether a road leads from one hex into the next."""
+    board = board_of(r, a)
+    return (cell(r, a), cell(r, b)) in _roads(r.content, board.id)
+
+
+def on_road(r: Reader, place: str) -> bool:
+    """Return whether a road runs through a hex."""
+    board, here = board_of(r, place), cell(r, place)
+    return any(here in path["cells"] for path in board.paths)
+
+
+def hexside(r: Reader, a: str, b: str) -> str:
+    """Return what stands on the side between two neighbouring hexes: bocage, stone_wall or nothing."""
+    board = board_of(r, a)
+    kinds = board.edges.get(board.grid.edge(cell(r, a), cell(r, b)), ())
+    return kinds[0] if kinds else ""
+
+
+def neighbours(r: Reader, place: str) -> list[str]:
+    """Return the places next to a place: hexes at the same level, the other floor of the same hex (6.0, 10.2)."""
+    board, here = board_of(r, place), cell(r, place)
+    near = [board.place(c) for c in board.grid.neighbours(here)]
+    if floor_of(r, place):
+        return [*(up for p in near if (up := upper_of(r, p))), hex_of(r, place)]
+    above = upper_of(r, place)
+    return [*near, above] if above else near
+
+
+def are_adjacent(r: Reader, a: str, b: str) -> bool:
+    """Return whether two places are adjacent; floors of different levels in different hexes are not (10.2)."""
+    if hex_of(r, a) == hex_of(r, b):
+        return a != b
+    if bool(floor_of(r, a)) != bool(floor_of(r, b)):
+        return False
+    board = board_of(r, a)
+    return board.id == board_of(r, b).id and board.grid.are_adjacent(cell(r, a), cell(r, b))
+
+
+def distance(r: Reader, a: str, b: str) -> int:
+    """Return the range in hexes, the target counted, the firer not; another floor of the hex is at 1 (5.0, 6.0)."""
+    board = board_of(r, a)
+    return max(board.grid.distance(cell(r, a), cell(r, b)), 0 if a == b else 1)
+
+
+def has_smoke(r: Reader, place: str) -> bool:
+    """Return whether smoke lies in a place; it fills all levels of its hex (7.0)."""
+    return any(marker_in(r, p, "smoke1_2") for p in levels(r, place))
+
+
+def printed_modifier(r: Reader, place: str) -> int:
+    """Return the target modifier printed for a place, without smoke and hexsides (10.4)."""
+    return int(effects(r, place).get("tm", 0))
+
+
+def is_covered(r: Reader, place: str) -> bool:
+    """Return whether a place helps rally and treatment: a positive printed modifier, by option smoke too (3.0)."""
+    return printed_modifier(r, place) > 0 or (bool(r.option("smoke_helps_rally")) and has_smoke(r, place))
+
+
+def spotting_class(r: Reader, place: str) -> str:
+    """Return how the units in a place can be spotted: auto, degrading, blocking (10.1, 7.0)."""
+    if has_smoke(r, place) and r.option("smoke_blocks_spotting"):
+        return "blocking"
+    return str(effects(r, place).get("spotting", "auto")).partition("_")[0]
+
+
+def is_open(r: Reader, place: str) -> bool:
+    """Return whether units in a place are spotted by lying in the open (10.1)."""
+    return spotting_class(r, place) == "auto"
+
+
+def is_heavy(r: Reader, piece: str) -> bool:
+    """Return whether a unit is a weapon team above 20 mm (1.6.3)."""
+    return is_team(r, piece) and int(r.attr(piece, "calibre_mm", 0)) > CALIBRE_LIMIT
+
+
+def entry_cost(r: Reader, place: str, *, scout: bool = False) -> int:
+    """Return the points for the ground of a place alone, as for units that come from off the map."""
+    if scout and terrain(r, place) in SCOUT_GROUND:
+        return 1  # 11.7
+    return 1 if on_road(r, place) and terrain(r, place) not in BUILDINGS else int(effects(r, place)["mp"])
+
+
+def step_cost(r: Reader, a: str, b: str, pieces: Sequence[str], *, scout: bool = False) -> int | None:
+    """Return the points for going from a place to the next; None where the units may not (6.0, 1.6.3, 10.2).
+
+    `scout`: a scout leads them, so that he sees to the cost of woods and crops (11.7).
+    """
+    heavy = any(is_heavy(r, p) for p in pieces)
+    if hex_of(r, a) == hex_of(r, b):
+        return None if heavy else 2  # stairs
+    if heavy and terrain(r, b) in BUILDINGS:
+        return None
+    if floor_of(r, a):
+        return int(effects(r, b)["mp"])
+    road = by_road(r, a, b)
+    side = "" if road else hexside(r, a, b)
+    if heavy and side:
+        return None
+    if road or (scout and terrain(r, b) in SCOUT_GROUND):
+        cost = 1
+    else:
+        cost = int(effects(r, b)["mp"])
+    if side:
+        cost += int(r.chart("hexside_effects").at(side, "mp_add"))
+    up = height(r, b) - height(r, a)
+    return cost + max(0, up) * int(r.chart("movement").at("up_level_mp"))
+
+
+def target_modifier(r: Reader, place: str, through: str = "", *, sniper: bool = False) -> int:
+    """Return what is added to the defence die: ground or hexside the line enters by, doubled for a sniper, and smoke.
+
+    `through` is the kind of hexside that the line of sight enters the target hex by (5.0, 7.0, 11.4).
+    """
+    tm = printed_modifier(r, place)
+    if through:
+        tm = max(tm, int(r.chart("hexside_effects").at(through, "tm")))
+    if sniper:
+        tm *= 2
+    return tm + (1 if has_smoke(r, place) else 0)

@@ -1,0 +1,417 @@
+"""Melee: entering, rounds, who is eligible, odds and shifts, fanaticism (8.0 to 8.2, 11.1, 13.81, 13.92)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import Message, msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import events, harm
+from .facts import (
+    enemy,
+    figures,
+    holds,
+    in_melee,
+    is_captured,
+    is_good,
+    is_half,
+    is_mmc,
+    is_smc,
+    is_squad,
+    is_team,
+    leaders,
+    leadership,
+    lose,
+    marked,
+    morale,
+    nation,
+    put_marker,
+    take_marker,
+    units,
+    wrapped,
+)
+from .fire import halved
+from .ground import BUILDINGS
+from .movement import arms, can_melee
+
+AMBUSH_GROUND = ("forest", "light_woods", *BUILDINGS)
+
+
+# who takes part ------------------------------------------------------------------
+
+
+def is_eligible(r: Reader, unit: str) -> bool:
+    """Return whether a unit can be named in melee; teams can, though they never strike (8.1, 1.6.3, 11.7)."""
+    return can_melee(r, unit) or (is_good(r, unit) and is_team(r, unit))
+
+
+def sits_out(r: Reader, unit: str) -> bool:
+    """Return whether a unit came too late for this turn's round (8.15)."""
+    return bool(r.attr(unit, "sat", 0) == r.var("turn"))
+
+
+def fought(r: Reader, place: str) -> bool:
+    """Return whether this turn's round has been fought in a place."""
+    return bool((r.var("rounds") or {}).get(place) == r.var("turn"))
+
+
+def strikers(r: Reader, place: str, side: str) -> list[str]:
+    """Return the units of a side that strike in a round (8.0)."""
+    return [u for u in units(r, place, side) if can_melee(r, u) and not sits_out(r, u)]
+
+
+def named(r: Reader, place: str, side: str) -> list[str]:
+    """Return the units of a side that the enemy may name (8.0)."""
+    return [u for u in units(r, place, side) if is_eligible(r, u) and not sits_out(r, u)]
+
+
+# strength ------------------------------------------------------------------------
+
+
+def is_zero(r: Reader, unit: str) -> bool:
+    """Return whether a unit counts as a zero-FP MMC: printed 0, or a scout; never a weapon team (8.2, 11.7, AMB-31)."""
+    if r.has(unit, "scout"):
+        return True
+    return is_mmc(r, unit) and not is_team(r, unit) and int(r.attr(unit, "fp", 0)) == 0
+
+
+def own_strength(r: Reader, unit: str) -> int:
+    """Return a unit's own fire in melee: 0 counts 1, the M adds 1, the Tommy gun is 2 (8.2, 12.0)."""
+    if holds(r, unit, "tommy_gun"):
+        return 2
+    if r.has(unit, "hero"):
+        return int(r.attr(unit, "fp"))
+    if r.has(unit, "scout"):
+        return 1
+    if is_mmc(r, unit):
+        return max(1, int(r.attr(unit, "fp", 0))) + (1 if r.attr(unit, "melee_superscript") else 0)
+    return 0
+
+
+def arm_strength(r: Reader, unit: str, weapon: str, *, defending: bool, place: str) -> int:
+    """Return what a weapon adds in a unit's hands (8.0, 1.6.1)."""
+    fire = figures(r, weapon)[0]
+    if r.attr(weapon, "one_use"):
+        return fire
+    if is_smc(r, unit):
+        if holds(r, unit, "forager") or (r.has(unit, "hero") and defending):
+            return fire
+        if r.has(unit, "leader") and len(leaders(r, place, r.owner(unit))) > 1:
+            return fire  # two leaders on one weapon
+        return halved(fire, up=True)
+    return halved(fire, up=True) if is_captured(r, weapon, r.owner(unit)) else fire
+
+
+def strength(r: Reader, unit: str, place: str, *, defending: bool, thrown: Sequence[str] = ()) -> int:
+    """Return a unit's fire in a round with the weapons it can use; satchels in attack only if `thrown` (8.0, 1.6.1)."""
+    if is_team(r, unit):
+        return 1 if r.option("teams_defend_with_one") else int(r.attr(unit, "fp", 0))  # 1.6.3
+    own = own_strength(r, unit)
+    use = [w for w in arms(r, unit) if defending or not r.attr(w, "one_use") or w in thrown]
+    forced = [w for w in use if w in thrown]
+    guns = sorted(
+        (arm_strength(r, unit, w, defending=defending, place=place) for w in use if w not in forced), reverse=True
+    )
+    fixed = [arm_strength(r, unit, w, defending=defending, place=place) for w in forced]
+    if is_squad(r, unit):
+        if len(fixed) > 1:
+            return sum(fixed)
+        one = fixed or guns[:1]
+        return max(own + sum(one), sum((fixed + guns)[:2]))
+    if fixed:
+        return fixed[0] if not r.option("half_squad_keeps_fp") or not is_half(r, unit) else own + fixed[0]
+    if is_half(r, unit) and r.option("half_squad_keeps_fp"):
+        return own + sum(guns[:1])
+    return max([own, *guns])
+
+
+def column(r: Reader, attack: int, defence: int) -> tuple[int, bool]:
+    """Return (index of the odds column, whether the odds are below the lowest), rounded for the defender (8.0)."""
+    heads = r.chart("melee").row_heads
+    best = -1
+    for n, head in enumerate(heads):
+        a, d = (int(w) for w in str(head).split("-"))
+        if attack * d >= a * defence:
+            best = n
+    return max(best, 0), best < 0
+
+
+def gliders(r: Reader, among: Sequence[str], side_units: Sequence[str]) -> bool:
+    """Return whether glider infantry shifts a melee: a full squad among those, and more than half of the MMC (13.92)."""
+    if not any(is_squad(r, u) and nation(r, u) == "glider" for u in among):
+        return False
+    mmc = [u for u in side_units if is_mmc(r, u)]
+    count = [u for u in mmc if nation(r, u) == "glider" and (is_squad(r, u) or r.option("glider_halves_count"))]
+    return 2 * len(count) > len(mmc)
+
+
+def reckon(r: Reader, place: str, side: str, targets: Sequence[str], extra: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the odds of a strike: fire of both sides, column after shifts, kill number, modifier, lines (8.0, 8.2)."""
+    own, foe = strikers(r, place, side), enemy(side)
+    satchels = [p for p in extra if r.has(p, "support_weapon")]
+    cards = {r.record(p)["kind"]: r.where(p)[1:] for p in extra if not r.has(p, "support_weapon")}
+    lines: list[Message] = []
+    attack = 0
+    for unit in own:
+        fire = strength(r, unit, place, defending=False, thrown=satchels)
+        if cards.get("card_grenades") == unit:
+            fire += 3
+        if cards.get("card_ambusher") == unit:
+            fire *= 3  # 13.1
+        attack += fire
+        lines.append({**msg("melee.unit", rule="8.0", piece={"p": unit}), "value": fire})
+    defence = sum(max(1, strength(r, u, place, defending=True)) for u in targets)
+    base, below = column(r, attack, defence)
+    heads = r.chart("melee").row_heads
+    lines.append(
+        {**msg("melee.odds", rule="8.0", attack=attack, defence=defence), "value": str(heads[base]), "tone": "head"}
+    )
+    at = base
+
+    def shift(key: str, rule: str, by: int) -> None:
+        nonlocal at
+        at += by
+        lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
+
+    if any(r.has(u, "hero") for u in own):
+        shift("melee.hero", "8.0", 1)
+    if gliders(r, own, [u for u in units(r, place, side) if is_good(r, u)]):
+        shift("melee.glider_attack", "13.92", 1)
+    if gliders(r, targets, [u for u in units(r, place, foe) if is_good(r, u)]):
+        shift("melee.glider_defence", "13.92", -1)
+    at = max(0, min(len(heads) - 1, at))
+    modifier = 0
+
+    def add(key: str, rule: str, by: int) -> None:
+        nonlocal modifier
+        if by:
+            modifier += by
+            lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
+
+    lead = leaders(r, place, side)
+    if lead:
+        add("melee.leader", "8.0", leadership(r, lead[0]))
+    add("melee.zero_attack", "8.2", -sum(1 for u in own if is_zero(r, u)))
+    add("melee.zero_defence", "8.2", sum(1 for u in targets if is_zero(r, u)))
+    if any(holds(r, u, "brawler") for u in own):
+        add("melee.brawler", "12.0", 1)
+    kill = int(r.chart("melee").cell(at))
+    lines.append({**msg("melee.kill", rule="8.0"), "value": str(kill), "tone": "head"})
+    hits = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b + modifier >= kill)
+    return {
+        "attack": attack, "defence": defence, "column": str(heads[at]), "row": at, "below": below, "kill": kill,
+        "modifier": modifier, "lines": lines, "chances": [{**msg("odds.hit", n=hits), "tone": "good" if hits else "bad"}],
+    }  # fmt: skip
+
+
+# the round -----------------------------------------------------------------------
+
+
+class Clash(Step):
+    """Units have entered an enemy hex: helpless ones die, the rest fight (8.0, 8.1, 8.15). Locals: `cell`, `side`, `entered`."""
+
+    name = "clash"
+
+    def run(self, t: Table, f: Frame) -> None:
+        place, side = f.l["cell"], f.l["side"]
+        if f.l.get("begun"):
+            t.done()
+            return
+        f.l["begun"] = True
+        if in_melee(t, place) and fought(t, place):
+            for unit in f.l["entered"]:
+                t.set_attr(unit, "sat", t.var("turn"))  # 8.15
+            t.note("note.sits_out", rule="8.15", pieces=wrapped(f.l["entered"]), cell={"c": place})
+            return
+        defenders = units(t, place, enemy(side))
+        if not any(is_eligible(t, u) for u in defenders) and not in_melee(t, place):
+            self._overrun(t, place, side, defenders)
+            if not units(t, place, enemy(side)):
+                events.entered(t, side, place)
+                return
+        t.call("melee", cell=place, side=side, entered=f.l["entered"])
+
+    @staticmethod
+    def _overrun(t: Table, place: str, side: str, defenders: list[str]) -> None:
+        """Eliminate helpless units; the Waffen-SS tries to rally first (8.1, 13.81)."""
+        foe = enemy(side)
+        fanatics = [u for u in defenders if not is_good(t, u) and nation(t, u) == "ss" and could_fight(t, u)]
+        if fanatics and all(not is_good(t, u) or not is_eligible(t, u) for u in defenders):
+            for unit in sorted(fanatics, key=lambda u: not t.has(u, "leader")):
+                help_ = leaders(t, place, foe, apart=unit)
+                lm = leadership(t, help_[0]) if help_ else 0
+                dice = t.roll(2, purpose="roll.rally", by=foe)
+                good = sum(dice) - lm <= morale(t, unit)
+                t.note(
+                    "note.fanaticism" if good else "note.fanaticism_failed",
+                    rule="13.81",
+                    piece={"p": unit},
+                    total=sum(dice) - lm,
+                )
+                if good:
+                    t.turn(unit, "front")
+                else:
+                    lose(t, unit)
+        if not any(is_eligible(t, u) for u in units(t, place, foe)):
+            for unit in units(t, place, foe):
+                t.note("note.overrun", rule="8.1", piece={"p": unit})
+                lose(t, unit)
+
+
+def could_fight(r: Reader, unit: str) -> bool:
+    """Return whether a shaken unit would be eligible in good order (13.81)."""
+    if r.has(unit, "leader"):
+        return bool(arms(r, unit))
+    return not any(r.has(unit, trait) for trait in ("sniper", "medic", "chaplain"))
+
+
+class Melee(Step):
+    """One round: both sides strike, then the losses are taken off (8.0). Locals: `cell`, `side` (phasing), `entered`."""
+
+    name = "melee"
+
+    def run(self, t: Table, f: Frame) -> None:
+        place, side = f.l["cell"], f.l["side"]
+        if "turn" not in f.l:
+            f.l.update(turn=0, doomed=[])
+            put_marker(t, place, "melee")
+            t.set_var("rounds", {**(t.var("rounds") or {}), place: t.var("turn")})
+            t.note("note.melee", rule="8.0", cell={"c": place})
+            if t.option("shaken_surrender_in_melee"):
+                for unit in [u for u in units(t, place) if not is_good(t, u)]:
+                    t.note("note.surrender", rule="5.1", piece={"p": unit})
+                    lose(t, unit)
+        order = (side, enemy(side))
+        while f.l["turn"] < 2:
+            who = order[f.l["turn"]]
+            choices = named(t, place, enemy(who))
+            if not strikers(t, place, who) or not choices:
+                f.l["turn"] += 1
+                continue
+            if len(choices) == 1 and not self._extras(t, f, who):
+                self._strike(t, f, who, choices, [])
+                continue
+            t.wait(who)
+            return
+        self._remove(t, f)
+        t.done()
+
+    @staticmethod
+    def _extras(r: Reader, f: Frame, side: str) -> list[str]:
+        """Return satchels and cards that a side may use in this round (1.6.2, 12.0)."""
+        place = f.l["cell"]
+        found = []
+        for unit in strikers(r, place, side) + [
+            u for u in units(r, place, side) if r.has(u, "leader") and is_good(r, u)
+        ]:
+            found += [w for w in arms(r, unit) if r.attr(w, "one_use") and w not in found]
+            if card := holds(r, unit, "grenades"):
+                found.append(card)
+            if (
+                (card := holds(r, unit, "ambusher"))
+                and unit in f.l["entered"]
+                and r.attr(unit, "came_from") in AMBUSH_GROUND
+            ):
+                found.append(card)
+        return list(dict.fromkeys(found))
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        place = f.l["cell"]
+        targets = named(s, place, enemy(s.side))
+        extra = self._extras(s, f, s.side)
+        asks = [
+            offers.pieces(
+                "strike", "ask.strike", [*targets, *extra], 1, len(targets) + len(extra), rule="8.0", odds=place
+            ),
+        ]
+        return offers.offer(
+            msg("prompt.melee", cell={"c": place}), *asks, detail=msg("detail.melee", rule="8.0"),
+        )  # fmt: skip
+
+    def do_strike(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Strike at the enemies named, with the satchels and cards chosen beside them (8.0)."""
+        targets = [p for p in args["pieces"] if p in named(t, f.l["cell"], enemy(side))]
+        extra = [p for p in args["pieces"] if p not in targets]
+        if not targets:
+            t.refuse("refuse.no_target", rule="8.0")
+        users = [t.where(p)[1:] for p in extra if t.has(p, "support_weapon")]
+        for unit in sorted(set(users)):
+            if users.count(unit) > (2 if is_squad(t, unit) else 1):
+                t.refuse("refuse.one_weapon", rule="1.6.1", piece={"p": unit})
+        self._strike(t, f, side, targets, extra)
+
+    @staticmethod
+    def _strike(t: Table, f: Frame, side: str, targets: list[str], extra: list[str]) -> None:
+        place = f.l["cell"]
+        sums = reckon(t, place, side, targets, extra)
+        if sums["below"] and len(targets) > 1:
+            t.refuse("refuse.below_odds", rule="8.0")
+        dice = t.roll(2, purpose="roll.melee", by=side)
+        hit = sum(dice) + sums["modifier"] >= sums["kill"]
+        t.note(
+            "note.strike", rule="8.0", side={"s": side}, targets=wrapped(targets), attack=sums["attack"], defence=sums["defence"],
+            table={"t": ["melee", sums["row"], 0]}, dice=sum(dice), modifier=sums["modifier"], kill=sums["kill"],
+            result=msg("melee.hit" if hit else "melee.missed"),
+        )  # fmt: skip
+        if hit:
+            f.l["doomed"] += [u for u in targets if u not in f.l["doomed"]]
+        for piece in extra:
+            if t.has(piece, "support_weapon"):
+                t.note("note.used_up", rule="1.6.2", piece={"p": piece})
+                t.move(piece, "spent")
+            else:
+                harm.use_card(t, piece)
+        f.l["turn"] += 1
+
+    @staticmethod
+    def _remove(t: Table, f: Frame) -> None:
+        """Take the losses off, then those whom nobody defends any more (8.0, 8.1)."""
+        place = f.l["cell"]
+        for unit in f.l["doomed"]:
+            t.note("note.killed", rule="8.0", piece={"p": unit})
+            lose(t, unit)
+        for side in (f.l["side"], enemy(f.l["side"])):
+            helpless = units(t, place, side)
+            guarded = any(is_eligible(t, u) for u in helpless)
+            if helpless and not guarded and any(is_eligible(t, u) for u in units(t, place, enemy(side))):
+                for unit in helpless:
+                    t.note("note.overrun", rule="8.1", piece={"p": unit})
+                    lose(t, unit)
+        events.settle(t, place)
+
+
+# from an impulse -----------------------------------------------------------------
+
+
+def can_continue(r: Reader, place: str, side: str) -> list[str]:
+    """Return the locked units with which a side may fight another round: eligible, unmarked (8.1, AMB-9)."""
+    if not in_melee(r, place) or not named(r, place, enemy(side)):
+        return []
+    if fought(r, place) and not r.option("melee_again_in_a_turn"):
+        return []
+    return [u for u in strikers(r, place, side) if not marked(r, u)]
+
+
+def withdraw_check(t: Table, unit: str) -> bool:
+    """Roll a unit's morale check for withdrawing (8.1)."""
+    place, side = t.where(unit), t.owner(unit)
+    help_ = leaders(t, place, side, apart=unit)
+    lm = leadership(t, help_[0]) if help_ else 0
+    dice = t.roll(2, purpose="roll.withdraw", by=side)
+    good = sum(dice) - lm <= morale(t, unit)
+    t.note("note.withdraws" if good else "note.withdraw_failed", rule="8.1", piece={"p": unit}, total=sum(dice) - lm)
+    return good
+
+
+def clear_markers(t: Table) -> None:
+    """Take off the Melee markers where one side is gone (8.1, 9.0)."""
+    for place in list(t.places()):
+        if in_melee(t, place) and not (units(t, place, "us") and units(t, place, "german")):
+            take_marker(t, place, "melee")
+
+
+STEPS = (Clash(), Melee())

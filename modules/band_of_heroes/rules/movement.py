@@ -1,0 +1,411 @@
+"""Movement: modes and allowances, where a stack can go, the march hex by hex with the enemy's fire on it (6.0 to 6.4, 8.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import Message, msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import events, exits, sight
+from .facts import (
+    all_units,
+    enemy,
+    fits,
+    holds,
+    in_melee,
+    is_good,
+    is_mmc,
+    is_team,
+    is_tripod,
+    mark,
+    on_map,
+    units,
+    weapons,
+    wrapped,
+)
+from .ground import distance, entry_cost, neighbours, step_cost
+
+MODES = ("move", "assault", "crawl", "stealth")
+MARKS = {"move": "moved", "assault": "assault", "crawl": "crawl", "stealth": "stealth"}
+
+
+# who may move how ----------------------------------------------------------------
+
+
+def factor(r: Reader, unit: str) -> int:
+    """Return a unit's movement factor, less what an SMC's weapon costs, more for a runner (1.6.1, 12.0); 0: can not move."""
+    if r.has(unit, "sniper") or r.attr(unit, "immobile"):
+        return 0  # 11.4, 1.6.3
+    if any(is_tripod(r, w) for w in weapons(r, unit)):
+        return 0  # 1.6.01
+    if r.has(unit, "hero") and r.record(unit)["face"] == "back":
+        mf = int((r.attr(unit, "wounded") or {}).get("mf", r.attr(unit, "mf")))
+    else:
+        mf = int(r.attr(unit, "mf", 0) or 0)
+    if not is_mmc(r, unit) and weapons(r, unit):
+        mf += int(r.chart("movement").at("smc_with_sw"))
+    return max(0, mf + (1 if holds(r, unit, "runner") else 0))
+
+
+def can_assault(r: Reader, unit: str) -> bool:
+    """Return whether a unit may assault move by itself: a red box, or a hero (6.1)."""
+    return is_good(r, unit) and (r.has(unit, "assault_move") or r.has(unit, "hero"))
+
+
+def storms(r: Reader, place: str, side: str) -> bool:
+    """Return whether a leader with the card lets everybody who begins in his hex assault move (12.0)."""
+    return any(is_good(r, p) and holds(r, p, "storm_leader") for p in units(r, place, side))
+
+
+def mode_fault(r: Reader, mode: str, pieces: Sequence[str], place: str) -> str:
+    """Return the rule that keeps units of one place from moving in a mode together, or an empty word."""
+    if not pieces or any(not factor(r, p) for p in pieces):
+        return "6.0"
+    if mode == "assault":
+        side = r.owner(pieces[0])
+        carried = storms(r, place, side)
+        able = [p for p in pieces if can_assault(r, p) or (carried and is_good(r, p))]
+        others = [p for p in pieces if p not in able]
+        if not able or any(not (r.has(p, "leader") and is_good(r, p)) for p in others):
+            return "6.1"
+    if mode == "crawl" and any(is_team(r, p) for p in pieces):
+        return "6.3"
+    if mode == "stealth" and any(not (r.has(p, "stealth_move") and is_good(r, p)) for p in pieces):
+        return "6.4"
+    return ""
+
+
+def double_time(r: Reader, mode: str, pieces: Sequence[str]) -> int:
+    """Return how far a good-order leader who goes along drives the others on, 0 without one (6.2)."""
+    if mode not in ("move", "assault"):
+        return 0
+    return max((int(r.attr(p, "mf")) for p in pieces if r.has(p, "leader") and is_good(r, p)), default=0)
+
+
+def allowance(r: Reader, mode: str, pieces: Sequence[str]) -> int:
+    """Return the movement points of a stack: those of its slowest unit (6.0 to 6.4)."""
+    driven = double_time(r, mode, pieces)
+    chart = r.chart("movement")
+    points = []
+    for unit in pieces:
+        mf = factor(r, unit)
+        bonus = 0
+        if driven and not is_team(r, unit) and not r.has(unit, "leader"):
+            bonus = max(0, min(int(chart.at("double_time_bonus")), driven - mf))
+        if mode == "assault":
+            if r.option("double_time_before_halving"):
+                mf = -(-(mf + bonus) // 2)
+            else:
+                mf = -(-mf // 2) + bonus
+        elif mode == "stealth":
+            mf = mf // 2
+        else:
+            mf += bonus
+        points.append(mf)
+    return min(points, default=0)
+
+
+def scouted(r: Reader, pieces: Sequence[str]) -> bool:
+    """Return whether a scout sees to the cost of woods and crops for a stack (11.7)."""
+    found = [p for p in pieces if r.has(p, "scout") and not weapons(r, p)]
+    return bool(found) and (bool(r.option("scout_leads_his_stack")) or len(found) == len(pieces))
+
+
+def can_melee(r: Reader, unit: str) -> bool:
+    """Return whether a unit can strike in melee: what 8.1 does not except, teams only defend (8.0, 1.6.3)."""
+    if not is_good(r, unit) or is_team(r, unit):
+        return False
+    if r.has(unit, "leader"):
+        return bool(arms(r, unit)) or bool(holds(r, unit, "tommy_gun"))
+    return not any(r.has(unit, trait) for trait in ("sniper", "medic", "chaplain"))
+
+
+def arms(r: Reader, unit: str) -> list[str]:
+    """Return the weapons a unit can use in melee: machine guns, flamethrowers, satchels (8.0)."""
+    return [w for w in weapons(r, unit) if not r.has(w, "ordnance")]
+
+
+# one step --------------------------------------------------------------------------
+
+
+def step_fault(r: Reader, mode: str, pieces: Sequence[str], here: str, to: str, left: int, *, first: bool) -> str:
+    """Return the rule that keeps a stack from taking a step with the points left, or an empty word."""
+    side = r.owner(pieces[0])
+    if not on_map(r, to):
+        return "" if exits.may_leave(r, pieces, here, to) and left >= exits.COST else "6.0"
+    cost = step_cost(r, here, to, pieces, scout=scouted(r, pieces))
+    if cost is None:
+        return "1.6.3"
+    foes = units(r, to, enemy(side))
+    if foes and mode == "assault":
+        return "8.0"
+    if foes and not any(can_melee(r, p) for p in pieces):
+        return "11.1"
+    if cost > left and not (first and mode == "move" and left >= 1):
+        return "6.0"
+    if mode == "crawl" and (not first or cost >= allowance(r, "move", pieces)):
+        return "6.3"
+    if mode == "assault" and first and cost >= allowance(r, "move", pieces):
+        return "6.1"
+    if not fits(r, to, side, pieces):
+        return "1.3"
+    for unit in pieces:
+        if not is_good(r, unit) and _nearer(r, unit, here, to):
+            return "5.1"
+    return ""
+
+
+def points_for(r: Reader, here: str, to: str, pieces: Sequence[str]) -> int:
+    """Return the points of a step that is allowed, off the map too."""
+    if not on_map(r, to):
+        return exits.COST
+    return step_cost(r, here, to, pieces, scout=scouted(r, pieces)) or 0
+
+
+def _nearer(r: Reader, unit: str, here: str, to: str) -> bool:
+    """Return whether a shaken unit would come closer to an enemy in its sight (5.1, 6.0)."""
+    for place in sorted({r.where(e) for e in all_units(r, enemy(r.owner(unit)))}):
+        if distance(r, to, place) < distance(r, here, place) and sight.sees(r, here, place):
+            return True
+    return False
+
+
+def ways(
+    r: Reader, mode: str, pieces: Sequence[str], here: str, left: int, *, first: bool = True
+) -> dict[str, dict[str, Any]]:
+    """Return place → {cost, path, mark} for everywhere a stack can get with the points left, the cheapest way each."""
+    found: dict[str, dict[str, Any]] = {}
+    best = {here: 0}
+    queue: list[tuple[int, str, list[str]]] = [(0, here, [here])]
+    side = r.owner(pieces[0]) if pieces else ""
+    while queue:
+        queue.sort(key=lambda entry: (entry[0], entry[1]))
+        spent, at, path = queue.pop(0)
+        if spent > best[at] or (len(path) > 1 and units(r, at, enemy(side))):
+            continue
+        for to in (*neighbours(r, at), *exits.doors(r, side, at)):
+            beginning = first and len(path) == 1
+            if step_fault(r, mode, pieces, at, to, left - spent, first=beginning):
+                continue
+            cost = spent + points_for(r, at, to, pieces)
+            if to in best and best[to] <= cost:
+                continue
+            best[to] = cost
+            foes = bool(units(r, to, enemy(side)))
+            found[to] = {"cost": cost, "path": [*path, to], "mark": "enemy" if foes else "end"}
+            if on_map(r, to):
+                queue.append((cost, to, [*path, to]))
+    found.pop(here, None)
+    return found
+
+
+# the march ---------------------------------------------------------------------------
+
+
+class March(Step):
+    """A stack under way: hex after hex, each open to opportunity fire; melee where it meets the enemy (5.3, 6.0, 8.0).
+
+    Locals: `side`, `units`, `mode`, `left` (points), `path` (places still to come), `first` (no step taken yet), `driven`
+    (double time by whom), `asked` (the mover decides how to go on), `passed` (the enemy lets this move pass).
+    """
+
+    name = "march"
+
+    def run(self, t: Table, f: Frame) -> None:
+        stage = f.l.setdefault("stage", "go")
+        if stage == "shot":
+            self._after_fire(t, f)
+        if not f.l["units"] or t.state.result is not None:
+            self._end(t, f)
+            return
+        if f.l["stage"] == "ask":
+            if self._ways(t, f):
+                t.wait(f.l["side"])
+            else:
+                self._end(t, f)
+            return
+        if not f.l["path"] and f.l.pop("go_on", False) and self._ways(t, f):
+            f.l["stage"] = "ask"
+            t.wait(f.l["side"])
+            return
+        if not f.l["path"]:
+            self._end(t, f)
+            return
+        self._step(t, f, f.l["path"].pop(0))
+
+    def _step(self, t: Table, f: Frame, to: str) -> None:
+        """Take the next step of the path and open the enemy's window (5.3)."""
+        group, side = f.l["units"], f.l["side"]
+        here = t.where(group[0])
+        coming = not on_map(t, here)
+        broken = "" if coming else step_fault(t, f.l["mode"], group, here, to, f.l["left"], first=f.l["first"])
+        if broken:
+            if f.l["first"]:
+                t.refuse("refuse.step", rule=broken, cell={"c": to})
+            f.l["path"] = []
+            f.l["stage"] = "ask"
+            return
+        cost = entry_cost(t, to, scout=scouted(t, group)) if coming else points_for(t, here, to, group)
+        f.l["left"] = max(0, f.l["left"] - cost)
+        f.l["first"] = False
+        for unit in group:
+            t.move(unit, to)
+            mark(t, unit, MARKS[f.l["mode"]])
+        if not coming:
+            events.left(t, here)
+        if not on_map(t, to):
+            exits.leave(t, side, group)
+            f.l["path"], f.l["units"] = [], []
+            return
+        met = bool(units(t, to, enemy(side)))
+        events.entered(t, side, to)
+        t.note("note.enters", rule="6.0", pieces=wrapped(group), cell={"c": to}, cost=cost, left=f.l["left"], level=2)
+        if met:
+            f.l["path"] = []
+            f.l["units"] = []
+            for unit in group:
+                if f.l["mode"] == "crawl":
+                    t.set_attr(unit, "marks", None)
+                    mark(t, unit, "moved")  # 6.3
+            t.call("clash", cell=to, side=side, entered=list(group))
+            return
+        if f.l.get("passed"):
+            return
+        f.l["stage"] = "shot"
+        f.l["before"] = {u: t.record(u)["face"] for u in group}
+        t.call("reaction", side=enemy(side), cell=to, moving=list(group), shots=max(1, cost), fired=[])
+
+    def _after_fire(self, t: Table, f: Frame) -> None:
+        """Take those whom fire has stopped out of the stack, heroes who arose into it; let the mover decide anew (5.3, 11.2)."""
+        told = f.result or {}
+        f.l["stage"] = "go"
+        if told.get("pass_all"):
+            f.l["passed"] = True
+        group = [
+            u
+            for u in f.l["units"]
+            if u in t.state.pieces and on_map(t, t.where(u)) and u not in told.get("stopped", ())
+        ]
+        group += [h for h in told.get("heroes", ()) if h in t.state.pieces and on_map(t, t.where(h))]
+        if f.l.get("driven") and f.l["driven"] not in group:
+            f.l["left"] = max(0, f.l["left"] - int(t.chart("movement").at("double_time_bonus")))  # 6.2
+            f.l["driven"] = ""
+        f.l["units"] = group
+        if told.get("fire") and group:
+            f.l["stage"] = "ask"
+            f.l["path"] = []
+
+    def _ways(self, r: Reader, f: Frame) -> dict[str, dict[str, Any]]:
+        group = f.l["units"]
+        return ways(r, f.l["mode"], group, r.where(group[0]), f.l["left"], first=f.l["first"])
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        """Offer to go on after fire, or after entering the map."""
+        group = f.l["units"]
+        go = offers.move("go_on", "ask.go_on", group, rule="6.0", query="reach_on", min=len(group), max=len(group))
+        asks = [go]
+        if f.l["mode"] == "crawl":
+            asks = []
+        stop = offers.button("halt", "button.halt", rule="6.0", primary=True, why_not=self._must(f))
+        return offers.offer(msg("prompt.march", pieces=wrapped(group), left=f.l["left"]), *asks, stop)
+
+    @staticmethod
+    def _must(f: Frame) -> Message | None:
+        return msg("refuse.must_leave", rule="8.1") if f.l.get("must") and f.l["first"] else None
+
+    def do_go_on(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Go on along a path."""
+        here = t.where(f.l["units"][0])
+        path = args["path"][1:] if args["path"][0] == here else list(args["path"])
+        check_path(t, f.l["mode"], f.l["units"], here, path, f.l["left"], first=f.l["first"])
+        f.l["path"] = path
+        f.l["stage"] = "go"
+
+    def do_halt(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """End the move here."""
+        f.l["path"] = []
+        f.l["stage"] = "go"
+
+    @staticmethod
+    def _end(t: Table, f: Frame) -> None:
+        t.done({"units": f.l["units"]})
+
+
+def check_path(
+    t: Reader, mode: str, pieces: Sequence[str], here: str, path: Sequence[str], left: int, *, first: bool
+) -> None:
+    """Refuse a path that the rules of movement forbid, with the rule that it breaks (6.0)."""
+    from qtwar.base.errors import Refusal
+
+    if not path:
+        raise Refusal("refuse.no_path", rule="6.0")
+    at, points = here, left
+    side = t.owner(pieces[0])
+    for n, to in enumerate(path):
+        if to not in (*neighbours(t, at), *exits.doors(t, side, at)):
+            raise Refusal("refuse.not_next", rule="6.0", args={"cell": {"c": to}})
+        broken = step_fault(t, mode, pieces, at, to, points, first=first and n == 0)
+        if broken:
+            raise Refusal("refuse.step", rule=broken, args={"cell": {"c": to}})
+        points -= points_for(t, at, to, pieces)
+        if units(t, to, enemy(side)) and n < len(path) - 1:
+            raise Refusal("refuse.enemy_stops", rule="6.0", args={"cell": {"c": to}})
+        at = to
+
+
+def start(t: Table, mode: str, side: str, pieces: Sequence[str], path: Sequence[str], *, must: bool = False) -> None:
+    """Set a stack of one place in motion along a path; refuses what the rules forbid (6.0)."""
+    here = t.where(pieces[0])
+    route = list(path[1:]) if path and path[0] == here else list(path)
+    broken = mode_fault(t, mode, pieces, here)
+    if broken:
+        t.refuse(f"refuse.mode_{mode}", rule=broken)
+    left = allowance(t, mode, pieces)
+    check_path(t, mode, pieces, here, route, left, first=True)
+    t.note(
+        f"note.{mode}",
+        rule={"move": "6.0", "assault": "6.1", "crawl": "6.3", "stealth": "6.4"}[mode],
+        pieces=wrapped(pieces),
+        cell={"c": here},
+    )
+    t.call(
+        "march", side=side, units=list(pieces), mode=mode, left=left, path=route, first=True, must=must,
+        driven=next((p for p in pieces if double_time(t, mode, pieces) and t.has(p, "leader")), ""),
+    )  # fmt: skip
+
+
+def movable(r: Reader, pieces: Iterable[str], mode: str) -> list[str]:
+    """Return those of some units that could move in a mode at all, alone or with others of their place."""
+    found = []
+    for unit in pieces:
+        place = r.where(unit)
+        if in_melee(r, place) or not factor(r, unit):
+            continue
+        if mode == "assault" and not (
+            can_assault(r, unit) or (is_good(r, unit) and (r.has(unit, "leader") or storms(r, place, r.owner(unit))))
+        ):
+            continue
+        if mode == "crawl" and is_team(r, unit):
+            continue
+        if mode == "stealth" and not (r.has(unit, "stealth_move") and is_good(r, unit)):
+            continue
+        found.append(unit)
+    return found
+
+
+def answer_reach(s: Seen, mode: str, pieces: Sequence[str]) -> dict[str, Any]:
+    """Answer where picked-up units can go in a mode, for the screen."""
+    places = {s.where(p) for p in pieces}
+    if len(places) != 1 or mode_fault(s, mode, pieces, min(places)):
+        return {"cells": {}}
+    here = places.pop()
+    if not on_map(s, here):
+        return {"cells": {}}
+    return {"cells": ways(s, mode, pieces, here, allowance(s, mode, pieces))}
+
+
+STEPS = (March(),)

@@ -1,0 +1,526 @@
+"""The operations phase: impulses in turn, activation by hex and leader, everything a unit may do in one (4.0 to 7.0, 10.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import Ask, msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import arcs, attack, entry, events, fire, harm, melee, movement, snipers, spotting
+from .facts import (
+    SIDES,
+    all_units,
+    enemy,
+    holds,
+    in_melee,
+    is_good,
+    is_mmc,
+    is_team,
+    is_wounded,
+    mark,
+    marked,
+    marks,
+    on_map,
+    put_marker,
+    units,
+    wrapped,
+)
+from .fire import Circumstances
+from .ground import are_adjacent, distance, has_smoke, neighbours, step_cost, terrain
+
+
+class Operations(Step):
+    """Impulses alternate, the initiative first, until three passes in a row or nobody is left to act (4.0)."""
+
+    name = "operations"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if "side" not in f.l:
+            f.l.update(side=t.var("initiative"), passes=0)
+            if int(t.var("turn", 1)) == 1:
+                events.look_around(t)
+        elif f.result is not None:
+            f.l["passes"] = f.l["passes"] + 1 if f.result["passed"] else 0
+            f.l["side"] = enemy(f.l["side"])
+            f.data["r"] = None
+        if f.l["passes"] >= 3 or t.state.result is not None or not any(fresh(t, side) for side in SIDES):
+            t.note("note.operations_over", rule="4.0", level=2)
+            t.done()
+            return
+        t.call("impulse", side=f.l["side"])
+
+
+def fresh(r: Reader, side: str) -> list[str]:
+    """Return a side's units on the map that bear no marker (4.0)."""
+    return [u for u in all_units(r, side) if not marked(r, u)]
+
+
+# who is activated ----------------------------------------------------------------
+
+
+def origin(r: Reader, f: Frame, unit: str) -> str:
+    """Return the place in which a unit began this impulse."""
+    return str(f.l["from"].get(unit) or r.where(unit))
+
+
+def can_lead(r: Reader, f: Frame, unit: str) -> bool:
+    """Return whether a leader may activate other hexes: good order, not wounded, not activated before (4.0, 6.0)."""
+    if not r.has(unit, "leader") or not is_good(r, unit) or is_wounded(r, unit) or r.attr(unit, "led"):
+        return False
+    if unit in f.l["did"]:
+        return True
+    if marks(r, unit) == ["ops"]:
+        return (
+            bool(r.option("ops_complete_leader_activates"))
+            and unit == (f.l["spot"] or {}).get("unit")
+            and bool(f.l["spot"]["cell"])
+        )
+    return not marked(r, unit)
+
+
+def in_reach(r: Reader, leader: str, at: str, place: str) -> bool:
+    """Return whether a leader's activation reaches a place: adjacent, two hexes for a runner (4.0, 12.0)."""
+    if not (on_map(r, at) and on_map(r, place)):
+        return at == place  # a group of reinforcements is activated by itself
+    return (
+        at == place or are_adjacent(r, at, place) or (bool(holds(r, leader, "runner")) and distance(r, at, place) <= 2)
+    )
+
+
+def opened(r: Reader, f: Frame, side: str) -> list[str]:
+    """Return the places whose units may act: any at first, then what is activated and what a leader adds (4.0)."""
+    places = sorted({origin(r, f, u) for u in all_units(r, side)})
+    begun = f.l["origins"]
+    if not begun:
+        return places
+    chiefs = [(u, origin(r, f, u)) for u in all_units(r, side) if can_lead(r, f, u)]
+    return [p for p in places if p in begun or any(_joins(r, u, at, [*begun, p]) for u, at in chiefs)]
+
+
+def _joins(r: Reader, leader: str, at: str, places: list[str]) -> bool:
+    return at in places and all(in_reach(r, leader, at, p) for p in places)
+
+
+class Impulse(Step):
+    """One impulse of a side. Hands back {passed}.
+
+    Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
+    `spot` {unit, cell} of this impulse, `fired` (places that have fired), `moved` (places whose stack has moved),
+    `stealthy`, `directing` (place → leader), `acted`, `over`.
+    """
+
+    name = "impulse"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if "origins" not in f.l:
+            f.l.update(
+                {
+                    "origins": [],
+                    "from": {},
+                    "did": [],
+                    "spot": None,
+                    "fired": [],
+                    "moved": [],
+                    "stealthy": [],
+                    "directing": {},
+                }
+            )
+            f.l["acted"] = False
+        if f.l.get("leaving"):
+            self._leave(t, f)
+            return
+        if f.l.get("over") or t.state.result is not None or not self._asks(t, f, f.l["side"]):
+            self._end(t, f)
+            return
+        t.wait(f.l["side"])
+
+    @staticmethod
+    def _end(t: Table, f: Frame) -> None:
+        if len(f.l["origins"]) > 1:
+            lead = next(
+                (
+                    u
+                    for u in all_units(t, f.l["side"])
+                    if can_lead(t, f, u) and _joins(t, u, origin(t, f, u), f.l["origins"])
+                ),
+                "",
+            )
+            if lead:
+                t.set_attr(lead, "led", True)
+        if not f.l["acted"]:
+            t.note("note.passes", rule="4.0", side={"s": f.l["side"]})
+        t.done({"passed": not f.l["acted"]})
+
+    def when(self, f: Frame) -> Circumstances:
+        """Return the circumstances of fire in this impulse."""
+        spot = f.l["spot"] or {}
+        return Circumstances(
+            spotter=spot.get("unit", ""), spotted=spot.get("cell", ""), stealthy=tuple(f.l["stealthy"]),
+            directing=tuple(sorted(f.l["directing"].items())),
+        )  # fmt: skip
+
+    # what may be done -----------------------------------------------------------------
+
+    def _asks(self, r: Reader, f: Frame, side: str) -> list[Ask]:
+        places = opened(r, f, side)
+        here = [u for u in all_units(r, side) if origin(r, f, u) in places and u not in f.l["did"]]
+        free = [u for u in here if not marked(r, u)]
+        asks = [
+            *self._spot_asks(r, f, here),
+            *self._move_asks(r, f, free),
+            *self._fire_asks(r, f, side, here),
+            *self._other_asks(r, f, side, free),
+            *self._melee_asks(r, f, side, places),
+        ]
+        coming = entry.groups(r, side) if not f.l["origins"] else {}
+        if coming:
+            pieces = [p for group in coming.values() for p in group["units"]]
+            cells = sorted({c for group in coming.values() for c in group["cells"]})
+            asks.append(
+                offers.pieces_and_cell(
+                    "enter", "ask.enter", pieces, cells, 1, len(pieces), rule="SETUP", weight=20,
+                    groups={name: group["units"] for name, group in coming.items()},
+                    targets={p: group["cells"] for group in coming.values() for p in group["units"]},
+                )
+            )  # fmt: skip
+        hidden = snipers.placements(r, side)
+        if hidden and not f.l["acted"]:
+            asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", weight=2))
+        return asks
+
+    def _spot_asks(self, r: Reader, f: Frame, here: list[str]) -> list[Ask]:
+        if f.l["spot"] or f.l["acted"]:
+            return []  # 10.1: one attempt an impulse, before anything else
+        targets = {u: found for u in here if spotting.may_spot(r, u) and (found := spotting.targets(r, u))}
+        return [offers.place("spot", "ask.spot", targets, rule="10.1", weight=15)] if targets else []
+
+    @staticmethod
+    def _move_asks(r: Reader, f: Frame, free: list[str]) -> list[Ask]:
+        asks = []
+        for mode, rule, weight in (
+            ("move", "6.0", 20),
+            ("assault", "6.1", 12),
+            ("crawl", "6.3", 3),
+            ("stealth", "6.4", 8),
+        ):
+            able = [u for u in movement.movable(r, free, mode) if origin(r, f, u) not in f.l["moved"]]
+            groups: dict[str, list[str]] = {}
+            for unit in able:
+                groups.setdefault(r.where(unit), []).append(unit)
+            if groups:
+                asks.append(
+                    offers.move(
+                        mode,
+                        f"ask.{mode}",
+                        [u for g in groups.values() for u in g],
+                        rule=rule,
+                        query=f"reach_{mode}",
+                        groups=groups,
+                        weight=weight,
+                    )
+                )
+        return asks
+
+    def _fire_asks(self, r: Reader, f: Frame, side: str, here: list[str]) -> list[Ask]:
+        when = self.when(f)
+        marks_ = fire.possible_targets(r, side)
+        if not marks_:
+            return []
+        asks: list[Ask] = []
+        groups: dict[str, list[str]] = {}
+        lone: dict[str, list[str]] = {}
+        snipes: dict[str, list[str]] = {}
+        targets: dict[str, list[str]] = {}
+        for place in sorted({r.where(u) for u in here}):
+            for piece in fire.shooters(r, place, side, when):
+                if (fire.carrier(r, piece) or piece) not in here:
+                    continue
+                cells = fire.targets(r, piece, marks_, when)
+                if not cells:
+                    continue
+                targets[piece] = cells
+                if r.has(piece, "sniper"):
+                    snipes[piece] = cells
+                elif fire.is_ordnance(r, piece) or is_team(r, piece):
+                    lone[piece] = cells
+                elif place not in f.l["fired"]:
+                    groups.setdefault(place, []).append(piece)
+        directs = [p for p in targets if r.has(p, "leader") and fire.own_fire(r, p, 1) is None]
+        groups = {place: found for place, found in groups.items() if any(p not in directs for p in found)}
+        if groups:
+            pieces = [p for found in groups.values() for p in found]
+            cells = sorted({c for p in pieces for c in targets[p]})
+            asks.append(
+                offers.pieces_and_cell(
+                    "fire", "ask.fire", pieces, cells, 1, len(pieces), rule="5.0", groups=groups,
+                    targets={p: targets[p] for p in pieces}, weight=40,
+                )
+            )  # fmt: skip
+        if lone:
+            chiefs = {p: [q for q in directs if r.spot(q) == r.spot(p)] for p in lone}
+            pieces = list(dict.fromkeys([*lone, *(q for found in chiefs.values() for q in found)]))
+            asks.append(
+                offers.pieces_and_cell(
+                    "shoot", "ask.shoot", pieces, sorted({c for p in lone for c in lone[p]}), 1, 2, rule="5.2",
+                    groups={p: [p, *found] for p, found in chiefs.items()}, targets={p: targets[p] for p in pieces}, weight=20,
+                )
+            )  # fmt: skip
+        if snipes:
+            asks += snipers.asks(r, snipes)
+        return asks
+
+    @staticmethod
+    def _other_asks(r: Reader, f: Frame, side: str, free: list[str]) -> list[Ask]:
+        """Return smoke, smoke pots and the turning of guns (7.0, 12.0, 1.6.3)."""
+        asks: list[Ask] = []
+        able = [u for u in free if is_good(r, u) and not in_melee(r, r.where(u))]
+        layers = {u: smoke_places(r, u) for u in able if is_mmc(r, u)}
+        layers = {u: places for u, places in layers.items() if places}
+        if layers:
+            asks.append(offers.place("smoke", "ask.smoke", layers, rule="7.0", weight=3))
+        pots = {u: places for u in able if holds(r, u, "smoke_pots") and (places := smoke_places(r, u))}
+        if pots:
+            asks.append(offers.place("pots", "ask.pots", pots, rule="12.0", weight=3))
+        guns = [u for u in able if r.attr(u, "arc")]
+        choices = [
+            {"value": f"{u}>{to}", "label": msg("choice.pivot", piece={"p": u}, to=msg(f"facing.{to}"))}
+            for u in guns
+            for to in arcs.FACINGS
+            if to != arcs.facing(r, u)
+        ]
+        if choices:
+            asks.append(offers.choose("pivot", "ask.pivot", choices, rule="1.6.3", weight=2))
+        return asks
+
+    @staticmethod
+    def _melee_asks(r: Reader, f: Frame, side: str, places: list[str]) -> list[Ask]:
+        locked = [p for p in places if in_melee(r, p)]
+        asks: list[Ask] = []
+        again = [p for p in locked if melee.can_continue(r, p, side)]
+        if again:
+            asks.append(offers.cell("melee", "ask.melee", again, rule="8.1", weight=30))
+        ways: dict[str, list[str]] = {}
+        groups: dict[str, list[str]] = {}
+        for place in locked:
+            if place in f.l["moved"] or not units(r, place, enemy(side)):
+                continue
+            for unit in units(r, place, side):
+                if unit in f.l["did"] or not movement.factor(r, unit):
+                    continue
+                cells = [
+                    to for to in neighbours(r, place)
+                    if not units(r, to, enemy(side)) and not movement.step_fault(r, "move", [unit], place, to, 99, first=True)
+                ]  # fmt: skip
+                if cells:
+                    ways[unit] = cells
+                    groups.setdefault(place, []).append(unit)
+        if ways:
+            cells = sorted({c for found in ways.values() for c in found})
+            asks.append(
+                offers.pieces_and_cell(
+                    "withdraw", "ask.withdraw", list(ways), cells, 1, len(ways), rule="8.1", groups=groups,
+                    targets=ways, weight=4,
+                )
+            )  # fmt: skip
+        return asks
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        asks = self._asks(s, f, s.side)
+        key = "button.end_impulse" if f.l["acted"] else "button.pass"
+        asks.append(offers.button("pass", key, rule="4.0", primary=True, weight=5 if not f.l["acted"] else 25))
+        return offers.offer(
+            msg("prompt.impulse" if not f.l["acted"] else "prompt.impulse_on", side={"s": s.side}), *asks,
+            detail=msg("detail.impulse", rule="4.0"),
+        )  # fmt: skip
+
+    # doing it ---------------------------------------------------------------------------
+
+    @staticmethod
+    def _act(t: Table, f: Frame, pieces: list[str]) -> None:
+        """Note that units act: their places are activated (4.0)."""
+        f.l["acted"] = True
+        for piece in pieces:
+            unit = fire.carrier(t, piece) or piece
+            place = origin(t, f, unit)
+            if place not in f.l["origins"]:
+                f.l["origins"].append(place)
+
+    def do_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Pass, or end the impulse."""
+        f.l["over"] = True
+
+    def do_spot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Try to spot; that is no impulse by itself (10.1)."""
+        if len(args["pieces"]) != 1:
+            t.refuse("refuse.one_unit", rule="10.1")
+        unit = args["pieces"][0]
+        hit = spotting.attempt(t, unit, args["cell"])
+        f.l["spot"] = {"unit": unit, "cell": args["cell"] if hit else ""}
+
+    def _go(self, t: Table, f: Frame, side: str, mode: str, args: dict[str, Any]) -> None:
+        pieces: list[str] = args["pieces"]
+        places = {t.where(p) for p in pieces}
+        if len(places) != 1:
+            t.refuse("refuse.one_hex", rule="4.0")
+        self._act(t, f, pieces)
+        f.l["moved"].append(origin(t, f, pieces[0]))
+        for unit in pieces:
+            f.l["from"][unit] = t.where(unit)
+            t.set_attr(unit, "came_from", terrain(t, t.where(unit)))
+            if mode == "stealth":
+                f.l["stealthy"].append(unit)
+            elif mode != "assault":
+                f.l["did"].append(unit)
+        movement.start(t, mode, side, pieces, args["path"])
+
+    def do_move(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Move a stack (6.0)."""
+        self._go(t, f, side, "move", args)
+
+    def do_assault(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Move a stack by assault movement; it may fire afterwards (6.1)."""
+        self._go(t, f, side, "assault", args)
+
+    def do_crawl(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Crawl a hex (6.3)."""
+        self._go(t, f, side, "crawl", args)
+
+    def do_stealth(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Move by stealth; it may fire afterwards in this impulse (6.4)."""
+        self._go(t, f, side, "stealth", args)
+
+    def _shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any], *, dice: int = 2) -> None:
+        shot = fire.compose(t, side, args["pieces"], args["cell"], self.when(f))
+        self._act(t, f, [*shot.units, *shot.weapons])
+        if shot.leader and t.where(shot.leader) == shot.at:
+            f.l["directing"][shot.at] = shot.leader
+        if shot.kind == "fire" and not any(is_team(t, u) for u in shot.units):
+            f.l["fired"].append(shot.at)
+        attack.begin(t, shot, self.when(f), dice=dice)
+
+    def do_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire with units of one place (5.0)."""
+        self._shoot(t, f, side, args)
+
+    def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire an ordnance weapon or a team, apart from the others (4.0, 5.2)."""
+        self._shoot(t, f, side, args)
+
+    def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """A sniper fires with two dice (11.4)."""
+        self._shoot(t, f, side, args, dice=2)
+
+    def do_snipe_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """A sniper fires with one die (11.4)."""
+        self._shoot(t, f, side, args, dice=1)
+
+    def do_place_sniper(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Put the sniper onto the map (11.4)."""
+        snipers.place(t, side, args["pieces"][0], args["cell"])
+
+    def do_smoke(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Try to lay smoke; the unit is Ops Complete in any case (7.0)."""
+        if len(args["pieces"]) != 1:
+            t.refuse("refuse.one_unit", rule="7.0")
+        unit, place = args["pieces"][0], args["cell"]
+        self._act(t, f, [unit])
+        f.l["did"].append(unit)
+        number = int(t.chart("smoke").at("band_of_heroes_all"))
+        die = t.roll(purpose="roll.smoke", by=side)[0]
+        mark(t, unit, "ops")
+        if die <= number:
+            put_marker(t, place, "smoke1_2")
+        t.note(
+            "note.smoke" if die <= number else "note.smoke_failed",
+            rule="7.0",
+            piece={"p": unit},
+            cell={"c": place},
+            die=die,
+        )
+
+    def do_pots(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Lay smoke with the skill card, without a roll (12.0)."""
+        unit, place = args["pieces"][0], args["cell"]
+        self._act(t, f, [unit])
+        f.l["did"].append(unit)
+        harm.use_card(t, holds(t, unit, "smoke_pots"))
+        mark(t, unit, "ops")
+        put_marker(t, place, "smoke1_2")
+        t.note("note.smoke", rule="12.0", piece={"p": unit}, cell={"c": place}, die=0)
+
+    def do_pivot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Turn a gun; it may still fire at opportunity (1.6.3)."""
+        unit, to = args["choice"].split(">")
+        self._act(t, f, [unit])
+        f.l["did"].append(unit)
+        cost = arcs.turning_cost(arcs.facing(t, unit), to)
+        if cost > int(t.attr(unit, "mf", 0)):
+            t.refuse("refuse.pivot", rule="1.6.3", piece={"p": unit})
+        t.set_attr(unit, "facing", arcs.FACINGS.index(to))
+        t.set_attr(unit, "pivoted", True)
+        mark(t, unit, "moved")
+        t.note("note.pivot", rule="1.6.3", piece={"p": unit}, to=msg(f"facing.{to}"))
+        t.call("reaction", side=enemy(side), cell=t.where(unit), moving=[unit], shots=cost, fired=[])
+
+    def do_melee(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fight another round of a melee (8.1)."""
+        place = args["cell"]
+        able = melee.can_continue(t, place, side)
+        self._act(t, f, able)
+        for unit in able:
+            mark(t, unit, "fired")
+            f.l["did"].append(unit)
+        t.call("melee", cell=place, side=side, entered=[])
+
+    def do_withdraw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Try to withdraw units from a melee; who passes his check leaves together (8.1)."""
+        self._act(t, f, args["pieces"])
+        place = t.where(args["pieces"][0])
+        f.l["moved"].append(place)
+        for unit in args["pieces"]:
+            f.l["from"][unit] = place
+            f.l["did"].append(unit)
+        gone = [u for u in args["pieces"] if melee.withdraw_check(t, u)]
+        while gone and movement.step_fault(
+            t, "move", gone, place, args["cell"], movement.allowance(t, "move", gone), first=True
+        ):
+            gone.pop()  # what has no room stays
+        if gone:
+            f.l["leaving"] = {"units": gone, "to": args["cell"]}
+
+    def _leave(self, t: Table, f: Frame) -> None:
+        """Set those who withdraw in motion (8.1)."""
+        plan = f.l.pop("leaving")
+        group = plan["units"]
+        t.note("note.move", rule="8.1", pieces=wrapped(group), cell={"c": t.where(group[0])})
+        lead = next((u for u in group if t.has(u, "leader") and is_good(t, u)), "")
+        t.call(
+            "march", side=f.l["side"], units=group, mode="move", left=movement.allowance(t, "move", group), path=[plan["to"]],
+            first=True, must=True, driven=lead, go_on=True,
+        )  # fmt: skip
+
+    def do_enter(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Bring reinforcements in by an entry hex, from which they may go on (scenario)."""
+        pieces = args["pieces"]
+        f.l["acted"] = True
+        f.l["origins"].append(t.where(pieces[0]))
+        f.l["moved"].append(t.where(pieces[0]))
+        for unit in pieces:
+            f.l["from"][unit] = t.where(unit)
+            f.l["did"].append(unit)
+        entry.enter(t, side, pieces, args["cell"])
+
+
+def smoke_places(r: Reader, unit: str) -> list[str]:
+    """Return where a unit can lay smoke: its own hex or one adjacent without smoke (7.0, AMB-18)."""
+    here = r.where(unit)
+    places = [p for p in neighbours(r, here) if ":" in p and step_cost(r, here, p, []) is not None]
+    if r.option("smoke_in_own_hex"):
+        places.append(here)
+    return sorted(p for p in places if not has_smoke(r, p))
+
+
+STEPS = (Operations(), Impulse())

@@ -1,0 +1,163 @@
+"""What the screen asks, answered from the asking side's own view: lights, reasons, odds, the viewer's lines, sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.base.errors import Refusal
+from qtwar.kit.offers import Message, msg
+from qtwar.kit.table import Frame, Seen
+from qtwar.kit.title import Query
+
+from . import events, fire, melee, movement, reaction, sight, spotting
+from .facts import (
+    SIDES,
+    enemy,
+    floor_of,
+    hex_of,
+    is_unit,
+    leadership,
+    marks,
+    morale,
+    on_map,
+    stack_weight,
+    units,
+)
+from .fire import Circumstances
+from .ground import effects, has_smoke, height, neighbours, spotting_class, terrain
+from .operations import Impulse
+
+
+def _own(s: Seen, args: dict[str, Any]) -> list[str]:
+    return [p for p in args.get("pieces") or () if s.is_known(p) and s.owner(p) == s.side]
+
+
+def _reach(mode: str) -> Query:
+    def answer(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
+        pieces = [p for p in _own(s, args) if is_unit(s, p)]
+        return movement.answer_reach(s, mode, pieces) if pieces else {"cells": {}}
+
+    return answer
+
+
+def reach_on(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
+    """Answer where a stack under way can go on to (6.0)."""
+    frame = s.frame()
+    if frame.step != "march":
+        return {"cells": {}}
+    group = frame.l["units"]
+    return {
+        "cells": movement.ways(s, frame.l["mode"], group, s.where(group[0]), frame.l["left"], first=frame.l["first"])
+    }
+
+
+def why(s: Seen, args: dict[str, Any]) -> Message:
+    """Answer why units can not go to a place."""
+    pieces, to = [p for p in _own(s, args) if is_unit(s, p)], str(args["cell"])
+    if not pieces:
+        return msg("refuse.no_fire_why", rule="5.0")
+    here = s.where(pieces[0])
+    if to in neighbours(s, here) and on_map(s, here):
+        broken = movement.step_fault(s, "move", pieces, here, to, movement.allowance(s, "move", pieces), first=True)
+        if broken:
+            return msg("refuse.step", rule=broken, cell={"c": to})
+    return msg("refuse.too_far", rule="6.0", cell={"c": to})
+
+
+def circumstances(s: Seen, frame: Frame) -> Circumstances:
+    """Return the circumstances of fire as the innermost step has them."""
+    if frame.step == "reaction":
+        return reaction.circumstances(frame)
+    if frame.step == "impulse":
+        return Impulse().when(frame)
+    return Circumstances()
+
+
+def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
+    """Answer what a fire, a spotting attempt or a melee would bring, each modifier named (5.0, 8.0, 10.1)."""
+    pieces = [p for p in args.get("pieces") or () if s.is_known(p)]
+    place = str(args.get("cell") or args.get("target") or "")
+    frame = s.frame()
+    if frame.step == "melee":
+        place = str(frame.l["cell"])
+        targets = [p for p in pieces if p in melee.named(s, place, enemy(s.side))] or melee.named(
+            s, place, enemy(s.side)
+        )
+        extra = [p for p in pieces if p not in targets and s.owner(p) == s.side]
+        return {"title": msg("odds.title_melee", cell={"c": place}), **melee.reckon(s, place, s.side, targets, extra)}
+    own = [p for p in pieces if s.owner(p) == s.side]
+    if not own or not place or not on_map(s, place):
+        return None
+    when = circumstances(s, frame)
+    if args.get("verb") == "spot":
+        return spotting.preview(s, {"pieces": own, "cell": place})
+    try:
+        shot = fire.compose(s, s.side, own, place, when)
+    except Refusal as no:
+        if frame.step == "impulse" and len(own) == 1 and place in spotting.targets(s, own[0]):
+            return spotting.preview(s, {"pieces": own, "cell": place})
+        return {
+            "title": msg("odds.title_fire", cell={"c": place}),
+            "lines": [msg(no.key, rule=no.rule, **no.message_args)],
+        }
+    return {"title": msg("odds.title_fire", cell={"c": place}), **fire.odds(s, shot, when)}
+
+
+def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
+    """Answer what the viewer says of a place: ground, height, spotting, stacks, control."""
+    place = str(args["cell"])
+    if not s.content.has_place(place) or not on_map(s, place):
+        return []
+    kind = effects(s, place)
+    out = [
+        msg(
+            "cell.ground",
+            rule="10.4",
+            name=msg(f"terrain.{terrain(s, place)}"),
+            mp=kind["mp"],
+            tm=f"{int(kind['tm']):+d}",
+        ),
+        msg("cell.spotting", rule="10.1", how=msg(f"spotting.{spotting_class(s, place)}")),
+    ]
+    if height(s, place):
+        out.append(msg("cell.height", rule="10.2", n=height(s, place)))
+    if floor_of(s, place):
+        out.append(msg("cell.upper", rule="10.2", cell={"c": hex_of(s, place)}))
+    if has_smoke(s, place):
+        out.append(msg("cell.smoke", rule="7.0"))
+    holder = events.controller(s, place)
+    if holder:
+        out.append(msg("cell.control", rule="VIC", side={"s": holder}))
+    for side in SIDES:
+        here = units(s, place, side)
+        if here:
+            halves, smc = stack_weight(s, here)
+            seen = spotting.is_spotted(s, place, enemy(side))
+            out.append(msg("cell.stack", rule="1.3", side={"s": side}, squads=halves / 2, smc=smc))
+            out.append(msg("cell.spotted" if seen else "cell.unspotted", rule="10.1"))
+    return out
+
+
+def piece(s: Seen, args: dict[str, Any]) -> list[Message]:
+    """Answer what the viewer says of a unit: morale of the face shown, leadership, markers."""
+    unit = str(args.get("piece") or "")
+    if not s.is_known(unit) or unit not in s.state.pieces or not is_unit(s, unit):
+        return []
+    out = [msg("piece.morale", rule="1.5", n=morale(s, unit))]
+    if s.has(unit, "leader"):
+        out.append(msg("piece.leadership", rule="11.1", n=leadership(s, unit)))
+    out += [msg(f"mark.{m}", rule="4.0") for m in marks(s, unit)]
+    return out
+
+
+QUERIES: dict[str, Query] = {
+    **{f"reach_{mode}": _reach(mode) for mode in movement.MODES},
+    "reach": _reach("move"),
+    "reach_on": reach_on,
+    "why": why,
+    "odds": odds,
+    "cell": cell,
+    "piece": piece,
+    "sight": sight.query_sight,
+    "fan": sight.query_fan,
+}

@@ -1,0 +1,268 @@
+"""Set-up: the scenario's lists in trays, free placement in the zones, the ready-made set-up (1.3, 11.4, scenarios)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import freetable, offers, where
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from .facts import (
+    SIDES,
+    box,
+    carry_limit,
+    enemy,
+    fits,
+    hex_of,
+    is_unit,
+    levels,
+    on_map,
+    units,
+    weapons,
+)
+from .ground import BUILDINGS, is_heavy, terrain
+
+Line = dict[str, Any]
+
+
+def begin(t: Table, choices: dict[str, Any]) -> None:
+    """Bring the scenario's pieces into play: the ready-made set-up, or everything in the trays of its side."""
+    quick = choices.get("setup") != "free"
+    t.set_var("setup_mode", "quick" if quick else "free")
+    if t.var("turn") is None:
+        t.set_var("turn", 1)
+    roster = freetable.Roster(t)
+    if quick:
+        for entry in t.scenario.get("quick") or ():
+            freetable.put(t, roster, entry["at"], entry["pieces"], entry.get("attrs") or {}, "")
+    else:
+        _free(t, roster)
+    for n, line in enumerate(t.scenario.get("reinforcements") or ()):
+        _wait(t, roster, line, n)
+    for side, cells in ((t.scenario.get("attrs") or {}).get("bars_sniper") or {}).items():
+        t.set_var(f"sniper_barred_{side}", cells)
+    for side in SIDES:
+        for piece in t.ids(box(side, "off_map")):
+            t.know(piece, [side])  # 11.4: the enemy learns of a sniper when he appears
+        for key in ("steps_lost", "leaders_lost", "exited"):
+            t.put(side, key, 0)
+    t.shuffle("skill_deck")
+
+
+def _free(t: Table, roster: freetable.Roster) -> None:
+    """Lay the markers and cards of the ready-made set-up, all units and weapons into the trays."""
+    later: list[tuple[str, str]] = []
+    for entry in t.scenario.get("quick") or ():
+        for wanted in entry["pieces"]:
+            kind = t.content.kinds.get(str((t.content.pieces.get(wanted) or {}).get("kind") or wanted))
+            if kind is not None and kind.klass == "unit" and entry["at"] not in t.content.boxes:
+                continue
+            inside = (entry.get("attrs") or {}).get("inside")
+            if inside and kind is not None and kind.klass == "card":
+                later.append((wanted, inside))
+                continue
+            freetable.put(t, roster, entry["at"], {wanted: entry["pieces"][wanted]}, entry.get("attrs") or {}, "")
+    for line in t.scenario.get("setup") or ():
+        spot = (line.get("where") or {}).get("box")
+        if spot:
+            continue  # already laid: snipers off the map
+        before = set(t.state.pieces)
+        freetable.put(t, roster, box(line["side"], "setup"), line["pieces"], {"owner": line["side"]}, line["side"])
+        for piece in sorted(set(t.state.pieces) - before):
+            t.set_attr(piece, "line", line["id"])
+    for card, holder in later:
+        freetable.put(t, roster, box(t.owner(holder), "skills"), {card: 1}, {"inside": holder}, "")
+
+
+def _wait(t: Table, roster: freetable.Roster, line: Line, n: int) -> None:
+    """Put a group of reinforcements into its tray, each weapon with who carries it; never on a tripod (1.6.01)."""
+    side, attrs = line["side"], line.get("attrs") or {}
+    before = set(t.state.pieces)
+    freetable.put(t, roster, line.get("at") or box(side, "coming"), line["pieces"], {"owner": side}, side)
+    new = [p for p in t.ids(line.get("at") or box(side, "coming")) if p not in before]
+    for piece in new:
+        if is_unit(t, piece):
+            t.set_attr(piece, "group", n)
+            continue
+        if t.attr(piece, "mode") == "tripod":
+            t.turn(piece, "back")
+        wanted = (attrs.get("arms") or {}).get(t.record(piece)["kind"])
+        takers = [u for u in new if is_unit(t, u) and len(weapons(t, u)) < carry_limit(t, u)]
+        takers.sort(key=lambda u: (t.record(u)["kind"] != wanted, len(weapons(t, u))))
+        if takers:
+            t.move(piece, f"@{takers[0]}")
+
+
+# where things may stand ----------------------------------------------------------
+
+
+def line_of(r: Reader, piece: str) -> Line | None:
+    """Return the set-up line of a piece, while set-up lasts."""
+    name = r.attr(piece, "line")
+    return next((dict(line) for line in r.scenario.get("setup") or () if line["id"] == name), None)
+
+
+def fault(r: Reader, piece: str, place: str) -> str:
+    """Return the rule that forbids a piece in a place at set-up, or an empty word."""
+    line, side = line_of(r, piece), r.owner(piece)
+    if line is None or not on_map(r, place) or not where.matches(r, line["where"], hex_of(r, place)):
+        return str((line or {}).get("rule") or "1.3")
+    if not is_unit(r, piece):
+        return "" if _carriers(r, place, side, piece) else "1.6.1"
+    if any(units(r, level, enemy(side)) for level in levels(r, place)):
+        return "1.3"
+    if is_heavy(r, piece) and terrain(r, place) in BUILDINGS:
+        return "1.6.3"
+    only = (line.get("attrs") or {}).get("only") or {}
+    wanted = only.get(str(r.record(piece)["kind"]))
+    if wanted and hex_of(r, place) not in wanted:
+        return str(line.get("rule") or "1.3")
+    return "" if fits(r, place, side, [piece]) else "1.3"
+
+
+def _carriers(r: Reader, place: str, side: str, weapon: str) -> list[str]:
+    """Return the units of a place that can take a weapon, those with none first (1.6.1)."""
+    found = [u for u in units(r, place, side) if len([w for w in weapons(r, u) if w != weapon]) < carry_limit(r, u)]
+    return sorted(found, key=lambda u: len(weapons(r, u)))
+
+
+def places(r: Reader, piece: str) -> list[str]:
+    """Return where a piece may be put, sorted."""
+    line = line_of(r, piece)
+    if line is None:
+        return []
+    board = r.content.boards[r.scenario["boards"][0]]
+    hexes = [board.place(c) for c in board.grid.cells()]
+    uppers = [b for b in r.content.boxes if on_map(r, b) and hex_of(r, b).startswith(f"{board.id}:")]
+    return [p for p in (*hexes, *uppers) if not fault(r, piece, p)]
+
+
+def waiting(r: Reader, side: str) -> list[str]:
+    """Return the pieces of a side that are still to be placed, units first."""
+    here = [p for p in r.ids(box(side, "setup")) if r.attr(p, "line")]
+    return sorted(here, key=lambda p: not is_unit(r, p))
+
+
+def placed(r: Reader, side: str) -> list[str]:
+    """Return the units and weapons that a side has placed and may still move."""
+    out = []
+    for place in r.places():
+        if on_map(r, place):
+            for unit in units(r, place, side):
+                if r.attr(unit, "line"):
+                    out += [unit, *(w for w in weapons(r, unit) if r.attr(w, "line"))]
+    return out
+
+
+def put(t: Table, piece: str, place: str) -> None:
+    """Put a piece down; a weapon goes to a unit there that can carry it."""
+    if is_unit(t, piece):
+        t.move(piece, place)
+    else:
+        t.move(piece, f"@{_carriers(t, place, t.owner(piece), piece)[0]}")
+
+
+def place_rest(t: Table, side: str) -> None:
+    """Place what is left as the ready-made set-up has it, then anywhere in its zone."""
+    ready = {piece: entry for entry in t.scenario.get("quick") or () for piece in entry["pieces"]}
+    for piece in waiting(t, side):
+        entry = ready.get(piece)
+        if entry and is_unit(t, piece) and not fault(t, piece, entry["at"]):
+            t.move(piece, entry["at"])
+            continue
+        open_ = places(t, piece)
+        if open_:
+            low = min(len(units(t, p, side)) for p in open_)
+            put(t, piece, t.pick([p for p in open_ if len(units(t, p, side)) == low]))
+
+
+# steps ---------------------------------------------------------------------------
+
+
+class SetUp(Step):
+    """Each side in the scenario's order; the ready-made set-up asks nobody."""
+
+    name = "setup"
+
+    def run(self, t: Table, f: Frame) -> None:
+        order = list(t.scenario.get("setup_order") or SIDES)
+        n = f.l.setdefault("sides", 0)
+        if t.var("setup_mode") == "free" and n < len(order):
+            f.l["sides"] = n + 1
+            t.call("place_pieces", side=order[n])
+            return
+        for piece in sorted(t.state.pieces):
+            t.set_attr(piece, "line", None)
+        t.note("note.setup_done", rule="SETUP", level=0)
+        t.done()
+
+
+class PlacePieces(Step):
+    """One side places its units and hands out its weapons; local `side`."""
+
+    name = "place_pieces"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if f.l.get("over") or not (waiting(t, f.l["side"]) or placed(t, f.l["side"])):
+            t.done()
+        else:
+            t.wait(f.l["side"])
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        side = f.l["side"]
+        tray = waiting(s, side)
+        open_: dict[str, list[str]] = {}
+        known: dict[tuple[str, str], list[str]] = {}
+        for piece in tray:
+            key = (str(s.record(piece)["kind"]), str(s.attr(piece, "line")))
+            if key not in known:
+                known[key] = places(s, piece)
+            if known[key]:
+                open_[piece] = known[key]
+        asks = []
+        if open_:
+            asks.append(offers.place("place", "ask.set_up", open_, rule="1.3", weight=10))
+        back = placed(s, side)
+        if back:
+            again = {p: sorted({*places(s, p), box(side, "setup")}) for p in back}
+            asks.append(offers.place("shift", "ask.shift", again, rule="1.3", weight=1))
+        if tray:
+            asks.append(offers.button("rest", "button.place_rest", weight=20))
+        why = msg("refuse.setup_left", rule="SETUP", n=len(tray)) if open_ else None
+        asks.append(offers.button("done", "button.done_setup", rule="SETUP", why_not=why, primary=True, weight=40))
+        return offers.offer(
+            msg("prompt.setup", side={"s": side}, n=len(tray)), *asks,
+            detail=msg("detail.setup", rule="1.3", n=len(tray)), setup=True,
+        )  # fmt: skip
+
+    def do_place(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Place pieces, each still legal after the one before."""
+        for piece in args["pieces"]:
+            rule = fault(t, piece, args["cell"])
+            if rule:
+                t.refuse("refuse.setup", rule=rule, piece={"p": piece}, cell={"c": args["cell"]})
+            put(t, piece, args["cell"])
+
+    def do_shift(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Move placed pieces elsewhere or back into the tray, a unit with its weapons."""
+        for piece in args["pieces"]:
+            if args["cell"] == box(side, "setup"):
+                t.move(piece, args["cell"])
+                continue
+            rule = fault(t, piece, args["cell"])
+            if rule:
+                t.refuse("refuse.setup", rule=rule, piece={"p": piece}, cell={"c": args["cell"]})
+            put(t, piece, args["cell"])
+
+    def do_rest(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Have the rest placed."""
+        place_rest(t, side)
+
+    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """End the set-up of a side."""
+        f.l["over"] = True
+
+
+STEPS = (SetUp(), PlacePieces())

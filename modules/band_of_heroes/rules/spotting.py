@@ -1,0 +1,133 @@
+"""Which hexes are spotted, and attempts to spot (10.1, 6.3, 6.4, 7.0)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit.offers import Message, msg
+from qtwar.kit.table import Reader, Table
+
+from . import sight
+from .facts import (
+    all_units,
+    enemy,
+    holds,
+    in_melee,
+    is_good,
+    leadership,
+    mark,
+    marked,
+    marker_in,
+    put_marker,
+    units,
+    weapons,
+)
+from .ground import is_open, neighbours, spotting_class
+
+
+def watched(r: Reader, place: str, side: str) -> bool:
+    """Return whether a good-order unit of a side is adjacent to a place (10.1)."""
+    return any(is_good(r, p) for near in neighbours(r, place) for p in units(r, near, side))
+
+
+def is_seen(r: Reader, piece: str, by: str) -> bool:
+    """Return whether a unit is spotted by where it is or what it did (10.1), without the Spotted marker of its hex."""
+    place = r.where(piece)
+    if marked(r, piece, "stealth"):  # 6.4: neither neighbours nor open ground give it away by themselves
+        in_view = is_open(r, place) and any(
+            is_good(r, p) and sight.sees(r, r.where(p), place) for p in all_units(r, by)
+        )
+        return (bool(r.option("stealth_seen_in_open")) and in_view) or marked(r, piece, "fired")
+    if marked(r, piece, "moved", "assault", "fired"):
+        return True
+    return is_open(r, place) or watched(r, place, by)
+
+
+def is_spotted(r: Reader, place: str, by: str) -> bool:
+    """Return whether a place with units of the other side is spotted: one unit seen is enough (10.1)."""
+    if marker_in(r, place, "spotted") or in_melee(r, place):
+        return True
+    return any(is_seen(r, p, by) for p in units(r, place, enemy(by)))
+
+
+# attempts ----------------------------------------------------------------------
+
+
+def may_spot(r: Reader, piece: str) -> bool:
+    """Return whether a unit may try to spot: good order, no marker, no medic or chaplain (10.1)."""
+    barred = r.has(piece, "medic") or r.has(piece, "chaplain")
+    return is_good(r, piece) and not marked(r, piece) and not barred and not in_melee(r, r.where(piece))
+
+
+def targets(r: Reader, piece: str) -> list[str]:
+    """Return the unspotted enemy places that a unit could try to spot, sorted."""
+    side, here = r.owner(piece), r.where(piece)
+    places = sorted({r.where(p) for p in all_units(r, enemy(side))})
+    return [p for p in places if not is_spotted(r, p, side) and sight.sees(r, here, p)]
+
+
+def odds(r: Reader, piece: str, place: str) -> tuple[int, list[Message]]:
+    """Return the number that a die must not exceed, and the modifiers of the roll as lines (10.1)."""
+    chart = r.chart("spotting")
+    limit = int(chart.at(spotting_class(r, place) if not is_open(r, place) else "degrading"))
+    lines: list[Message] = [{**msg("spot.limit", rule="10.1"), "value": str(limit), "tone": "head"}]
+    total = 0
+
+    def add(key: str, value: int, rule: str) -> None:
+        nonlocal total
+        if value:
+            total += value
+            lines.append({**msg(key, rule=rule), "value": f"{value:+d}"})
+
+    add("spot.degrading", int(chart.at("per_degrading_hex")) * sight.degrading(r, r.where(piece), place), "10.1")
+    if r.has(piece, "leader"):
+        add("spot.leader", -leadership(r, piece), "10.1")
+    if r.has(piece, "scout") and not weapons(r, piece):  # 11.7: a weapon costs him his skills
+        add("spot.scout", int(chart.at("scout")), "11.7")
+    if holds(r, piece, "sharp_eyes"):
+        add("spot.sharp_eyes", -1, "12.0")
+    return limit - total, lines
+
+
+def attempt(t: Table, piece: str, place: str) -> bool:
+    """Roll for spotting; the spotter is Ops Complete in any case (10.1)."""
+    limit, _ = odds(t, piece, place)
+    die = t.roll(purpose="roll.spot", by=t.owner(piece))[0]
+    hit = die <= limit
+    mark(t, piece, "ops")
+    if hit:
+        put_marker(t, place, "spotted")
+    t.note(
+        "note.spot" if hit else "note.spot_failed",
+        rule="10.1",
+        spotter={"p": piece},
+        cell={"c": place},
+        die=die,
+        limit=limit,
+    )
+    return hit
+
+
+def forget(t: Table, place: str) -> None:
+    """Take the Spotted marker off a place that all units have left (10.1)."""
+    found = marker_in(t, place, "spotted")
+    if found and not units(t, place):
+        t.remove(found)
+
+
+def preview(r: Reader, args: dict[str, Any]) -> dict[str, Any] | None:
+    """Answer what an attempt needs, for the screen."""
+    pieces, place = args.get("pieces") or (), str(args.get("cell") or "")
+    if not pieces or not place:
+        return None
+    limit, lines = odds(r, pieces[0], place)
+    hits = max(0, min(6, limit))
+    return {
+        "title": msg("odds.title_spot", cell={"c": place}),
+        "lines": lines,
+        "results": [
+            {"die": n, "result": msg("odds.spotted") if n <= limit else "–", "tone": "good" if n <= limit else ""}
+            for n in range(1, 7)
+        ],
+        "chances": [{**msg("odds.spot", n=hits), "tone": "good" if hits else "bad"}],
+    }
