@@ -293,6 +293,22 @@ def test_10_2_a_multi_story_building_is_two_levels_high() -> None:
     assert one.says(HIGH, "C7") == "clear"
 
 
+def test_10_2_every_stone_building_of_three_hexes_is_multi_story(n1: View) -> None:
+    board = n1.content.boards["n1"]
+    left = {c for c, kind in board.terrain.items() if kind == "stone_building"}
+    tall: set[str] = set()
+    while left:
+        group, edge = set(), {min(left)}
+        while edge:
+            group |= edge
+            edge = {near for c in edge for near in board.grid.neighbours(c) if near in left} - group
+        left -= group
+        tall |= group if len(group) >= 3 else set()
+    assert tall == set(board.areas["multi_story"]) == {"I5", "I6", "J6"}
+    above = [p for p in sight.locations(n1.table, "n1") if ":" not in p]
+    assert {n1.content.boxes[p]["attrs"]["floor_of"] for p in above} == {f"n1:{c}" for c in tall}
+
+
 # smoke -------------------------------------------------------------------------
 
 
