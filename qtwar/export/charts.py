@@ -224,7 +224,11 @@ def _steps(steps: Sequence[Any], voice: Voice, width: float, number: str, depth:
                 look.text(name, x + indent, base, grade, fit=w - indent - 14),
             ]
             if rule:
-                nodes.append(look.text(rule, x + w, base, "mark", color=look.GREY, align="r"))
+                nodes.append(look.text(rule, x + w, base, "mark", color=look.SECOND, align="r"))
+                end = x + w - typeset.widest([rule], look.font("mark")) - 2.0
+                begin = x + indent + typeset.widest([name], look.font(grade)) + 2.0
+                if end - begin > 3.0:  # a fine line leads the eye from the words to their rule
+                    nodes.append(look.line(begin, base - 0.3, end, base - 0.3, 0.12))
             return nodes
 
         yield Block(4.7, draw, before=1.0 if depth == 0 else 0.0, keep=bool(step.get("steps") or step.get("text")))

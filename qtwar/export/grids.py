@@ -28,12 +28,21 @@ def head_words(axis: Axis, value: Any, voice: Voice) -> str:
     if isinstance(value, Span):
         low, high = value.min, value.max
         if low is None:
-            return f"<={high:g}" if high is not None else ""
-        return f"{low:g}+" if high is None else f"{low:g}–{high:g}"
+            return _signed(f"≤ {high:g}") if high is not None else ""
+        return _signed(f"{low:g}+" if high is None else f"{low:g}–{high:g}")
     text = axis.names.get(str(value))
     if text is not None:
         return voice.text(text)
-    return str(value)
+    return _signed(str(value))
+
+
+def _signed(words: str) -> str:
+    """Signs as printers set them, where words are a figure or a range: ≤ −4 and not <=-4."""
+    if not _FIGURE.match(words):
+        return words
+    words = words.replace("<=", "≤ ").replace(">=", "≥ ").replace("≤  ", "≤ ")
+    words = re.sub(r"(?<=\d)-(?=\d)", "–", words)
+    return re.sub(r"(^|[ –])-(?=\d)", r"\1−", words)
 
 
 def cell_words(value: Any, voice: Voice) -> str:
@@ -64,6 +73,7 @@ def grid_of(table: Table, voice: Voice) -> Grid:
     return Grid((corner, *columns), tuple(rows))
 
 
+_FIGURE: Final = re.compile(r"[-<>=≤≥–+.\d ]+\Z")
 TAIL: Final = 70.0
 """Notes up to so many mm are kept with the last rows of their table."""
 WHOLE: Final = 190.0
@@ -105,9 +115,10 @@ def table_blocks(
 
         def draw(x: float, y: float, w: float) -> list[dl.Node]:
             font, _ = typeset.fitted(name, look.font("strong" if small else "side"), w - 14)
+            after = x + typeset.widest([name], font) + 2.4
             return [
                 dl.Text(name, (x, y + 4.2), font, look.INK, align="l", valign="b"),
-                look.text(table.rule, x + w, y + 4.2, "small", color=look.GREY, align="r"),
+                look.text(table.rule, after, y + 4.2, "small", color=look.SECOND),
             ]
 
         again = blocks[0] if blocks else None

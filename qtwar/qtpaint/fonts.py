@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainterPath
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "fonts"
@@ -45,6 +46,7 @@ def outline(text: str, family: str, weight: int, italic: bool, tracking: float) 
     f = font(family, weight, italic, tracking)
     path = QPainterPath()
     path.addText(0, 0, f, text)
+    path.setFillRule(Qt.FillRule.WindingFill)  # strokes of a letter may lie over each other
     metrics = QFontMetricsF(f)
     from PySide6.QtGui import QTransform
 
