@@ -21,6 +21,8 @@ LEVELS = ("off", "warn", "enforce")
 FACINGS = {"hex": 6, "square": 8, "cards": 4, "areas": 8}
 PILES = ("deck", "cup")
 """Boxes that things are drawn out of, unseen."""
+BROKE = "broke"
+"""Attribute of a piece that was moved against the rules under `warn`: the rule's number, until the phase ends."""
 MOST = 200
 """Most pieces that one gesture adds or draws."""
 
@@ -115,7 +117,10 @@ def _move(t: Table, side: str, args: dict[str, Any]) -> None:
     """move {pieces, to, index?, broke?}: to a cell, a box, or into a piece (`@id`)."""
     pieces = _chosen(t, side, args)
     to = _place(t, args.get("to"), pieces)
-    rule = str((args.get("broke") or {}).get("rule", ""))
+    broke = args.get("broke") if t.var("strictness", "enforce") == "warn" else None
+    if broke is not None and not (isinstance(broke, dict) and isinstance(broke.get("key"), str)):
+        raise Refusal("refuse.not_offered")
+    rule = str((broke or {}).get("rule", ""))
     index = args.get("index")
     for piece in pieces:
         was = t.where(piece)
@@ -128,8 +133,23 @@ def _move(t: Table, side: str, args: dict[str, Any]) -> None:
             t.note("note.free.draw", side={"s": side}, piece={"p": piece}, was={"c": was}, to={"c": to})
         elif to.startswith(INSIDE):
             t.note("note.free.load", rule=rule, piece={"p": piece}, carrier={"p": to[1:]})
+        elif was.startswith(INSIDE) and t.state.spot(was[1:]) == to:
+            t.note("note.free.unload", rule=rule, piece={"p": piece}, carrier={"p": was[1:]})
         else:
             t.note("note.free.move", rule=rule, piece={"p": piece}, was={"c": _spot(t, was)}, to={"c": to})
+        if broke is not None:
+            t.set_attr(piece, BROKE, rule or "?")
+    if broke is not None:
+        # The reason is the mover's own: it may speak of what the others do not know.
+        why = {"key": broke["key"], "args": broke.get("args") or {}}
+        t.note("note.free.broke", rule=rule, only=[side], why=why)
+
+
+def forgive(t: Table) -> None:
+    """Take the marks off what was moved against the rules: the phase is over."""
+    for piece, record in t.state.pieces.items():
+        if BROKE in record["attrs"]:
+            t.set_attr(piece, BROKE, None)
 
 
 def _is_pile(t: Table, place: str) -> bool:
@@ -158,6 +178,7 @@ def _hide(t: Table, side: str, args: dict[str, Any]) -> None:
     """hide {pieces}: only the owner (without one, who does it) knows them."""
     for piece in _chosen(t, side, args):
         t.know(piece, [t.owner(piece) or side])
+        t.note("note.free.hide", piece={"p": piece})
 
 
 def _rotate(t: Table, side: str, args: dict[str, Any]) -> None:
@@ -168,6 +189,7 @@ def _rotate(t: Table, side: str, args: dict[str, Any]) -> None:
         of = FACINGS.get(kind, 8)
         facing = (_whole(t.attr(piece, "facing", 0)) + _number(args, "by", 1, -9, 9)) % of
         t.set_attr(piece, "facing", facing or None)
+        t.note("note.free.rotate", piece={"p": piece})
 
 
 def _steps(t: Table, side: str, args: dict[str, Any]) -> None:
@@ -269,7 +291,13 @@ def _peek(t: Table, side: str, args: dict[str, Any]) -> None:
         raise Refusal("refuse.not_yours", args={"place": {"c": place}})
     top = t.ids(place)[-_number(args, "n", 1, 1, MOST) :][::-1]
     t.note("note.free.peek", side={"s": side}, place={"c": place}, n=len(top))
-    t.note("note.free.peeked", only=[side], level=2, place={"c": place}, cards=[{"k": t.record(p)["kind"]} for p in top])
+    t.note("note.free.peeked", only=[side], level=2, place={"c": place}, cards=[_called(t, p) for p in top], pieces=top)
+
+
+def _called(t: Table, piece: str) -> dict[str, Any]:
+    """Return the name of a piece for who was shown it: its own, or that of its kind."""
+    name = (t.content.pieces.get(piece) or {}).get("name")
+    return dict(name) if name else {"k": t.record(piece)["kind"]}
 
 
 def _add(t: Table, side: str, args: dict[str, Any]) -> None:

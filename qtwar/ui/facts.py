@@ -73,6 +73,7 @@ class PieceInfo:
     kind_name: str = ""
     strength: str = ""
     state: str = ""
+    marks: str = ""  # what the board adds to its face, in words: a rule broken, the floor it stands on
     can_act: bool = False
     off_map: bool = False
     why_not: str = ""
@@ -120,10 +121,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Peeked:
-    """What a side saw when it looked at a deck: kinds, top first."""
+    """What a side saw when it looked at a deck: pieces, top first."""
 
     place: str
-    kinds: tuple[str, ...]
+    pieces: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

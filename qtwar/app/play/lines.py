@@ -105,7 +105,7 @@ def peeked(told: Iterable[Told]) -> Peeked | None:
     """Return what a side saw on top of a deck, or None."""
     for event in told:
         if event["e"] == "note" and event["key"] == "note.free.peeked":
-            return Peeked(event["args"]["place"]["c"], tuple(card["k"] for card in event["args"]["cards"]))
+            return Peeked(event["args"]["place"]["c"], tuple(event["args"]["pieces"]))
     return None
 
 

@@ -9,6 +9,7 @@ from qtwar.app.play.names import TitleNames
 from qtwar.base.text import Texts
 from qtwar.engine.state import State
 from qtwar.engine.views import is_alias
+from qtwar.kit.free import BROKE
 from qtwar.model.content import Box as ContentBox
 from qtwar.model.content import Content, Table
 from qtwar.ui.model import NEW, Box, Crumb, Found, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
@@ -71,9 +72,19 @@ class Lookups:
             place_name=place_name,
             kind_name=kind.name.get(self.language) if kind else "",
             strength=self.strength(ident, record),
+            marks=self._marks(record["attrs"]),
             can_act=can_act,
             off_map=off,
         )
+
+    def _marks(self, attrs: Mapping[str, Any]) -> str:
+        rule, level = attrs.get(BROKE), attrs.get("level")
+        words = []
+        if rule:
+            words.append(self.text("piece.broke_any") if rule == "?" else self.text("piece.broke", rule=str(rule)))
+        if isinstance(level, int) and level > 0:
+            words.append(self.text("piece.floor", n=level))
+        return self.text("list.comma").join(words)
 
     def place_name(self, place: str) -> str:
         """Return the name printed in a square, or its number; the name of a box."""
@@ -249,12 +260,17 @@ class Lookups:
                 out.append(Found("table", table.id, table.name.get(self.language), table.rule))
         return out[:limit]
 
-    def chips(self, place: str) -> list[str]:
-        """Return the terrain and features of a cell in words."""
+    def chips(self, view: State, place: str) -> list[str]:
+        """Return the terrain and features of a cell in words; where cards make the ground, the names of those that lie there."""
         board_id, colon, cell = place.partition(":")
         if not colon:
             return []
         board = self.content.board(board_id)
+        if board.grid.kind == "cards":
+            kinds = [self.content.kinds_by_id.get(view.pieces[p]["kind"]) for p in view.places.get(place, ())]
+            cards = [kind.name.get(self.language) for kind in kinds if kind is not None and kind.klass == "card"]
+            if cards:
+                return cards[::-1]
         terrain = {t.id: t.name.get(self.language) for t in self.content.terrain}
         features = {f.id: f.name.get(self.language) for f in self.content.features}
         out = [terrain[board.terrain[cell]]] if board.terrain.get(cell) in terrain else []

@@ -104,29 +104,25 @@ class PlayModel(ReadModel):
                 assert news is not None
                 self._dice_for, self._dice = None, []
                 self._take(news)
+                if action["args"].get("broke") and self.strictness == "warn":
+                    self.warned.emit(action["args"]["broke"])
 
         self._courier.ask(job, then, self._fault)
 
     def _refuse(self, action: dict[str, Any], message: dict[str, Any]) -> None:
         if self.strictness != "enforce" and action["verb"] != "free" and "path" in action["args"]:
-            # Warn and off: the drag happens all the same, and the log names the rule it broke.
-            args = {
-                "op": "move",
-                "pieces": action["args"]["pieces"],
-                "to": action["args"]["path"][-1],
-                "broke": message,
-            }
-            self._send({"side": action["side"], "verb": "free", "args": args}, None)
-            if self.strictness == "warn":
-                self.refused.emit(message)
+            # Warn and off: the drag happens all the same.
+            self.free_move(action["args"]["pieces"], action["args"]["path"][-1], message)
             return
         self.refused.emit(message)
 
-    def free_move(self, pieces: Sequence[str], place: str) -> None:
-        """Move pieces past the rules; those that are not there yet (`+kind`) are added."""
+    def free_move(self, pieces: Sequence[str], place: str, broke: Message | None = None) -> None:
+        """Move pieces past the rules, under warn with the reason against it; those that are not there yet (`+kind`) are added."""
         seat = self._seat
         laid = [piece for piece in pieces if not piece.startswith(NEW)]
-        args = {"op": "move", "pieces": laid, "to": place, "allowed": True}
+        args: dict[str, Any] = {"op": "move", "pieces": laid, "to": place, "allowed": True}
+        if broke is not None and self.strictness == "warn":
+            args["broke"] = dict(broke)
 
         def move() -> None:
             for piece in pieces:
@@ -148,11 +144,11 @@ class PlayModel(ReadModel):
 
     def cell_info(self, place: str, then: Callable[[CellInfo], None]) -> None:
         """Get what the viewer says of a cell."""
-        number = place.partition(":")[2] or place
+        number = place.partition(":")[2]
         name = (
             self.names.cell_name(place, self.language) if ":" in place else self.names.name("c", place, self.language)
         )
-        chips = tuple(self.look.chips(place))
+        chips = tuple(self.look.chips(self.view, place))
 
         def made(answer: Any) -> None:
             rows = answer if isinstance(answer, list) else (answer or {}).get("lines", [])

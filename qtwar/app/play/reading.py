@@ -222,7 +222,7 @@ class ReadModel(GameModel):
             record = self._fresh(piece[1:])
         elif record is None:
             roster = self.content.pieces_by_id.get(piece)
-            record = self._fresh(roster.kind if roster else "?")
+            record = self._fresh(roster.kind if roster else piece.partition(NEW)[0])
         return self._faces({**record, "id": piece}, self.language, size, ratio)
 
     def _fresh(self, kind_id: str) -> dict[str, Any]:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea
 
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import NEW, ChangeSet, GameModel, Peeked
+from qtwar.ui.model import ChangeSet, GameModel, Peeked
+from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
 from qtwar.ui.widgets.faces import Face
 
-FACE = 120
+FACE = 180
 
 
 class Peek(Panel):
     """Floats over the board. The first card is the top one; each can be dragged off, or clicked into the hand."""
 
-    def __init__(self, model: GameModel, parent: QWidget) -> None:
+    def __init__(self, model: GameModel, parent: BoardHolder) -> None:
         super().__init__("floating", margins=(14, 10, 14, 12), spacing=8, parent=parent)
         self.model = model
+        self.holder = parent
         self.place = ""
         self.faces: list[Face] = []
         head = Panel(row=True, spacing=8)
@@ -44,13 +46,12 @@ class Peek(Panel):
         """Show the cards; where one of them lies in its deck is all that is known of it."""
         unknown = self.model.view.places.get(seen.place, [])
         self.place = seen.place
-        self.title.show_data(tr("peek.title", n=len(seen.kinds), place=self.model.place_name(seen.place)))
+        self.title.show_data(tr("peek.title", n=len(seen.pieces), place=self.model.place_name(seen.place)))
         clear(self.row.box)
         self.faces = []
-        for n, kind in enumerate(seen.kinds):
-            if n >= len(unknown):
-                break
-            face = Face(self.model, (unknown[-1 - n],), FACE, shown=NEW + kind)
+        for n, piece in enumerate(seen.pieces[: len(unknown)]):
+            face = Face(self.model, (unknown[-1 - n],), FACE, shown=piece)
+            face.trim()
             face.clicked.connect(lambda piece: self.model.focus.taken.emit((piece,)))
             self.row.box.addWidget(face)
             self.faces.append(face)
@@ -62,12 +63,12 @@ class Peek(Panel):
 
     def settle(self) -> None:
         """Lie in the middle of the board's upper half, as wide as the cards need and the board allows."""
-        over = self.parentWidget()
-        wide = len(self.faces) * px(FACE + 10) + px(40)
+        over = self.holder
+        wide = sum(face.width() + px(8) for face in self.faces) + px(36)
         self.strip.setFixedHeight(px(FACE + 16))
         self.setFixedWidth(max(px(280), min(wide, over.width() - px(32))))
         self.adjustSize()
-        self.move((over.width() - self.width()) // 2, px(16))
+        self.move((over.width() - self.width()) // 2, over.board.y() + px(12))
 
     def _changed(self, change: ChangeSet) -> None:
         if self.place and (change.everything or self.place in change.places):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
@@ -94,6 +94,11 @@ class Properties(Speaks, QDialog):
             item.setToolTip(1, line.value)
             head.addChild(item)
             head.setExpanded(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The game has the keyboard again."""
+        super().hideEvent(event)
+        self.parentWidget().window().activateWindow()
 
     def retranslate(self) -> None:
         """Say it in the new language."""

@@ -77,7 +77,11 @@ class Face(Speaks, QWidget):
     def retranslate(self) -> None:
         """Tell a screen reader what it is."""
         info = self.model.piece(self.shown)
-        if info is not None:
+        if info is None:  # looked at, and not known by its place
+            name = self.model.texts.plain({"key": "{p}", "args": {"p": {"p": self.shown}}}, self.model.language)
+            self.setAccessibleName(name)
+            self.setToolTip(name)
+        else:
             words = [info.name, info.strength, info.place_name]
             self.setAccessibleName(", ".join(word for word in words if word))
             self.setToolTip(" · ".join(word for word in words if word))
@@ -106,7 +110,11 @@ class Face(Speaks, QWidget):
         """Return where a picture lies: a card is higher than a counter, and fits in all the same."""
         side = px(self._size)
         size = picture.size().scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio)
-        return QRect(px(1) + (side - size.width()) // 2, px(1) + (side - size.height()) // 2, size.width(), size.height())
+        return QRect((self.width() - size.width()) // 2, (self.height() - size.height()) // 2, size.width(), size.height())
+
+    def trim(self) -> None:
+        """Be no wider than the picture."""
+        self.setFixedWidth(self._frame(self._picture()).width() + px(2))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be done with a piece that lies off the board."""
