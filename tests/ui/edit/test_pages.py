@@ -6,6 +6,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from qtwar.ui.edit.scenario.where import Chips
+from qtwar.ui.widgets.basics import IconButton
+from qtwar.ui.widgets.segments import Segments
+from qtwar.ui.widgets.stepper import Stepper
 from tests.ui.edit.conftest import small_content
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -186,6 +190,62 @@ def test_a_scenario_gets_reinforcements_on_the_turn_track(open_draft):
     d.settle()
     assert d.model.scenario == "one_2"
     assert d.model.content.scenario("one_2").reinforcements == d.model.content.scenario("one").reinforcements
+
+
+def test_conditions_of_a_zone_and_of_victory_are_put_together_by_the_mouse(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    page.add_line()
+    d.settle()
+
+    def rows():
+        return page.form.fields["setup.0.rows"]
+
+    def where():
+        return d.model.content.scenario("one").setup[0].where.as_json()
+
+    def click(button):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        d.settle()
+
+    d.view.select_cells(["0505"])
+    rows().add_part("within")
+    d.settle()
+    assert where() == {"within": [3, "0505"]}
+    stepper = rows().rows[0].findChild(Stepper)
+    click(stepper.less)
+    rows().add_part("terrain")
+    d.settle()
+    click(rows().rows[0].findChild(Chips).buttons["woods"])
+    assert where() == {"terrain": ["clear", "woods"], "within": [2, "0505"]}
+    assert rows().sentence.text() == "May stand in Clear or Woods and within 2 hexes of 0505."
+    click(rows().both.buttons["any"])
+    assert where() == {"any": [{"terrain": ["clear", "woods"]}, {"within": [2, "0505"]}]}
+    click(rows().rows[0].findChildren(IconButton)[-1])
+    assert where() == {"within": [2, "0505"]}
+
+    def victory():
+        return page.rest.fields["victory"]
+
+    d.view.select_cells(["0303", "0404"])
+    victory().add_condition("hold")
+    d.settle()
+    click(victory().rows[0].findChild(Stepper).less)
+    assert d.model.content.scenario("one").victory["conditions"] == [
+        {
+            "side": "us", "when": "end", "hold": 1, "of": ["0303", "0404"],
+            "text": {
+                "en": "Victory for Americans at the end: holding 1 of 0303 and 0404.",
+                "ja": "終了時に0303、0404のうち1か所を支配していれば、アメリカ軍の勝ちです。",
+            },
+        }
+    ]  # fmt: skip
+    victory().add_condition("points")
+    d.settle()
+    click(victory().rows[1].findChild(Segments).buttons["once"])
+    assert "at once: 10 victory points" in d.model.content.scenario("one").victory["conditions"][1]["text"]["en"]
+    d.undo_all()
+    assert not d.model.content.scenario("one").victory
 
 
 def test_pages_stand_in_japanese_dark_and_small(open_draft):

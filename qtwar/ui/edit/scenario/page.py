@@ -12,6 +12,8 @@ from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form, meant, shown
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.scenario.track import TurnTrack
+from qtwar.ui.edit.scenario.victory import VictoryRows
+from qtwar.ui.edit.scenario.where import WhereRows
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -212,6 +214,9 @@ class ScenariosPage(Panel):
             lambda text: self._pieces("setup", n, text),
             name=tr("edit.scenario.pieces"),
         )
+        rows = WhereRows(self.model, self.page, line.where.as_json(), lambda where: self._put_where(n, where))
+        self.form.add(rows)
+        self.form.fields[f"setup.{n}.rows"] = rows
         form.line(
             f"setup.{n}.where",
             condition_text(line.where),
@@ -248,7 +253,13 @@ class ScenariosPage(Panel):
     def _fill_rest(self) -> None:
         form, one = self.rest, self.now()
         form.head(tr("edit.scenario.victory"))
-        form.numbers("edit.scenario.victory_values", one.victory, lambda value: self.put("victory", value))
+        conditions = [dict(c) for c in one.victory.get("conditions") or () if isinstance(c, dict)]
+        rows = VictoryRows(self.model, self.page, conditions, self._put_victory)
+        form.add(rows)
+        form.fields["victory"] = rows
+        plain = {k: v for k, v in one.victory.items() if not isinstance(v, (dict, list, tuple))}
+        kept = {k: v for k, v in one.victory.items() if k not in plain}
+        form.numbers("edit.scenario.victory_values", plain, lambda value: self.put("victory", {**value, **kept}))
         form.head(tr("edit.scenario.special"))
         for n, note in enumerate(one.special):
             for lang in ("en", "ja"):
@@ -297,7 +308,16 @@ class ScenariosPage(Panel):
             self.model.told.emit(tr("edit.scenario.where_help"))
             self.fill()
             return
+        self._put_where(n, condition)
+
+    def _put_where(self, n: int, condition: dict[str, Any]) -> None:
         self.model.do(ops.wish("change", [ops.put(self.path("setup", n, "where"), condition)], name=self._name()))
+
+    def _put_victory(self, conditions: list[dict[str, Any]]) -> None:
+        victory = {**self.now().victory, "conditions": conditions}
+        if not conditions:
+            del victory["conditions"]
+        self.model.do(ops.call("set_victory", self.now().id, victory))
 
     def _special(self, n: int, value: dict[str, str]) -> None:
         self.model.do(ops.wish("change", [ops.put(self.path("special", n, "text"), value)], name=self._name()))

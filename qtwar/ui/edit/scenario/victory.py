@@ -1,0 +1,129 @@
+"""Victory conditions, put together row by row, each with its sentence in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QComboBox, QMenu
+
+from qtwar.base.text import LANGUAGES
+from qtwar.editing import wording
+from qtwar.ui.edit.form import Field
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.scenario.where import cells_field
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+from qtwar.ui.widgets.segments import Segments
+from qtwar.ui.widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.page import EditPage
+
+Condition = dict[str, Any]
+
+
+class VictoryRows(Panel):
+    """The rows of a scenario's victory conditions; `then` takes all of them as they become."""
+
+    def __init__(
+        self, model: EditModel, page: EditPage, conditions: list[Condition], then: Callable[[list[Condition]], object]
+    ) -> None:
+        super().__init__(spacing=8)
+        self.model, self.page, self.conditions, self.then = model, page, conditions, then
+        self.rows = [self._row(n, condition) for n, condition in enumerate(conditions)]
+        for row in self.rows:
+            self.box.addWidget(row)
+        foot = Panel(row=True)
+        self.add = Button("edit.victory.add", kind="compact", icon_name="plus", then=self._choose)
+        foot.box.addWidget(self.add)
+        foot.box.addStretch(1)
+        self.box.addWidget(foot)
+
+    def _row(self, n: int, one: Condition) -> Panel:
+        made = Panel(spacing=4)
+        kind = wording.kind_of(one)
+        top = Panel(row=True, spacing=6)
+        side = QComboBox()
+        side.setAccessibleName(tr("edit.side"))
+        for each in self.model.content.sides:
+            side.addItem(each.name.get(language()) or each.id, each.id)
+        side.setCurrentIndex(side.findData(one.get("side")))
+        side.activated.connect(lambda m: self._put(n, side=side.itemData(m)))
+        top.box.addWidget(side)
+        if kind != "words":
+            when = Segments((("end", "edit.victory.end"), ("once", "edit.victory.once")), "edit.victory.when")
+            when.choose(str(one.get("when") or "end"))
+            when.picked.connect(lambda value: self._put(n, when=value))
+            top.box.addWidget(when)
+        top.box.addStretch(1)
+        top.box.addWidget(
+            IconButton("delete-outline", "edit.victory.off", size=26, then=lambda: self._drop(n))
+        )
+        made.box.addWidget(top)
+        if kind != "words":
+            made.box.addWidget(self._numbers(n, kind, one))
+        for lang in LANGUAGES:
+            words = wording.victory_words(one, self.model.content, lang)
+            if kind == "words":
+                field = Field(words, lambda text, la=lang: self._say(n, la, text), tr(f"edit.lang.{lang}"))
+                field.setPlaceholderText(tr("edit.victory.words_in", lang=tr(f"edit.lang.{lang}")))
+                made.box.addWidget(field)
+            else:
+                said = Text("second-body" if lang == language() else "second")
+                said.setText(words)
+                said.setWordWrap(True)
+                made.box.addWidget(said)
+        return made
+
+    def _numbers(self, n: int, kind: str, one: Condition) -> Panel:
+        row = Panel(row=True, spacing=6)
+        row.box.addWidget(Text("second-body", f"edit.victory.{kind}"))
+        steps = Stepper(1, 999)
+        steps.set_value(int(one[kind]), tell=False)
+        steps.field.setAccessibleName(tr(f"edit.victory.{kind}"))
+        steps.changed.connect(lambda value: self._put(n, **{kind: value}))
+        row.box.addWidget(steps)
+        if kind == "hold":
+            row.box.addWidget(Text("second-body", "edit.victory.of"))
+            cells = cells_field(
+                self.page, [str(c) for c in one.get("of") or ()], lambda c: self._put(n, of=c), tr("edit.victory.places")
+            )
+            row.box.addWidget(cells, 1)
+        else:
+            row.box.addStretch(1)
+        return row
+
+    # -- doing -------------------------------------------------------------------------------------
+    def _choose(self) -> None:
+        """Ask which kind of condition is to be added."""
+        menu = QMenu(self)
+        for kind in wording.KINDS:
+            menu.addAction(tr(f"edit.victory.kind.{kind}"), lambda k=kind: self.add_condition(k))
+        menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
+
+    def add_condition(self, kind: str) -> None:
+        """Add a condition of a kind; places to hold are those selected on the map."""
+        sides = self.model.content.sides
+        one: Condition = {"side": sides[0].id if sides else "", "when": "end"}
+        if kind == "hold":
+            view = self.page.map.view
+            cells = sorted(view.selection) or [view.cell.rpartition(":")[2]]
+            one |= {"hold": len(cells), "of": cells}
+        elif kind == "words":
+            one = {"side": one["side"], "text": dict.fromkeys(LANGUAGES, "")}
+        else:
+            one |= {kind: 10 if kind == "points" else 3}
+        self._store([*self.conditions, one])
+
+    def _put(self, n: int, **changes: Any) -> None:
+        self._store([*self.conditions[:n], {**self.conditions[n], **changes}, *self.conditions[n + 1 :]])
+
+    def _say(self, n: int, lang: str, text: str) -> None:
+        self._put(n, text={**(self.conditions[n].get("text") or {}), lang: text})
+
+    def _drop(self, n: int) -> None:
+        self._store([*self.conditions[:n], *self.conditions[n + 1 :]])
+
+    def _store(self, conditions: list[Condition]) -> None:
+        self.then([wording.victory_condition(one, self.model.content) for one in conditions])

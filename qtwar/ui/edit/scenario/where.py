@@ -1,0 +1,163 @@
+"""Where a line of the set-up may stand, put together row by row, with the sentence that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
+
+from qtwar.editing import wording
+from qtwar.ui.edit.form import Field
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+from qtwar.ui.widgets.flow import Flow
+from qtwar.ui.widgets.segments import Segments
+from qtwar.ui.widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.page import EditPage
+
+Then = Callable[[dict[str, Any]], object]
+
+
+class Chips(Panel):
+    """Words of which several can be on; `then` hears those that are."""
+
+    def __init__(
+        self, choices: Sequence[tuple[str, str]], chosen: Sequence[str], then: Callable[[list[str]], object], name: str
+    ) -> None:
+        super().__init__()
+        holder = QWidget()
+        holder.setProperty("kind", "clear")
+        flow = Flow(holder, px(4))
+        self.setAccessibleName(name)
+        self.buttons: dict[str, QToolButton] = {}
+        for ident, words in choices:
+            button = QToolButton()
+            button.setText(words)
+            button.setCheckable(True)
+            button.setChecked(ident in chosen)
+            button.clicked.connect(lambda: then([i for i, b in self.buttons.items() if b.isChecked()]))
+            self.buttons[ident] = button
+            flow.addWidget(button)
+        self.box.addWidget(holder)
+
+
+def cells_field(page: EditPage, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
+    """Return a field of cells with a button that takes those selected on the map (or the one under the cursor)."""
+    row = Panel(row=True, spacing=4)
+    field = Field(" ".join(cells), lambda text: then(text.replace(",", " ").split()), name)
+    row.box.addWidget(field, 1)
+
+    def take() -> None:
+        view = page.map.view
+        chosen = sorted(view.selection) or [view.cell.rpartition(":")[2]]
+        then(chosen)
+
+    row.box.addWidget(IconButton("crosshairs-gps", "edit.where.from_map", size=26, then=take))
+    row.setFocusProxy(field)
+    return row
+
+
+class WhereRows(Panel):
+    """The rows of one condition; `then` takes the condition as it becomes."""
+
+    def __init__(self, model: EditModel, page: EditPage, where: dict[str, Any], then: Then) -> None:
+        super().__init__(spacing=4)
+        self.model, self.page, self.then = model, page, then
+        self.mode, self.parts, self.rest = wording.parts_of(where)
+        self.sentence = Text("second-body")
+        self.sentence.setWordWrap(True)
+        words = wording.condition_words(where, model.content, language())
+        self.sentence.setText(tr("edit.where.sentence", where=words))
+        self.box.addWidget(self.sentence)
+        self.rows: list[Panel] = []
+        for n, (key, value) in enumerate(self.parts):
+            self.rows.append(self._row(n, key, value))
+            self.box.addWidget(self.rows[-1])
+        foot = Panel(row=True, spacing=6)
+        self.add = Button("edit.where.add", kind="compact", icon_name="plus", then=self._choose)
+        foot.box.addWidget(self.add)
+        self.both = Segments((("all", "edit.where.all"), ("any", "edit.where.any")), "edit.where.both")
+        self.both.choose(self.mode)
+        self.both.picked.connect(lambda mode: self._store(mode=mode))
+        self.both.setVisible(len(self.parts) > 1 and not self.rest)
+        foot.box.addWidget(self.both)
+        foot.box.addStretch(1)
+        self.box.addWidget(foot)
+
+    def _row(self, n: int, key: str, value: Any) -> Panel:
+        name = tr(f"edit.where.{key}")
+        row = Panel(row=True, spacing=6)
+        word = QLabel(name)
+        word.setProperty("kind", "second-body")
+        word.setMinimumWidth(px(96))
+        row.box.addWidget(word)
+        row.box.addWidget(self._control(n, key, value, name), 1)
+        row.box.addWidget(IconButton("close", "edit.where.off", size=26, then=lambda: self._drop(n)))
+        return row
+
+    def _control(self, n: int, key: str, value: Any, name: str) -> QWidget:
+        put = partial(self._put, n, key)
+        if key == "within":
+            row = Panel(row=True, spacing=6)
+            steps = Stepper(0, 99)
+            steps.set_value(int(value[0]), tell=False)
+            steps.field.setAccessibleName(name)
+            steps.changed.connect(lambda distance: put([distance, value[1]]))
+            row.box.addWidget(steps)
+            of = Text("second-body", "edit.where.of")
+            row.box.addWidget(of)
+            cell = cells_field(self.page, [str(value[1])], lambda c: put([value[0], c[0]]) if c else None, name)
+            row.box.addWidget(cell, 1)
+            row.setFocusProxy(steps)
+            return row
+        if key == "cells":
+            return cells_field(self.page, [str(v) for v in value], put, name)
+        return Chips(self._choices(key), [str(v) for v in value], put, name)
+
+    def _choices(self, key: str) -> list[tuple[str, str]]:
+        content, la = self.model.content, language()
+        if key == "edge":
+            return [(edge, tr(f"cond.edge.{edge}")) for edge in wording.EDGES]
+        kinds: Any = {
+            "terrain": content.terrain,
+            "feature": content.features,
+            "area": [area for board in content.boards for area in board.areas],
+            "box": [box for board in content.boards for box in board.boxes],
+        }[key]
+        return [(kind.id, kind.name.get(la) or kind.id) for kind in kinds]
+
+    # -- doing -------------------------------------------------------------------------------------
+    def _choose(self) -> None:
+        """Ask which kind of condition is to be added; kinds of which there is nothing to choose are grey."""
+        menu = QMenu(self)
+        for key in wording.SIMPLE:
+            action = menu.addAction(tr(f"edit.where.{key}"), partial(self.add_part, key))
+            action.setEnabled(key in ("within", "cells") or bool(self._choices(key)))
+        menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
+
+    def add_part(self, key: str) -> None:
+        """Add a condition of a kind, with a first value."""
+        view = self.page.map.view
+        here = min(view.selection, default=view.cell.rpartition(":")[2])
+        value: Any = [3, here] if key == "within" else sorted(view.selection) or [here]
+        if key not in ("within", "cells"):
+            value = [self._choices(key)[0][0]]
+        self._store([*self.parts, (key, value)])
+
+    def _put(self, n: int, key: str, value: Any) -> None:
+        if not value:
+            self._drop(n)
+            return
+        self._store([*self.parts[:n], (key, value), *self.parts[n + 1 :]])
+
+    def _drop(self, n: int) -> None:
+        self._store([*self.parts[:n], *self.parts[n + 1 :]])
+
+    def _store(self, parts: Sequence[wording.Part] | None = None, mode: str = "") -> None:
+        self.then(wording.condition_of(mode or self.mode, self.parts if parts is None else parts, self.rest))
