@@ -125,10 +125,13 @@ class Runner:
     def _all_or_nothing(self, table: Table, do: Any, *, run: bool = True) -> list[Event]:
         state = self.state
         flow, active = jsonio.copy(state.flow), list(state.active)
+        phase = _phase(state)
         try:
             do()
             if run:
                 self.settle(table)
+            if _phase(state) != phase:
+                free.forgive(table)
         except BaseException:
             state.flow, state.active = flow, active
             reduce.undo_all(state, table.events)
@@ -148,6 +151,11 @@ class Runner:
         if active != state.active:
             table.events.append({"e": "active.set", "was": active, "to": list(state.active)})
         return table.events
+
+
+def _phase(state: State) -> tuple[Any, Any]:
+    """Return what tells one phase from the next."""
+    return state.vars.get("turn"), state.vars.get("phase")
 
 
 __all__ = ["NeedDice", "Runner"]

@@ -90,6 +90,7 @@ class GameModel(QObject):
     changed = Signal(object)  # ChangeSet
     offer_changed = Signal()
     refused = Signal(object)  # Message
+    warned = Signal(object)  # Message: it was done, and this rule is against it
     busy = Signal(bool)
     replaying = Signal(int)  # entry looked at, or -1 when back at the live end
     settings_changed = Signal()  # strictness, dice source, seat
@@ -235,7 +236,7 @@ class GameModel(QObject):
         """Ask for `{side, verb, args}` (with `ask`, the id of the ask it answers); `changed` or `refused` follows."""
         raise NotImplementedError
 
-    def free_move(self, pieces: Sequence[str], place: str) -> None:
+    def free_move(self, pieces: Sequence[str], place: str, broke: Message | None = None) -> None:
         """Move pieces past the rules (warn, off, or Alt+Shift+drag)."""
         raise NotImplementedError
 

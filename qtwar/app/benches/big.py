@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
+from qtwar.base.text import Message
 from qtwar.engine.state import State
 from qtwar.model.base import Text
 from qtwar.model.board import Board, GridSpec, Numbering
@@ -168,9 +169,10 @@ class BigGame(GameModel):
             return
         self._move(action["args"]["pieces"], action["args"]["path"][-1])
 
-    def free_move(self, pieces: Sequence[str], place: str) -> None:
+    def free_move(self, pieces: Sequence[str], place: str, broke: Message | None = None) -> None:
         """The same, past the rules."""
-        self.sent.append({"side": "BLUE", "verb": "free", "args": {"op": "move", "pieces": list(pieces), "to": place}})
+        args = {"op": "move", "pieces": list(pieces), "to": place} | ({"broke": broke} if broke is not None else {})
+        self.sent.append({"side": "BLUE", "verb": "free", "args": args})
         self._move(pieces, place)
 
     def _move(self, pieces: Sequence[str], to: str) -> None:

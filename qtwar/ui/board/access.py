@@ -32,7 +32,7 @@ def children(view: BoardView) -> list[tuple[str, str, QRect]]:
     for n, piece in enumerate(pieces):
         info = view.model.piece(piece)
         if info is not None:
-            words = [info.name, info.strength, info.state, info.why_not]
+            words = [info.name, info.strength, info.state, info.marks, info.why_not]
             rect = view.camera.rect_to_screen(layout.counter_rect(view.cell, n, len(pieces)))
             found.append((piece, " ".join(word for word in words if word), box(rect)))
     for place in sorted(view.light_places or view.candidate_places)[:200]:

@@ -130,7 +130,7 @@ class StackPicker(Panel):
         why = QLabel(
             (info.why_not or info.state)
             if info is not None and piece not in self.able
-            else (info.state if info is not None else "")
+            else ((info.marks or info.state) if info is not None else "")
         )
         why.setFont(current().font("small"))
         why.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from qtwar.engine.state import INSIDE
+from qtwar.ui.board.badges import dressed
 from qtwar.ui.board.layout import COUNTER, EDGES, STEP, BoardLayout
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, fonts
@@ -58,7 +59,7 @@ class StackPainter:
         if found is None:
             if len(self._faces) > 30_000:
                 self._faces.clear()
-            found = self.model.face(piece, max(2, round(size / self.ratio)), self.ratio)
+            found = self._dressed(piece, max(2, round(size / self.ratio)))
             facing = self.facing(piece)
             if facing:
                 found = found.transformed(QTransform().rotate(facing), Qt.TransformationMode.SmoothTransformation)
@@ -67,6 +68,11 @@ class StackPainter:
                 found.setDevicePixelRatio(1.0)
             self._faces[key] = found
         return found
+
+    def _dressed(self, piece: str, size: int) -> QPixmap:
+        face = self.model.face(piece, size, self.ratio)
+        record = self.model.view.pieces.get(piece)
+        return dressed(face, record) if record is not None else face
 
     def facing(self, piece: str) -> float:
         """Return by how many degrees a counter is turned."""
@@ -275,7 +281,7 @@ class StackPainter:
 
     def face_logical(self, piece: str, size: int) -> QPixmap:
         """Return a counter's picture `size` logical px wide, ready for a painter on the screen."""
-        face = self.model.face(piece, max(2, size), self.ratio)
+        face = self._dressed(piece, max(2, size))
         facing = self.facing(piece)
         if not facing:
             return face

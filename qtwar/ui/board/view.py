@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QCursor, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from qtwar.ui.board import overlay
 from qtwar.ui.board.access import announce
@@ -342,6 +342,11 @@ class BoardView(BoardCanvas):
                 )
                 return True
         if event.type() == QEvent.Type.KeyPress and self.tool.tab(event):
+        if event.type() == QEvent.Type.ToolTip and self.layout_ is not None:
+            found = self.piece_at(QPointF(event.pos()))  # type: ignore[attr-defined]
+            info = self.model.piece(found[0]) if found is not None else None
+            QToolTip.showText(event.globalPos(), info.marks if info is not None else "", self)  # type: ignore[attr-defined]
+            return True
             return True
         if event.type() == QEvent.Type.ShortcutOverride and self.layout_ is not None and self.tool.claims(event):
             event.accept()

@@ -52,8 +52,11 @@ class PromptBar(Panel):
         self.words.box.addWidget(self.detail)
         self.words.box.addStretch(1)
         self.controls = Panel(row=True, spacing=8)
+        self.undo = Button("action.undo", icon_name="undo", then=model.undo)
+        self.undo.hide()
         self.box.addWidget(self.chip)
         self.box.addWidget(self.words, 1)
+        self.box.addWidget(self.undo)
         self.box.addWidget(self.controls)
         self.primary: Button | None = None
         self.buttons: list[Button] = []
@@ -69,6 +72,7 @@ class PromptBar(Panel):
         self._timer.timeout.connect(self.forget_refusal)
         model.offer_changed.connect(self.refresh)
         model.refused.connect(self.refuse)
+        model.warned.connect(self.warn)
         model.replaying.connect(lambda _: self.refresh())
         model.busy.connect(self._busy)
         model.draft.changed.connect(self._draft_changed)
@@ -79,13 +83,20 @@ class PromptBar(Panel):
     def refuse(self, message: Message) -> None:
         """Show a reason in amber for six seconds in place of the second line."""
         self._refusal = message
+        self.undo.hide()
         self._timer.start()
         self._say_detail()
+
+    def warn(self, message: Message) -> None:
+        """Say which rule is against what was just done, and offer to take it back."""
+        self.refuse(message)
+        self.undo.setVisible(self.model.can_undo)
 
     def forget_refusal(self) -> None:
         """Back to the second line."""
         self._timer.stop()
         self._refusal = None
+        self.undo.hide()
         self._say_detail()
 
     def show_detail(self, spans: tuple[Span, ...]) -> None:
@@ -137,6 +148,7 @@ class PromptBar(Panel):
         self._key = key
         self._live_detail = ()
         self._refusal = None
+        self.undo.hide()
         side = self.model.side(self.model.acting)
         self.chip.setVisible(side is not None)
         if side is not None:

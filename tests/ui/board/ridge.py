@@ -95,6 +95,7 @@ class Turns(Step):
 
     def run(self, t: Table, f: Frame) -> None:
         f.l["n"] = f.l.get("n", 0) + 1
+        t.set_var("turn", (f.l["n"] + 1) // 2)
         t.call("act", side=("blue", "red")[(f.l["n"] - 1) % 2])
 
 
@@ -162,6 +163,11 @@ def _step(grid: Any, here: str, found: dict[str, list[str]]) -> list[str]:
     return fresh
 
 
+def why(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
+    """Whatever is not lit is too far."""
+    return offers.msg("refuse.far", rule="2.2")
+
+
 def sight(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
     """A wall that the line crosses ends it; a house on the way hinders by 1."""
     grid = s.content.boards["field"].grid
@@ -201,5 +207,5 @@ def title(content: Facts) -> Title:
     def cell(s: Seen, args: dict[str, Any]) -> list[Any]:
         return []
 
-    queries = {"reach": reach, "cell": cell, "sight": sight, "fan": fan}
+    queries = {"reach": reach, "why": why, "cell": cell, "sight": sight, "fan": fan}
     return Title(content, steps=[Turns(), Act()], setup=setup, queries=queries)

@@ -198,7 +198,12 @@ def test_off_and_warn_let_any_drop_happen_as_a_free_move(board, game, hand):
     assert game.sent[-1] == {
         "side": "BLUE",
         "verb": "free",
-        "args": {"op": "move", "pieces": ["b3"], "to": "big:011006"},
+        "args": {
+            "op": "move",
+            "pieces": ["b3"],
+            "to": "big:011006",
+            "broke": {"key": "refuse.cell", "args": {"cell": {"c": "big:011006"}}, "rule": "1"},
+        },
     }
     game.level = "off"
     hand.drag(hand.at("003003"), hand.at("003005"))

@@ -354,7 +354,7 @@ class FixtureGame(m.GameModel):
     def submit(self, action):
         self.sent.append(dict(action))
 
-    def free_move(self, pieces, place):
+    def free_move(self, pieces, place, broke=None):
         self.calls.append(("free", tuple(pieces), place))
 
     def query(self, name, args, then):

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from qtwar.base.text import Message
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.model import GameModel, action_of
@@ -40,6 +41,7 @@ class Carry(QObject):
         self.pieces: list[str] = []
         self.ask: dict[str, Any] | None = None
         self.free = False
+        self.against: Message | None = None
         self.start = ""
         self.path: list[str] = []
         self.waypoints: list[int] = []
@@ -55,8 +57,18 @@ class Carry(QObject):
         """Whether pieces are in hand."""
         return self.phase in ("carried", "settling")
 
-    def pick_up(self, pieces: Sequence[str], ask: Mapping[str, Any] | None, *, free: bool = False) -> bool:
-        """Take pieces into the hand for an ask (None or `free`: a move past the rules); False for no pieces."""
+    def pick_up(
+        self,
+        pieces: Sequence[str],
+        ask: Mapping[str, Any] | None,
+        *,
+        free: bool = False,
+        against: Message | None = None,
+    ) -> bool:
+        """Take pieces into the hand for an ask; False for no pieces.
+
+        Without one, or `free`, it is a move past the rules; `against` says what is against it, where something is.
+        """
         if not pieces or (ask is None and not free):
             return False
         self._clear()
@@ -65,7 +77,7 @@ class Carry(QObject):
         self.start = str(record["at"]) if record is not None else ""  # what is new comes from nowhere
         self.path = [self.start]
         self.ask = dict(ask) if ask is not None and not free else None
-        self.free = self.ask is None
+        self.free, self.against = self.ask is None, against
         self.phase = "carried"
         if self.ask is not None and self.ask["kind"] != "move":
             self.reach = {"cells": {place: {} for place in self.model.draft.targets()}}
@@ -259,14 +271,16 @@ class Carry(QObject):
             self.cancel("start")
             return
         if self.free:
-            self._free(place)
+            self._free(place, self.against)
             return
         if self.reach is None:
             self._drop_at = place
             return
         way = self.way(place)
         if way is None or not (self.may_end(place) or place == self.here):
-            if self.model.strictness != "enforce" and place:
+            if self.model.strictness == "warn" and place:
+                self._in_spite(place)
+            elif self.model.strictness == "off" and place:
                 self._free(place)
             else:
                 self._refuse(place)
@@ -293,7 +307,12 @@ class Carry(QObject):
         else:
             self.model.submit(action_of(self.ask, self.model.acting, args))
 
-    def _free(self, place: str) -> None:
+    def _in_spite(self, place: str) -> None:
+        """Warn: it happens all the same, and the log says what is against it."""
+        self.phase = "settling"
+        self._reason(place, lambda why: self._free(place, why))
+
+    def _free(self, place: str, broke: Message | None = None) -> None:
         pieces = self.in_hand()
         if not place:
             self.cancel("nowhere")
@@ -301,7 +320,7 @@ class Carry(QObject):
         self.target = place
         self.phase = "settling"
         self.changed.emit()
-        self.model.free_move(pieces, place)
+        self.model.free_move(pieces, place, broke)
 
     def _refuse(self, place: str) -> None:
         """Glide back and say why: the note of the light, else what the rules answer."""
@@ -310,19 +329,24 @@ class Carry(QObject):
 
     def explain(self, place: str) -> None:
         """Say why the hand may not end in a place, and stay."""
+        if place:
+            self._reason(place, self.model.refused.emit)
+
+    def _reason(self, place: str, then: Callable[[Message], object]) -> None:
+        """Find out what is against a place: the note of its light, the ask's own reason, or what the rules answer."""
         at = self.legal().get(place) or {}
-        model, why = self.model, (self.ask or {}).get("why") or {}
+        why = (self.ask or {}).get("why") or {}
         if at.get("note"):
-            model.refused.emit(at["note"])
+            then(at["note"])
         elif place in why:
-            model.refused.emit(why[place])
-        elif place:
+            then(why[place])
+        else:
 
-            def say(answer: Any) -> None:
+            def answered(answer: Any) -> None:
                 good = isinstance(answer, Mapping) and "key" in answer
-                model.refused.emit(answer if good else {"key": "refuse.cell", "args": {"cell": {"c": place}}})
+                then(answer if good else {"key": "refuse.cell", "args": {"cell": {"c": place}}})
 
-            model.query("why", {**self._so_far(), "cell": place}, say)
+            self.model.query("why", {**self._so_far(), "cell": place}, answered)
 
     def cancel(self, reason: str) -> None:
         """Let go without doing anything; `reason` is start, escape, refused, offer, nowhere, more."""

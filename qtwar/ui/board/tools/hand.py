@@ -72,16 +72,16 @@ class Hand:
         view.fan.open("")
         free = free or model.strictness == "off"
         first = next((p for p in pieces if self.ask_for(p) is not None), None) if not free else None
-        if free or (first is None and model.strictness == "warn"):
-            known = [p for p in pieces if p in model.view.pieces or p.startswith(NEW)]
-            return self.carry.pick_up(known, None, free=True)
-        if first is None:
+        against = None
+        if first is None and not free:
             info = model.piece(pieces[0])
-            model.refused.emit(
-                info.why_not
-                if info is not None and info.why_not
-                else {"key": "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
-            )
+            why = info.why_not if info is not None else ""
+            against = {"key": why or "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
+        if free or (against is not None and model.strictness == "warn"):
+            known = [p for p in pieces if p in model.view.pieces or p.startswith(NEW)]
+            return self.carry.pick_up(known, None, free=True, against=against)
+        if first is None:
+            model.refused.emit(against)
             return False
         ask = self.ask_for(first)
         assert ask is not None

@@ -1,0 +1,79 @@
+"""What the board adds to a counter's face: the floor it stands on, and an amber corner where a rule was broken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
+
+from qtwar.kit.free import BROKE
+from qtwar.ui.theme import fonts
+
+AMBER, INK = "#F2A900", "#1B2229"
+"""Counters keep their print colours in every theme, and so does what lies on them."""
+FROM = 18
+"""Below this size in device px a badge would be a blot."""
+
+
+def dressed(face: QPixmap, record: Mapping[str, Any]) -> QPixmap:
+    """Return a counter's picture with the badges of its state; the shared picture itself is not painted on."""
+    attrs = record.get("attrs") or {}
+    broke, level = BROKE in attrs, attrs.get("level")
+    floor = level if isinstance(level, int) and not isinstance(level, bool) and level > 0 else 0
+    if not (broke or floor) or face.width() < FROM:
+        return face
+    ratio = face.devicePixelRatio()
+    made = QPixmap(face)
+    made.setDevicePixelRatio(1.0)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    size = float(min(made.width(), made.height()))
+    if broke:
+        _corner(painter, made.width(), size * 0.36)
+    if floor:
+        _floor(painter, floor, size * 0.3)
+    painter.end()
+    made.setDevicePixelRatio(ratio)
+    return made
+
+
+def _font(size: float) -> QFont:
+    font = QFont(fonts.families("en"))
+    font.setPixelSize(max(6, round(size)))
+    font.setBold(True)
+    return font
+
+
+def _corner(painter: QPainter, width: int, side: float) -> None:
+    """The upper right corner in amber, with an exclamation mark: never by colour alone."""
+    shape = QPainterPath(QPointF(width - side, 0))
+    shape.lineTo(width, 0)
+    shape.lineTo(width, side)
+    shape.closeSubpath()
+    painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, side * 0.09)))
+    painter.setBrush(QColor(AMBER))
+    painter.drawPath(shape)
+    painter.setPen(QColor(INK))
+    painter.setFont(_font(side * 0.58))
+    painter.drawText(QRectF(width - side * 0.62, -side * 0.04, side * 0.6, side * 0.66), int(Qt.AlignmentFlag.AlignCenter), "!")
+
+
+def _floor(painter: QPainter, floor: int, size: float) -> None:
+    """A plate in the lower left corner: stairs and the number of the floor above the ground."""
+    high = int(painter.device().height())
+    plate = QRectF(0.5, high - size - 0.5, size * 1.62, size)
+    painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, size * 0.08)))
+    painter.setBrush(QColor(INK))
+    painter.drawRoundedRect(plate, size * 0.2, size * 0.2)
+    stairs = QPainterPath(QPointF(plate.left() + size * 0.22, plate.bottom() - size * 0.26))
+    step = size * 0.17
+    for _ in range(3):
+        stairs.lineTo(stairs.currentPosition() + QPointF(step, 0))
+        stairs.lineTo(stairs.currentPosition() + QPointF(0, -step))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, size * 0.1)))
+    painter.drawPath(stairs)
+    painter.setFont(_font(size * 0.78))
+    painter.drawText(plate.adjusted(size * 0.78, 0, 0, 0), int(Qt.AlignmentFlag.AlignCenter), str(floor))
