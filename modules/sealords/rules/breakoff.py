@@ -58,7 +58,8 @@ def reachable(r: Reader, side: str, place: str, closed: Collection[str] = ()) ->
 
 
 class BreakOff(Step):
-    """Units of a side leave a square. Locals: `cell`, `side`, `forced` (B: nobody may stay), `went`, `closed`."""
+    """Units of a side leave a square. Locals: `cell`, `side`, `forced` (B: nobody may stay), `went`, `closed`,
+    `scores` (False in a strike that gives no points, 17.4)."""
 
     name = "break_off"
 
@@ -73,11 +74,16 @@ class BreakOff(Step):
             if not any(ways.values()):
                 # 10.5: no square, no carrier, static: to the Refit Box; by the reading it scores.
                 for piece in own:
-                    refit.send(t, piece, by_combat=bool(t.option("forced_refit_scores")), rule="10.5")
+                    refit.send(t, piece, by_combat=self._scores(t, f), rule="10.5")
                 victory.check(t)
                 self._finish(t, f)
                 return
         t.wait(side)
+
+    @staticmethod
+    def _scores(t: Table, f: Frame) -> bool:
+        """Return whether units that a B leaves no way out score as combat losses (10.5, 17.4)."""
+        return bool(t.option("forced_refit_scores")) and bool(f.l.get("scores", True))
 
     def _finish(self, t: Table, f: Frame) -> None:
         for place in f.l.get("ends") or ():
@@ -117,7 +123,7 @@ class BreakOff(Step):
         if to == box(side, "refit"):
             ways = reachable(t.seen_by(side), side, place, f.l.get("closed", ()))
             for piece in pieces:
-                scores = f.l["forced"] and not ways.get(piece) and bool(t.option("forced_refit_scores"))
+                scores = f.l["forced"] and not ways.get(piece) and self._scores(t, f)
                 refit.send(t, piece, by_combat=scores, rule="10.5")
             victory.check(t)
         else:

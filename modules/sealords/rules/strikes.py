@@ -81,7 +81,7 @@ class Strike(Step):
             return
         if stage == "after" and f.l.pop("b", False) and units(t, place, COM):
             f.l["stage"] = "left"
-            t.call("break_off", cell=place, side=COM, forced=True)
+            t.call("break_off", cell=place, side=COM, forced=True, scores=bool(t.option("strike_vp")))
             return
         if stage == "left":
             f.l["stage"] = "after"

@@ -79,6 +79,22 @@ def test_9_2_stacking_at_the_end_of_the_movement_sub_phase(ops: Callable[..., Op
     assert (g.at("us-pbr-1"), g.num("COM", "vp"), g.active) == ("fw_refit", 0, ["COM"])
 
 
+@pytest.mark.parametrize(("option", "points"), [(False, 0), (True, 2 + 1)])
+def test_17_4_who_a_strike_drives_into_the_refit_box_scores_as_its_losses_do(
+    ops: Callable[..., Ops], option: bool, points: int
+) -> None:
+    strikes = [f"us-airstrike-{i}" for i in (1, 2, 3)]
+    ready: dict[str, Any] = {name.replace("-", "_"): "fw_ready" for name in strikes}
+    two: dict[str, Any] = {"com_sapper_company_1": "2016", "com_main_force_battalion_1": "2016"}
+    g = ops(options={"strike_vp": option}, us_pbr_1="3210", com_ulc_1="1304", **two, **ready)
+    g.act("FW", "strike", pieces=strikes, cell="delta:2016")
+    g.act("COM", "show", pieces=[], dice=[4])
+    assert g.note("note.fire")["code"] == "K+B"
+    g.act("COM", "lose", pieces=["com-sapper-company-1"])
+    assert g.at("com-main-force-battalion-1") == "com_refit", "no boat takes it along"
+    assert g.num("FW", "vp") == points
+
+
 # -- 10.3: what lies face down ---------------------------------------------------------------------------
 
 MET: dict[str, Any] = {
