@@ -89,6 +89,7 @@ def wound(t: Table, unit: str) -> None:
     t.turn(unit, "back")
     if not t.has(unit, "hero"):
         t.set_attr(unit, "wounded", True)
+        t.set_attr(unit, "hurt", True)
     t.note("note.wounded", rule="5.1", piece={"p": unit})
 
 
@@ -98,6 +99,7 @@ def heal(t: Table, unit: str) -> None:
         t.turn(unit, "front")
     else:
         t.set_attr(unit, "wounded", None)
+        t.set_attr(unit, "hurt", None)
 
 
 # heroes ------------------------------------------------------------------------
