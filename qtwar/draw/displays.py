@@ -15,7 +15,7 @@ Layer = Mapping[str, Any]
 def panels(g: Ground, spec: Layer) -> list[dl.Node]:
     """Each cell of a board of areas as a printed card: shadow, paper, double frame, and its name on a strip.
 
-    Settings: `paper`, `ink`, `frame`, `strip`, `text` (colours), `strip_height`, `size`; `kinds` {a label's `kind` attribute:
+    Settings: `paper`, `ink`, `frame`, `strip`, `text` (colours), `strip_height`, `size`, `family` (of headings); `kinds` {a label's `kind` attribute:
     colours}. The name is the label of style `panel` at the cell; its attribute `note` {en, ja} stands at the right.
     """
     words = {label.at: label for label in g.board.labels if label.style == "panel"}
@@ -36,7 +36,7 @@ def panels(g: Ground, spec: Layer) -> list[dl.Node]:
             continue
         nodes.append(dl.Shape(dl.rounded(x + 4.5, y + 4.5, w - 9, high, 4), look["strip"]))
         name = label.text.get(g.language)
-        font = dl.Font("EB Garamond", size, 700, False, 0.06)
+        font = _heading(spec, size)
         middle = y + 4.5 + high / 2
         note = label.attrs.get("note") or {}
         right = str(note.get(g.language) or note.get("en") or "")
@@ -50,10 +50,15 @@ def panels(g: Ground, spec: Layer) -> list[dl.Node]:
     return nodes
 
 
+def _heading(spec: Layer, size: float, tracking: float = 0.06) -> dl.Font:
+    family = str(spec.get("family", "EB Garamond"))
+    return dl.Font(family, size, 400 if "Stencil" in family else 700, False, tracking)
+
+
 def boxes(g: Ground, spec: Layer) -> list[dl.Node]:
     """The boxes that a board shows (`on_board`): a sunk field each, with its name or, on a track, its number.
 
-    Settings: `fill`, `edge`, `text` (colours), `size`; `roles` {role: the same, and number: size of the number}; `looks` the
+    Settings: `fill`, `edge`, `text` (colours), `size`, `family` (of numbers); `roles` {role: the same, and number: size of the number}; `looks` the
     same by the box's attribute `look`. A box's attribute `mark` is printed large and faint instead of a number, `short`
     {en, ja} instead of its name.
     """
@@ -80,7 +85,7 @@ def _box(g: Ground, box: Box, look: Layer) -> list[dl.Node]:
     if mark is not None and look.get("number"):
         words = str(mark.get(g.language) or mark.get("en")) if isinstance(mark, Mapping) else str(mark)
         size = float(look.get("number", 44))
-        font = dl.Font("EB Garamond", size, 700)
+        font = _heading(look, size, 0.0)
         nodes.append(dl.Text(words, (x + w / 2, y + h / 2 + 1), font, look.get("faint", "#5d3f1670"), fit=w - 8, min_px=5))
     if look.get("named", True) and not (look.get("number") and mark is not None):
         font = dl.Font("Barlow Condensed", float(look.get("size", 16)), 600, False, 0.03)
@@ -91,7 +96,7 @@ def _box(g: Ground, box: Box, look: Layer) -> list[dl.Node]:
 
 
 def headline(g: Ground, spec: Layer) -> list[dl.Node]:
-    """The display's title over it, on the margin: `text` {title, subtitle}, `margin` [left, top, right, bottom]."""
+    """The display's title over it, on the margin: `text` {title, subtitle}, `margin` [left, top, right, bottom], `family`."""
     left, top, right, bottom = g.bounds
     w, n, e, s = (float(v) for v in spec.get("margin", (40, 120, 40, 40)))
     words = {key: (value.get(g.language) or value["en"]) for key, value in spec["text"].items()}
@@ -102,7 +107,7 @@ def headline(g: Ground, spec: Layer) -> list[dl.Node]:
     at = top - n * 0.52
     nodes: list[dl.Node] = [
         dl.Shape(dl.path_of([outer, hole], even_odd=True), spec["paper"]),
-        dl.Text(words["title"], (left + 4, at), dl.Font("EB Garamond", size, 700, False, 0.06), ink, align="l"),
+        dl.Text(words["title"], (left + 4, at), _heading(spec, size), ink, align="l"),
     ]
     if "subtitle" in words:
         italic = words["subtitle"].isascii()

@@ -283,3 +283,22 @@ def test_a_deal_lays_the_top_of_a_pile_into_each_cell() -> None:
     assert not made.state.knows("blue", hidden)
     assert not made.state.knows("red", hidden)
     assert [made.state.at(p) for p in ("deck", "m:0105")] == [[], []]
+
+
+def test_a_deal_lays_further_cards_on_a_base() -> None:
+    quick = [{"at": "deck", "pieces": {f"card_{n}": 1 for n in range(4)}}, {"at": "m:0101", "pieces": {"red-1": 1}}]
+    kinds = [{**k, "traits": [*k.get("traits", ()), "hill"]} if k["id"] in ("card_0", "card_1") else k for k in DATA["kinds"]]
+    deal = [{"deck": "deck", "cells": ["m:0101", "m:0102"], "base": "hill"}]
+    data = {**DATA, "kinds": kinds, "scenarios": [{"id": "one", "quick": quick, "attrs": {"deal": deal}}]}
+    dealt = set()
+    for seed in range(8):
+        made = Runner(title(Content(data)))
+        made.setup({"scenario": "one", "options": {}}, {"setup": "quick"}, seed)
+        first, second = made.state.at("m:0101"), made.state.at("m:0102")
+        assert first[-1] == "red-1"
+        for cards in (first[:-1], second):
+            kinds_of = [made.state.pieces[card]["kind"] for card in cards]
+            assert all(kind in ("card_0", "card_1") for kind in kinds_of[:-1])
+            assert kinds_of[-1] in ("card_2", "card_3")
+        dealt.add(len(first))
+    assert len(dealt) > 1
