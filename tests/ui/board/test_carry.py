@@ -263,3 +263,34 @@ def test_rules_that_fall_over_leave_no_counter_in_the_air(board, game, hand):
     game.problem.emit(None)
     assert board.carry.phase == "idle"
     assert board.stacks.lifted == set()
+
+
+def test_ctrl_held_draws_the_way_as_the_hand_goes(board, game, hand):
+    hand.press(hand.at("006006"))
+    hand.move(hand.at("006006") + QPoint(9, 0))
+    for cell in ("006005", "007005", "007006", "008006", "007006", "007007"):
+        hand.move(hand.at(cell), CTRL)
+    # 008006 ends movement, so the way does not lead over it
+    assert places(board.carry.path) == ["006006", "006005", "007005", "007006", "007007"]
+    hand.move(hand.at("007006"), CTRL)
+    assert places(board.carry.path) == ["006006", "006005", "007005", "007006"]
+    hand.move(hand.at("006006") + QPoint(2, 2))
+    assert places(board.carry.path)[-1] == "007006"
+    hand.move(hand.at("007007"))
+    hand.release(hand.at("007007"))
+    assert places(game.sent[-1]["args"]["path"]) == ["006006", "006005", "007005", "007006", "007007"]
+
+
+def test_backspace_takes_the_drawn_way_back_to_the_last_waypoint(board, game, hand):
+    hand.press(hand.at("006006"))
+    hand.move(hand.at("006006") + QPoint(9, 0))
+    hand.move(hand.at("006005"))
+    assert board.carry.waypoint("big:006005")
+    hand.move(hand.at("007005"), CTRL)
+    hand.move(hand.at("008005"), CTRL)
+    assert places(board.carry.path) == ["006006", "006005", "007005", "008005"]
+    hand.key(K.Key_Backspace)
+    assert places(board.carry.path) == ["006006", "006005"]
+    hand.key(K.Key_Backspace)
+    assert places(board.carry.path) == ["006006"]
+    assert board.carry.holding

@@ -207,6 +207,26 @@ class Carry(QObject):
         self.changed.emit()
         return True
 
+    def trace(self, place: str) -> bool:
+        """Go on to a place by the cells that lie nearest, or back to one already gone over since the last waypoint.
+
+        This is the person's own way, drawn cell by cell. False where it does not lead on.
+        """
+        if self.phase != "carried" or self.ask is None or self.ask["kind"] != "move" or place == self.here:
+            return False
+        fixed = self.waypoints[-1] if self.waypoints else 0
+        if place in self.path[fixed:]:
+            self.path = self.path[: self.path.index(place, fixed) + 1]
+        else:
+            rest = self._through_lit(self.here, place)
+            if rest is None or self.legal().get(place, {}).get("mark") in STOPS:
+                return False
+            self.path = [*self.path, *rest]
+        self._tell()
+        self._ask_reach()
+        self.changed.emit()
+        return True
+
     def back(self) -> bool:
         """Take back who was collected beside the way, else the last waypoint with what was left or collected there.
 
@@ -219,10 +239,11 @@ class Carry(QObject):
             self._ask_reach()
             self.changed.emit()
             return True
-        if self.phase != "carried" or not self.waypoints:
+        if self.phase != "carried" or len(self.path) < 2:
             return False
         place = self.here
-        self.waypoints.pop()
+        if self.waypoints and self.waypoints[-1] == len(self.path) - 1:
+            self.waypoints.pop()
         self.path = self.path[: (self.waypoints[-1] if self.waypoints else 0) + 1]
         if place not in self.path:
             self.land.pop(place, None)

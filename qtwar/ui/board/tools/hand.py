@@ -102,14 +102,16 @@ class Hand:
         return [p for p in pieces if p in view.able_pieces]
 
     # -- leading -----------------------------------------------------------------------------------
-    def hand_to(self, point: QPointF) -> None:
-        """Move the hand to a screen point."""
+    def hand_to(self, point: QPointF, *, own: bool = False) -> None:
+        """Move the hand to a screen point; `own` draws the way as the hand goes."""
         view = self.view
         before = hand_rect(view)
         view.hand_at = point
         self.at = point
         old = self.carry.target
         self.carry.point_at(self.target_at(point))
+        if own and self.carry.target != old:
+            self.carry.trace(self.carry.target)
         if self.carry.target == old:
             view.update(before.united(hand_rect(view)).toAlignedRect())
         self.edge_watch()

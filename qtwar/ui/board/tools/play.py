@@ -79,7 +79,7 @@ class PlayTool(Hand):
             view.update()
             return
         if self.carry.holding:
-            self.hand_to(point)
+            self.hand_to(point, own=bool(event.modifiers() & _CTRL))
             return
         if self.pressed is not None and event.buttons() & _LEFT:
             if not self.dragging and (point - self.pressed).manhattanLength() >= (12 if current().touch else 6):
