@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
 from qtwar.ui.i18n import tr
+from qtwar.ui.keymaps import PRESETS
 from qtwar.ui.theme.icons import icon
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command; `scope` is `app` (always), `play` (a game is in front) or `edit` (a draft is); `menu` where it stands."""
+    """A command; `menu` is where it stands.
+
+    `scope` is `app` (always), `play` (a game is in front), `edit` (a draft is) or `board` (the board has the keyboard,
+    and takes the key before anybody else).
+    """
 
     id: str
     menu: str
@@ -110,6 +115,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("tables_show", "tables", ("Ctrl+T",), "table", "play"),
     Command("tables_used", "tables", ("Ctrl+Shift+T",), "table-arrow-right", "play"),
     Command("new_window", "window", ("Ctrl+Shift+N",), "dock-window", "play"),
+    Command("board_carry", "board", ("M",), "hand-back-right-outline", "board", bare=True),
+    Command("board_land", "board", ("L",), "call-split", "board", bare=True),
+    Command("board_join", "board", ("J",), "call-merge", "board", bare=True),
+    Command("board_measure", "board", ("K",), "ruler", "board", bare=True),
+    Command("board_hide", "board", ("H",), "eye-off-outline", "board", bare=True),
+    Command("board_fan", "board", ("V",), "cards-outline", "board", bare=True),
+    Command("board_pin", "board", ("P",), "pin-outline", "board", bare=True),
+    Command("board_flip", "board", ("F",), "flip-horizontal", "board", bare=True),
+    Command("board_rotate", "board", ("R",), "rotate-right", "board", bare=True),
+    Command("board_remove", "board", ("Del",), "delete-outline", "board", bare=True),
     Command("library", "window", ("Ctrl+L",), "bookshelf"),
     Command("next_tab", "window", ("Ctrl+Tab", "Ctrl+PgDown"), "tab"),
     Command("previous_tab", "window", ("Ctrl+Shift+Tab", "Ctrl+PgUp"), "tab"),
@@ -118,7 +133,18 @@ COMMANDS: tuple[Command, ...] = (
     Command("about", "help", (), "information-outline", gap=True),
 )
 MENUS = ("file", "edit", "view", "play", "build", "tables", "window", "help")
+SECTIONS = (*MENUS, "board")  # of the page of shortcuts: what the board does has no menu
+TOGETHER = {"app": ("app", "play", "edit", "board"), "play": ("app", "play", "board"), "edit": ("app", "edit")}
+TOGETHER["board"] = TOGETHER["play"]  # scopes whose keys can meet
 BY_ID = {command.id: command for command in COMMANDS}
+
+
+CHORD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+
+
+def chord(key: str) -> QKeyCombination:
+    """Return the first key of a shortcut, with its modifiers."""
+    return QKeySequence(key)[0]  # type: ignore[index]
 
 
 class Actions(QObject):
@@ -129,6 +155,8 @@ class Actions(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.own: dict[str, list[str]] = {}
+        self.preset = "qtwar"
+        self._board: dict[str, str] = {}  # key pressed → the board's own key for what it does now
         self._app: dict[str, Callable[..., object]] = {}
         self._page: dict[str, Callable[..., object]] = {}
         self._actions: dict[str, QAction] = {}
@@ -147,7 +175,17 @@ class Actions(QObject):
 
     def keys(self, ident: str) -> list[str]:
         """Return the shortcuts in force of a command."""
-        return self.own.get(ident, list(BY_ID[ident].keys))
+        return self.own.get(ident, self.preset_keys(ident))
+
+    def preset_keys(self, ident: str) -> list[str]:
+        """Return the shortcuts of a command in the preset in force."""
+        return list(PRESETS[self.preset].get(ident, BY_ID[ident].keys))
+
+    def set_preset(self, preset: str) -> None:
+        """Take another preset; the person's own shortcuts stay over it."""
+        self.preset = preset if preset in PRESETS else "qtwar"
+        self._assign()
+        self.changed.emit()
 
     def set_own(self, own: dict[str, list[str]]) -> None:
         """Take the person's shortcuts; ids that are no command are left out."""
@@ -157,7 +195,7 @@ class Actions(QObject):
 
     def set_keys(self, ident: str, keys: list[str]) -> None:
         """Give a command its own shortcuts; the preset ones again where they are the same."""
-        if keys == list(BY_ID[ident].keys):
+        if keys == self.preset_keys(ident):
             self.own.pop(ident, None)
         else:
             self.own[ident] = keys
@@ -165,17 +203,38 @@ class Actions(QObject):
         self.changed.emit()
 
     def conflicts(self) -> dict[str, list[str]]:
-        """Return shortcut → ids, for each shortcut that more than one command has."""
+        """Return shortcut → ids, for each shortcut that commands share which can meet.
+
+        What a preset shares is meant so: R turns the counter that is picked, and rolls where none is.
+        """
         users: dict[str, list[str]] = {}
         for command in COMMANDS:
             for key in self.keys(command.id):
                 users.setdefault(QKeySequence(key).toString(), []).append(command.id)
-        return {key: ids for key, ids in users.items() if len(ids) > 1}
+        shared = {key: [i for i in ids if any(self._meet(i, other) for other in ids)] for key, ids in users.items()}
+        return {key: ids for key, ids in shared.items() if ids}
+
+    def _meet(self, one: str, other: str) -> bool:
+        own = one in self.own or other in self.own
+        return own and one != other and BY_ID[other].scope in TOGETHER[BY_ID[one].scope]
 
     def _assign(self) -> None:
         for command in COMMANDS:
-            keys = [] if command.bare else self.keys(command.id)
-            self._actions[command.id].setShortcuts([QKeySequence(k) for k in keys])
+            # A letter alone is heard by the page, while no text is typed; the board hears its keys by itself.
+            keys = [k for k in self.keys(command.id) if not command.bare or chord(k).keyboardModifiers() & CHORD]
+            self._actions[command.id].setShortcuts([QKeySequence(k) for k in keys] if command.scope != "board" else [])
+        own = [c for c in COMMANDS if c.scope == "board"]
+        self._board = {QKeySequence(c.keys[0]).toString(): "" for c in own}
+        self._board.update({QKeySequence(k).toString(): c.keys[0] for c in own for k in self.keys(c.id)})
+
+    def board_key(self, key: int, modifiers: Qt.KeyboardModifier) -> tuple[int, Qt.KeyboardModifier]:
+        """Return the key by which the board knows what is pressed; an unknown one for a key that was given away."""
+        shift = modifiers & Qt.KeyboardModifier.ShiftModifier
+        pressed = QKeySequence(QKeyCombination(modifiers & ~Qt.KeyboardModifier.ShiftModifier & CHORD, Qt.Key(key)))
+        meant = self._board.get(pressed.toString())
+        if meant is None:
+            return key, modifiers
+        return (chord(meant).key() if meant else Qt.Key.Key_unknown), shift
 
     def bare_key(self, key: QKeySequence, scope: str = "play") -> str:
         """Return a page's command of a key without modifier, or an empty word; asked while no text is typed."""

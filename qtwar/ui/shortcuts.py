@@ -1,16 +1,18 @@
-"""The shortcut page: every command with its keys, editable, conflicts shown in words."""
+"""The shortcut page: presets, every command with its keys, editable, conflicts shown in words and where they are."""
 
 from __future__ import annotations
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QScrollArea
 
-from qtwar.ui.actions import BY_ID, COMMANDS, MENUS, Actions
+from qtwar.ui.actions import BY_ID, COMMANDS, SECTIONS, Actions
 from qtwar.ui.i18n import tr
+from qtwar.ui.preferences import BY_ID as SETTINGS
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, Panel, Text, clear, set_kind
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.segments import Segments
 
 
 class ShortcutPage(Panel):
@@ -25,13 +27,24 @@ class ShortcutPage(Panel):
         area.setWidget(self.body)
         self.box.addWidget(area)
         self.body.box.addWidget(Text("page", "action.shortcuts"))
+        top = Panel(row=True, spacing=12)
         self.filter = QLineEdit()
         self.filter.setClearButtonEnabled(True)
         self.filter.setMaximumWidth(px(360))
         self.say(self.filter.setPlaceholderText, "shortcuts.filter")
         self.say(self.filter.setAccessibleName, "shortcuts.filter")
         self.filter.textChanged.connect(lambda _: self._build())
-        self.body.box.addWidget(self.filter)
+        choices = tuple((value, f"setting.keymap.{value}") for value in SETTINGS["keymap"].choices)
+        self.preset = Segments(choices, "setting.keymap")
+        self.preset.choose(prefs.get("keymap"))
+        self.preset.picked.connect(lambda value: prefs.set("keymap", value))
+        self.reset_all = Button("shortcuts.reset_all", kind="compact", then=self._reset_all)
+        top.box.addWidget(self.filter, 1)
+        top.box.addWidget(Text("second-body", "setting.keymap"))
+        top.box.addWidget(self.preset)
+        top.box.addStretch(1)
+        top.box.addWidget(self.reset_all)
+        self.body.box.addWidget(top)
         self.conflict = Text("warn")
         self.conflict.setWordWrap(True)
         self.body.box.addWidget(self.conflict)
@@ -39,15 +52,22 @@ class ShortcutPage(Panel):
         self.body.box.addWidget(self.rows)
         self.body.box.addStretch(1)
         self.edits: dict[str, QKeySequenceEdit] = {}
+        self.lines: dict[str, Panel] = {}
         actions.changed.connect(self._conflicts)
+        prefs.changed.connect(self._setting)
         self._build()
+
+    def _setting(self, ident: str) -> None:
+        if ident == "keymap":
+            self.preset.choose(self.prefs.get("keymap"))
+            self._build()
 
     def _build(self) -> None:
         clear(self.rows.box)
-        self.edits = {}
+        self.edits, self.lines = {}, {}
         words = self.filter.text().casefold().split()
-        for menu in MENUS:
-            commands = [c for c in COMMANDS if c.menu == menu]
+        for section in SECTIONS:
+            commands = [c for c in COMMANDS if c.menu == section]
             commands = [
                 c
                 for c in commands
@@ -55,9 +75,11 @@ class ShortcutPage(Panel):
             ]
             if not commands:
                 continue
-            self.rows.box.addWidget(Text("heading", f"menu.{menu}"))
+            self.rows.box.addWidget(Text("heading", f"menu.{section}"))
             for command in commands:
                 self.rows.box.addWidget(self._row(command.id))
+        if not self.edits:
+            self.rows.box.addWidget(Text("empty", "shortcuts.nothing"))
         self._conflicts()
 
     def _row(self, ident: str) -> Panel:
@@ -76,23 +98,30 @@ class ShortcutPage(Panel):
         edit.setAccessibleName(name.text())
         edit.setFixedWidth(px(180))
         edit.editingFinished.connect(lambda i=ident, e=edit: self._set(i, e.keySequence()))
-        self.edits[ident] = edit
+        self.edits[ident], self.lines[ident] = edit, row
         row.box.addWidget(edit)
         reset = Button("settings.reset", kind="compact", then=lambda: self._reset(ident))
+        reset.setObjectName("reset")
         row.box.addWidget(reset)
         return row
 
     def _set(self, ident: str, keys: QKeySequence) -> None:
         rest = self.actions_registry.keys(ident)[1:]
         self.actions_registry.set_keys(ident, ([keys.toString()] if keys.toString() else []) + rest)
-        self.prefs.keep("shortcuts", self.actions_registry.own)
+        self.prefs.keep("shortcuts", dict(self.actions_registry.own))
 
     def _reset(self, ident: str) -> None:
-        self.actions_registry.set_keys(ident, list(BY_ID[ident].keys))
-        self.prefs.keep("shortcuts", self.actions_registry.own)
+        self.actions_registry.set_keys(ident, self.actions_registry.preset_keys(ident))
+        self.prefs.keep("shortcuts", dict(self.actions_registry.own))
+        self._build()
+
+    def _reset_all(self) -> None:
+        self.actions_registry.set_own({})
+        self.prefs.keep("shortcuts", {})
         self._build()
 
     def _conflicts(self) -> None:
+        """Say who shares a key, mark the rows, and grey what has nothing to be reset."""
         found = self.actions_registry.conflicts()
         lines = [
             tr("shortcuts.conflict", key=key, names=[tr(BY_ID[i].text).replace("…", "") for i in ids])
@@ -100,6 +129,13 @@ class ShortcutPage(Panel):
         ]
         self.conflict.setText("\n".join(lines))
         self.conflict.setVisible(bool(lines))
+        shared = {ident for ids in found.values() for ident in ids}
+        for ident, row in self.lines.items():
+            set_kind(row, "kind", "warning" if ident in shared else "card")
+            button = row.findChild(Button, "reset")
+            if button is not None:
+                button.setEnabled(ident in self.actions_registry.own)
+        self.reset_all.setEnabled(bool(self.actions_registry.own))
 
     def retranslate(self) -> None:
         """Build the rows in the new language."""

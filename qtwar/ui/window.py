@@ -107,6 +107,7 @@ class MainWindow(Speaks, QMainWindow):
         self.jobs = jobs or Jobs(self)
         self.actions_registry = Actions(self)
         self.actions_registry.set_own(prefs.extra("shortcuts", {}))
+        self.actions_registry.set_preset(prefs.get("keymap"))
         self.setAcceptDrops(True)
         self.setWindowTitle("QtWar")
         self.setMinimumSize(960, 600)
@@ -418,6 +419,8 @@ class MainWindow(Speaks, QMainWindow):
         apply_preferences(self.prefs)
         if ident == "menu":
             self.menuBar().setVisible(self.prefs.get("menu"))
+        if ident == "keymap":
+            self.actions_registry.set_preset(self.prefs.get("keymap"))
         if ident == "language":
             for n in range(self.stack.count()):
                 page = self.stack.widget(n)

@@ -80,9 +80,9 @@ def _enter_has_work(tool: PlayTool) -> bool:
 
 def claims(tool: PlayTool, event: Any) -> bool:
     """Return whether the board wants a key before the window's shortcuts have it."""
-    key, view = event.key(), tool.view
-    mods = event.modifiers() & (_CTRL | _ALT)
-    if mods:
+    view = tool.view
+    key, mods = view.key_of(event.key(), event.modifiers())
+    if mods & (_CTRL | _ALT):
         return False
     if key in ENTER:
         return _enter_has_work(tool)
@@ -105,7 +105,8 @@ def claims(tool: PlayTool, event: Any) -> bool:
 
 def press(tool: PlayTool, event: Any) -> bool:
     """Do what a key says; False where the board has no use for it."""
-    key, mods, view = event.key(), event.modifiers(), tool.view
+    view = tool.view
+    key, mods = view.key_of(event.key(), event.modifiers())
     layout, carry = view.layout_, tool.carry
     assert layout is not None
     if key in ARROWS and not mods & (_CTRL | _ALT):
@@ -170,7 +171,8 @@ def press(tool: PlayTool, event: Any) -> bool:
 
 def release(tool: PlayTool, event: Any) -> bool:
     """Space was tapped (not held for a pan): waypoint or stack picker; H: counters come back."""
-    key, view = event.key(), tool.view
+    view = tool.view
+    key, _ = view.key_of(event.key(), event.modifiers())
     if event.isAutoRepeat():
         return False
     if key == K.Key_Space and tool.space:

@@ -6,7 +6,7 @@ One widget and no graphics items: see `chunks` for what was measured. What happe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -60,6 +60,7 @@ class BoardView(BoardCanvas):
         self.looking = Looking(self)
         self._where: dict[str, str] = {}
         self.flights.landed.connect(self._lift_set)
+        self.key_of: Callable[[Any, Any], tuple[Any, Any]] = lambda key, mods: (key, mods)  # the person's own keys
         self.say(self.setAccessibleName, "board.name")
 
     # -- model -------------------------------------------------------------------------------------
@@ -341,12 +342,12 @@ class BoardView(BoardCanvas):
                     self.camera.zoom * pinch.scaleFactor(), QPointF(self.mapFromGlobal(pinch.centerPoint().toPoint()))
                 )
                 return True
-        if event.type() == QEvent.Type.KeyPress and self.tool.tab(event):
         if event.type() == QEvent.Type.ToolTip and self.layout_ is not None:
             found = self.piece_at(QPointF(event.pos()))  # type: ignore[attr-defined]
             info = self.model.piece(found[0]) if found is not None else None
             QToolTip.showText(event.globalPos(), info.marks if info is not None else "", self)  # type: ignore[attr-defined]
             return True
+        if event.type() == QEvent.Type.KeyPress and self.tool.tab(event):
             return True
         if event.type() == QEvent.Type.ShortcutOverride and self.layout_ is not None and self.tool.claims(event):
             event.accept()

@@ -106,6 +106,8 @@ class PlayPage(Panel):
         board: Any = self.board
         if hasattr(board, "set_model"):
             board.set_model(model)
+        if hasattr(board, "key_of"):
+            board.key_of = self.actions_registry.board_key
         if hasattr(board, "board_changed"):
             board.board_changed.connect(self._boards)
             self.holder.tabs.currentChanged.connect(self._turn_board)
@@ -192,6 +194,7 @@ class PlayPage(Panel):
             ),
             "rule_help": self._rule_help,
             "next_region": self.next_region,
+            **pagekeys.on_board(self),
         }
         for ident in self.docks:
             if f"dock_{ident}" not in ("dock_reaction",):

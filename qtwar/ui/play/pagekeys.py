@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+from qtwar.ui.actions import COMMANDS, chord
 
 if TYPE_CHECKING:
     from qtwar.ui.play.page import PlayPage
@@ -38,6 +42,18 @@ def press(page: PlayPage, event: QKeyEvent) -> bool:
         page.actions_registry[ident].trigger()
         return True
     return False
+
+
+def on_board(page: PlayPage) -> dict[str, Callable[[], None]]:
+    """Return what the commands of the board do when they are chosen by name: their key is pressed there."""
+
+    def do(ident: str) -> None:
+        for key in page.actions_registry.keys(ident)[:1]:
+            pressed = chord(key)
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QApplication.sendEvent(page.board, QKeyEvent(kind, pressed.key(), pressed.keyboardModifiers()))
+
+    return {command.id: partial(do, command.id) for command in COMMANDS if command.scope == "board"}
 
 
 def next_region(page: PlayPage) -> None:

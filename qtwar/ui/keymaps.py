@@ -1,0 +1,40 @@
+"""Preset keys: QtWar's own, and those that hands know from Tiled or VASSAL; what a preset does not name keeps QtWar's.
+
+Tiled: https://doc.mapeditor.org/en/stable/manual/keyboard-shortcuts/ and the tips of its tools; VASSAL: the keys that
+its editor gives to the traits Can Flip (Layer), Delete and Can Rotate, and to stepping through a log.
+"""
+
+from __future__ import annotations
+
+Keys = dict[str, tuple[str, ...]]
+
+TILED: Keys = {
+    "tool_select": ("S",),
+    "tool_brush": ("B",),
+    "tool_fill": ("F",),
+    "tool_wand": ("W",),
+    "tool_edge": ("T",),
+    "tool_path": ("P",),
+    "tool_label": ("X",),
+    "tool_area": ("R",),
+    "tool_box": ("I",),
+    "tool_place": ("C",),
+    "tool_eraser": ("E",),
+    "zoom_100": ("Ctrl+0",),
+    "zoom_fit": ("Ctrl+/",),
+    "shortcuts": ("Ctrl+Shift+/",),
+    "next_tab": ("Ctrl+Tab", "Alt+Right"),
+    "previous_tab": ("Ctrl+Shift+Tab", "Alt+Left"),
+    "board_hide": ("H",),
+}
+VASSAL: Keys = {
+    "board_flip": ("Ctrl+F",),
+    "board_rotate": ("Ctrl+]",),
+    "board_remove": ("Ctrl+D",),
+    "find": ("Ctrl+Shift+F",),
+    "replay_forward": ("PgDown", "Ctrl+Right"),
+    "replay_back": ("PgUp", "Ctrl+Left"),
+    "zoom_in": ("Ctrl+=", "Ctrl++"),
+    "undo": ("Ctrl+Z", "Ctrl+U"),
+}
+PRESETS: dict[str, Keys] = {"qtwar": {}, "tiled": TILED, "vassal": VASSAL}
