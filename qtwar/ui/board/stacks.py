@@ -18,8 +18,8 @@ SIMPLE = 9
 """Below this size in px a counter is a tile in its side's colour."""
 CHIP_FROM = 22
 FACING = {"hex": 60.0, "cards": 90.0}
-CARD_ROOM = 0.04
-"""Share of a card's width that its shadow takes on each side."""
+CARD_ROOM = 8.0
+"""What a card's shadow takes on each side, in u of the card."""
 RING_FROM = 16
 LABELS_FROM = 0.42
 
@@ -99,6 +99,15 @@ class StackPainter:
         if not self.layout.cards:
             return []
         return [p for p in self.model.pieces_at(place) if p not in self.lifted and self.is_card(p)]
+
+    def _card_width(self, piece: str) -> float:
+        """Return how wide a card is in its own u."""
+        record, content = self.model.view.pieces[piece], self.model.content
+        assert content is not None
+        kind = content.kinds_by_id.get(record["kind"])
+        part, name = ("backs", record["back"]) if kind is None else ("templates", kind.template)
+        size = ((content.counters.get(part) or {}).get(name) or {}).get("size")
+        return float(size[0]) if size else 100.0
 
     def tile(self, owner: str, size: int, many: bool) -> QPixmap:
         """Return the plain tile of a side, `size` device px wide, with a second edge for a stack."""
@@ -242,9 +251,9 @@ class StackPainter:
     def _paint_cards(self, painter: QPainter, area: QRectF, scale: float) -> None:
         for place in self.layout.stacks_in(area):
             rect = self.layout.card_rect(place)
-            # a face has room for its shadow around it
-            wide = max(2, round(rect.width() * (1 + 2 * CARD_ROOM) * scale))
             for n, card in enumerate(self.cards(place)[-3:]):
+                # a face has room for its shadow around it
+                wide = max(2, round(rect.width() * (1 + 2 * CARD_ROOM / self._card_width(card)) * scale))
                 face = self.face(card, wide)
                 x = (rect.center().x() + n * STEP - area.x()) * scale - face.width() / 2
                 y = (rect.center().y() - n * STEP - area.y()) * scale - face.height() / 2
