@@ -49,6 +49,8 @@ class Reader:
     content: Content
     state: State
     side: str
+    memo: dict[Any, Any]
+    """What a title has worked out from the pieces and values of this position; forgotten with the next change."""
 
     def ids(self, place: str) -> list[str]:
         """Return the pieces in a place, bottom first; unknown ones under their alias."""
@@ -150,6 +152,7 @@ class Seen(Reader):
         self.content = content
         self.state = state
         self.side = side
+        self.memo = {}
         self._places: dict[str, list[str]] = {}
         self._records: dict[str, dict[str, Any]] = {}
         self._flow: list[dict[str, Any]] | None = None
@@ -211,6 +214,7 @@ class Table(Reader):
         self.content = content
         self.state = state
         self.side = ""
+        self.memo = {}
         self.chance = chance
         self.events: list[Event] = []
         self.acting: str | None = None
@@ -239,6 +243,7 @@ class Table(Reader):
     def emit(self, event: Event) -> None:
         """Apply an event and keep it for the host."""
         reduce.apply(self.state, event)
+        self.memo.clear()
         self.events.append(event)
 
     def add(

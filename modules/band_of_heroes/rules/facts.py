@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
+from qtwar.kit.content import Content
 from qtwar.kit.table import Reader, Table
 
 US, GERMAN = "us", "german"
 SIDES = (US, GERMAN)
 MMC = ("mmc", "weapon_team")
+UNIT = frozenset((*MMC, "smc"))
 ELIGIBLE_SMC = ("leader", "hero", "scout")  # who of the SMC may operate a support weapon (1.6.1)
 BARS = ("moved", "crawl", "stealth", "assault", "fired", "ops")
 """Markers of a turn, in the order in which a counter shows them: what `marks` of a unit may hold (4.0)."""
@@ -23,10 +26,17 @@ def enemy(side: str) -> str:
 # places ------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=8)
+def _floors(content: Content) -> tuple[dict[str, str], dict[str, str]]:
+    """Return (upper floor → hex, hex → upper floor) of a title's content."""
+    down = {str(b["id"]): str((b.get("attrs") or {}).get("floor_of") or "") for b in content.boxes.values()}
+    down = {name: below for name, below in down.items() if below}
+    return down, {below: name for name, below in down.items()}
+
+
 def floor_of(r: Reader, place: str) -> str:
     """Return the hex that a place is the upper floor of, or an empty word."""
-    box = r.content.boxes.get(place)
-    return str(((box or {}).get("attrs") or {}).get("floor_of") or "")
+    return _floors(r.content)[0].get(place, "")
 
 
 def on_map(r: Reader, place: str) -> bool:
@@ -41,10 +51,7 @@ def hex_of(r: Reader, place: str) -> str:
 
 def upper_of(r: Reader, place: str) -> str:
     """Return the upper floor above a hex, or an empty word (10.2)."""
-    for box in r.content.boxes.values():
-        if (box.get("attrs") or {}).get("floor_of") == place:
-            return str(box["id"])
-    return ""
+    return _floors(r.content)[1].get(place, "")
 
 
 def levels(r: Reader, place: str) -> tuple[str, ...]:
@@ -61,7 +68,7 @@ def box(side: str, name: str) -> str:
 
 def occupied(r: Reader, side: str) -> list[str]:
     """Return the places on the map that hold units of a side, sorted."""
-    return [p for p in r.places() if on_map(r, p) and units(r, p, side)]
+    return list(_roll_call(r)[1].get(side, {}))
 
 
 # counters ----------------------------------------------------------------------
@@ -69,7 +76,8 @@ def occupied(r: Reader, side: str) -> list[str]:
 
 def is_unit(r: Reader, piece: str) -> bool:
     """Return whether a counter is a unit: an MMC, a weapon team or an SMC, never a weapon, marker or card (1.1)."""
-    return any(r.has(piece, trait) for trait in (*MMC, "smc"))
+    kind = r.content.kinds.get(r.record(piece)["kind"])
+    return kind is not None and not UNIT.isdisjoint(kind.traits)
 
 
 def is_mmc(r: Reader, piece: str) -> bool:
@@ -99,12 +107,34 @@ def is_smc(r: Reader, piece: str) -> bool:
 
 def units(r: Reader, place: str, side: str | None = None) -> list[str]:
     """Return the units in a place, bottom first; of one side if it is given."""
-    return [p for p in r.ids(place) if is_unit(r, p) and (side is None or r.owner(p) == side)]
+    if side is None:
+        return list(_roll_call(r)[0].get(place, ()))
+    if ":" in place or floor_of(r, place):
+        return list(_roll_call(r)[1][side].get(place, ()))
+    return [p for p in _roll_call(r)[0].get(place, ()) if r.owner(p) == side]
+
+
+def _roll_call(r: Reader) -> tuple[dict[str, list[str]], dict[str, dict[str, list[str]]]]:
+    """Return (place → its units, side → place on the map → its units), worked out once for a position."""
+    found = r.memo.get("roll_call")
+    if found is None:
+        everywhere: dict[str, list[str]] = {}
+        sides: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
+        for place in r.places():
+            here = [p for p in r.ids(place) if is_unit(r, p)]
+            if not here:
+                continue
+            everywhere[place] = here
+            if on_map(r, place):
+                for p in here:
+                    sides.setdefault(r.owner(p), {}).setdefault(place, []).append(p)
+        found = r.memo["roll_call"] = (everywhere, sides)
+    return found  # type: ignore[no-any-return]
 
 
 def all_units(r: Reader, side: str) -> list[str]:
     """Return a side's units on the map, by place."""
-    return [p for place in occupied(r, side) for p in units(r, place, side)]
+    return [p for here in _roll_call(r)[1].get(side, {}).values() for p in here]
 
 
 def nation(r: Reader, piece: str) -> str:
@@ -150,7 +180,14 @@ def in_melee(r: Reader, place: str) -> bool:
 
 def marker_in(r: Reader, place: str, kind: str) -> str:
     """Return a marker of a kind that lies in a place, or an empty word."""
-    return next((p for p in r.ids(place) if r.record(p)["kind"] == kind), "")
+    found = r.memo.get("markers")
+    if found is None:
+        found = r.memo["markers"] = {}
+        for at in r.places():
+            for p in r.ids(at):
+                if r.is_known(p) and r.content.kinds[r.record(p)["kind"]].klass == "marker":
+                    found.setdefault((at, r.record(p)["kind"]), p)
+    return str(found.get((place, kind), ""))
 
 
 def put_marker(t: Table, place: str, kind: str, *, face: str = "front") -> str:
