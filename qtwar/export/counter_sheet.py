@@ -57,8 +57,16 @@ class Raster:
         return self.left + column * (self.width + self.gap), self.top + row * (self.height + self.gap)
 
 
+def _size_words(item: Item) -> str:
+    width, height = f"{item.width:.4g}", f"{item.height:.4g}"
+    return width if width == height else f"{width} × {height}"
+
+
 def size_mm(source: Source, choices: Choices, klass: str) -> float:
-    """Return the width of 100 u in mm: chosen, or as the title says (`attrs: {counter_mm: 15}` or by class)."""
+    """Return in mm how wide 100 u of a counter are, or the short side of a card: chosen, or as the title says.
+
+    `attrs: {counter_mm: 15}`, or by class.
+    """
     if choices.counter_mm and klass != "card":
         return choices.counter_mm
     said = source.content.title.attrs.get("counter_mm")
@@ -137,8 +145,10 @@ class CounterSheet:
         out = []
         for record in sorted(records, key=key):
             kind = content.kinds_by_id.get(str(record["kind"]))
-            k = size_mm(self.source, self.choices, kind.klass if kind else "unit") / 100
+            klass = kind.klass if kind else "unit"
             left, top, right, bottom = self.counters.face(record).bounds
+            unit = min(right - left, bottom - top) if klass == "card" else 100.0
+            k = size_mm(self.source, self.choices, klass) / unit
             if self.choices.group == "formation" and formation(record):
                 group = formation_name(self.source, self.voice, formation(record))
             else:
@@ -270,7 +280,7 @@ class CounterSheet:
         head = "  ·  ".join(
             w for w in (
                 title, scenario, voice.say("print.counter_page", part=sheet, n=n + 1, all=count, face=face_word),
-                voice.say("print.counter_size", mm=f"{items[0].width:.4g}"),
+                voice.say("print.counter_size", mm=_size_words(items[0])),
             ) if w
         )  # fmt: skip
         edge = edge_of(paper, choices.bleed)

@@ -1,0 +1,102 @@
+"""A game of every installed scenario, moved about by free hands: its situation, log, map and order of battle on paper."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from qtwar.app import printing
+from qtwar.app.selfplay import FreeHands
+from qtwar.draw import displaylist as dl
+from qtwar.export.choices import Choices
+from qtwar.export.counters import Counters
+from qtwar.export.page import Book, to_json, words_on
+from qtwar.export.press import make_book
+from qtwar.export.situation import faces_on
+from qtwar.export.source import Source
+from qtwar.export.voice import Voice
+from qtwar.session.play import PlaySession
+from qtwar.session.ports import RulesPort
+from tests.modules.test_every_title import SCENARIOS, begin, content_of, twin
+
+SHEETS = ("situation", "log", "oob", "map")
+GESTURES = 40
+NAME = "Before the bridge"
+
+
+@pytest.fixture(scope="module")
+def ports() -> Iterator[dict[str, RulesPort]]:
+    """Rules in the sandbox, one worker a title."""
+    held: dict[str, RulesPort] = {}
+    yield held
+    for port in held.values():
+        port.close()
+
+
+def played(ports: dict[str, RulesPort], title: str, scenario: str) -> tuple[PlaySession, Source]:
+    """A game after some gestures, one of them bookmarked."""
+    session = begin(ports, title, scenario, 5)
+    content = content_of(title)
+    if session.state.vars.get("strictness") != "off":
+        session.submit({"side": content.sides[0].id, "verb": "strictness", "args": {"to": "off"}})
+    hands = FreeHands(session, content, random.Random(scenario))
+    for _ in range(GESTURES):
+        hands.gesture()
+    session.bookmark(session.history.line[-1].no, NAME)
+    return session, printing.game_source(content, session.journal, "The game")
+
+
+def said(book: Book) -> str:
+    return "".join("".join(words_on(page).split()) for page in book.pages)
+
+
+@pytest.mark.parametrize(("title", "scenario"), SCENARIOS)
+def test_a_game_is_printed_whole_and_each_side_reads_its_own(
+    ports: dict[str, RulesPort], qapp, title: str, scenario: str
+) -> None:
+    session, source = played(ports, title, scenario)
+    content, state = source.content, session.state
+    readers = [("", "en"), *zip((s.id for s in content.sides), ("ja", "en", "ja"), strict=False)]
+    for side, lang in readers:
+        for sheet in SHEETS if not side else ("situation", "log"):
+            book = make_book(source, Choices(what=(sheet,), side=side, language=lang, scale=0, map_counters=True))
+            assert book.pages, sheet
+            assert {page.part for page in book.pages} == {sheet}
+            assert not [p.words for p in book.problems if "U+" in p.words or "face" in p.words], (sheet, lang)
+            words = said(book)
+            if sheet == "situation":
+                seen = source.for_side(side).position
+                for piece, record in seen.pieces.items():
+                    if not record["at"] or record["kind"] not in content.kinds_by_id:
+                        continue
+                    what = content.pieces_by_id.get(piece)
+                    named = what is not None and (what.name or what.attrs)
+                    name = source.names.name(*(("p", piece) if named else ("k", record["kind"])), lang)
+                    assert "".join(name.split()) in words, (piece, lang)
+                    if not record["at"].startswith("@"):
+                        place = source.names.name("c", record["at"], lang)
+                        assert "".join(place.split()) in words, (piece, place)
+            if sheet == "log":
+                assert "".join(NAME.split()) in words
+    # what a side may not know changes nothing on its sheets
+    chance = random.Random(1)
+    here = replace(source, moments=())
+    for side in content.sides:
+        other = twin(state.copy(), side.id, chance)
+        if other is not None:
+            there = replace(here, position=other)
+            assert sheets(here, side.id) == sheets(there, side.id), side.id
+
+
+def sheets(source: Source, side: str) -> list[str]:
+    """What a side's sheets show of a position, as text: the pages, and the counters on the maps."""
+    out = [to_json(make_book(source, Choices(what=(s,), side=side, show_map=False))) for s in ("situation", "oob")]
+    seen = source.for_side(side)
+    counters = Counters(seen, Voice("en", source.texts))
+    for board in source.boards:
+        faces = faces_on(seen, counters, seen.position, board.id)
+        out.append(str({cell: [dl.to_json(face) for face in stack] for cell, stack in faces.items()}))
+    return out
