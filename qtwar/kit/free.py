@@ -38,8 +38,13 @@ def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> N
         t.set_var("strictness", to)
         t.note("note.strictness", level=1, to_level=to, side={"s": side})
     else:
-        if t.var("strictness", "enforce") == "enforce" and not args.get("allowed"):
-            raise Refusal("refuse.enforced")
+        if t.var("strictness", "enforce") == "enforce":
+            if args.get("op") == "order":
+                # How one's own counters lie on each other is the player's business, but where a title reads it.
+                if title.stack_order:
+                    raise Refusal("refuse.stack_order")
+            elif not args.get("allowed"):
+                raise Refusal("refuse.enforced")
         op = _OPS.get(str(args.get("op")))
         if op is None:
             raise Refusal("refuse.not_offered")
@@ -150,6 +155,22 @@ def forgive(t: Table) -> None:
     for piece, record in t.state.pieces.items():
         if BROKE in record["attrs"]:
             t.set_attr(piece, BROKE, None)
+
+
+def _order(t: Table, side: str, args: dict[str, Any]) -> None:
+    """order {place, pieces}: a stack anew, bottom first; under `enforce` the side's own. Others stay where they lie."""
+    place = _place(t, args.get("place"))
+    if _is_pile(t, place):
+        raise Refusal("refuse.not_offered")
+    enforced = t.var("strictness", "enforce") == "enforce"
+    wanted = [p for p in _chosen(t, side, args) if t.where(p) == place and not (enforced and t.owner(p) not in (side, ""))]
+    moved = set(wanted)
+    new = [wanted.pop(0) if piece in moved else piece for piece in t.state.at(place)]
+    if new == list(t.state.at(place)):
+        raise Refusal("refuse.same_order", args={"place": {"c": place}})
+    for index, piece in enumerate(new):
+        t.move(piece, place, index=index)
+    t.note("note.free.order", side={"s": side}, place={"c": place})
 
 
 def _is_pile(t: Table, place: str) -> bool:
@@ -323,6 +344,7 @@ def _remove(t: Table, side: str, args: dict[str, Any]) -> None:
 
 _OPS: dict[str, Callable[[Table, str, dict[str, Any]], None]] = {
     "move": _move,
+    "order": _order,
     "flip": _flip,
     "reveal": _reveal,
     "hide": _hide,

@@ -19,7 +19,8 @@ class Title:
     boxes, side values, variables) and calls the first step; `position(t, phase, args)` calls the steps that make the
     sequence of play stand at a named phase, for positions written by hand;
     `queries` answer `reach`, `why`, `odds`, `cell` … from a side's view; `after_free(t)` mends what a free move
-    may have left (it must leave a state in which the rules can go on).
+    may have left (it must leave a state in which the rules can go on); `stack_order` says that the rules read how
+    counters lie on each other, so that nobody changes it by hand.
     """
 
     def __init__(
@@ -31,6 +32,7 @@ class Title:
         queries: dict[str, Query] | None = None,
         after_free: Callable[[Table], None] | None = None,
         position: Callable[[Table, str, dict[str, Any]], None] | None = None,
+        stack_order: bool = False,
     ) -> None:
         self.content = content
         self.steps: dict[str, Step] = {}
@@ -42,3 +44,4 @@ class Title:
         self.queries = queries or {}
         self.after_free = after_free
         self.position = position
+        self.stack_order = stack_order

@@ -9,6 +9,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from qtwar.engine.views import is_alias
+from qtwar.ui.board.strip import Strip
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, Text
@@ -30,6 +32,9 @@ class StackPicker(Panel):
         self.chosen: list[str] = []
         self.able: set[str] = set()
         self.buttons: dict[str, QToolButton] = {}
+        self.row = Strip()
+        self._fixed = False
+        self._moved = ""
         self._then: Callable[[list[str]], object] | None = None
         self.head = head = QHBoxLayout()
         self.title, self.count = Text("strong"), Text("small")
@@ -83,17 +88,17 @@ class StackPicker(Panel):
         self.title.show_data(model.place_name(place))
         self.count.show_data(tr("picker.count", n=len(self.pieces)))
         self.take_button.setText(tr("picker.land" if verb == "land" else "picker.take"))
-        self.hint.show_data(tr("picker.hint_land" if verb == "land" else "picker.hint"))
-        row = QWidget()
-        row.setAutoFillBackground(False)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(px(4))
+        hint = tr("picker.hint_land" if verb == "land" else "picker.hint")
+        several = len(self.pieces) > 1 and verb != "land"
+        self.hint.show_data(f"{hint}\n{tr('picker.hint_order')}" if several else hint)
+        self._fixed = verb == "land"
+        self.row = row = Strip()
+        row.moved.connect(self.reorder)
         self.buttons = {}
         for piece in self.pieces:
-            line.addWidget(self._card(piece))
-        line.addStretch(1)
+            row.add(self._card(piece), draggable=not self._fixed)
         self.strip.setWidget(row)
+        row.setAutoFillBackground(False)  # the scroll area has just set it
         wide = len(self.pieces) * px(FACE + 32) + px(28)
         self.setFixedWidth(
             min(max(wide, self.head.sizeHint().width() + px(28)), max(px(200), self.view.width() - px(24)))
@@ -137,6 +142,25 @@ class StackPicker(Panel):
         why.setWordWrap(True)
         column.addWidget(why)
         return card
+
+    def reorder(self, start: int, end: int) -> None:
+        """Ask for another order of the stack: the card at `start` goes to `end` (counted from the top)."""
+        pieces, model = list(self.pieces), self.view.model
+        pieces.insert(end, pieces.pop(start))
+        self._moved = pieces[end]
+        known = [p for p in reversed(pieces) if not is_alias(p)]
+        model.submit({"side": model.seat, "verb": "free", "args": {"op": "order", "place": self.place, "pieces": known}})
+
+    def follow(self) -> None:
+        """Show the stack as it lies now; the card that was moved keeps the keyboard."""
+        if not self.isVisible() or self._fixed:
+            return
+        if list(self.view.stacks.resting(self.place)[::-1]) == self.pieces:
+            return
+        moved, self._moved = self._moved, ""
+        self.view.tool.open_picker(self.place) if self.view.stacks.resting(self.place) else self.close_strip()
+        if moved in self.buttons:
+            self.buttons[moved].setFocus()
 
     def settle(self) -> None:
         """Take a place near the cell, inside the board."""

@@ -147,6 +147,7 @@ class BoardView(BoardCanvas):
         self.selection = [p for p in self.selection if p in self.model.view.pieces]
         self._candidates()
         self.looking.forget()
+        self.picker.follow()
         self.update()
 
     def _refused(self) -> None:
