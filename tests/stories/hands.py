@@ -15,10 +15,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea,
 
 from qtwar.app.window import Program
 from qtwar.session.play import PlaySession
-from qtwar.ui.play.boxes import Tray
+from qtwar.ui.play.boxes import Pile, Tray
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
 from qtwar.ui.widgets.faces import Face
+from qtwar.ui.widgets.finder import Finder
 from qtwar.ui.window import apply_preferences
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -56,6 +57,7 @@ class Hands:
         self.window.activateWindow()
         self.until(self.window.isActiveWindow, 20)
         self.done: Counter[str] = Counter()
+        self.opened = 0
         self.random = random.Random(1)
 
     def leave(self) -> None:
@@ -144,6 +146,140 @@ class Hands:
         action = next(a for a in menu.actions() if a.text() == hidden[0].text())
         QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
 
+    # -- the free table --------------------------------------------------------------------------------
+    def open_game(self, title: str, scenario: str, seats: str = "both") -> None:
+        """From the start window to a game laid out; with the rules off, if it has any."""
+        library = self.window.library_page
+        self.until(lambda: title in getattr(library, "tiles", {}))
+        self.press(library.tiles[title])
+        self.press(next(r for r in library.scenarios.rows if r.info.id == scenario).button)
+        self.until(library.new_game.isVisible)
+        self.qtbot.wait(1)
+        self.press(library.new_game.seats[seats], QPoint(10, 10))
+        self.press(library.new_game.go)
+        self.until(lambda: hasattr(self.page, "prompt"), 180)
+        self.quiet()
+        if self.model.strictness != "off":
+            self.press(self.page.toolbar.rules.buttons["off"])
+            self.until(lambda: self.model.strictness == "off")
+            self.quiet()
+        self.opened = len(self.session.history.line)
+        self.board.set_zoom(1.0)
+
+    def turn_board(self, ident: str) -> None:
+        """Click the tab of a board."""
+        tabs = self.page.holder.tabs
+        n = next(n for n in range(tabs.count()) if tabs.tabData(n) == ident)
+        QTest.mouseClick(tabs, LEFT, NONE, tabs.tabRect(n).center())
+        assert self.board.layout_.board.id == ident
+        self.board.set_zoom(1.0)
+
+    def after(self, do: Callable[[], object]) -> None:
+        """Do something and wait until it is in the journal."""
+        length = len(self.session.history)
+        do()
+        self.until(lambda: len(self.session.history) > length, 20)
+        self.quiet()
+
+    def drag_to(self, piece: str, place: str) -> None:
+        """Drag a counter of the board to a place of it."""
+        end = self.place_point(place)
+        start = self.piece_point(piece)
+        assert start is not None, f"{piece} is covered"
+        end = self.place_point(place)
+        assert self.board.rect().contains(start), f"{place} is too far from {piece}"
+        self.after(lambda: self.drag(start, end))
+
+    def select(self, piece: str) -> None:
+        """Click a counter of the board."""
+        point = self.piece_point(piece)
+        assert point is not None, f"{piece} is covered"
+        QTest.mouseClick(self.board, LEFT, NONE, point)
+        if self.board.selection != [piece]:
+            QTest.mouseClick(self.board, LEFT, NONE, point)
+        assert self.board.selection == [piece]
+
+    def key(self, key: Any) -> None:
+        """Press a key of the board that does something to the selection."""
+        self.after(lambda: QTest.keyClick(self.board, key))
+
+    def choose(self, *path: str) -> None:
+        """Click entries of the menu that is open, through its sub-menus, by what they begin with."""
+        self.until(lambda: isinstance(QApplication.activePopupWidget(), QMenu), 10)
+        menu: Any = QApplication.activePopupWidget()
+        for text in path:
+            action = next((a for a in menu.actions() if a.text().startswith(text)), None)
+            assert action is not None, f"{text} is not among {[a.text() for a in menu.actions()]}"
+            QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
+            menu = action.menu()
+            if menu is not None:
+                self.until(menu.isVisible, 10)
+
+    def menu_of(self, piece: str, *path: str) -> None:
+        """Click the right button on a selected counter, then entries of its menu."""
+        self.select(piece)
+        QTest.mouseClick(self.board, RIGHT, NONE, self.piece_point(piece))
+        self.choose(*path)
+
+    def menu_at(self, place: str, *path: str) -> None:
+        """Click the right button on a place of the board, then entries of its menu."""
+        QTest.mouseClick(self.board, RIGHT, NONE, self.place_point(place))
+        self.choose(*path)
+
+    def find(self, typed: str) -> None:
+        """Type into the list that has opened, and click what is left at its top."""
+        self.until(lambda: [f for f in self.board.findChildren(Finder) if f.isVisible()])
+        finder = next(f for f in self.board.findChildren(Finder) if f.isVisible())
+        QTest.keyClicks(finder.field, typed)
+        rect = finder.list.visualRect(finder.rows.index(0))
+        QTest.mouseClick(finder.list.viewport(), LEFT, NONE, rect.center())
+
+    def pile(self, place: str) -> Pile:
+        """Return the tray of a deck or cup on the shelf."""
+        self.page.shelf.set_open(True)
+        QTest.mouseClick(self.page.shelf.tabs, LEFT, NONE, self.page.shelf.tabs.tabRect(0).center())
+        self.qtbot.wait(1)
+        return next(p for p in self.page.shelf.boxes.findChildren(Pile) if p.place == place)
+
+    def tray(self, place: str) -> Tray:
+        """Return the tray of a box on the shelf."""
+        return next(t for t in self.page.shelf.boxes.findChildren(Tray) if t.place == place)
+
+    def stock(self, typed: str) -> None:
+        """Find a marker in the tray by typing, and click it into the hand."""
+        shelf = self.page.shelf
+        shelf.set_open(True)
+        QTest.mouseClick(shelf.tabs, LEFT, NONE, shelf.tabs.tabRect(4).center())
+        self.until(shelf.stock.isVisible)
+        shelf.stock.field.clear()
+        QTest.keyClicks(shelf.stock.field, typed)
+        self.qtbot.wait(1)
+        self.press(shelf.stock.faces.faces[0])
+        assert self.board.carry.phase == "carried"
+
+    def roll(self, sides: int) -> None:
+        """Roll dice of the free table by their button."""
+        shelf = self.page.shelf
+        shelf.set_open(True)
+        QTest.mouseClick(shelf.tabs, LEFT, NONE, shelf.tabs.tabRect(3).center())
+        self.press(next(b for b in shelf.dice.loose.findChildren(QAbstractButton) if b.text() == f"d{sides}"))
+
+    def uncover(self) -> None:
+        """Hold Space until the screen is one's own."""
+        QTest.keyPress(self.page.cover, Qt.Key.Key_Space)
+        self.until(lambda: not self.page.cover.isVisible(), 10)
+        QTest.keyRelease(self.page.cover, Qt.Key.Key_Space)
+        self.quiet()
+
+    def undo_all(self) -> None:
+        """Ctrl+Z until everything since the game was opened is taken back."""
+        self.until(self.window.isActiveWindow, 5)
+        while len(self.session.history.line) > self.opened:
+            length = len(self.session.history.line)
+            QTest.keyClick(self.board, Qt.Key.Key_Z, CTRL)
+            self.until(lambda n=length: len(self.session.history.line) < n, 10)
+            self.quiet()
+
     # -- the mouse on the board ------------------------------------------------------------------------
     def place_point(self, place: str) -> QPoint:
         """Return where a place is on the board, brought into view."""
@@ -176,7 +312,7 @@ class Hands:
         QTest.mousePress(board, LEFT, NONE, start)
         QTest.mouseMove(board, start + QPoint(10, 0))
         QTest.mouseMove(board, start + QPoint(14, 4))
-        self.until(lambda: board.carry.reach is not None or not board.carry.holding)
+        self.until(lambda: board.carry.reach is not None or board.carry.free or not board.carry.holding)
         QTest.mouseMove(board, end)
         QTest.mouseRelease(board, LEFT, NONE, end)
 

@@ -1,0 +1,293 @@
+"""Every title on the free table, as people at one screen play it: real clicks, drags and keys, the real document."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from qtwar.app import games
+from qtwar.session.play import key_from_seed
+from qtwar.ui.widgets.faces import Face
+from tests.stories.hands import LEFT, NONE, RIGHT, Hands
+
+SHOTS = os.environ.get("QTWAR_SHOTS")
+"""A folder for pictures of what the stories see."""
+K = Qt.Key
+
+
+@pytest.fixture
+def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any) -> Iterator[Hands]:
+    """Somebody at the program, in a folder of its own; each game's chance is that of seed 5."""
+    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
+    made = Hands(qtbot, tmp_path / "home", shots=Path(SHOTS) if SHOTS else None, **getattr(request, "param", {}))
+    yield made
+    made.leave()
+
+
+def test_front_toward_enemy_chits_cargo_facilities_markers_and_undo(hands: Hands) -> None:
+    hands.open_game("front_toward_enemy", "frago_2_route_14")
+    state, start = hands.session.state, hands.session.state.digest()
+    hands.shot("fte")
+
+    # a chit out of the cup by its button, another dragged off it and onto the map; then all go back
+    assert hands.pile("cup").property("place") == "cup"
+    hands.after(lambda: hands.press(hands.pile("cup").draw))
+    assert [len(state.at("cup")), len(state.at("drawn"))] == [10, 1]
+    hands.press(hands.pile("cup").top)
+    hands.after(lambda: QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point("tan_loi:06.08")))
+    assert state.pieces[state.at("tan_loi:06.08")[0]]["kind"].startswith("chit_")
+    hands.press(hands.pile("cup").more)
+    hands.after(lambda: hands.choose("Put back what was drawn"))
+    assert [len(state.at("cup")), len(state.at("drawn"))] == [10, 0]
+
+    # an armoured car goes on along the road with who is aboard; it turns, its team gets off and on again
+    hands.drag_to("us_acav-1", "tan_loi:07.10")
+    assert state.spot("us_ldr-1") == "tan_loi:07.10"
+    hands.select("us_acav-1")
+    hands.key(K.Key_R)
+    assert state.pieces["us_acav-1"]["attrs"]["facing"] == 1
+    hands.after(lambda: hands.menu_of("us_acav-1", "Unload here"))
+    assert state.at("tan_loi:07.10") == ["us_acav-1", "us_ldr-1"]
+    hands.after(lambda: hands.menu_of("us_ldr-1", "Load onto", "M113"))
+    assert state.at("@us_acav-1") == ["us_ldr-1"]
+
+    # a fire team loses a step and shows it; it is hidden, shown, and turned over by key
+    hands.after(lambda: hands.menu_of("us_truck-1", "Unload here"))
+    hands.drag_to("us_mg-1", "tan_loi:04.09")
+    hands.after(lambda: hands.menu_of("us_ft-1", "Steps, levels", "Lose a step"))
+    assert (state.pieces["us_ft-1"]["attrs"]["lost"], state.pieces["us_ft-1"]["face"]) == (1, "back")
+    hands.after(lambda: hands.menu_of("us_ft-1", "Steps, levels", "Regain a step"))
+    hands.after(lambda: hands.menu_of("us_ft-1", "Steps, levels", "Hide from the others"))
+    assert not state.knows("NVA_VC", "us_ft-1")
+    hands.after(lambda: hands.menu_of("us_ft-1", "Steps, levels", "Show to everybody"))
+    hands.select("us_ft-1")
+    hands.key(K.Key_F)
+    assert state.pieces["us_ft-1"]["face"] == "back"
+
+    # a marker found by typing, one from the tray dragged in by two clicks; both by their names
+    hands.menu_at("tan_loi:07.10", "Add a marker")
+    hands.after(lambda: hands.find("suppr"))
+    assert state.pieces[state.at("tan_loi:07.10")[-1]]["kind"] == "suppressed"
+    hands.stock("broken")
+    hands.shot("fte-markers")
+    hands.after(lambda: QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point("tan_loi:08.08")))
+    assert len(state.at("tan_loi:08.08")) == 1
+
+    # what lies hidden is dragged by its back and stays unknown; the other side sees what it is
+    hidden = hands.model.pieces_at("tan_loi:18.13")[0]
+    assert hidden.startswith("~")
+    hands.drag_to(hidden, "tan_loi:17.13")
+    assert state.at("tan_loi:17.13") == ["cache_weapons-1"]
+    assert not state.knows("US", "cache_weapons-1")
+
+    # properties; the other board and back; then everything is taken back
+    hands.menu_of("us_ft-1", "Properties")
+    hands.until(hands.page.properties.isVisible)
+    hands.shot("fte-properties")
+    hands.page.properties.close()
+    hands.turn_board("records")
+    hands.shot("fte-records")
+    hands.turn_board("tan_loi")
+    hands.undo_all()
+    assert hands.session.state.digest() == start
+
+
+def test_fields_of_fire_decks_hands_and_a_growing_card_grid(hands: Hands) -> None:
+    hands.open_game("fields_of_fire", "nrm_1")
+    state, start = hands.session.state, hands.session.state.digest()
+    hands.shot("fof")
+
+    # the top of the action deck is looked at, then drawn: it is that card; a second goes onto the discards
+    deck = list(state.at("action_deck"))
+    hands.press(hands.pile("action_deck").more)
+    hands.after(lambda: hands.choose("Look at the top 3 cards"))
+    peek = hands.page.peek
+    hands.until(peek.isVisible)
+    hands.shot("fof-peek")
+    assert [f.shown for f in peek.faces] == deck[:-4:-1]
+    hands.press(peek.faces[1])
+    assert hands.board.carry.phase == "carried"
+    hands.after(lambda: QTest.mouseClick(hands.tray("action_discard"), LEFT, NONE, QPoint(20, 12)))
+    assert state.at("action_discard") == [deck[-2]]
+    assert not peek.isVisible()
+    hands.after(lambda: hands.press(hands.pile("action_deck").draw))
+    assert state.at("action_discard") == [deck[-2], deck[-1]]
+    hands.press(hands.pile("action_deck").more)
+    hands.after(lambda: hands.choose("Discard the top card"))
+    assert len(state.at("action_discard")) == 3
+    hands.press(hands.pile("action_deck").more)
+    hands.after(lambda: hands.choose("Shuffle"))
+    hands.press(hands.pile("action_deck").more)
+    hands.after(lambda: hands.choose("Put the discards back"))
+    assert sorted(state.at("action_deck")) == sorted(deck)
+
+    # the map grows: a terrain card is dragged off its deck into an empty slot and turned there
+    card = state.at("normandy_deck")[-1]
+    hands.press(hands.pile("normandy_deck").top)
+    hands.after(lambda: QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point("map:r5c2")))
+    assert state.at("map:r5c2") == [card]
+    hands.menu_at("map:r5c2", "Rotate")
+    hands.until(lambda: state.pieces[card]["attrs"].get("facing") == 1)
+    hands.quiet()
+
+    # a squad goes forward onto the next card, comes under fire and is pinned; a contact is drawn for it
+    hands.drag_to("normandy-baz1", "map:r1c2")
+    assert state.at("map:r1c2")[-1] == "normandy-baz1"
+    hands.menu_at("map:r1c2", "Add a marker")
+    hands.after(lambda: hands.find("pinned"))
+    hands.after(lambda: hands.press(hands.pile("pc_mix_1").draw))
+    assert len(state.at("pc_drawn")) == 1
+    hands.shot("fof-grown")
+
+    # the drawn contact is sent to its box through its menu on the shelf; dice; then everything is taken back
+    face = hands.tray("pc_drawn").findChildren(Face)[0]
+    QTest.mouseClick(face, RIGHT, NONE, face.rect().center())
+    hands.choose("Send to")
+    hands.after(lambda: hands.find("Pending"))
+    assert len(state.at("pending")) == 1
+    hands.after(lambda: hands.roll(6))
+    hands.undo_all()
+    assert hands.session.state.digest() == start
+
+
+def test_robert_e_lee_leaders_displays_and_two_boards(hands: Hands) -> None:
+    hands.open_game("campaigns_of_robert_e_lee", "first_manassas_1861")
+    state, start = hands.session.state, hands.session.state.digest()
+    hands.board.center_on("virginia:2829")
+    hands.shot("lee")
+
+    # Beauregard marches with his headquarters; he is turned to his inactive face
+    hands.drag_to("csa-beauregard-1", "virginia:2830")
+    hands.select("csa-beauregard-1")
+    hands.key(K.Key_F)
+    assert (state.pieces["csa-beauregard-1"]["at"], state.pieces["csa-beauregard-1"]["face"]) == ("virginia:2830", "back")
+
+    # a brigade out of the display: taken there, the tab of the map is clicked, and it is put on the map
+    hands.turn_board("csa_aod")
+    hands.board.center_on("csa-army1")
+    hands.shot("lee-display")
+    hands.select("csa-cavalry-1-2-1")
+    QTest.keyClick(hands.board, K.Key_M)
+    hands.turn_board("virginia")
+    assert hands.board.carry.phase == "carried"
+    hands.after(lambda: QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point("virginia:2831")))
+    assert state.at("virginia:2831") == ["csa-cavalry-1-2-1"]
+
+    # and back by the list of boxes; a number of its army goes up a box
+    hands.menu_of("csa-cavalry-1-2-1", "Send to")
+    hands.after(lambda: hands.find("army1" if hands.model.names.name("c", "csa-army1", "en") == "csa-army1" else "Army 1"))
+    hands.turn_board("csa_aod")
+    hands.drag_to("csa-artillery-1", "csa-army1-5")
+    assert state.at("csa-army1-5") == ["csa-artillery-1"]
+
+    # Holmes is a casualty; the losses of his side have an entry of their own
+    hands.turn_board("virginia")
+    hands.after(lambda: hands.menu_of("csa-holmes-1", "To "))
+    assert state.pieces["csa-holmes-1"]["at"] in ("csa-dead", "csa-eliminated")
+    hands.menu_of("csa-beauregard-1", "Properties")
+    hands.until(hands.page.properties.isVisible)
+    hands.shot("lee-properties")
+    hands.page.properties.close()
+    hands.undo_all()
+    assert hands.session.state.digest() == start
+
+
+def test_band_of_heroes_skill_cards_weapons_and_floors(hands: Hands) -> None:
+    hands.open_game("band_of_heroes", "s1_crossroads")
+    state, start = hands.session.state, hands.session.state.digest()
+    hands.board.center_on("n1:B7")
+    hands.shot("boh")
+
+    # a skill card for the hero of each side; one is used up through its own menu, and the deck is made whole
+    deck = list(state.at("skill_deck"))
+    hands.after(lambda: hands.press(hands.pile("skill_deck").draw))
+    assert state.at("us_skills") == deck[-1:]
+    hands.press(hands.pile("skill_deck").top)
+    hands.after(lambda: QTest.mouseClick(hands.tray("german_skills"), LEFT, NONE, QPoint(20, 12)))
+    assert state.at("german_skills") == deck[-2:-1]
+    card = hands.tray("us_skills").findChildren(Face)[0]
+    QTest.mouseClick(card, RIGHT, NONE, card.rect().center())
+    hands.after(lambda: hands.choose("To Used skill cards"))
+    assert state.at("skill_used") == deck[-1:]
+    hands.press(hands.pile("skill_deck").more)
+    hands.after(lambda: hands.choose("Put the discards back"))
+    assert len(state.at("skill_deck")) == len(deck) - 1
+
+    # a squad goes forward with its machine gun, is shaken, and leaves the gun; the leader climbs a floor
+    squad, gun = "us-para-squad-3", "m1919a4-1"
+    assert state.pieces[gun]["at"] == f"@{squad}"
+    hands.drag_to(squad, "n1:C6")
+    assert state.spot(gun) == "n1:C6"
+    hands.select(squad)
+    hands.key(K.Key_F)
+    assert state.pieces[squad]["face"] == "back"
+    hands.after(lambda: hands.menu_of(squad, "Unload here"))
+    hands.drag_to(gun, "n1:C7")
+    hands.select(gun)
+    hands.key(K.Key_R)
+    assert state.pieces[gun]["attrs"]["facing"] == 1
+    hands.after(lambda: hands.menu_of(squad, "Steps, levels", "Up a level"))
+    assert state.pieces[squad]["attrs"]["level"] == 1
+    hands.menu_at("n1:C6", "Add a marker")
+    hands.after(lambda: hands.find("moved"))
+    hands.shot("boh-moved")
+    hands.select("us-para-squad-4")
+    hands.key(K.Key_Delete)
+    assert "us-para-squad-4" not in state.pieces
+    hands.undo_all()
+    assert hands.session.state.digest() == start
+
+
+def test_sealords_with_its_rules_off_is_a_free_table_too(hands: Hands) -> None:
+    hands.open_game("sealords", "game_warden")
+    state, start = hands.session.state, hands.session.state.digest()
+
+    # what the rules would refuse now: a counter is dragged where nothing lies, turned over, a marker is put on it
+    own = [p for p in sorted(hands.model.view.pieces) if state.pieces.get(p, {}).get("at", "").startswith("delta:")]
+    boat = next(p for p in own if hands.piece_point(p) is not None)
+    cells = hands.board.layout_.grid.neighbours(state.pieces[boat]["at"].partition(":")[2])
+    to = next(f"delta:{cell}" for cell in cells if not state.at(f"delta:{cell}"))
+    hands.drag_to(boat, to)
+    assert state.pieces[boat]["at"] == to
+    hands.select(boat)
+    hands.key(K.Key_F)
+    hands.menu_at(to, "Add a marker")
+    hands.after(lambda: hands.find("mine"))
+    hands.shot("sealords-off")
+    hands.after(lambda: hands.roll(10))
+    hands.undo_all()
+    assert hands.session.state.digest() == start
+
+
+def test_two_people_at_one_screen_see_their_own_secrets_alone(hands: Hands) -> None:
+    hands.open_game("front_toward_enemy", "frago_2_route_14", seats="hotseat")
+    state = hands.session.state
+    assert hands.model.seat == "US"
+    assert all(p.startswith("~") for p in hands.model.pieces_at("tan_loi:18.13"))
+    assert not hands.tray("secret_nva_vc").findChildren(Face)
+
+    # the screen is handed over: covered, then opened by the other player, who sees his cache and his traps
+    QTest.keyClick(hands.board, K.Key_F9)
+    hands.until(hands.page.cover.isVisible)
+    hands.shot("fte-cover")
+    hands.uncover()
+    assert hands.model.seat == "NVA_VC"
+    assert hands.model.pieces_at("tan_loi:18.13") == ["cache_weapons-1"]
+    hands.until(lambda: hands.tray("secret_nva_vc").findChildren(Face))
+    hands.drag_to("cache_weapons-1", "tan_loi:17.13")
+    hands.after(lambda: hands.menu_of("cache_weapons-1", "Steps, levels", "Show to everybody"))
+
+    # back again: what was shown is known, the rest is not; dice of his own are in the log of both
+    QTest.keyClick(hands.board, K.Key_F9)
+    hands.until(hands.page.cover.isVisible)
+    hands.uncover()
+    assert hands.model.seat == "US"
+    assert hands.model.pieces_at("tan_loi:17.13") == ["cache_weapons-1"]
+    assert not hands.tray("secret_nva_vc").findChildren(Face)
+    assert state.knows("US", "cache_weapons-1")
