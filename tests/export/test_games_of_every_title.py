@@ -79,6 +79,15 @@ def test_a_game_is_printed_whole_and_each_side_reads_its_own(
                     if not record["at"].startswith("@"):
                         place = source.names.name("c", record["at"], lang)
                         assert "".join(place.split()) in words, (piece, place)
+            if sheet == "situation" and side:
+                # nor does it name what lies hidden on the other side's displays; a name may be that of a place, or of two
+                open_names = [source.names.name("p", p, lang) for p in content.pieces_by_id if state.knows(side, p)]
+                open_names += [source.names.name("c", place, lang) for place in state.places]
+                hidden = [p for p in state.pieces if p in content.pieces_by_id and not state.knows(side, p)]
+                for piece in (p for p in hidden if content.pieces_by_id[p].name):
+                    name = source.names.name("p", piece, lang)
+                    if not any(name in other for other in open_names):
+                        assert "".join(name.split()) not in words, (side, piece)
             if sheet == "log":
                 assert "".join(NAME.split()) in words
     # what a side may not know changes nothing on its sheets
