@@ -11,17 +11,22 @@ from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
 from qtwar.base.errors import QtwarError
 from qtwar.model.board import Board
 from qtwar.model.content import Content
+from qtwar.model.grid.lattice import Lattice
 from qtwar.ui import i18n
 from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map.flat import style_layers
+from qtwar.ui.edit.map.ground import NEAR
+from qtwar.ui.edit.map.section import Section, SectionGround, cut, span_of, style_of
 from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.map.view import EditBoard
 
 MOST_CELLS = 8_000
-"""Boards beyond are shown in flat colours while they are edited: a whole drawing of one takes longer than a person waits."""
+"""A whole drawing of a larger board takes longer than a person waits: the part in view is drawn, once it is looked at near."""
+AROUND = 0.15
+"""So much of the view's width and height is drawn beyond each of its sides, so that a short way brings no flat colours."""
 PAUSE = 140
 """Milliseconds without a change before the board is drawn again."""
 REACH = 330.0
@@ -63,13 +68,15 @@ class Artist(QObject):
         self._pool.setMaxThreadCount(1)
         self._wish: tuple[Board, dict[str, Any], str] | None = None
         self._wish_area: QRectF | None = QRectF()
-        self._drawing: tuple[Board, QRectF | None] | None = None
+        self._drawing: tuple[Board, QRectF | None, Section | None] | None = None
+        self._section: Section | None = None
+        self._content: Content | None = None
         self._number = 0
         self._gone = threading.Event()
         self._source: Any = None
         self._drawn: Board | None = None
         self._drawn_style: Any = None
-        self.tiles: TileGround | None = None
+        self.tiles: TileGround | SectionGround | None = None
         self.bounds = QRectF()
         self.changed = QRectF()
         self.drawings = 0
@@ -87,8 +94,14 @@ class Artist(QObject):
 
     def show(self, content: Content, board: Board, area: QRectF | None = None) -> None:
         """Draw a board as it is now; `area` (u) is what has changed since the last wish, None: everything."""
-        if not self._can(content, board):
+        self._content = content
+        if not style_layers(content.style, board):
             self._wish, self.tiles = None, None
+            self._drop()
+            return
+        if self._is_large(board) and not self._is_near():
+            # nothing is looked at that near: what was drawn of it is out of date
+            self._wish, self.tiles, self._drawn = None, None, None
             self._drop()
             return
         if area is None or self._wish_area is None:
@@ -96,6 +109,8 @@ class Artist(QObject):
         else:
             self._wish_area = self._wish_area.united(area)
         self._wish = (board, dict(content.style), i18n.language())
+        if self._section is not None and (self._drawn is None or self._drawn.grid != board.grid):
+            self._section = None
         if self._drawn is None or self._drawn.id != board.id:
             self._wish_area, self.tiles = None, None
             self._drop()
@@ -104,21 +119,52 @@ class Artist(QObject):
             self._later.start()
 
     @staticmethod
-    def _can(content: Content, board: Board) -> bool:
-        if not style_layers(content.style, board):
-            return False
-        grid = board.grid
-        return (grid.columns or 1) * (grid.rows or 1) <= MOST_CELLS
+    def _is_large(board: Board) -> bool:
+        return (board.grid.columns or 1) * (board.grid.rows or 1) > MOST_CELLS
+
+    def _is_near(self) -> bool:
+        return 100 * self._view.camera.scale >= NEAR
+
+    def look(self) -> None:
+        """The camera has moved: of a large board, draw the part that is looked at now."""
+        board = self._view.layout_.board
+        if self._content is None or self._wish is not None or not self._is_large(board) or not self._is_near():
+            return
+        drawn = self._drawing[2] if self._drawing is not None else self._section if self.tiles is not None else None
+        bounds = self._view.layout_.bounds
+        if drawn is None or not drawn.core.contains(self._view.camera.area() & bounds):
+            self._wish, self._wish_area = (board, dict(self._content.style), i18n.language()), None
+            self._later.start()
+
+    def _part(self, board: Board) -> Section | None:
+        """Return the part of a large board to be drawn: the same as last time while the view lies in it."""
+        if not self._is_large(board):
+            return None
+        layout = self._view.layout_
+        area = self._view.camera.area() & layout.bounds
+        last = self._section
+        if last is not None and last.core.contains(area):
+            span: tuple[int, int, int, int] | None = last.span
+        else:
+            dx, dy = area.width() * AROUND, area.height() * AROUND
+            span = span_of(layout.grid, layout.cells_in(area.adjusted(-dx, -dy, dx, dy)))
+        return cut(board, layout.grid, span) if span is not None and isinstance(layout.grid, Lattice) else None
 
     def _start(self) -> None:
         if self._drawing is not None or self._wish is None:
             return
         board, style, language = self._wish
-        self._drawing = (board, self._wish_area)
+        section = self._part(board)
+        if self._is_large(board) and section is None:
+            self._wish = None
+            return
+        self._drawing = (board, self._wish_area, section)
         self._wish, self._wish_area = None, QRectF()
         self._number += 1
         # the first look may be of a board that was drawn before; what is edited is worth no file
-        cache = self._view.model.art_cache if self._drawn is None else None
+        cache = self._view.model.art_cache if self._drawn is None and section is None else None
+        if section is not None:
+            board, style = section.board, style_of(style, board)
         self._pool.start(_Draw(self, board, style, language, self._number, cache))
 
     def hand_in(self, number: int, made: object) -> None:
@@ -135,7 +181,7 @@ class Artist(QObject):
             return
         from qtwar.qtpaint.tiles import TileSource
 
-        board, area = self._drawing
+        board, area, section = self._drawing
         self._drawing = None
         if isinstance(made, QtwarError):
             self.failed.emit(made.text)
@@ -145,19 +191,26 @@ class Artist(QObject):
             source = TileSource(made, veil=veil, parent=self)  # type: ignore[arg-type]
             if area is not None and self._source is not None and not area.isNull():
                 self.changed = area.adjusted(-REACH, -REACH, REACH, REACH)
-                source.inherit(self._source, self.changed)
+                same = section is None or (self._section is not None and section.shift == self._section.shift)
+                if same:
+                    x, y = section.shift if section is not None else (0.0, 0.0)
+                    source.inherit(self._source, self.changed.translated(-x, -y))
             else:
                 self.changed = QRectF()
             self._drop()
             self._source = source
             source.tile_ready.connect(self._tile)
-            self.tiles = TileGround(source, made.bounds)  # type: ignore[attr-defined]
-            self.bounds = made.bounds  # type: ignore[attr-defined]
+            tiles = TileGround(source, made.bounds)  # type: ignore[attr-defined]
+            self.tiles = tiles if section is None else SectionGround(tiles, section)
+            self.bounds = made.bounds if section is None else QRectF()  # type: ignore[attr-defined]
+            self._section = section
             self._drawn = board
             self.drawings += 1
             self.ready.emit()
         if self._wish is not None:
             self._later.start()
+        else:
+            self.look()
 
     def _tile(self, level: int, column: int, row: int) -> None:
         if self._source is not None:

@@ -12,11 +12,14 @@ from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.raster import Raster
+from qtwar.ui.edit.map.section import SectionGround
 from qtwar.ui.theme import current, fonts
 from qtwar.ui.theme.tokens import LIGHT, mix
 
 FINE = 14
 """From this many px a cell, cells are polygons; below they are dots of a raster."""
+NEAR = 40
+"""From this many px a cell, a part of a board too large to be drawn whole is drawn."""
 
 
 class EditGround:
@@ -26,7 +29,7 @@ class EditGround:
 
     def __init__(self, content: Content, layout: BoardLayout) -> None:
         self.layout = layout
-        self.tiles: TileGround | None = None
+        self.tiles: TileGround | SectionGround | None = None
         self.dirty: dict[str, str] = {}
         self.hidden: set[str] = set()
         self._all = Raster(layout)
@@ -79,15 +82,21 @@ class EditGround:
         if "terrain" in self.hidden:
             painter.fillRect(area & self.layout.bounds, QColor(current().tokens.raised))
             self._grid(painter, area, scale)
-        elif self.tiles is not None:
+            self._flat_lines(painter, area, scale, bare=True)
+        elif isinstance(self.tiles, TileGround):
             done = self.tiles.paint(painter, area, scale)
             self.paint_cells(painter, area, scale, self.dirty, self._some)
+            self._flat_lines(painter, area, scale, bare=False)
         else:
             painter.fillRect(area & self.layout.bounds, self.colour(""))
             terrain = self.board.terrain
             self.paint_cells(painter, area, scale, {**terrain, **self.dirty} if self.dirty else terrain, self._all)
             self._grid(painter, area, scale)
-        self._flat_lines(painter, area, scale)
+            self._flat_lines(painter, area, scale, bare=True)
+            if self.tiles is not None and 100 * scale >= NEAR:
+                done = self.tiles.paint(painter, area, scale)
+                self.paint_cells(painter, area, scale, self.dirty, self._some)
+                self._flat_lines(painter, area & self.tiles.section.core, scale, bare=False)
         return done
 
     def paint_cells(
@@ -127,12 +136,11 @@ class EditGround:
                 x, y = self.layout.centre(cell)
                 painter.drawText(QRectF(x - 50, y - 46, 100, 18), int(Qt.AlignmentFlag.AlignCenter), cell)
 
-    def _flat_lines(self, painter: QPainter, area: QRectF, scale: float) -> None:
-        """Edges, paths, features and labels that the style draws nothing for: they are never invisible."""
+    def _flat_lines(self, painter: QPainter, area: QRectF, scale: float, *, bare: bool) -> None:
+        """Edges, paths, features and labels that the style draws nothing for, or (`bare`) all: they are never invisible."""
         if 100 * scale < 6:
             return
         grid, near = self.layout.grid, area.adjusted(-150, -150, 150, 150)
-        bare = self.tiles is None
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if "edges" not in self.hidden:
             for line in self.board.edges:

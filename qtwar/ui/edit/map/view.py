@@ -176,6 +176,8 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
             self._redraw(cells)
             few = cells is not None and len(cells) <= MANY
             self.artist.show(content, board, self._area_of(cells) if few and cells is not None else None)
+            if self.artist.tiles is None:
+                self.ground.tiles = None
         if change.touches("scenarios", "pieces", "kinds", "counters", "sides"):
             self._load()
             self.chunks.forget()
@@ -349,6 +351,7 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
 
     def _moved(self) -> None:
         self._stroke = None
+        self.artist.look()
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
