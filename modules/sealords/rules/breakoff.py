@@ -96,7 +96,7 @@ class BreakOff(Step):
             if infiltration.arrive(t, place):
                 return
         if t.state.result is None:
-            t.done(sorted(f.l.get("went") or []))
+            t.done(True)
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         side, place = s.side, f.l["cell"]
@@ -140,7 +140,7 @@ class BreakOff(Step):
             t.note("note.break_off", rule="10.3", force=[{"p": p} for p in pieces], to={"c": to})
             if to not in f.l.setdefault("ends", []):
                 f.l["ends"].append(to)
-        f.l.setdefault("went", []).extend(pieces)
+        f.l["went"] = True  # not who: after a strike they are still face down
 
     @staticmethod
     def _check(t: Table, f: Frame, to: str, pieces: list[str]) -> None:

@@ -178,6 +178,22 @@ def test_9_2_stacking_after_a_forced_break_off(ops: Callable[..., Ops]) -> None:
     assert (g.active, g.asks("COM")["excess"]["min"]) == (["COM"], 1)
 
 
+def test_8_13_who_breaks_off_from_a_strike_is_not_named(ops: Callable[..., Ops]) -> None:
+    from qtwar.base import jsonio
+    from qtwar.engine import views
+
+    strikes = [f"us-airstrike-{i}" for i in (1, 2, 3)]
+    ready: dict[str, Any] = {name.replace("-", "_"): "fw_ready" for name in strikes}
+    three: dict[str, Any] = {f"com_ulc_{i}": "2016" for i in (1, 2, 3)}
+    g = ops(us_pbr_1="3210", **ready, **three)
+    g.act("FW", "strike", pieces=strikes, cell="delta:2016")
+    g.act("COM", "show", pieces=[], dice=[4])
+    g.act("COM", "lose", pieces=["com-ulc-1"])
+    g.act("COM", "retreat", pieces=["com-ulc-2"], cell="delta:2015")
+    assert g.active == ["COM"], "one is left to go"
+    assert "com-ulc-2" not in jsonio.dumps(views.view(g.state, "FW").to_json())
+
+
 def test_9_2_stacking_after_a_fire_that_drives_the_enemy_off(ops: Callable[..., Ops]) -> None:
     eight: dict[str, Any] = {f"com_main_force_battalion_{i}": "2116" for i in range(1, 9)}
     g = ops(us_mon_1="2015", us_mon_2="2015", us_mon_3="2015", com_ulc_1="2016", com_ulc_2="2016", **eight)
