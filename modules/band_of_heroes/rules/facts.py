@@ -129,7 +129,7 @@ def _roll_call(r: Reader) -> tuple[dict[str, list[str]], dict[str, dict[str, lis
                 for p in here:
                     sides.setdefault(r.owner(p), {}).setdefault(place, []).append(p)
         found = r.memo["roll_call"] = (everywhere, sides)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def all_units(r: Reader, side: str) -> list[str]:
@@ -322,6 +322,15 @@ def fits(r: Reader, place: str, side: str, more: Iterable[str] = ()) -> bool:
     """Return whether units of a side may be in a place together with more that would enter: 3 squads, 2 SMC (1.3)."""
     halves, smc = stack_weight(r, {*units(r, place, side), *more})
     return halves <= 6 and smc <= 2
+
+
+def has_room(r: Reader, place: str, side: str, weight: tuple[int, int]) -> bool:
+    """Return whether a place has room for what comes into it from elsewhere, given as `stack_weight` (1.3)."""
+    key = ("weight", place, side)
+    found = r.memo.get(key)
+    if found is None:
+        found = r.memo[key] = stack_weight(r, units(r, place, side))
+    return bool(found[0] + weight[0] <= 6 and found[1] + weight[1] <= 2)
 
 
 def lose(t: Table, piece: str, *, by: str = "") -> None:

@@ -9,91 +9,116 @@ from typing import Any
 from qtwar.kit.content import Board, Content, split
 from qtwar.kit.table import Reader
 
-from .facts import floor_of, hex_of, is_team, levels, marker_in, upper_of
+from .facts import floor_of, hex_of, is_team, levels, marker_in
 
 SCOUT_GROUND = ("forest", "light_woods", "wheat", "reeds", "dense_jungle", "light_jungle")  # 11.7
 BUILDINGS = ("hut", "wood_building", "stone_building")
 CALIBRE_LIMIT = 20  # mm; what is heavier enters no building and crosses no wall (1.6.3)
 
 
+class Ground:
+    """What a board's ground says of every place on it and of every step between two, worked out once."""
+
+    def __init__(self, content: Content, board: Board) -> None:
+        self.board = board
+        names = [board.place(c) for c in board.grid.cells()]
+        self.cell = {place: split(place)[1] for place in names}
+        self.below = {place: place for place in names}
+        for box in content.boxes.values():
+            below = str((box.get("attrs") or {}).get("floor_of") or "")
+            if below in self.cell:
+                self.cell[str(box["id"])] = self.cell[below]
+                self.below[str(box["id"])] = below
+        above = {below: place for place, below in self.below.items() if place != below}
+        self.terrain = {place: board.terrain[cell] for place, cell in self.cell.items()}
+        self.effects = {place: dict(content.terrain[kind].get("attrs") or {}) for place, kind in self.terrain.items()}
+        self.height = {
+            place: int(board.elevation.get(cell, 0)) + (0 if self.below[place] == place else 2)
+            for place, cell in self.cell.items()
+        }
+        self.road = {board.place(c) for path in board.paths for c in path["cells"]}
+        links = {(a, b) for path in board.paths for a, b in zip(path["cells"], path["cells"][1:], strict=False)}
+        self.links = {(board.place(a), board.place(b)) for pair in sorted(links) for a, b in (pair, pair[::-1])}
+        self.near: dict[str, tuple[str, ...]] = {}
+        for place, cell in self.cell.items():
+            around = [board.place(c) for c in board.grid.neighbours(cell)]
+            if self.below[place] != place:
+                self.near[place] = (*(above[p] for p in around if p in above), self.below[place])
+            else:
+                self.near[place] = (*around, above[place]) if place in above else tuple(around)
+        self.tolls: dict[tuple[str, str, bool, bool], int | None] = {}
+        self.sides: dict[tuple[str, str], str] = {}
+        for place in names:
+            for other in self.near[place]:
+                if other in self.below and self.below[other] == other:
+                    kinds = board.edges.get(board.grid.edge(self.cell[place], self.cell[other]), ())
+                    self.sides[place, other] = kinds[0] if kinds else ""
+
+
+@lru_cache(maxsize=64)
+def _ground(content: Content, board: str) -> Ground:
+    return Ground(content, content.boards[board])
+
+
+def ground(r: Reader, place: str) -> Ground:
+    """Return the ground of the board that a place on the map belongs to."""
+    return _ground(r.content, hex_of(r, place).partition(":")[0])
+
+
 def board_of(r: Reader, place: str) -> Board:
     """Return the board of a place on the map."""
-    return r.content.boards[hex_of(r, place).partition(":")[0]]
+    return ground(r, place).board
 
 
 def cell(r: Reader, place: str) -> str:
     """Return the hex number of a place on the map."""
-    return split(hex_of(r, place))[1]
+    return ground(r, place).cell[place]
 
 
 def terrain(r: Reader, place: str) -> str:
     """Return the terrain kind of a place: what is at the centre dot of its hex (1.4)."""
-    return board_of(r, place).terrain[cell(r, place)]
+    return ground(r, place).terrain[place]
 
 
 def effects(r: Reader, place: str) -> dict[str, Any]:
     """Return the terrain's entry: mp, tm, los, spotting."""
-    return dict(r.content.terrain[terrain(r, place)].get("attrs") or {})
+    return ground(r, place).effects[place]
 
 
 def height(r: Reader, place: str) -> int:
     """Return the level of a place: that of its hex, two more on an upper floor (10.2)."""
-    base = int(board_of(r, place).elevation.get(cell(r, place), 0))
-    return base + (2 if floor_of(r, place) else 0)
-
-
-@lru_cache(maxsize=64)
-def _roads(content: Content, board: str) -> frozenset[tuple[str, str]]:
-    steps = set()
-    for path in content.boards[board].paths:
-        for a, b in zip(path["cells"], path["cells"][1:], strict=False):
-            steps |= {(a, b), (b, a)}
-    return frozenset(steps)
+    return ground(r, place).height[place]
 
 
 def by_road(r: Reader, a: str, b: str) -> bool:
     """Return whether a road leads from one hex into the next."""
-    board = board_of(r, a)
-    return (cell(r, a), cell(r, b)) in _roads(r.content, board.id)
+    return (a, b) in ground(r, a).links
 
 
 def on_road(r: Reader, place: str) -> bool:
     """Return whether a road runs through a hex."""
-    board, here = board_of(r, place), cell(r, place)
-    return any(here in path["cells"] for path in board.paths)
+    return hex_of(r, place) in ground(r, place).road
 
 
 def hexside(r: Reader, a: str, b: str) -> str:
     """Return what stands on the side between two neighbouring hexes: bocage, stone_wall or nothing."""
-    board = board_of(r, a)
-    kinds = board.edges.get(board.grid.edge(cell(r, a), cell(r, b)), ())
-    return kinds[0] if kinds else ""
+    return ground(r, a).sides.get((a, b), "")
 
 
-def neighbours(r: Reader, place: str) -> list[str]:
+def neighbours(r: Reader, place: str) -> tuple[str, ...]:
     """Return the places next to a place: hexes at the same level, the other floor of the same hex (6.0, 10.2)."""
-    board, here = board_of(r, place), cell(r, place)
-    near = [board.place(c) for c in board.grid.neighbours(here)]
-    if floor_of(r, place):
-        return [*(up for p in near if (up := upper_of(r, p))), hex_of(r, place)]
-    above = upper_of(r, place)
-    return [*near, above] if above else near
+    return ground(r, place).near[place]
 
 
 def are_adjacent(r: Reader, a: str, b: str) -> bool:
     """Return whether two places are adjacent; floors of different levels in different hexes are not (10.2)."""
-    if hex_of(r, a) == hex_of(r, b):
-        return a != b
-    if bool(floor_of(r, a)) != bool(floor_of(r, b)):
-        return False
-    board = board_of(r, a)
-    return board.id == board_of(r, b).id and board.grid.are_adjacent(cell(r, a), cell(r, b))
+    return b in ground(r, a).near[a]
 
 
 def distance(r: Reader, a: str, b: str) -> int:
     """Return the range in hexes, the target counted, the firer not; another floor of the hex is at 1 (5.0, 6.0)."""
-    board = board_of(r, a)
-    return max(board.grid.distance(cell(r, a), cell(r, b)), 0 if a == b else 1)
+    here = ground(r, a)
+    return max(here.board.grid.distance(here.cell[a], here.cell[b]), 0 if a == b else 1)
 
 
 def has_smoke(r: Reader, place: str) -> bool:
@@ -140,7 +165,19 @@ def step_cost(r: Reader, a: str, b: str, pieces: Sequence[str], *, scout: bool =
 
     `scout`: a scout leads them, so that he sees to the cost of woods and crops (11.7).
     """
-    heavy = any(is_heavy(r, p) for p in pieces)
+    return toll(r, a, b, heavy=any(is_heavy(r, p) for p in pieces), scout=scout)
+
+
+def toll(r: Reader, a: str, b: str, *, heavy: bool, scout: bool) -> int | None:
+    """Return what a step costs a stack with or without a heavy team, with or without a scout; None where it may not go."""
+    known = ground(r, a).tolls
+    key = (a, b, heavy, scout)
+    if key not in known:
+        known[key] = _toll(r, a, b, heavy=heavy, scout=scout)
+    return known[key]
+
+
+def _toll(r: Reader, a: str, b: str, *, heavy: bool, scout: bool) -> int | None:
     if hex_of(r, a) == hex_of(r, b):
         return None if heavy else 2  # stairs
     if heavy and terrain(r, b) in BUILDINGS:

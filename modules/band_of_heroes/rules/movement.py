@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from qtwar.kit import offers
 from qtwar.kit.offers import Message, msg
@@ -12,9 +12,8 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import events, exits, sight
 from .facts import (
-    all_units,
     enemy,
-    fits,
+    has_room,
     holds,
     in_melee,
     is_good,
@@ -22,12 +21,14 @@ from .facts import (
     is_team,
     is_tripod,
     mark,
+    occupied,
     on_map,
+    stack_weight,
     units,
     weapons,
     wrapped,
 )
-from .ground import distance, entry_cost, neighbours, step_cost
+from .ground import distance, entry_cost, is_heavy, neighbours, toll
 
 MODES = ("move", "assault", "crawl", "stealth")
 MARKS = {"move": "moved", "assault": "assault", "crawl": "crawl", "stealth": "stealth"}
@@ -132,43 +133,70 @@ def arms(r: Reader, unit: str) -> list[str]:
 # one step --------------------------------------------------------------------------
 
 
+class Stack(NamedTuple):
+    """What counts of units that move together, whatever step they take."""
+
+    side: str
+    heavy: bool
+    scout: bool
+    fights: bool
+    points: int  # the whole allowance of a plain move
+    shaken: tuple[str, ...]
+    weight: tuple[int, int]
+
+
+def stack_of(r: Reader, pieces: Sequence[str]) -> Stack:
+    """Return what counts of units that move together, worked out once for a position."""
+    key = ("stack", *pieces)
+    found = r.memo.get(key)
+    if found is None:
+        found = r.memo[key] = Stack(
+            r.owner(pieces[0]),
+            any(is_heavy(r, p) for p in pieces),
+            scouted(r, pieces),
+            any(can_melee(r, p) for p in pieces),
+            allowance(r, "move", pieces),
+            tuple(p for p in pieces if not is_good(r, p)),
+            stack_weight(r, pieces),
+        )
+    return found
+
+
 def step_fault(r: Reader, mode: str, pieces: Sequence[str], here: str, to: str, left: int, *, first: bool) -> str:
     """Return the rule that keeps a stack from taking a step with the points left, or an empty word."""
-    side = r.owner(pieces[0])
     if not on_map(r, to):
         return "" if exits.may_leave(r, pieces, here, to) and left >= exits.COST else "6.0"
-    cost = step_cost(r, here, to, pieces, scout=scouted(r, pieces))
+    stack = stack_of(r, pieces)
+    cost = toll(r, here, to, heavy=stack.heavy, scout=stack.scout)
     if cost is None:
         return "1.6.3"
-    foes = units(r, to, enemy(side))
+    foes = units(r, to, enemy(stack.side))
     if foes and mode == "assault":
         return "8.0"
-    if foes and not any(can_melee(r, p) for p in pieces):
+    if foes and not stack.fights:
         return "11.1"
     if cost > left and not (first and mode == "move" and left >= 1):
         return "6.0"
-    if mode == "crawl" and (not first or cost >= allowance(r, "move", pieces)):
+    if mode == "crawl" and (not first or cost >= stack.points):
         return "6.3"
-    if mode == "assault" and first and cost >= allowance(r, "move", pieces):
+    if mode == "assault" and first and cost >= stack.points:
         return "6.1"
-    if not fits(r, to, side, pieces):
+    if not has_room(r, to, stack.side, stack.weight):
         return "1.3"
-    for unit in pieces:
-        if not is_good(r, unit) and _nearer(r, unit, here, to):
-            return "5.1"
-    return ""
+    return "5.1" if stack.shaken and _nearer(r, stack.side, here, to) else ""
 
 
 def points_for(r: Reader, here: str, to: str, pieces: Sequence[str]) -> int:
     """Return the points of a step that is allowed, off the map too."""
     if not on_map(r, to):
         return exits.COST
-    return step_cost(r, here, to, pieces, scout=scouted(r, pieces)) or 0
+    stack = stack_of(r, pieces)
+    return toll(r, here, to, heavy=stack.heavy, scout=stack.scout) or 0
 
 
-def _nearer(r: Reader, unit: str, here: str, to: str) -> bool:
-    """Return whether a shaken unit would come closer to an enemy in its sight (5.1, 6.0)."""
-    for place in sorted({r.where(e) for e in all_units(r, enemy(r.owner(unit)))}):
+def _nearer(r: Reader, side: str, here: str, to: str) -> bool:
+    """Return whether a shaken unit of a side would come closer to an enemy in its sight (5.1, 6.0)."""
+    for place in occupied(r, enemy(side)):
         if distance(r, to, place) < distance(r, here, place) and sight.sees(r, here, place):
             return True
     return False

@@ -132,7 +132,7 @@ class Impulse(Step):
         if f.l.get("leaving"):
             self._leave(t, f)
             return
-        if f.l.get("over") or t.state.result is not None or not self._asks(t, f, f.l["side"]):
+        if f.l.get("over") or t.state.result is not None or not self._anything(t, f, f.l["side"]):
             self._end(t, f)
             return
         t.wait(f.l["side"])
@@ -163,6 +163,12 @@ class Impulse(Step):
         )  # fmt: skip
 
     # what may be done -----------------------------------------------------------------
+
+    def _anything(self, r: Reader, f: Frame, side: str) -> bool:
+        """Return whether a side can do anything but pass; what is quick to see is asked first."""
+        if not f.l["acted"] and any(movement.movable(r, fresh(r, side), "move")):
+            return True
+        return bool(self._asks(r, f, side))
 
     def _asks(self, r: Reader, f: Frame, side: str) -> list[Ask]:
         places = opened(r, f, side)

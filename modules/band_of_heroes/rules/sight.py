@@ -280,7 +280,11 @@ def line(r: Reader, a: str, b: str) -> Line:
 
 def sees(r: Reader, a: str, b: str) -> bool:
     """Return whether one location can be seen from another; it is so both ways (10.0)."""
-    return line(r, a, b).clear
+    key = ("sees", a, b)
+    found = r.memo.get(key)
+    if found is None:
+        found = r.memo[key] = line(r, a, b).clear
+    return bool(found)
 
 
 def degrading(r: Reader, a: str, b: str) -> int:

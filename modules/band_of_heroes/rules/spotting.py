@@ -45,9 +45,12 @@ def is_seen(r: Reader, piece: str, by: str) -> bool:
 
 def is_spotted(r: Reader, place: str, by: str) -> bool:
     """Return whether a place with units of the other side is spotted: one unit seen is enough (10.1)."""
-    if marker_in(r, place, "spotted") or in_melee(r, place):
-        return True
-    return any(is_seen(r, p, by) for p in units(r, place, enemy(by)))
+    key = ("spotted", place, by)
+    found = r.memo.get(key)
+    if found is None:
+        marked_ = bool(marker_in(r, place, "spotted")) or in_melee(r, place)
+        found = r.memo[key] = marked_ or any(is_seen(r, p, by) for p in units(r, place, enemy(by)))
+    return bool(found)
 
 
 # attempts ----------------------------------------------------------------------
