@@ -70,8 +70,8 @@ def can_lead(r: Reader, f: Frame, unit: str) -> bool:
     """Return whether a leader may activate other hexes: good order, not wounded, not activated before (4.0, 6.0)."""
     if not r.has(unit, "leader") or not is_good(r, unit) or is_wounded(r, unit) or r.attr(unit, "led"):
         return False
-    if unit in f.l["did"]:
-        return True
+    if unit in f.l["chiefs"]:
+        return True  # he acts in this very impulse
     if marks(r, unit) == ["ops"]:
         return (
             bool(r.option("ops_complete_leader_activates"))
@@ -109,7 +109,7 @@ class Impulse(Step):
 
     Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
     `spot` {unit, cell} of this impulse, `fired` (places that have fired), `moved` (places whose stack has moved),
-    `stealthy`, `directing` (place → leader), `acted`, `over`.
+    `stealthy`, `directing` (place → leader), `chiefs` (leaders who act in it), `acted`, `over`.
     """
 
     name = "impulse"
@@ -125,6 +125,7 @@ class Impulse(Step):
                     "fired": [],
                     "moved": [],
                     "stealthy": [],
+                    "chiefs": [],
                     "directing": {},
                 }
             )
@@ -353,6 +354,8 @@ class Impulse(Step):
             place = origin(t, f, unit)
             if place not in f.l["origins"]:
                 f.l["origins"].append(place)
+            if t.has(unit, "leader") and unit not in f.l["chiefs"]:
+                f.l["chiefs"].append(unit)
 
     def do_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Pass, or end the impulse."""
@@ -400,7 +403,7 @@ class Impulse(Step):
 
     def _shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any], *, dice: int = 2) -> None:
         shot = fire.compose(t, side, args["pieces"], args["cell"], self.when(f))
-        self._act(t, f, [*shot.units, *shot.weapons])
+        self._act(t, f, [*shot.units, *shot.weapons, *([shot.leader] if shot.leader else [])])
         if shot.leader and t.where(shot.leader) == shot.at:
             f.l["directing"][shot.at] = shot.leader
         if shot.kind == "fire" and not any(is_team(t, u) for u in shot.units):
