@@ -97,6 +97,27 @@ def paint(content: Content, board: str, words: Mapping[str, str | None], name: s
     return wish(key, [cells(board_path(content, board, "terrain"), words)], name=name, n=len(words))
 
 
+def cut_paths(content: Content, board: str, gone: Iterable[str]) -> list[Step]:
+    """Return the steps that take paths out of cells; what is left of a path on either side stays."""
+    path, out = board_path(content, board, "paths"), set(gone)
+    lines = content.board(board).paths
+    steps: list[Step] = []
+    for n in range(len(lines) - 1, -1, -1):
+        line = lines[n]
+        if out.isdisjoint(line.cells):
+            continue
+        runs: list[list[str]] = [[]]
+        for cell in [*line.cells, *(line.cells[:1] if line.closed else ())]:
+            if cell in out:
+                runs.append([])
+            else:
+                runs[-1].append(cell)
+        left = [run for run in runs if len(run) > 1]
+        steps.append(remove(path, n))
+        steps += [insert(path, {**line.as_json(), "cells": run, "closed": False}, n) for run in reversed(left)]
+    return steps
+
+
 def paint_feature(content: Content, board: str, ident: str, wanted: Iterable[str], on: bool, name: str) -> Op:
     """Lay a feature into cells or take it out."""
     now = list(content.board(board).features.get(ident, ()))

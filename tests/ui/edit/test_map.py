@@ -6,6 +6,7 @@ import itertools
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox
 
 SHIFT, CTRL, ALT = (
     Qt.KeyboardModifier.ShiftModifier,
@@ -60,6 +61,41 @@ def test_brush_sizes_lines_rectangles_mix_and_picking(open_draft):
     pen.set_size(7)
     d.click(d.at("0605"))
     assert set(d.board.terrain.values()) == {"woods", "field"}
+
+
+def check(draft, text):
+    """Click a switch of the option bar."""
+    box = next(b for b in draft.page.map.bar.findChildren(QCheckBox) if b.text() == text)
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+
+
+def test_a_soft_edge_leaves_out_some_of_the_rim_and_roads_stay_unless_they_are_not_to(open_draft):
+    d = open_draft()
+    d.page.take_tool("brush")
+    d.type("2]]")
+    check(d, "Soft edge")
+    d.click(d.at("0605"))
+    assert {"0605", *d.view.layout_.grid.neighbours("0605")} < set(d.board.terrain)
+    assert 7 < len(d.board.terrain) < 19
+    d.drag(d.at("0605"), d.at("0705"), d.at("0805"))
+    assert set(words(d, "0605", "0705", "0805")) == {"woods"}
+    d.undo_all()
+    d.type("[[p")
+    for cell in ("0205", "0805"):
+        d.click(d.at(cell))
+    d.key(Qt.Key.Key_Return)
+    road = d.board.paths[0].cells
+    d.page.take_tool("brush")
+    d.click(d.at(road[3]))
+    assert [p.cells for p in d.board.paths] == [road]
+    check(d, "Keep roads")
+    d.type("3")
+    d.click(d.at(road[3]))
+    assert [p.cells for p in d.board.paths] == [road[:3], road[4:]]
+    assert len(d.model.history()) == 3, "painting and cutting are one entry"
+    QTest.keyClick(d.view, Qt.Key.Key_Z, CTRL)
+    d.settle()
+    assert [p.cells for p in d.board.paths] == [road]
 
 
 def test_fill_wand_and_eraser(open_draft):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QGridLayout, QMainWindow, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QGridLayout, QMainWindow, QMenu, QWidget
+from shiboken6 import isValid
 
 from qtwar.ui.actions import BY_ID, Actions
 from qtwar.ui.edit.map.layers import LayersDock
@@ -45,11 +46,13 @@ class OptionBar(Panel):
         self.middle = Panel(row=True, spacing=10)
         self.hint = Elided("second")
         self.stroke = Text("second")
+        self.more = IconButton("tune-variant", "edit.more_options", size=30, then=self._ask_more)
+        self.switches: list[QCheckBox] = []
         self.boards = QComboBox()
         self.boards.setMinimumContentsLength(10)
         self.say(self.boards.setAccessibleName, "edit.boards")
         self.boards.activated.connect(lambda n: view.set_board(self.boards.itemData(n)))
-        for part in (self.name, self.chip, upright(), self.middle, self.hint, self.stroke, self.boards):
+        for part in (self.name, self.chip, upright(), self.middle, self.more, self.hint, self.stroke, self.boards):
             self.box.addWidget(part, 1 if part is self.hint else 0)
         view.tool_changed.connect(lambda _: self.build())
         view.stroke_changed.connect(self.stroke.show_data)
@@ -84,10 +87,38 @@ class OptionBar(Panel):
         if tool is None:
             return
         self.name.setText(tr(f"action.{'tool_' + tool.id}"))
-        for widget in tool.options(self.middle):
+        made = list(tool.options(self.middle))
+        for widget in made:
             self.middle.box.addWidget(widget)
+        self.switches = [widget for widget in made if isinstance(widget, QCheckBox)]
         self.hint.setText(tool.hint_text())
         self.mark()
+        self._fit_switches()
+
+    def _fit_switches(self) -> None:
+        """Where the bar has no room for the tool's switches they go into a menu."""
+        boxes = [box for box in self.switches if isValid(box)]
+        parts = [self.name, *([self.chip] if self.chip.text() else []), *self.middle.findChildren(Panel)]
+        needed = sum(part.sizeHint().width() for part in parts) + sum(box.sizeHint().width() for box in boxes)
+        needed += px(10) * (len(parts) + len(boxes) + 6) + (self.boards.sizeHint().width() if self.boards.count() > 1 else 0)
+        narrow = bool(boxes) and needed > self.width()
+        for box in boxes:
+            box.setVisible(not narrow)
+        self.more.setVisible(narrow)
+
+    def _ask_more(self) -> None:
+        menu = QMenu(self)
+        for box in self.switches:
+            action = menu.addAction(box.text())
+            action.setCheckable(True)
+            action.setChecked(box.isChecked())
+            action.triggered.connect(box.setChecked)
+        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """See again whether the switches have room."""
+        super().resizeEvent(event)
+        self._fit_switches()
 
     def mark(self) -> None:
         """Name what the pen draws."""

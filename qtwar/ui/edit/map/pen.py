@@ -22,6 +22,10 @@ class Pen(QObject):
         self.mix: list[str] = []
         self.mixing = False
         self.size = 1
+        self.soft = False
+        """Whether the rim of a brush of two cells and more is left out here and there."""
+        self.keep_roads = True
+        """Whether paths stay where terrain is painted over them."""
         self.label_style = ""
         self.piece = ""
         """Kind or roster piece that the place tool puts down."""

@@ -55,6 +55,13 @@ class CellTool(Tool):
         self._start = self._last = ""
         self._ended = ""
         self._erasing = False
+        self._met: set[str] = set()
+        self._bare_rim: set[str] = set()
+
+    @property
+    def soft(self) -> bool:
+        """Whether the rim of the brush is ragged."""
+        return False
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Size and shape."""
@@ -101,13 +108,22 @@ class CellTool(Tool):
     def _begin(self, cell: str) -> None:
         self.busy = True
         self.stroke = {}
+        self._met, self._bare_rim = set(), set()
         self._start = self._last = cell
         self._add(cell)
         self.show()
         self._tell()
 
     def _add(self, cell: str) -> None:
-        for one in self.disc(cell, self.pen.size):
+        found = self.disc(cell, self.pen.size)
+        if self.soft and self.pen.size > 1:
+            inner = set(self.disc(cell, self.pen.size - 1))
+            # a cell of the rim is left out for good until the brush itself goes over it
+            self._bare_rim |= {c for c in found if c not in inner and c not in self._met and self.pen.random.random() < 0.5}
+            self._bare_rim -= inner
+            self._met |= set(found)
+            found = [c for c in found if c not in self._bare_rim]
+        for one in found:
             if one not in self.stroke:
                 self.stroke[one] = self.value(one)
 
@@ -211,12 +227,27 @@ class BrushTool(CellTool):
     id, icon, hint = "brush", "brush", "edit.hint.brush"
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Size, shape, mix."""
+        """Size, shape, soft edge, keep roads, mix."""
+        return [*super().options(parent), self._check("soft", parent), self._check("keep_roads", parent), self._mixing(parent)]
+
+    def _check(self, what: str, parent: QWidget) -> QCheckBox:
+        box = QCheckBox(tr(f"edit.{what}"), parent)
+        box.setChecked(getattr(self.pen, what))
+        box.setToolTip(tr(f"edit.{what}.tip"))
+        box.toggled.connect(lambda on: setattr(self.pen, what, on))
+        return box
+
+    def _mixing(self, parent: QWidget) -> QCheckBox:
         mix = QCheckBox(tr("edit.mix"), parent)
         mix.setChecked(self.pen.mixing)
         mix.setToolTip(tr("edit.mix.tip"))
         mix.toggled.connect(self._mix)
-        return [*super().options(parent), mix]
+        return mix
+
+    @property
+    def soft(self) -> bool:
+        """Whether the rim of the brush is ragged."""
+        return self.pen.soft and self.shape == "free"
 
     def _mix(self, on: bool) -> None:
         self.pen.mixing = on
@@ -259,6 +290,8 @@ class BrushTool(CellTool):
             return
         name = tr("edit.mixed") if pen.mixing and pen.mix else pen.name(content)
         op = ops.paint(content, board, words, name, "erase" if self._erasing else "paint")
+        if not pen.keep_roads:
+            op["steps"] += ops.cut_paths(content, board, words)
         self.view.model.do(op, self._done)
 
     def _done(self, ok: bool) -> None:
@@ -295,8 +328,8 @@ class EraserTool(BrushTool):
             self.show()
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Size and shape."""
-        return CellTool.options(self, parent)
+        """Size and shape, soft edge, keep roads."""
+        return [*CellTool.options(self, parent), self._check("soft", parent), self._check("keep_roads", parent)]
 
 
 def region(view: EditBoard, cell: str) -> list[str]:
@@ -319,8 +352,8 @@ class FillTool(BrushTool):
     shapes = False
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Nothing but the mix."""
-        return [super().options(parent)[-1]]
+        """Keep roads, mix."""
+        return [self._check("keep_roads", parent), self._mixing(parent)]
 
     def press(self, event: QMouseEvent) -> None:
         """Fill at once."""
