@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from qtwar.app import titles
 from qtwar.app.art import art_of, games_folder
 from qtwar.base.errors import DataFault, QtwarError
+from qtwar.base.said import said
 from qtwar.base.text import Texts
 from qtwar.model.content import Content
 from qtwar.model.load import title_info
@@ -70,7 +71,7 @@ class Library(LibraryModel):
             try:
                 self._contents[item.path] = titles.load(str(item.path))[1]
             except QtwarError as problem:
-                self._broken.append(BrokenModule(item.id, problem.text, problem.detail))
+                self._broken.append(BrokenModule(item.id, i18n.sentence(problem), problem.detail))
                 return None
         return self._contents[item.path]
 
@@ -81,7 +82,7 @@ class Library(LibraryModel):
         out = []
         for item in titles.installed():
             if item.info is None:
-                problem = item.problem.text if item.problem else ""
+                problem = i18n.sentence(item.problem) if item.problem else ""
                 self._broken.append(BrokenModule(item.id, problem))
                 continue
             content = self._content(item)
@@ -106,7 +107,7 @@ class Library(LibraryModel):
         made = []
         for card in found:
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
-            made.append(GameCard(str(card.path), card.path.stem, when, line=card.problem))
+            made.append(GameCard(str(card.path), card.path.stem, when, line=said(card.problem, i18n.language())))
         self._drafts = {str(c.path): c for c in found}
         return made
 
@@ -122,7 +123,7 @@ class Library(LibraryModel):
 
     def _game_card(self, card: cards.Card, lang: str) -> GameCard:
         if card.problem:
-            return GameCard(str(card.path), card.path.stem, line=card.problem)
+            return GameCard(str(card.path), card.path.stem, line=said(card.problem, lang))
         content = next((c for c in self._contents.values() if c.title.id == card.title), None)
         name, chip, line, colour, ink = card.path.stem, "", "", "", ""
         data = card.card
@@ -148,7 +149,7 @@ class Library(LibraryModel):
         try:
             done = guest.is_ready()
         except QtwarError as problem:
-            return False, problem.text
+            return False, i18n.sentence(problem)
         return True, tr("library.engine_ready") if done else tr("library.engine_first")
 
     def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
@@ -218,9 +219,9 @@ class Library(LibraryModel):
             else:
                 raise DataFault(tr("library.not_a_document", name=file.name))
         except QtwarError as problem:
-            self.problem.emit(problem.text)
+            self.problem.emit(i18n.sentence(problem))
         except OSError as problem:
-            self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
+            self.problem.emit(tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language())))
 
     def _show_module(self, file: Path) -> None:
         """Read what an archive holds, on a thread, and have it shown; nothing of it runs."""
@@ -234,7 +235,7 @@ class Library(LibraryModel):
             courier.close()
 
         def failed(problem: QtwarError) -> None:
-            self.problem.emit(problem.text)
+            self.problem.emit(i18n.sentence(problem))
             courier.close()
 
         courier.ask(lambda: shelf.contents(file), found, failed)
@@ -248,9 +249,9 @@ class Library(LibraryModel):
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
         except QtwarError as problem:
-            self.problem.emit(problem.text)
+            self.problem.emit(i18n.sentence(problem))
         except OSError as problem:
-            self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
+            self.problem.emit(tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language())))
         self._contents = {p: c for p, c in self._contents.items() if p.suffix != ".qtmod"}
         self.changed.emit()
 
@@ -262,7 +263,7 @@ class Library(LibraryModel):
             away.mkdir(exist_ok=True)
             file.replace(away / file.name)
         except OSError as problem:
-            self.problem.emit(tr("library.unreadable", name=file.name, why=problem.strerror or ""))
+            self.problem.emit(tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language())))
         self.changed.emit()
 
 
@@ -279,7 +280,7 @@ def _module_shown(file: Path, shown: Any, there: Sequence[titles.Installed]) -> 
         counts=counts,
         rules=rules,
         other=other,
-        problems=tuple(problem.sentence() for problem in shown.problems if problem.severity == "error"),
+        problems=tuple(problem.sentence_in(lang) for problem in shown.problems if problem.severity == "error"),
         there=any(item.id == shown.id for item in there),
     )
 

@@ -151,7 +151,7 @@ class Program:
 
     def _failed(self, problem: Exception) -> None:
         if isinstance(problem, QtwarError):
-            self.window.tell(problem.text)
+            self.window.tell(i18n.sentence(problem))
             log.info("%s %s", problem.text, problem.detail)
         else:
             self.window.tell(tr("fault.internal"))

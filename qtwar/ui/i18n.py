@@ -14,6 +14,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTimer, QTran
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from qtwar.base.errors import QtwarError
+from qtwar.base.said import said
 from qtwar.base.text import LANGUAGES, Texts, program
 
 _language = "en"
@@ -32,6 +34,13 @@ def tr(key: str, /, **args: Any) -> str:
     if text is not None and not args:
         return text
     return _texts.plain({"key": key, "args": args}, _language, cite=False)
+
+
+def sentence(problem: QtwarError) -> str:
+    """Return what went wrong in the language in force, by the problem's key or by its English."""
+    if problem.key and has(problem.key, _language):
+        return tr(problem.key, **problem.message_args)
+    return said(problem.text, _language)
 
 
 def has(key: str, lang: str) -> bool:

@@ -17,6 +17,7 @@ from qtwar.app.play.courier import Courier
 from qtwar.app.play.news import News, gather
 from qtwar.app.play.reading import Faces, ReadModel
 from qtwar.base.errors import QtwarError
+from qtwar.base.said import said
 from qtwar.base.text import Message
 from qtwar.engine import views
 from qtwar.engine.state import State
@@ -237,7 +238,7 @@ class PlayModel(ReadModel):
         self._end()
         key = {"key": problem.key, "args": problem.message_args} if problem.key else None
         message: Message = (
-            key if key and self.texts.has(problem.key, self.language) else {"key": problem.text, "args": {}}
+            key if key and self.texts.has(problem.key, self.language) else {"key": said(problem.text, self.language), "args": {}}
         )
         self.problem.emit(Problem(message, problem.detail))
 

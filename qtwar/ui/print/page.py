@@ -15,7 +15,7 @@ from qtwar.export.choices import Choices, replace_parts
 from qtwar.export.look import PAPER
 from qtwar.export.page import Book, Problem
 from qtwar.export.rows import ROW_PARTS
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import sentence, tr
 from qtwar.ui.jobs import Job, Jobs
 from qtwar.ui.print import printer
 from qtwar.ui.print.drawing import Drawer
@@ -207,7 +207,7 @@ class PrintPage(Panel):
         if not isinstance(fault, QtwarError):
             raise fault
         # what can not be printed as chosen: said where the problems stand, the pages of before stay to be seen
-        self._problems = (Problem(fault.text),)
+        self._problems = (Problem(sentence(fault)),)
         self._problem_at = 0
         self._show_line()
         self.go.setEnabled(False)
@@ -414,7 +414,7 @@ class PrintPage(Panel):
         self._idle()
         if not isinstance(fault, QtwarError):
             raise fault
-        self.tell(fault.text)
+        self.tell(sentence(fault))
 
     # -- appearance ------------------------------------------------------------------------------------------------
 

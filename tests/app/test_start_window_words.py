@@ -1,0 +1,51 @@
+"""What is wrong with files and modules is said in the language of the window."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qtwar.app.art import games_folder
+from qtwar.app.library import Library
+from qtwar.ui import i18n
+
+
+@pytest.fixture
+def library(qapp: Any, qtwar_home: Path) -> Iterator[Library]:
+    i18n.set_language("ja")
+    yield Library(qtwar_home, lambda game: None, lambda path: None)
+    i18n.set_language("en")
+
+
+def test_a_damaged_game_and_a_broken_module(library: Library, qtwar_home: Path) -> None:
+    games = games_folder(qtwar_home)
+    games.mkdir(parents=True, exist_ok=True)
+    (games / "Tet.qtwar").write_bytes(b"no game at all")
+    module = qtwar_home / "modules" / "my_war"
+    module.mkdir(parents=True)
+    (module / "module.yaml").write_text("id: my_war\nname: {en: My war\n", encoding="utf-8")
+    (qtwar_home / "modules" / "torn.qtmod").write_bytes(b"PK")
+    library.titles()
+    assert library.games()[0].line == "Tet.qtwarはQtWarの文書ではありません。"
+    said = {module.name: module.problem for module in library.broken()}
+    assert said
+    for sentence in said.values():
+        assert sentence.endswith("。")
+        assert any("ぁ" <= letter <= "ん" for letter in sentence), sentence
+
+
+def test_what_can_not_be_opened(library: Library, tmp_path: Path, qtbot: Any) -> None:
+    told: list[str] = []
+    library.problem.connect(told.append)
+    archive = tmp_path / "half.qtmod"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("readme.txt", "nothing")
+    library.open(str(archive))
+    qtbot.waitUntil(lambda: bool(told))
+    library.open(str(tmp_path / "letter.txt"))
+    assert told[0] == "half.qtmodはモジュールではありません。module.yamlがありません。"
+    assert told[1].endswith("。")
