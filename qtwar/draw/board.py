@@ -40,7 +40,7 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **tactical.PAINTERS,
     **cardtable.PAINTERS,
 }
-VERSION = 23
+VERSION = 24
 """Part of the key of kept display lists; grows with every change of what painters draw."""
 
 

@@ -12,6 +12,7 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import Array, catmull
 from qtwar.draw.ground import Ground
 from qtwar.draw.metrics import widths
+from qtwar.model.board import Label
 
 Layer = Mapping[str, Any]
 Letters = list[tuple[str, float, float, float]]
@@ -57,6 +58,39 @@ def regions(g: Ground, spec: Layer) -> list[dl.Node]:
         nodes.append(dl.GlyphRun(tuple(made), font, item["color"], halo, 3.2 if halo else 0.0, min_px=7, power=0.7))
         taken(g).extend((x, y, font.size * 0.55) for _, x, y, _ in made)
     return nodes
+
+
+def by_hand(g: Ground, label: Label, words: str, font: dl.Font, look: Layer) -> dl.Node | None:
+    """Return a label where a person has put it: along cells, at a point in u, or so far beside its cell; else None.
+
+    `look`: color, halo, halo_width, min_px. It takes its room: names that look for theirs come later.
+    """
+    halo, width = str(look.get("halo", "#f5ecd2ee")), float(look.get("halo_width", 2.8))
+    least = float(look.get("min_px", 6.5))
+    cells = [cell for cell in label.along or () if cell in g.centres]
+    if len(cells) > 1:
+        way = np.array([g.centres[cell] for cell in cells], dtype=float) + np.array(label.offset or (0.0, 0.0))
+        for _ in range(min(6, len(cells) // 2)):  # words do not go to and fro as a row of hexes does
+            way[1:-1] = (way[:-2] + 2 * way[1:-1] + way[2:]) / 4
+        curve = measured(catmull(way, 24))
+        steps = _steps(words, font)
+        free = curve[-1, 2] - sum(steps)
+        if free > 0:  # letters step apart to use the way, as names of countries and valleys do
+            apart = min(free / max(1, len(steps)) * 0.7, font.size * 1.2)
+            steps = [step + apart for step in steps]
+        made = set_along(curve, words, steps, (curve[-1, 2] - sum(steps)) / 2, 0.0, font.size)
+        taken(g).extend((x, y, font.size * 0.55) for _, x, y, _ in made)
+        return dl.GlyphRun(tuple(made), font, look["color"], halo, width, min_px=least, power=0.7)
+    if label.offset is None and isinstance(label.at, str) and not label.angle:
+        return None
+    x, y = g.centres[label.at] if isinstance(label.at, str) else label.at
+    dx, dy = label.offset or (0.0, 0.0)
+    half = sum(_steps(words, font)) / 2
+    taken(g).extend((x + dx + float(d), y + dy, font.size * 0.55) for d in np.arange(-half, half + 1, 16))
+    return dl.Text(
+        words, (x + dx, y + dy), font, look["color"], rotate=float(label.angle or 0), halo=halo, halo_width=width,
+        min_px=least, power=0.7,
+    )  # fmt: skip
 
 
 def courses(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -15,8 +15,9 @@ Layer = Mapping[str, Any]
 def panels(g: Ground, spec: Layer) -> list[dl.Node]:
     """Each cell of a board of areas as a printed card: shadow, paper, double frame, and its name on a strip.
 
-    Settings: `paper`, `ink`, `frame`, `strip`, `text` (colours), `strip_height`, `size`, `family` (of headings); `kinds` {a label's `kind` attribute:
-    colours}. The name is the label of style `panel` at the cell; its attribute `note` {en, ja} stands at the right.
+    Settings: `paper`, `ink`, `frame`, `strip`, `text` (colours), `strip_height`, `size`, `family` (of headings); `kinds`
+    {a label's `kind` attribute: colours}. The name is the label of style `panel` at the cell; its attribute `note` {en, ja}
+    stands at the right.
     """
     words = {label.at: label for label in g.board.labels if label.style == "panel"}
     nodes: list[dl.Node] = []
@@ -58,9 +59,9 @@ def _heading(spec: Layer, size: float, tracking: float = 0.06) -> dl.Font:
 def boxes(g: Ground, spec: Layer) -> list[dl.Node]:
     """The boxes that a board shows (`on_board`): a sunk field each, with its name or, on a track, its number.
 
-    Settings: `fill`, `edge`, `text` (colours), `size`, `family` (of numbers); `roles` {role: the same, and number: size of the number}; `looks` the
-    same by the box's attribute `look`. A box's attribute `mark` is printed large and faint instead of a number, `short`
-    {en, ja} instead of its name.
+    Settings: `fill`, `edge`, `text` (colours), `size`, `family` (of numbers); `roles` {role: the same, and number: size of
+    the number}; `looks` the same by the box's attribute `look`. A box's attribute `mark` is printed large and faint instead
+    of a number, `short` {en, ja} instead of its name.
     """
     nodes: list[dl.Node] = []
     for box in g.board.boxes:

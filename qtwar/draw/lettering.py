@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.curvednames import courses, regions
+from qtwar.draw.curvednames import by_hand, courses, regions
 from qtwar.draw.fields import blob, seed_of
 from qtwar.draw.ground import Ground
 
@@ -228,6 +228,11 @@ def names(g: Ground, spec: Layer) -> list[dl.Node]:
         words = label.text.get(g.language)
         if spec.get("capitals"):
             words = words.upper()
+        if label.along:
+            placed = by_hand(g, label, words, latin if words.isascii() else upright, {**spec, "halo": halo})
+            if placed is not None:
+                nodes.append(placed)
+                continue
         if isinstance(label.at, str):
             cx, cy = g.centres[label.at]
         else:
@@ -243,6 +248,7 @@ def names(g: Ground, spec: Layer) -> list[dl.Node]:
                 (cx + float(dx), cy + float(dy)),
                 latin if words.isascii() else upright,
                 spec["color"],
+                rotate=float(label.angle or 0),
                 halo=halo,
                 halo_width=width,
                 min_px=float(spec.get("min_px", 6.5)),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.curvednames import measured, set_along, taken
+from qtwar.draw.curvednames import by_hand, measured, set_along, taken
 from qtwar.draw.fields import Array
 from qtwar.draw.ground import Ground
 from qtwar.draw.metrics import widths
@@ -239,6 +239,7 @@ def point_names(g: Ground, spec: Layer) -> list[dl.Node]:
     """Labels of some styles, each where it hurts least: `styles` {label style: {size, off, …}}, important ones first."""
     here = room(g)
     nodes: list[dl.Node] = []
+    free: list[tuple[str, tuple[float, float], dl.Font, Layer]] = []
     for style, look in spec["styles"].items():
         latin = dl.Font(
             str(look.get("family", "EB Garamond")),
@@ -249,14 +250,24 @@ def point_names(g: Ground, spec: Layer) -> list[dl.Node]:
         )
         upright = replace(latin, italic=False, size=latin.size * 0.88, weight=600)
         for label in sorted(g.board.labels, key=lambda one: -len(one.text.get(g.language))):
-            if label.style != style or not isinstance(label.at, str):
+            if label.style != style:
                 continue
             words = label.text.get(g.language)
             font = latin if words.isascii() else upright
             if look.get("capitals") and words.isascii():
                 words = words.upper()
-            nodes.append(_name(g, here, words, g.centres[label.at], font, {**spec, **look}))
-    return nodes
+            full = {**spec, **look}
+            placed = by_hand(g, label, words, font, full)
+            if isinstance(placed, dl.Text):
+                wide = sum(widths(words, font.family, font.size, font.weight, font.italic))
+                (x, y), high = placed.at, font.size * CAP
+                here.fill((x - wide / 2 - 2.5, y - high / 2 - 3, x + wide / 2 + 2.5, y + high / 2 + 3))
+            if placed is not None:
+                nodes.append(placed)
+            elif isinstance(label.at, str):
+                free.append((words, g.centres[label.at], font, full))
+    # those that look for their room come when all is printed that a person has placed
+    return nodes + [_name(g, here, words, at, font, full) for words, at, font, full in free]
 
 
 def _name(g: Ground, here: Room, words: str, at: tuple[float, float], font: dl.Font, look: Layer) -> dl.Text:

@@ -32,7 +32,7 @@ CROWNS = {  # three fills, edge, light
 @lru_cache(maxsize=32)
 def disc(k: int) -> Array:
     """Return the k-th of some wobbly discs of radius 1."""
-    return blob(1.0, 31 * k + 5)
+    return blob(1.0, 31 * k + 5)[::2]
 
 
 @lru_cache(maxsize=64)
@@ -209,13 +209,13 @@ class Scenery:
             points = self.spread(apart, 0.5, share)
             if not len(points):
                 continue
-            leans = self.rng.uniform(0.7, 1.1, len(points)) * tall * self.unit
-            blades = []
-            for lean, high in ((-0.42, 0.72), (-0.1, 1.0), (0.26, 0.88), (0.5, 0.6)):
-                tops = points + np.column_stack((lean * leans, -high * leans))
-                feet = points + np.column_stack((lean * 0.3 * leans, np.zeros(len(points))))
-                blades += [np.array(pair) for pair in zip(feet, tops, strict=True)]
-            path = dl.path_of(blades, closed=False)
+            high = self.rng.uniform(0.7, 1.1, len(points)) * tall * self.unit
+            blades = np.empty((4, len(points), 2, 2))
+            for blade, (lean, part) in zip(blades, ((-0.42, 0.72), (-0.1, 1.0), (0.26, 0.88), (0.5, 0.6)), strict=True):
+                blade[:, 0] = points + np.column_stack((lean * 0.3 * high, np.zeros(len(points))))
+                blade[:, 1] = points + np.column_stack((lean * high, -part * high))
+            xy = blades.reshape(-1, 2)
+            path = dl.Path(dl.frozen_floats(xy), dl.frozen_ints(np.arange(0, len(xy), 2)), closed=False)
             self.nodes.append(dl.Shape(path, stroke=dl.Stroke(color, wide * self.unit, hide_px=0.25)))
 
     def hedge(self, *points: Corner, sort: str = "forest", size: float = 2.5, gap: float | None = None) -> None:

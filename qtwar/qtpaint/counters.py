@@ -16,6 +16,8 @@ from qtwar.model.content import Content
 from qtwar.qtpaint.painter import Painter
 
 SIMPLE_BELOW = 20
+LARGE = 130
+"""Pictures of cards from this width in px are kept to make smaller ones of."""
 _SIZE_MARKS = {"division": "XX", "brigade": "X", "regiment": "III", "battalion": "II", "company": "I"}
 
 
@@ -38,6 +40,7 @@ class CounterArt:
         self._sheet = faces.sheet_from(content.counters)
         self._lists: dict[tuple[Any, ...], dl.DisplayList] = {}
         self._pixmaps: dict[tuple[Any, ...], QPixmap] = {}
+        self._large: dict[tuple[Any, ...], QPixmap] = {}
         self._painter = Painter()
 
     def set_palette(self, palette: str) -> None:
@@ -45,6 +48,7 @@ class CounterArt:
         self._palette = palette
         self._lists.clear()
         self._pixmaps.clear()
+        self._large.clear()
 
     def fields(self, record: Mapping[str, Any], language: str = "en") -> dict[str, Any]:
         """Return what templates may print of a known piece."""
@@ -128,5 +132,22 @@ class CounterArt:
             key = (record["kind"], own, record.get("face"), attrs, size, ratio, language)
         found = self._pixmaps.get(key)
         if found is None:
-            found = self._pixmaps[key] = QPixmap.fromImage(self.image(record, size, ratio, language))
+            found = self._pixmaps[key] = self._smaller(key, size, ratio) or QPixmap.fromImage(
+                self.image(record, size, ratio, language)
+            )
+            if found.width() >= LARGE and self._is_card(record):
+                self._large[*key[:-3], key[-1]] = found
+        return found
+
+    def _is_card(self, record: Mapping[str, Any]) -> bool:
+        kind = self._content.kinds_by_id.get(record["kind"])
+        return kind.klass == "card" if kind is not None else isinstance(self._sheet.backs.get(str(record.get("back"))), Mapping)
+
+    def _smaller(self, key: tuple[Any, ...], size: int, ratio: float) -> QPixmap | None:
+        """Return a small picture made of a large one of the same card: landscapes are costly to draw."""
+        large, px = self._large.get((*key[:-3], key[-1])), round(size * ratio)
+        if large is None or px >= large.width() or px >= LARGE:
+            return None
+        found = large.scaledToWidth(px, Qt.TransformationMode.SmoothTransformation)
+        found.setDevicePixelRatio(ratio)
         return found

@@ -81,3 +81,21 @@ def test_a_face_speaks_the_language(sealords: Content) -> None:
     assert said({**record, "attrs": {"note": {"en": "Two", "ja": "二"}}}, "ja") == ["二", "釘付け"]
     assert said({**hidden(0), "back": "note"}, "ja") == ["釘付け"]
     assert bits(art.pixmap(record, 48).toImage()) != bits(art.pixmap(record, 48, language="ja").toImage())
+
+
+def test_a_small_picture_of_a_card_is_made_of_the_large_one(sealords: Content) -> None:
+    front = [{"box": {"fill": "#3a6b3a", "gradient": False}}, {"disc": {"at": [100, 70], "r": 40, "fill": "#ffffff"}}]
+    made = {name: getattr(sealords, name) for name in type(sealords).model_fields}
+    card = sealords.kinds[0].model_copy(update={"template": "card", "klass": "card"})
+    counters = {"templates": {"card": {"size": [200, 140], "front": front}}}
+    art = CounterArt(Content.model_construct(**{**made, "counters": counters, "kinds": (card,), "pieces": ()}))
+    record = {"id": "", "kind": card.id, "owner": card.side, "face": "front", "attrs": {}}
+    exact = art.image(record, 60)
+    art.pixmap(record, 300)
+    small = art.pixmap(record, 60, 1.0)
+    assert (small.width(), small.height()) == (exact.width(), exact.height())
+    shown, wanted = small.toImage(), exact
+    for x, y in ((30, 20), (10, 12), (46, 30)):
+        one, other = shown.pixelColor(x, y), wanted.pixelColor(x, y)
+        assert max(abs(one.red() - other.red()), abs(one.green() - other.green()), abs(one.blue() - other.blue())) < 40
+    assert art.pixmap(record, 60, 2.0).width() == 120
