@@ -102,8 +102,14 @@ class NewGamePanel(Panel):
         self.rules = Segments(
             (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name"
         )
-        self.rules.choose(self.prefs.get("strictness"))
+        free = self.title.coverage is None
+        self.rules.choose("off" if free else self.prefs.get("strictness"))
         self.form.box.addWidget(self.rules)
+        if free:
+            self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
+            why = Text("second", "toolbar.no_rules")
+            why.setWordWrap(True)
+            self.form.box.addWidget(why)
         self._head("newgame.dice")
         self.dice = Segments((("program", "newgame.dice.program"), ("hand", "newgame.dice.hand")), "newgame.dice")
         self.dice.choose(self.prefs.get("dice"))

@@ -105,11 +105,9 @@ class Toolbar(Panel):
         self.undo.say(self.undo._tell, "toolbar.ask_undo" if asks else "action.undo")
         self.redo.setEnabled(self.model.can_redo)
         self.rules.choose(self.model.strictness)
-        bound = not self.model.view.vars.get("free_table")
-        for value, button in self.rules.buttons.items():
-            button.setEnabled(bound or value == "off")
-            if not bound:
-                button.setToolTip(tr("toolbar.no_rules"))
+        if self.model.view.vars.get("free_table"):
+            self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
+            self.rules_word.setToolTip(tr("toolbar.no_rules"))
         hand = self.model.dice_source == "hand"
         self.dice.set_icon("hand-back-right-outline" if hand else "dice-multiple-outline")
         crumbs, resources = tuple(self.model.crumbs()), tuple(self.model.resources())

@@ -153,6 +153,7 @@ QFrame[kind="segments"] {{ background: {t.sunk}; border: 1px solid {t.line}; bor
 QFrame[kind="segments"] QToolButton {{ border: 1px solid transparent; border-radius: {px(5)}px; padding: 0 {px(11)}px; color: {t.second}; }}
 QFrame[kind="segments"] QToolButton:checked {{ background: {t.raised}; border-color: {t.line}; color: {t.text}; {strong} }}
 QFrame[kind="segments"] QToolButton:focus {{ border-color: {t.accent}; }}
+QFrame[kind="segments"] QToolButton:disabled {{ color: {t.third}; background: transparent; border-color: transparent; }}
 
 QLineEdit, QPlainTextEdit, QTextEdit {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {px(6)}px; padding: 0 {px(8)}px;
   selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from qtwar.ui.theme import px
+from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Panel, tr
 
 
@@ -51,10 +52,23 @@ class Segments(Panel):
         for other in self.buttons.values():
             other.setFocusPolicy(Qt.FocusPolicy.TabFocus if other.isChecked() else Qt.FocusPolicy.ClickFocus)
 
+    def lock(self, values: Sequence[str], reason: str = "") -> None:
+        """Close these choices, with a padlock and the reason; all others are open again."""
+        for value, button in self.buttons.items():
+            closed = value in values
+            button.setEnabled(not closed)
+            if closed == button.icon().isNull():
+                button.setIcon(icon("lock-outline", "third") if closed else QIcon())
+                beside, only = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonTextOnly
+                button.setToolButtonStyle(beside if closed else only)
+            if reason:
+                button.setToolTip(reason if closed else "")
+        self.restyle()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left and right choose, as in a group of radio buttons."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
-        values = list(self.buttons)
+        values = [value for value, button in self.buttons.items() if button.isEnabled()]
         if step is None or self.value not in values:
             super().keyPressEvent(event)
             return
@@ -67,7 +81,9 @@ class Segments(Panel):
         super().restyle()
         for button in self.buttons.values():
             button.setFixedHeight(px(26))
-            button.setMinimumWidth(button.fontMetrics().horizontalAdvance(button.text()) + px(28))
+            glyph = 0 if button.icon().isNull() else px(14)
+            button.setIconSize(QSize(glyph, glyph))
+            button.setMinimumWidth(button.fontMetrics().horizontalAdvance(button.text()) + px(28) + glyph)
 
     def retranslate(self) -> None:
         """Fit the widths to the new words."""

@@ -236,3 +236,24 @@ def test_settings_file_survives_nonsense(tmp_path):
     prefs = Preferences(Memory({"scale": "big", "theme": "pink"}))
     assert prefs.get("scale") == 100
     assert prefs.get("theme") == "system"
+
+
+def test_a_title_without_rules_locks_warn_and_enforce_and_says_why(play, make_window):
+    from dataclasses import replace
+
+    window, page, game = play()
+    game.view.vars["free_table"] = True
+    page.toolbar.refresh()
+    for value in ("warn", "enforce"):
+        button = page.toolbar.rules.buttons[value]
+        assert not button.isEnabled()
+        assert not button.icon().isNull()
+        assert button.toolTip() == "This title has no rules yet: everything may be moved."
+    assert page.toolbar.rules.buttons["off"].isEnabled()
+    panel = window.library_page.new_game
+    titles = window.library.titles()
+    panel.show_title(replace(titles[0], coverage=None), "tet")
+    assert panel.game().strictness == "off"
+    assert not panel.rules.buttons["enforce"].isEnabled()
+    panel.show_title(titles[0], "tet")
+    assert panel.game().strictness == "enforce"
