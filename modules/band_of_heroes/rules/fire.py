@@ -200,17 +200,57 @@ def reaches(r: Reader, piece: str, target: str, when: Circumstances) -> bool:
 
 
 def shooters(r: Reader, place: str, side: str, when: Circumstances) -> list[str]:
-    """Return the units and weapons of a place that could fire now, not asking at what; leaders who could direct too."""
+    """Return the units of a place that could fire now with what they have, not asking at what; leaders who could direct too."""
     found = []
     for unit in units(r, place, side):
-        if not readiness(r, unit, when) and not _may_direct(r, unit, when):
-            continue
-        if longest(r, unit) or r.has(unit, "leader"):
+        if _may_direct(r, unit, when) or (readiness(r, unit, when) and (longest(r, unit) or handy(r, unit))):
             found.append(unit)
-        found += [w for w in weapons(r, unit) if readiness(r, unit, when) and figures(r, w)[1]]
-        if readiness(r, unit, when) and (card := holds(r, unit, "grenades")):
-            found.append(card)
     return found
+
+
+def handy(r: Reader, unit: str) -> list[str]:
+    """Return the weapons that a unit fires as a matter of course: no ordnance, nothing that is used up; leaders are asked."""
+    if r.has(unit, "leader"):
+        return []
+    return [w for w in weapons(r, unit) if not r.has(w, "ordnance") and not r.attr(w, "one_use") and figures(r, w)[1]]
+
+
+def armed(r: Reader, unit: str, target: str, when: Circumstances) -> list[str]:
+    """Return what a unit fires with at a target to the best effect: itself, its weapons, or both (1.6.1)."""
+    own = [unit] if reaches(r, unit, target, when) else []
+    arms = sorted((w for w in handy(r, unit) if reaches(r, w, target, when)), key=lambda w: -weapon_fire(r, w, when))
+    if not arms or not own:
+        return own or (arms[:2] if is_squad(r, unit) else arms[:1])
+    fire = unit_fire(r, unit, distance(r, r.where(unit), target), when)
+    if is_squad(r, unit):
+        two = len(arms) > 1 and weapon_fire(r, arms[1], when) > fire
+        return arms[:2] if two else [unit, arms[0]]
+    if (is_half(r, unit) and r.option("half_squad_keeps_fp")) or (
+        r.has(unit, "hero") and not r.option("hero_weapon_replaces_fire")
+    ):
+        return [unit, arms[0]]
+    return [arms[0]] if weapon_fire(r, arms[0], when) >= fire else own
+
+
+def single_shots(r: Reader, unit: str, when: Circumstances) -> list[str]:
+    """Return what a unit can fire apart from all others: itself as a team, ordnance it carries, a leader's gun (4.0, 5.2)."""
+    if not readiness(r, unit, when):
+        return []
+    if is_team(r, unit):
+        return [unit]
+    arms = [w for w in weapons(r, unit) if r.has(w, "ordnance")]
+    if r.has(unit, "leader"):
+        arms += [w for w in weapons(r, unit) if not r.has(w, "ordnance") and not r.attr(w, "one_use")]
+    return arms
+
+
+def throwables(r: Reader, unit: str, when: Circumstances) -> list[str]:
+    """Return what a unit can throw once: satchel charges, and the bundle of grenades (1.6.2, 12.0)."""
+    if not readiness(r, unit, when):
+        return []
+    found = [w for w in weapons(r, unit) if r.attr(w, "one_use") and not r.has(w, "ordnance")]
+    card = holds(r, unit, "grenades")
+    return [*found, card] if card else found
 
 
 def _may_direct(r: Reader, unit: str, when: Circumstances, target: str = "") -> bool:
@@ -226,11 +266,16 @@ def _may_direct(r: Reader, unit: str, when: Circumstances, target: str = "") -> 
     return not marked(r, unit, "moved", "crawl", "fired")
 
 
-def targets(r: Reader, piece: str, places: Iterable[str], when: Circumstances) -> list[str]:
-    """Return those of some places that a unit's own fire or weapon can fire at; for a leader where he could direct."""
-    if _may_direct(r, piece, when) and own_fire(r, piece, 1) is None:
-        return [p for p in places if _may_direct(r, piece, when, p) and is_target(r, p, r.owner(piece))]
-    return [p for p in places if reaches(r, piece, p, when)]
+def directs(r: Reader, unit: str, when: Circumstances) -> bool:
+    """Return whether a unit would direct the fire of others rather than fire itself (5.0.1)."""
+    return _may_direct(r, unit, when) and own_fire(r, unit, 1) is None
+
+
+def targets(r: Reader, unit: str, places: Iterable[str], when: Circumstances) -> list[str]:
+    """Return those of some places that a unit can fire at with what it has; for a leader where he could direct."""
+    if directs(r, unit, when):
+        return [p for p in places if _may_direct(r, unit, when, p) and is_target(r, p, r.owner(unit))]
+    return [p for p in places if armed(r, unit, p, when)]
 
 
 def possible_targets(r: Reader, side: str) -> list[str]:
@@ -249,6 +294,7 @@ def _no(key: str, rule: str, **args: Any) -> Refusal:
 def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumstances) -> Shot:
     """Return the shot that units and weapons of one place would make at a target.
 
+    A unit named without one of its weapons fires to the best effect; a leader so named directs.
     Raises Refusal with the rule that forbids it.
     """
     if not pieces:
@@ -261,6 +307,10 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
     arms = [p for p in pieces if carrier(r, p)]
     director = _director(r, own, arms, target, when)
     firing = [u for u in own if u != director]
+    users = {carrier(r, w) for w in arms}
+    best = {u: armed(r, u, target, when) for u in firing if u not in users and not is_ordnance(r, u)}
+    firing = [u for u in firing if u in best.get(u, (u,)) or not best[u]]
+    arms += [w for found in best.values() for w in found if carrier(r, w)]
     for piece in (*firing, *arms):
         if not reaches(r, piece, target, when):
             raise _no("refuse.no_fire", "5.0", piece={"p": piece}, cell={"c": target})

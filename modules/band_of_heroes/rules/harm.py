@@ -211,12 +211,13 @@ class Drop(Step):
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         unit = f.l["piece"]
-        ask = offers.pieces("drop", "ask.drop", weapons(s, unit), rule="1.6.1")
+        choices = [{"value": w, "label": msg("choice.piece", piece={"p": w})} for w in weapons(s, unit)]
+        ask = offers.choose("drop", "ask.drop", choices, rule="1.6.1")
         return offers.offer(msg("prompt.drop", piece={"p": unit}), ask)
 
     def do_drop(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Lay a weapon down in the hex."""
-        weapon = args["pieces"][0]
+        weapon = args["choice"]
         t.move(weapon, t.spot(weapon))
         t.note("note.dropped", rule="1.6.1", piece={"p": weapon})
 

@@ -277,7 +277,7 @@ class Melee(Step):
     def run(self, t: Table, f: Frame) -> None:
         place, side = f.l["cell"], f.l["side"]
         if "turn" not in f.l:
-            f.l.update(turn=0, doomed=[])
+            f.l.update(turn=0, doomed=[], extra=[])
             put_marker(t, place, "melee")
             t.set_var("rounds", {**(t.var("rounds") or {}), place: t.var("turn")})
             t.note("note.melee", rule="8.0", cell={"c": place})
@@ -322,27 +322,27 @@ class Melee(Step):
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         place = f.l["cell"]
         targets = named(s, place, enemy(s.side))
-        extra = self._extras(s, f, s.side)
-        asks = [
-            offers.pieces(
-                "strike", "ask.strike", [*targets, *extra], 1, len(targets) + len(extra), rule="8.0", odds=place
-            ),
-        ]
+        asks = [offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", weight=30)]
+        rest = [p for p in self._extras(s, f, s.side) if p not in f.l["extra"]]
+        choices = [{"value": p, "label": msg("choice.use", piece={"p": p}, owner={"p": s.where(p)[1:]})} for p in rest]
+        if choices:
+            asks.append(offers.choose("use", "ask.use", choices, rule="8.0", weight=8))
         return offers.offer(
             msg("prompt.melee", cell={"c": place}), *asks, detail=msg("detail.melee", rule="8.0"),
         )  # fmt: skip
 
+    def do_use(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Add a satchel charge or a skill card to the strike to come (1.6.2, 12.0)."""
+        piece = args["choice"]
+        user = t.where(piece)[1:]
+        used = [p for p in f.l["extra"] if t.where(p)[1:] == user and t.has(p, "support_weapon")]
+        if t.has(piece, "support_weapon") and len(used) >= (2 if is_squad(t, user) else 1):
+            t.refuse("refuse.one_weapon", rule="1.6.1", piece={"p": user})
+        f.l["extra"].append(piece)
+
     def do_strike(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Strike at the enemies named, with the satchels and cards chosen beside them (8.0)."""
-        targets = [p for p in args["pieces"] if p in named(t, f.l["cell"], enemy(side))]
-        extra = [p for p in args["pieces"] if p not in targets]
-        if not targets:
-            t.refuse("refuse.no_target", rule="8.0")
-        users = [t.where(p)[1:] for p in extra if t.has(p, "support_weapon")]
-        for unit in sorted(set(users)):
-            if users.count(unit) > (2 if is_squad(t, unit) else 1):
-                t.refuse("refuse.one_weapon", rule="1.6.1", piece={"p": unit})
-        self._strike(t, f, side, targets, extra)
+        """Strike at the enemies named (8.0)."""
+        self._strike(t, f, side, args["pieces"], f.l["extra"])
 
     @staticmethod
     def _strike(t: Table, f: Frame, side: str, targets: list[str], extra: list[str]) -> None:
@@ -365,6 +365,7 @@ class Melee(Step):
                 t.move(piece, "spent")
             else:
                 harm.use_card(t, piece)
+        f.l["extra"] = []
         f.l["turn"] += 1
 
     @staticmethod

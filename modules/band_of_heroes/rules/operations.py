@@ -9,7 +9,7 @@ from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import arcs, attack, entry, events, fire, harm, melee, movement, snipers, spotting
+from . import arcs, attack, entry, events, fire, harm, melee, movement, reaction, snipers, spotting
 from .facts import (
     SIDES,
     all_units,
@@ -238,43 +238,30 @@ class Impulse(Step):
             return []
         asks: list[Ask] = []
         groups: dict[str, list[str]] = {}
-        lone: dict[str, list[str]] = {}
         snipes: dict[str, list[str]] = {}
         targets: dict[str, list[str]] = {}
         for place in sorted({r.where(u) for u in here}):
-            for piece in fire.shooters(r, place, side, when):
-                if (fire.carrier(r, piece) or piece) not in here:
+            for unit in fire.shooters(r, place, side, when):
+                if unit not in here or is_team(r, unit):
                     continue
-                cells = fire.targets(r, piece, marks_, when)
+                cells = fire.targets(r, unit, marks_, when)
                 if not cells:
                     continue
-                targets[piece] = cells
-                if r.has(piece, "sniper"):
-                    snipes[piece] = cells
-                elif fire.is_ordnance(r, piece) or is_team(r, piece):
-                    lone[piece] = cells
+                targets[unit] = cells
+                if r.has(unit, "sniper"):
+                    snipes[unit] = cells
                 elif place not in f.l["fired"]:
-                    groups.setdefault(place, []).append(piece)
-        directs = [p for p in targets if r.has(p, "leader") and fire.own_fire(r, p, 1) is None]
-        groups = {place: found for place, found in groups.items() if any(p not in directs for p in found)}
+                    groups.setdefault(place, []).append(unit)
+        groups = {p: found for p, found in groups.items() if any(not fire.directs(r, u, when) for u in found)}
         if groups:
             pieces = [p for found in groups.values() for p in found]
-            cells = sorted({c for p in pieces for c in targets[p]})
             asks.append(
                 offers.pieces_and_cell(
-                    "fire", "ask.fire", pieces, cells, 1, len(pieces), rule="5.0", groups=groups,
-                    targets={p: targets[p] for p in pieces}, weight=40,
+                    "fire", "ask.fire", pieces, sorted({c for p in pieces for c in targets[p]}), 1, len(pieces), rule="5.0",
+                    groups=groups, targets={p: targets[p] for p in pieces}, weight=40,
                 )
             )  # fmt: skip
-        if lone:
-            chiefs = {p: [q for q in directs if r.spot(q) == r.spot(p)] for p in lone}
-            pieces = list(dict.fromkeys([*lone, *(q for found in chiefs.values() for q in found)]))
-            asks.append(
-                offers.pieces_and_cell(
-                    "shoot", "ask.shoot", pieces, sorted({c for p in lone for c in lone[p]}), 1, 2, rule="5.2",
-                    groups={p: [p, *found] for p, found in chiefs.items()}, targets={p: targets[p] for p in pieces}, weight=20,
-                )
-            )  # fmt: skip
+        asks += reaction.apart_asks(r, here, marks_, when, throw=[p for p in groups if p not in f.l["fired"]])
         if snipes:
             asks += snipers.asks(r, snipes)
         return asks
@@ -401,8 +388,9 @@ class Impulse(Step):
         """Move by stealth; it may fire afterwards in this impulse (6.4)."""
         self._go(t, f, side, "stealth", args)
 
-    def _shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any], *, dice: int = 2) -> None:
-        shot = fire.compose(t, side, args["pieces"], args["cell"], self.when(f))
+    def _shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any], *, dice: int = 2, how: str = "") -> None:
+        pieces = reaction.pieces_for(t, how, args["pieces"], args["cell"], self.when(f)) if how else args["pieces"]
+        shot = fire.compose(t, side, pieces, args["cell"], self.when(f))
         self._act(t, f, [*shot.units, *shot.weapons, *([shot.leader] if shot.leader else [])])
         if shot.leader and t.where(shot.leader) == shot.at:
             f.l["directing"][shot.at] = shot.leader
@@ -416,7 +404,15 @@ class Impulse(Step):
 
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire an ordnance weapon or a team, apart from the others (4.0, 5.2)."""
-        self._shoot(t, f, side, args)
+        self._shoot(t, f, side, args, how="shoot")
+
+    def do_throw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Throw a satchel charge alone (1.6.2)."""
+        self._shoot(t, f, side, args, how="throw")
+
+    def do_throw_too(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire and throw what is thrown once (1.6.2, 12.0)."""
+        self._shoot(t, f, side, args, how="throw_too")
 
     def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """A sniper fires with two dice (11.4)."""

@@ -80,11 +80,10 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     frame = s.frame()
     if frame.step == "melee":
         place = str(frame.l["cell"])
-        targets = [p for p in pieces if p in melee.named(s, place, enemy(s.side))] or melee.named(
-            s, place, enemy(s.side)
-        )
-        extra = [p for p in pieces if p not in targets and s.owner(p) == s.side]
-        return {"title": msg("odds.title_melee", cell={"c": place}), **melee.reckon(s, place, s.side, targets, extra)}
+        foes = melee.named(s, place, enemy(s.side))
+        targets = [p for p in pieces if p in foes] or foes
+        sums = melee.reckon(s, place, s.side, targets, frame.l.get("extra") or [])
+        return {"title": msg("odds.title_melee", cell={"c": place}), **sums}
     own = [p for p in pieces if s.owner(p) == s.side]
     if not own or not place or not on_map(s, place):
         return None

@@ -235,7 +235,8 @@ class Rally(Step):
             asks.append(offers.choose("combine", "ask.combine", choices, rule="3.0"))
         turnable = tripods(r, side)
         if turnable:
-            asks.append(offers.pieces("flip", "ask.flip", turnable, rule="1.6.01", weight=2))
+            choices = [{"value": w, "label": msg("choice.flip", piece={"p": w}, at={"c": r.spot(w)})} for w in turnable]
+            asks.append(offers.choose("flip", "ask.flip", choices, rule="1.6.01", weight=2))
         return asks
 
     @staticmethod
@@ -321,7 +322,7 @@ class Rally(Step):
 
     def do_flip(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Put a machine gun on its tripod or take it off (1.6.01)."""
-        weapon = args["pieces"][0]
+        weapon = args["choice"]
         t.turn(weapon, "back" if t.record(weapon)["face"] == "front" else "front")
         t.note("note.tripod" if is_tripod(t, weapon) else "note.no_tripod", rule="1.6.01", piece={"p": weapon})
 

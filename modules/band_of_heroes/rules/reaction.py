@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from qtwar.kit import offers
@@ -16,8 +17,68 @@ from .spotting import is_spotted
 
 
 def circumstances(f: Frame) -> Circumstances:
-    """Return that this is opportunity fire at units in motion."""
+    """Return that this is opportunity fire at units in motion; crawlers and stealth movers must be spotted (5.3, 6.4)."""
     return Circumstances(opportunity=True, moving=tuple(f.l["moving"]))
+
+
+def apart_asks(
+    r: Reader, here: Sequence[str], places: Sequence[str], when: Circumstances, *, throw: Sequence[str] | None = None
+) -> list[Ask]:
+    """Return the asks for what fires apart from the others: teams, ordnance, a leader's gun, and what is thrown once.
+
+    `throw`: the places that have not fired yet, whose units may throw; None is all (4.0, 5.2, 1.6.2).
+    """
+    lone: dict[str, list[str]] = {}
+    alone: dict[str, list[str]] = {}
+    with_fire: dict[str, list[str]] = {}
+    for unit in here:
+        cells = [p for p in places if any(fire.reaches(r, w, p, when) for w in fire.single_shots(r, unit, when))]
+        if cells:
+            lone[unit] = cells
+        if throw is not None and r.where(unit) not in throw:
+            continue
+        things = fire.throwables(r, unit, when)
+        satchels = [w for w in things if not fire.is_grenades(r, w)]
+        near = [p for p in places if any(fire.reaches(r, w, p, when) for w in things)]
+        if near and satchels:
+            alone[unit] = near
+        if near and any(fire.armed(r, unit, p, when) for p in near):
+            with_fire[unit] = near
+    asks = []
+    if lone:
+        chiefs = [u for u in here if fire.directs(r, u, when)]
+        pieces = list(dict.fromkeys([*lone, *chiefs]))
+        groups = {u: [u, *(c for c in chiefs if r.where(c) == r.where(u) and c != u)] for u in lone}
+        everywhere = sorted({c for found in lone.values() for c in found})
+        asks.append(
+            offers.pieces_and_cell(
+                "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2", weight=20,
+                groups=groups, targets={p: lone.get(p, everywhere) for p in pieces},
+            )
+        )  # fmt: skip
+    if alone:
+        asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2", weight=6))
+    if with_fire:
+        asks.append(offers.place("throw_too", "ask.throw_too", with_fire, rule="1.6.2", weight=6))
+    return asks
+
+
+def pieces_for(r: Reader, how: str, chosen: Sequence[str], target: str, when: Circumstances) -> list[str]:
+    """Return the units and weapons that units chosen for `shoot`, `throw` or `throw_too` fire with at a target."""
+    unit = next((u for u in chosen if fire.single_shots(r, u, when)), chosen[0]) if how == "shoot" else chosen[0]
+    others = [u for u in chosen if u != unit]
+    if how == "shoot":
+        able = [w for w in fire.single_shots(r, unit, when) if fire.reaches(r, w, target, when)]
+        return [*able[:1], *others] or [unit]
+    things = [w for w in fire.throwables(r, unit, when) if fire.reaches(r, w, target, when)]
+    if how == "throw":
+        return [w for w in things if not fire.is_grenades(r, w)][:1]
+    own = fire.armed(r, unit, target, when)
+    thing = things[0]
+    if fire.is_grenades(r, thing):
+        return [*own, thing]
+    # A thrown charge is a weapon in use: a squad keeps its own fire beside it, others throw instead of firing (1.6.1).
+    return [unit, thing] if unit in own and r.has(unit, "squad") else [thing]
 
 
 def is_exempt(r: Reader, piece: str) -> bool:
@@ -26,35 +87,36 @@ def is_exempt(r: Reader, piece: str) -> bool:
 
 
 def groups(r: Reader, f: Frame) -> dict[str, list[str]]:
-    """Return place → units and weapons that could fire together at the movers now (5.3)."""
+    """Return place → units that could fire together at the movers now (5.3)."""
     side, target = f.l["side"], f.l["cell"]
     when = circumstances(f)
-    if f.l["shots"] <= len(f.l["fired"]):
+    if f.l["shots"] <= len(f.l["fired"]) or not is_spotted(r, target, side):
         return {}
     found = {}
     for place in occupied(r, side):
         if place in f.l["fired"]:
             continue
-        able = [p for p in fire.shooters(r, place, side, when) if _can(r, p, target, when, f)]
-        able = [p for p in able if not is_exempt(r, p) and not r.has(p, "sniper")]
-        if any(fire.reaches(r, p, target, when) for p in able):
+        able = [
+            u
+            for u in fire.shooters(r, place, side, when)
+            if not is_exempt(r, u) and not r.has(u, "sniper") and fire.targets(r, u, [target], when)
+        ]
+        if any(not fire.directs(r, u, when) for u in able):
             found[place] = able
     return found
 
 
-def apart(r: Reader, f: Frame) -> list[str]:
-    """Return ordnance and weapon teams that could fire at the movers; with the first firer they are not counted (5.3)."""
+def apart(r: Reader, f: Frame) -> list[Ask]:
+    """Return the asks for what fires apart; with the first firer it is not counted (5.3)."""
     side, target = f.l["side"], f.l["cell"]
-    when = circumstances(f)
+    if not is_spotted(r, target, side):
+        return []
     full = f.l["shots"] <= len(f.l["fired"])
-    found = []
-    for place in occupied(r, side):
-        if full and place != (f.l["fired"] or [""])[0]:
-            continue
-        for piece in fire.shooters(r, place, side, when):
-            if is_exempt(r, piece) and _can(r, piece, target, when, f):
-                found.append(piece)
-    return found
+    places = [p for p in occupied(r, side) if not full or p == (f.l["fired"] or [""])[0]]
+    here = [u for p in places for u in units(r, p, side)]
+    return apart_asks(
+        r, here, [target], circumstances(f), throw=[] if full else [p for p in places if p not in f.l["fired"]]
+    )
 
 
 def marksmen(r: Reader, f: Frame) -> list[str]:
@@ -63,19 +125,10 @@ def marksmen(r: Reader, f: Frame) -> list[str]:
     when = circumstances(f)
     if f.l["shots"] <= len(f.l["fired"]):
         return []
-    return [
-        p
-        for place in occupied(r, side)
-        for p in units(r, place, side)
-        if r.has(p, "sniper") and _can(r, p, target, when, f)
-    ]
-
-
-def _can(r: Reader, piece: str, target: str, when: Circumstances, f: Frame) -> bool:
-    """Return whether a piece may fire; crawlers only in a spotted hex, stealth movers only if spotted (5.3, 6.4)."""
-    if not fire.targets(r, piece, [target], when):
-        return False
-    return is_spotted(r, target, f.l["side"])
+    if not is_spotted(r, target, side):
+        return []
+    here = [u for place in occupied(r, side) for u in units(r, place, side) if r.has(u, "sniper")]
+    return [u for u in here if fire.targets(r, u, [target], when)]
 
 
 class Reaction(Step):
@@ -122,9 +175,7 @@ class Reaction(Step):
                     "fire", "ask.opportunity", pieces, [cell], 1, len(pieces), rule="5.3", groups=able, weight=30,
                 )
             )  # fmt: skip
-        lone = apart(s, f)
-        if lone:
-            asks.append(offers.pieces_and_cell("shoot", "ask.shoot", lone, [cell], rule="5.3", weight=15))
+        asks += apart(s, f)
         sharp = marksmen(s, f)
         if sharp:
             asks += snipers.asks(s, {p: [cell] for p in sharp})
@@ -140,8 +191,12 @@ class Reaction(Step):
             detail=msg("detail.reaction", rule="5.3", n=n),
         )  # fmt: skip
 
-    def _shoot(self, t: Table, f: Frame, side: str, pieces: list[str], *, counts: bool, dice: int = 2) -> None:
+    def _shoot(
+        self, t: Table, f: Frame, side: str, pieces: list[str], *, counts: bool, dice: int = 2, how: str = ""
+    ) -> None:
         when = circumstances(f)
+        if how:
+            pieces = pieces_for(t, how, pieces, f.l["cell"], when)
         shot = fire.compose(t, side, pieces, f.l["cell"], when)
         if counts:
             f.l["fired"].append(shot.at)
@@ -157,7 +212,16 @@ class Reaction(Step):
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire an ordnance weapon or a team; stacked with the first firer it is not counted (5.3)."""
         place = t.spot(args["pieces"][0])
-        self._shoot(t, f, side, args["pieces"], counts=not f.l["fired"] or place != f.l["fired"][0])
+        counts = not f.l["fired"] or place != f.l["fired"][0]
+        self._shoot(t, f, side, args["pieces"], counts=counts, how="shoot")
+
+    def do_throw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Throw a satchel charge at the movers (1.6.2)."""
+        self._shoot(t, f, side, args["pieces"], counts=True, how="throw")
+
+    def do_throw_too(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire and throw what is thrown once (1.6.2, 12.0)."""
+        self._shoot(t, f, side, args["pieces"], counts=True, how="throw_too")
 
     def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """A sniper fires with two dice (11.4)."""

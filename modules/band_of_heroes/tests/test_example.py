@@ -66,7 +66,7 @@ def test_ex_the_play_example_and_the_melee_example(whole: Callable[..., Runner])
     # US impulse: Medrow spots E3; two squads and the machine gun fire with 2 + 1 + 2; the shaken half-squad crawls.
     play.do("us", "spot", [1], pieces=["medrow"], cell="E3")
     assert play.note("note.spot")["limit"] == 3
-    play.do("us", "fire", [4, 4, 6, 4], pieces=["us-para-squad-1", "us-para-squad-2", "m1919a4-1", "medrow"], cell="E3")
+    play.do("us", "fire", [4, 4, 6, 4], pieces=["us-para-squad-1", "us-para-squad-2", "medrow"], cell="E3")
     assert play.note("note.attack") == {
         "key": "note.attack", "value": 5, "dice": 4, "total": 9, "die": 4, "defence": 5,
     }  # fmt: skip
@@ -80,9 +80,7 @@ def test_ex_the_play_example_and_the_melee_example(whole: Callable[..., Runner])
 
     # German impulse: both squads assault move into F3 and fire with 2 + 2 + 1.5, rounded up, less 2.
     play.do("german", "assault", pieces=["fj-squad-rifle-1", "fj-squad-assault-1"], path=["F2", "F3"])
-    play.do(
-        "german", "fire", [5, 2, 6, 6, 1, 2], pieces=["fj-squad-rifle-1", "fj-squad-assault-1", "mg34-2"], cell="G4"
-    )
+    play.do("german", "fire", [5, 2, 6, 6, 1, 2], pieces=["fj-squad-rifle-1", "fj-squad-assault-1"], cell="G4")
     assert (play.note("note.attack")["value"], play.note("note.attack")["total"]) == (4, 9)
     assert play.note("note.attack")["defence"] == 3
     assert play.damage() == {
@@ -124,7 +122,7 @@ def test_ex_the_play_example_and_the_melee_example(whole: Callable[..., Runner])
     play.do("us", "pass")
 
     # German: the machine gun of the half-squad and Weiss through the brush of F5: 2 - 1 + 1.
-    play.do("german", "fire", [4, 3, 4, 1, 5], pieces=["mg34-1", "weiss"], cell="F6")
+    play.do("german", "fire", [4, 3, 4, 1, 5], pieces=["fj-half-1", "weiss"], cell="F6")
     assert (play.note("note.attack")["value"], play.note("note.attack")["total"]) == (2, 6)
     assert play.damage() == {"medic-us-1": (7, "shaken"), "us-para-half-1": (4, "no_effect")}
     assert play.note("note.no_hero")["die"] == 5
@@ -132,7 +130,7 @@ def test_ex_the_play_example_and_the_melee_example(whole: Callable[..., Runner])
         play.do("german", "pass")
 
     # US: the hero (1 at this range) and the M1919A4 of the new half-squad at E3, seen by its fire.
-    play.do("us", "fire", [6, 5, 4, 5], pieces=[hero, "m1919a4-1"], cell="E3")
+    play.do("us", "fire", [6, 5, 4, 5], pieces=[hero, "us-para-squad-1"], cell="E3")
     assert (play.note("note.attack")["value"], play.note("note.attack")["total"]) == (3, 9)
     assert play.damage() == {"weiss": (7, "shaken"), "fj-half-1": (8, "shaken")}
     assert play.marks("us-para-squad-2") == ["ops"]
