@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from modules.sealords.rules.ground import ground
 from modules.sealords.tests.ops import Ops
 from qtwar.kit.content import Content
+from qtwar.kit.table import Seen
 
 
 @pytest.fixture
@@ -63,13 +65,22 @@ def test_6_5_a_side_without_points_is_out(ops: Callable[..., Ops]) -> None:
 
 def test_6_8_the_next_turn_follows_until_the_last(ops: Callable[..., Ops]) -> None:
     g = ops("FW", turn=5, us_pbr_1="2015", us_logistical_base_1="2015", fw=0, com=0)
-    for _ in range(12):
-        if g.state.result is not None or g.state.vars["turn"] == 6:
+    turns = []
+    for _ in range(60):
+        if g.state.result is not None:
             break
+        turns.append(g.state.vars["turn"])
         side = g.active[0]
-        verb = next(v for v in ("done", "end", "pass") if v in g.asks(side))
-        g.act(side, verb)
-    assert g.state.vars["turn"] == 6
+        verb = next(v for v in ("done", "end", "pass", "seen", "place", "look") if v in g.asks(side))
+        ask = g.asks(side)[verb]
+        args = {"place": {"pieces": ask.get("pieces", [])[:1]}, "look": {"cell": (ask.get("cells") or [""])[0]}}.get(
+            verb, {}
+        )
+        if verb == "place":
+            args["cell"] = ask["targets"][args["pieces"][0]][0]
+        g.act(side, verb, **args)
+    assert sorted(set(turns)) == [6], "turn 5 ran out at once, Game Warden has six"
+    assert g.state.result is not None
 
 
 def test_7_1_an_operation_is_move_then_recon_and_combat(ops: Callable[..., Ops]) -> None:
@@ -137,6 +148,58 @@ def test_8_2_the_same_unit_may_operate_again(ops: Callable[..., Ops]) -> None:
     for path in ("2015 2016", "2016 2015", "2015 2016"):
         g.go("FW", "us-pbr-1", path)
     assert g.num("FW", "cp") == 14
+
+
+def test_5_1_operations_and_refits_cost_what_the_tables_say(ops: Callable[..., Ops]) -> None:
+    from modules.sealords.rules import command
+
+    r = ops(us_pbr_1="2015").runner
+    seen = Seen(r.title.content, r.state, "FW")
+    prices = [command.cost(seen, "FW", "operation_unit", n) for n in ("us", "ally", "arvn")]
+    assert prices == [2, 2, 3]
+    assert [command.cost(seen, "COM", row) for row in ("operation_unit", "operation_hq", "supply")] == [2, 2, 1]
+    assert (command.draw_cost(seen, "FW"), command.draw_cost(seen, "COM")) == (2, 2)
+
+
+def test_8_3_1_communists_stay_out_of_saigon_and_vung_tau(ops: Callable[..., Ops]) -> None:
+    g = ops("COM", com_ulc_1="2905", com_trl_1="3512", com_sapper_company_1="2905")
+    assert {"2905", "3006"} & g.reach("COM", "com-ulc-1") == set(), "the river leads through Saigon alone"
+    assert g.refused_go("COM", "com-ulc-1", "2905 2906") == "8.3"
+    assert "3411" not in g.reach("COM", "com-trl-1")
+    assert "3412" in g.reach("COM", "com-trl-1")
+    assert g.refused_go("COM", "com-ulc-1 com-sapper-company-1", "2905 2906 3006") == "8.3", "nor through it"
+
+
+def test_8_3_2_regional_forces_stay_out_of_cambodia_after_the_invasion(ops: Callable[..., Ops]) -> None:
+    g = ops(us_atc_1="1306", arvn_regional_force_battalion_1="1306")
+    g.state.vars["cambodia_open"] = 1
+    assert "1304" in g.reach("FW", "us-atc-1")
+    assert "1304" not in g.reach("FW", "us-atc-1", "arvn-regional-force-battalion-1")
+    assert g.refused_go("FW", "us-atc-1 arvn-regional-force-battalion-1", "1306 1305 1304") == "21.3"
+    com = ops("COM", com_ulc_1="1306", com_local_force_battalion_1="1306")
+    assert com.refused_go("COM", "com-ulc-1 com-local-force-battalion-1", "1306 1305 1304") == "21.3"
+
+
+def test_8_3_4_the_high_seas_are_for_naval_units_alone(ops: Callable[..., Ops]) -> None:
+    g = ops(
+        us_de_1="3411",
+        us_pbr_1="3411",
+        us_wpb_1="3411",
+        us_special_forces_company_1="3411",
+        us_helicopter_detachment_1="3411",
+    )
+    map_ = ground(g.runner.title.content)
+    seas = {p.removeprefix("delta:") for p in map_.places if map_.terrain[p] == "high_seas"}
+    shore = {p.removeprefix("delta:") for p in map_.places if map_.terrain[p] == "coastal"}
+    de = g.reach("FW", "us-de-1")
+    assert de & seas
+    assert de <= seas | shore
+    for boats in (["us-pbr-1"], ["us-helicopter-detachment-1"]):
+        assert not g.reach("FW", *boats) & seas
+    carried = g.runner.query("FW", "reach", {"pieces": ["us-wpb-1", "us-special-forces-company-1"]})["cells"]
+    assert {at["mark"] for p, at in carried.items() if p.removeprefix("delta:") in seas} == {"pass"}, (
+        "no landing at sea"
+    )
 
 
 def test_8_3_3_boats_and_land_units_keep_to_water_squares(ops: Callable[..., Ops]) -> None:
@@ -266,11 +329,31 @@ def test_8_12_static_units_never_move(ops: Callable[..., Ops]) -> None:
 
 
 def test_8_14_no_corner_steps_for_boats_on_rivers(ops: Callable[..., Ops]) -> None:
-    from modules.sealords.rules.ground import ground
-
     g = ground(ops(us_pbr_1="2015").runner.title.content)
     assert all(b in g.sides[a] for a in g.places for b in g.water[a])
     assert any(b not in g.sides[a] for a in g.places for b in g.naval[a])
+    sea = ops(us_de_1="3512", us_pcf_1="3411")
+    assert sea.runner.query("FW", "reach", {"pieces": ["us-de-1"]})["cells"]["delta:3613"]["path"] == [
+        "delta:3512",
+        "delta:3613",
+    ]
+    coast = [
+        (a, b) for a in g.places for b in g.near[a] if g.terrain[a] == g.terrain[b] == "coastal" and b not in g.sides[a]
+    ]
+    for a, b in coast[:6]:
+        pcf = ops(us_pcf_1=a.removeprefix("delta:"), com_ulc_1="1304")
+        path = pcf.runner.query("FW", "reach", {"pieces": ["us-pcf-1"]})["cells"].get(b, {"path": [a, "", b]})["path"]
+        assert path != [a, b]
+
+
+def test_9_3_each_side_has_its_own_limit(ops: Callable[..., Ops]) -> None:
+    seven: dict[str, Any] = {f"us_pbr_{i}": "2016" for i in range(1, 8)}
+    g = ops("COM", com_ulc_1="2015", com_ulc_2="2015", com_ulc_3="2015", **seven)
+    g.go("COM", "com-ulc-1 com-ulc-2 com-ulc-3", "2015 2016")
+    assert g.step == "recon", "ten counters, but seven of one side and three of the other"
+    crowd = ops("COM", com_ulc_1="2015", **{f"com_main_force_battalion_{i}": "2016" for i in range(1, 9)})
+    crowd.go("COM", "com-ulc-1", "2015 2016")
+    assert crowd.asks("COM")["excess"]["min"] == 1
 
 
 def test_15_2_infiltration_units_do_not_redeploy(ops: Callable[..., Ops]) -> None:
@@ -289,6 +372,17 @@ def test_16_1_a_leader_takes_any_nation_along_for_nothing(ops: Callable[..., Ops
     g = ops(us_ccb_1="2015", arvn_rag_1="2015", arvn_rag_2="2015", arvn_marine_battalion_1="2015")
     g.go("FW", "us-ccb-1 arvn-rag-1 arvn-rag-2 arvn-marine-battalion-1", "2015 2016")
     assert g.num("FW", "cp") == 18
+
+
+def test_18_4_a_sensor_blocks_and_stacks_and_fights_nothing(ops: Callable[..., Ops]) -> None:
+    eight: dict[str, Any] = {f"com_main_force_battalion_{i}": "1305" for i in range(1, 8)}
+    g = ops("COM", us_sensor_1="1305", us_sensor_2="1306", com_ulc_1="1304", **eight)
+    assert {"1305", "1306", "1406"} <= g.reach("COM", "com-ulc-1"), "no stop on the way"
+    g.act("COM", "move_force", [4, 4], pieces=["com-ulc-1"], path=["delta:1304", "delta:1305", "delta:1306"])
+    assert (g.at("com-ulc-1"), g.at("us-sensor-2"), g.active) == ("1306", "1306", ["FW"])
+    fw = ops(us_sensor_1="2016", **{f"us_pbr_{i}": "2015" for i in range(1, 9)})
+    fw.go("FW", " ".join(f"us-pbr-{i}" for i in range(1, 9)), "2015 2016")
+    assert "excess" not in fw.asks(fw.active[0])
 
 
 def test_21_1_1_special_forces_companies_alone_may_enter_cambodia(ops: Callable[..., Ops]) -> None:

@@ -39,15 +39,6 @@ class Mirror:
         self.games[0].open(State.from_json(jsonio.copy(state.to_json())))
         self.games[1].open(exchanged(state, swap))
 
-    def mapped(self, value: Any) -> Any:
-        """Return an action as the twin has to say it."""
-        a, b = self.swap
-        if isinstance(value, dict):
-            return {k: self.mapped(v) for k, v in value.items()}
-        if isinstance(value, list):
-            return [self.mapped(v) for v in value]
-        return b if value == a else a if value == b else value
-
     def told_by_the_rules(self, choice: dict[str, Any]) -> bool:
         """Return whether the rules may have made a difference of the two public by what was just done.
 
@@ -79,7 +70,7 @@ class Mirror:
             before = self.games[1].state.copy()
             try:
                 events = self.games[1].act(
-                    {"side": side, "verb": choice["verb"], "args": self.mapped(choice["args"])}, entropy
+                    {"side": side, "verb": choice["verb"], "args": renamed(choice["args"], self.swap)}, entropy
                 )
             except Refusal:
                 return None  # the rules bind the other counter differently; only its owner sees that
@@ -94,6 +85,16 @@ class Mirror:
                 self.shown = self.shown or event["to"] is None or FW in event["to"]
 
 
+def renamed(value: Any, swap: Swap) -> Any:
+    """Return what one game says as its twin has to say it."""
+    a, b = swap
+    if isinstance(value, dict):
+        return {k: renamed(v, swap) for k, v in value.items()}
+    if isinstance(value, list):
+        return [renamed(v, swap) for v in value]
+    return b if value == a else a if value == b else value
+
+
 def exchanged(state: State, swap: Swap) -> State:
     """Return a position in which two counters have changed places."""
     other = State.from_json(jsonio.copy(state.to_json()))
@@ -102,6 +103,8 @@ def exchanged(state: State, swap: Swap) -> State:
     n, m = other.places[at_a].index(a), other.places[at_b].index(b)
     other.places[at_a][n], other.places[at_b][m] = b, a
     other.pieces[a]["at"], other.pieces[b]["at"] = at_b, at_a
+    # What the Communists have noted of the one, paid for its supply say, they have noted of the other.
+    other.flow = [{**frame, "s": renamed(frame["s"], swap)} for frame in other.flow]
     assert next(other.check(), None) is None
     return other
 
