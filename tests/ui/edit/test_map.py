@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QCheckBox, QPushButton
+
+from qtwar.editing import starts
+from qtwar.ui.edit.map import flat
+from qtwar.ui.widgets.segments import Segments
 
 SHIFT, CTRL, ALT = (
     Qt.KeyboardModifier.ShiftModifier,
@@ -166,6 +170,52 @@ def test_a_label_is_typed_moved_and_typed_again(open_draft, qtbot):
     d.drag(d.at("0404"), d.at("0404") + QPoint(20, 30))
     assert d.board.labels[0].offset is not None
     assert d.board.labels[0].offset[1] > 20
+
+
+def test_a_name_runs_along_a_road_or_a_way_and_finds_its_place_again(open_draft, qtbot):
+    d = open_draft(starts.new_grid("Names", columns=12, rows=10))
+    d.page.map.pen.choose("path", "road")
+    d.type("p")
+    d.click(d.at("0205"))
+    d.click(d.at("1005"))
+    d.key(Qt.Key.Key_Return)
+    d.type("t")
+    tool = d.view.tools["label"]
+
+    def typed(words):
+        QTest.keyClicks(tool.typing, words)
+        QTest.keyClick(tool.typing, Qt.Key.Key_Return)
+        d.settle()
+
+    d.click(d.at("0303"))
+    typed("Norden")
+    qtbot.waitUntil(lambda: d.view.artist.current and d.view.artist.drawings > 1, timeout=8000)
+    label = d.board.labels[0]
+    spot = tool.spot(label)
+    assert label.style in flat.label_styles(d.model.content, d.board), "it is drawn in a style that the map has"
+    assert spot != QPointF(*d.view.layout_.centre("0303")), "it has found room beside its cell"
+    here = d.view.camera.to_screen(spot).toPoint()
+    d.drag(here, here + QPoint(20, 0), here + QPoint(20, 30))
+    away = QPointF(*d.board.labels[0].offset) + QPointF(*d.view.layout_.centre("0303")) - spot
+    assert away.toPoint() == (QPointF(20, 30) / d.view.camera.scale).toPoint(), "it lies where it was dropped"
+    QTest.mouseClick(
+        next(b for b in d.page.map.bar.findChildren(QPushButton) if b.text() == "Automatic places"),
+        Qt.MouseButton.LeftButton,
+    )
+    d.settle()
+    assert d.board.labels[0].offset is None
+
+    along = next(s for s in d.page.map.bar.findChildren(Segments) if "along" in s.buttons)
+    QTest.mouseClick(along.buttons["along"], Qt.MouseButton.LeftButton)
+    d.drag(d.at("0308"), d.at("0608"), d.at("0808"))
+    typed("Long ridge")
+    assert d.board.labels[1].along[0] == "0308"
+    assert d.board.labels[1].along[-1] == "0808"
+    on_road = d.board.paths[0].cells[4]
+    d.click(d.at(on_road))
+    typed("Route 7")
+    assert on_road in d.board.labels[2].along
+    assert set(d.board.labels[2].along) <= set(d.board.paths[0].cells)
 
 
 def test_elevation_goes_up_and_down(open_draft):

@@ -6,9 +6,11 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QRunnable, QThreadPool, Signal
 
 from qtwar.base.errors import QtwarError
+from qtwar.draw import displaylist as dl
+from qtwar.draw.metrics import widths
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.grid.lattice import Lattice
@@ -70,6 +72,7 @@ class Artist(QObject):
         self._wish_area: QRectF | None = QRectF()
         self._drawing: tuple[Board, QRectF | None, Section | None] | None = None
         self._section: Section | None = None
+        self._texts: list[tuple[str, QPointF]] = []
         self._content: Content | None = None
         self._number = 0
         self._gone = threading.Event()
@@ -204,6 +207,7 @@ class Artist(QObject):
             self.tiles = tiles if section is None else SectionGround(tiles, section)
             self.bounds = made.bounds if section is None else QRectF()  # type: ignore[attr-defined]
             self._section = section
+            self._texts = texts_of(made.display)  # type: ignore[attr-defined]
             self._drawn = board
             self.drawings += 1
             self.ready.emit()
@@ -211,6 +215,13 @@ class Artist(QObject):
             self._later.start()
         else:
             self.look()
+
+    def words_at(self, words: str, near: QPointF) -> QPointF | None:
+        """Return the middle of words in the drawing, those nearest to a point (u); None where it has none close by."""
+        x, y = self._section.shift if self._section is not None else (0.0, 0.0)
+        spots = [middle + QPointF(x, y) for text, middle in self._texts if text.casefold() == words.casefold()]
+        best = min(spots, key=lambda spot: (spot - near).manhattanLength(), default=None)
+        return best if best is not None and (best - near).manhattanLength() < 400 else None
 
     def _tile(self, level: int, column: int, row: int) -> None:
         if self._source is not None:
@@ -230,3 +241,15 @@ class Artist(QObject):
         self._later.stop()
         self._drop()
         self._pool.waitForDone()
+
+
+def texts_of(display: dl.DisplayList) -> list[tuple[str, QPointF]]:
+    """Return the lines of text of a drawing with their middles (u)."""
+    found = []
+    for node in dl.walk(display.nodes):
+        if isinstance(node, dl.Text):
+            font = node.font
+            wide = sum(widths(node.text, font.family, font.size, font.weight, font.italic))
+            aside = {"l": wide / 2, "r": -wide / 2}.get(node.align, 0.0)
+            found.append((node.text, QPointF(node.at[0] + aside, node.at[1])))
+    return found

@@ -98,6 +98,16 @@ def drawn_kinds(content: Content, board: Any) -> set[str]:
             found.update(_words(table))
         for key in ("kind", "feature", "edge", "path"):
             found.update(_words(layer.get(key)))
-        if layer.get("painter") in ("names", "badges", "labels", "regions", "point_names"):
-            found.update(f"label:{word}" for word in _words(layer.get("style")) or [""])
+    found.update(f"label:{style}" for style in label_styles(content, board))
     return found
+
+
+def label_styles(content: Content, board: Any) -> list[str]:
+    """Return the label styles that the board's style draws words for, in its order."""
+    found: dict[str, None] = {}
+    for layer in style_layers(content.style, board):
+        if layer.get("painter") in ("names", "badges"):
+            found.update(dict.fromkeys(_words(layer.get("style"))))
+        elif layer.get("painter") == "point_names":
+            found.update(dict.fromkeys(str(style) for style in layer.get("styles") or {}))
+    return list(found)

@@ -44,7 +44,6 @@ class EditGround:
         self.colours = flat.terrain_colours(content, self.board)
         self.lines = flat.line_colours(content, self.board)
         self.drawn = flat.drawn_kinds(content, self.board)
-        self.lettered = any(word.startswith("label:") for word in self.drawn)
         names = list(self.colours)
         self._index = {name: n + 1 for n, name in enumerate(names)}
         self._table = [QColor(Qt.GlobalColor.transparent), *(QColor(self.colours[name]) for name in names)]
@@ -152,7 +151,7 @@ class EditGround:
                     self.paint_path(painter, path.kind, path.cells, path.closed)
         if "labels" not in self.hidden and 100 * scale >= 18:
             for label in self.board.labels:
-                if bare or not self.lettered:
+                if bare or f"label:{label.style}" not in self.drawn:
                     at = label.at if not isinstance(label.at, str) else None
                     if at is None and grid.contains(str(label.at)):
                         at = self.layout.centre(str(label.at))

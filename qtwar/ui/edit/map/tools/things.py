@@ -1,16 +1,16 @@
-"""Labels, areas and zones, boxes: tools that put things on the board."""
+"""Areas and zones, boxes: tools that put things on the board."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.ui.edit import ops
-from qtwar.ui.edit.map.tools.base import ENTER, LEFT, SHIFT, Tool
+from qtwar.ui.edit.map.tools.base import LEFT, SHIFT, Tool
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
@@ -20,206 +20,6 @@ from qtwar.ui.widgets.segments import Segments
 if TYPE_CHECKING:
     from qtwar.ui.edit.map.pen import Pen
     from qtwar.ui.edit.map.view import EditBoard
-
-
-class Typing(QLineEdit):
-    """A field on the map: Enter takes the words, Esc drops them."""
-
-    def __init__(self, view: EditBoard, at: QPointF, words: str, done: Any) -> None:
-        super().__init__(words, view)
-        self._done = done
-        self.setAccessibleName(tr("edit.label_words"))
-        self.setMinimumWidth(px(220))
-        self.adjustSize()
-        self.move(round(at.x()) - px(110), round(at.y()) - self.height() // 2)
-        self.show()
-        self.selectAll()
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.returnPressed.connect(self._take)
-
-    def _take(self) -> None:
-        words, done, self._done = self.text().strip(), self._done, None
-        if done is not None:
-            done(words)
-        self._leave()
-
-    def _leave(self) -> None:
-        self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
-        self.hide()
-        self.deleteLater()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Whoever clicks elsewhere has written what stands there; an empty field goes."""
-        super().focusOutEvent(event)
-        if self._done is not None:
-            if self.text().strip():
-                self._take()
-            else:
-                self._done = None
-                self.hide()
-                self.deleteLater()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc drops the words."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._done = None
-            self._leave()
-        else:
-            super().keyPressEvent(event)
-
-
-class LabelTool(Tool):
-    """T: type on the map; drag a label by hand; a double click opens it again."""
-
-    id, icon, hint, layer = "label", "format-text", "edit.hint.label", "labels"
-    cursor = Qt.CursorShape.IBeamCursor
-
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
-        self.typing: Typing | None = None
-        self._held = -1
-        self._from = self._by = QPointF()
-
-    def styles(self) -> list[str]:
-        """Return the label styles that the board and its map style know."""
-        found = {label.style for board in self.content.boards for label in board.labels}
-        for layers in (self.content.style.get("boards") or {}).values():
-            for layer in layers:
-                if isinstance(layer, dict) and layer.get("painter") in ("names", "labels", "badges"):
-                    found.add(str(layer.get("style", "")))
-        return sorted(found)
-
-    def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Which style."""
-        styles = self.styles()
-        if self.pen.label_style not in styles and styles:
-            self.pen.label_style = next((s for s in styles if s), styles[0])
-        box = QComboBox(parent)
-        box.setAccessibleName(tr("edit.label_style"))
-        for style in styles or [""]:
-            box.addItem(style or tr("edit.label_plain"), style)
-        box.setCurrentIndex(max(0, box.findData(self.pen.label_style)))
-        box.activated.connect(lambda n: setattr(self.pen, "label_style", box.itemData(n)))
-        return [box]
-
-    def label_at(self, point: QPointF) -> int:
-        """Return the number of the label near a screen point, or -1."""
-        best, found = float(px(34)), -1
-        for n, label in enumerate(self.view.board.labels):
-            spot = self.view.camera.to_screen(self.spot(label))
-            away = abs(spot.x() - point.x()) / 2.2 + abs(spot.y() - point.y())
-            if away < best:
-                best, found = away, n
-        return found
-
-    def spot(self, label: Any) -> QPointF:
-        """Return where a label stands in u."""
-        at = label.at
-        base = self.cell_points(at) if isinstance(at, str) and self.view.layout_.grid.contains(at) else None
-        base = base if base is not None else (QPointF(*at) if not isinstance(at, str) else QPointF())
-        return base + QPointF(*(label.offset or (0.0, 0.0)))
-
-    def press(self, event: QMouseEvent) -> None:
-        """Take hold of a label, or type a new one."""
-        if event.button() != LEFT or not self.view.may_edit(self.layer):
-            return
-        self._held = self.label_at(event.position())
-        self._from, self._by = event.position(), QPointF()
-        if self._held < 0:
-            cell = self.view.cell_at(event.position())
-            if cell:
-                self.type_at(cell, event.position())
-
-    def type_at(self, cell: str, at: QPointF) -> None:
-        """Open the field for a new label."""
-
-        def done(words: str) -> None:
-            if words:
-                op = ops.add_label(self.content, self.view.board_id, words, cell, self.pen.label_style, language())
-                self.view.model.do(op)
-
-        self.typing = Typing(self.view, at, "", done)
-
-    def move(self, event: QMouseEvent) -> None:
-        """Drag the label in hand."""
-        if self._held >= 0 and event.buttons() & LEFT:
-            self._by = (event.position() - self._from) / self.view.camera.scale
-            self.busy = True
-            self.view.update()
-
-    def release(self, event: QMouseEvent) -> None:
-        """The hand's correction is the label's offset."""
-        if self._held >= 0 and self.busy:
-            label = self.view.board.labels[self._held]
-            old = label.offset or (0.0, 0.0)
-            offset = [round(old[0] + self._by.x(), 1), round(old[1] + self._by.y(), 1)]
-            name = label.text.get(language())
-            op = ops.change_list(self.content, self.view.board_id, "labels", self._held, "offset", offset, name)
-            self.view.model.do(op)
-        self.busy, self._held = False, -1
-
-    def double(self, event: QMouseEvent) -> None:
-        """Type in a label again."""
-        number = self.label_at(event.position())
-        if number < 0:
-            return
-        label = self.view.board.labels[number]
-
-        def done(words: str) -> None:
-            op = (
-                ops.change_list(
-                    self.content,
-                    self.view.board_id,
-                    "labels",
-                    number,
-                    "text",
-                    {**label.text.model_dump(), language(): words},
-                    words,
-                )
-                if words
-                else ops.remove_from(self.content, self.view.board_id, "labels", number, label.text.get(language()))
-            )
-            self.view.model.do(op)
-
-        self.typing = Typing(self.view, event.position(), label.text.get(language()), done)
-
-    def fill_menu(self, menu: QMenu, at: QPointF) -> None:
-        """Delete the label here."""
-        number = self.label_at(at)
-        if number >= 0:
-            name = self.view.board.labels[number].text.get(language())
-            menu.addAction(
-                tr("edit.delete_this", name=name),
-                lambda: self.view.model.do(ops.remove_from(self.content, self.view.board_id, "labels", number, name)),
-            )
-
-    def claims(self, event: QKeyEvent) -> bool:
-        """Enter types at the cell cursor."""
-        return event.key() in ENTER and self.view.cursor_shown
-
-    def key(self, event: QKeyEvent) -> bool:
-        """Enter types at the cell cursor."""
-        if event.key() in ENTER and self.view.cursor_shown:
-            cell = self.view.layout_.cell(self.view.cell)
-            if cell:
-                self.type_at(cell, self.view.camera.to_screen(self.cell_points(cell)))
-            return True
-        return super().key(event)
-
-    def paint(self, painter: QPainter, scale: float) -> None:
-        """The label in hand where it would stand."""
-        if self._held >= 0 and self.busy:
-            label = self.view.board.labels[self._held]
-            self.view.ground.paint_words(painter, label.text.get(language()), self.spot(label) + self._by)
-
-    def paint_over(self, painter: QPainter) -> None:
-        """A small cross at each label, so that it can be found."""
-        for label in self.view.board.labels:
-            spot = self.view.camera.to_screen(self.spot(label))
-            if QRectF(self.view.rect()).contains(spot):
-                painter.setPen(QPen(QColor(current().tokens.accent), px(1.5)))
-                painter.drawLine(spot - QPointF(px(4), 0), spot + QPointF(px(4), 0))
-                painter.drawLine(spot - QPointF(0, px(4)), spot + QPointF(0, px(4)))
 
 
 class AreaTool(Tool):
