@@ -234,6 +234,7 @@ class LibraryPage(Panel):
             px(380) if self.new_game.isVisibleTo(self) or self.new_draft.isVisibleTo(self) else 0
         )
         room = max(1, self.width() - aside - px(56) - px(10))
+        self.scenarios.set_narrow(room < px(800))
         return max(1, min(4, room // px(280))), max(1, min(5, room // px(232)))
 
     def _fits(self, title: TitleCard, words: str) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QSizePolicy
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import ScenarioInfo, TitleCard
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear, hairline, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline, set_kind
 from qtwar.ui.widgets.elided import Elided
 
 
@@ -24,7 +25,8 @@ class ScenarioRow(Panel):
         self.info = info
         words = Panel(spacing=1)
         head = Panel(row=True, spacing=8)
-        name = Text("strong")
+        name = Elided("strong")
+        name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         name.setText(info.name)
         head.box.addWidget(name)
         if info.period:
@@ -39,8 +41,8 @@ class ScenarioRow(Panel):
         about.setText(text)
         words.box.addWidget(head)
         words.box.addWidget(about)
-        length = Text("second-body")
-        length.setText(
+        self.length = Text("second-body")
+        self.length.setText(
             "   ".join(w for w in (tr("library.turns", n=info.turns) if info.turns else "", info.hours) if w)
         )
         self.button = Button(
@@ -56,13 +58,21 @@ class ScenarioRow(Panel):
             "library.print", kind="quiet", icon_name="printer-outline", then=lambda: self.print.emit(info.id)
         )
         self.paper.setAccessibleName(tr("library.print_name", name=info.name))
-        self.box.addWidget(length)
-        self.box.addWidget(self.paper)
-        self.box.addWidget(self.copy)
-        self.box.addWidget(self.button)
+        self.paper_icon = IconButton("printer-outline", "library.print_name", then=self.paper.click, name=info.name)
+        self.copy_icon = IconButton("pencil-ruler", "library.edit_copy_name", then=self.copy.click, name=info.name)
+        for part in (self.length, self.paper, self.copy, self.paper_icon, self.copy_icon, self.button):
+            self.box.addWidget(part)
+        self.set_narrow(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"{info.name}. {info.about}")
         set_kind(self, "chosen", "true" if first else "false")
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Icons without words where there is little room."""
+        for part in (self.length, self.paper, self.copy):
+            part.setVisible(not narrow)
+        for icon in (self.paper_icon, self.copy_icon):
+            icon.setVisible(narrow)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click chooses it."""
@@ -92,6 +102,14 @@ class ScenarioList(Panel):
         self.title: TitleCard | None = None
         self.rows: list[ScenarioRow] = []
         self.chosen = ""
+        self.narrow = False
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Let the rows take less width."""
+        if narrow != self.narrow:
+            self.narrow = narrow
+            for row in self.rows:
+                row.set_narrow(narrow)
 
     def show_title(self, title: TitleCard | None, words: str = "") -> None:
         """Show a title's scenarios that fit the filter's words."""
@@ -114,6 +132,7 @@ class ScenarioList(Panel):
         fits = [s for s in title.scenarios if words in f"{title.name} {s.name} {s.period} {s.about}".casefold()]
         for n, info in enumerate(fits or title.scenarios):
             row = ScenarioRow(info, n == 0)
+            row.set_narrow(self.narrow)
             row.chosen.connect(self.choose)
             row.play.connect(lambda scenario, t=title.id: self.play.emit(t, scenario))
             row.print.connect(lambda scenario, t=title.id: (self.choose(scenario), self.print.emit(t, scenario)))

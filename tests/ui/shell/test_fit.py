@@ -73,3 +73,18 @@ def test_targets_are_large_enough_and_have_names(play):
         name = button.accessibleName() or button.text()
         assert name.strip(), f"{button} has no name"
         assert min(button.width(), button.height()) >= 22, f"{name}: {button.size()}"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_start_window_is_not_wider_than_its_room_beside_the_new_game(make_window, language):
+    window = make_window((1280, 720), language=language)
+    page = window.library_page
+    page._ask("sealords", "game_warden")
+    settle()
+    assert page.body.minimumSizeHint().width() <= page.area.viewport().width()
+    assert page.scenarios.rows[0].paper_icon.isVisible()
+    assert not page.scenarios.rows[0].paper.isVisible()
+    page._close_new()
+    window.resize(1600, 1000)
+    settle()
+    assert page.scenarios.rows[0].paper.isVisible()
