@@ -1,48 +1,24 @@
-"""The board for screen readers: what the cursor cell, its counters and the candidates are called, made on demand."""
+"""What a screen reader says of the board: places and counters in words, and what is new said aloud.
+
+The tree that it walks is in `reader`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QRect
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.i18n import tr
+from qtwar.ui.widgets.aloud import aloud
 
 if TYPE_CHECKING:
     from qtwar.ui.board.view import BoardView
 
 
-def children(view: BoardView) -> list[tuple[str, str, QRect]]:
-    """Return (what, sentence, rectangle on the screen) of the cursor cell, its counters and the current candidates."""
-    layout = view.layout_
-    if layout is None or not view.cell:
-        return []
-
-    def box(rect: Any) -> QRect:
-        return QRect(view.mapToGlobal(rect.topLeft().toPoint()), rect.size().toSize())
-
-    def around(place: str) -> QRect:
-        spot, half = view.camera.to_screen(layout.spot(place)).toPoint(), round(50 * view.camera.scale)
-        return QRect(view.mapToGlobal(spot).x() - half, view.mapToGlobal(spot).y() - half, 2 * half, 2 * half)
-
-    found = [(view.cell, describe(view, view.cell), around(view.cell))]
-    pieces = view.stacks.resting(view.cell)
-    for n, piece in enumerate(pieces):
-        info = view.model.piece(piece)
-        if info is not None:
-            words = [info.name, info.strength, info.state, info.marks, info.why_not]
-            rect = view.camera.rect_to_screen(layout.counter_rect(view.cell, n, len(pieces)))
-            found.append((piece, " ".join(word for word in words if word), box(rect)))
-    for place in sorted(view.light_places or view.candidate_places)[:200]:
-        if place != view.cell:
-            found.append((place, describe(view, place), around(place)))
-    return found
-
-
 def describe(view: BoardView, place: str) -> str:
-    """Return what a screen reader says of a place: its name, its counters, and whether the hand may go there."""
+    """Return what is said of a place: its name, its counters, and whether the hand may go there."""
     model = view.model
     if view.layout_ is not None and view.layout_.side(place) is not None:
         lit = "board.may_choose" if place in view.light_places else "board.may_not"
@@ -55,16 +31,49 @@ def describe(view: BoardView, place: str) -> str:
         at = view.carry.legal().get(place)
         key = "board.may_not" if at is None else "board.may_stop" if at.get("mark") in STOPS else "board.may_go"
         text += "; " + tr(key)
+    elif place in view.light_places:
+        text += "; " + tr("board.may_choose")
     return text
 
 
+def describe_piece(view: BoardView, piece: str) -> str:
+    """Return what is said of a counter: name, figures and state, where it lies, how deep, whether it can act."""
+    model = view.model
+    info = model.piece(piece)
+    if info is None:
+        return ""
+    stack = view.stacks.resting(info.place)[::-1]
+    words = [" ".join(word for word in (info.name, info.strength) if word), info.state, info.marks, info.place_name]
+    if len(stack) > 1 and piece in stack:
+        words.append(tr("board.depth", n=stack.index(piece) + 1, of=len(stack)))
+    if piece in view.able_pieces:
+        words.append(tr("board.can_act"))
+    words.append(info.why_not)
+    return "; ".join(word for word in words if word)
+
+
 def announce(view: BoardView) -> None:
-    """Say what is under the cell cursor."""
-    speak(view, describe(view, view.cell))
-
-
-def speak(view: BoardView, words: str) -> None:
-    """Say something about the board: the widget's description changes and readers hear of it."""
+    """Say what is under the cell cursor, which has moved there."""
+    words = describe(view, view.cell)
     view.setAccessibleDescription(words)
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))
+        to_part(view, view.cell)
+
+
+def to_part(view: BoardView, what: str) -> None:
+    """Tell readers that the keyboard is at a place or counter now."""
+    tree: Any = QAccessible.queryAccessibleInterface(view) if QAccessible.isActive() else None
+    if tree is None:
+        return
+    at = tree.place_of(what)
+    if at >= 0:
+        event = QAccessibleEvent(view, QAccessible.Event.Focus)
+        event.setChild(at)
+        QAccessible.updateAccessibility(event)
+
+
+def speak(view: BoardView, words: str) -> None:
+    """Say something about the board that nobody moved to: the answer of the rules to a line, for one."""
+    view.setAccessibleDescription(words)
+    aloud(view, words)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 
 from qtwar.model.grid import HexGrid, SquareGrid
+from qtwar.ui.board.access import to_part
 from qtwar.ui.draft import AT_A_PLACE
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def press(tool: PlayTool, event: Any) -> bool:
         if view.selection:
             _go(tool, str(view.model.view.pieces[view.selection[0]]["at"]))
     elif key in ENTER:
-        return _enter(tool)
+        return enter(tool)
     elif key == K.Key_Escape:
         return _escape(tool)
     elif key == K.Key_Backspace:
@@ -203,6 +204,7 @@ def tab(tool: PlayTool, event: Any) -> bool:
         view.set_selection(())
         return False
     view.set_selection([pieces[at]])
+    to_part(view, pieces[at])
     return True
 
 
@@ -223,7 +225,8 @@ def _go(tool: PlayTool, place: str) -> None:
     view.update()
 
 
-def _enter(tool: PlayTool) -> bool:
+def enter(tool: PlayTool) -> bool:
+    """Drop, choose, select or take at the cursor; False where there is nothing to do."""
     view, carry, draft = tool.view, tool.carry, tool.view.model.draft
     if carry.phase == "carried":
         carry.drop(carry.target or (view.cell if view.cursor_shown else carry.here))

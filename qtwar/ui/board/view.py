@@ -20,6 +20,7 @@ from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.looking import Looking
 from qtwar.ui.board.picker import StackPicker
+from qtwar.ui.board.reader import Factory
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.board.tools.play import PlayTool
@@ -61,6 +62,8 @@ class BoardView(BoardCanvas):
         self._where: dict[str, str] = {}
         self.flights.landed.connect(self._lift_set)
         self.key_of: Callable[[Any, Any], tuple[Any, Any]] = lambda key, mods: (key, mods)  # the person's own keys
+        self.tree: Any = None  # what a screen reader walks, made when one asks
+        Factory.install()
         self.say(self.setAccessibleName, "board.name")
 
     # -- model -------------------------------------------------------------------------------------

@@ -17,8 +17,10 @@ from qtwar.ui.draft import CARRIED, SELECTING
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.model import GameModel, action_of
 from qtwar.ui.play.badge import SideBadge
+from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.aloud import aloud
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear, set_kind
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.rich import Rich
@@ -62,6 +64,7 @@ class PromptBar(Panel):
         self.buttons: list[Button] = []
         self.answers: list[Button] = []
         self.switches: dict[str, Button] = {}
+        self.verbs = VerbBar(model)
         self.stepper: Stepper | None = None
         self._refusal: Message | None = None
         self._live_detail: tuple[Span, ...] = ()
@@ -86,6 +89,7 @@ class PromptBar(Panel):
         self.undo.hide()
         self._timer.start()
         self._say_detail()
+        aloud(self, self.detail.plain())
 
     def warn(self, message: Message) -> None:
         """Say which rule is against what was just done, and offer to take it back."""
@@ -157,6 +161,7 @@ class PromptBar(Panel):
         self.primary, self.buttons, self.answers, self.stepper = None, [], [], None
         self.switches = {}
         if not offer:
+            self.verbs.show_asks((), self._label)
             self.sentence.setText(
                 self.model.texts.plain(outcome, language()) if outcome is not None else tr("prompt.waiting")
             )
@@ -166,7 +171,9 @@ class PromptBar(Panel):
             self._say_detail()
             self.update()
             return
-        self.sentence.setText(self.model.texts.plain(offer["prompt"], language(), cite=False))
+        sentence = self.model.texts.plain(offer["prompt"], language(), cite=False)
+        self.sentence.setText(sentence)
+        aloud(self, f"{side.name}: {sentence}" if side is not None else sentence)
         self._build(offer)
         self._say_detail()
         self.update()
@@ -177,7 +184,9 @@ class PromptBar(Panel):
         primary = next((a for a in asks if a.get("primary") and a["kind"] in IN_BAR), None)
         picking = [a for a in asks if a["kind"] in SELECTING and not a.get("why_not")]
         # What is dragged needs no button; what is only ticked does, as soon as there is a choice.
-        ticked = [a for a in picking if a["kind"] not in CARRIED] if len(picking) > 1 else []
+        told_apart = overlapping(picking)
+        self.verbs.show_asks(picking if told_apart else (), self._label)
+        ticked = [a for a in picking if a["kind"] not in CARRIED] if len(picking) > 1 and not told_apart else []
         secondary: list[Button] = [self._switch(a, picking) for a in ticked]
         for ask in asks:
             if ask is primary:
@@ -235,6 +244,7 @@ class PromptBar(Panel):
         ask = self.model.draft.ask or {}
         for ident, button in self.switches.items():
             button.setChecked(ident == ask.get("id"))
+        self.verbs.follow()
         if self.primary is not None and self.primary.property("ask") is None and not self.stepper:
             # A force is dropped, not done: the button belongs to what is ticked.
             self.primary.setVisible(self.model.draft.kind != "move")
@@ -354,7 +364,9 @@ class PromptBar(Panel):
         return True
 
     def press_answer(self, number: int) -> bool:
-        """1 … 4: click that answer."""
+        """1 … 4: click that answer; without answers, turn to that switch."""
+        if not self.answers:
+            return self.verbs.press_number(number)
         if not 1 <= number <= len(self.answers) or not self.answers[number - 1].isEnabled():
             return False
         self.answers[number - 1].click()

@@ -14,6 +14,7 @@ from qtwar.engine.state import State
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, key_from_seed
 from qtwar.ui.board import BoardView
+from qtwar.ui.i18n import set_language
 from qtwar.ui.model import GameIdentity, action_of
 from qtwar.ui.theme import current
 from tests.kit.port import Port
@@ -213,4 +214,5 @@ def ridge(qtbot, qapp):
     yield make
     for table in made:
         table.model.close()
+    set_language("en")
     current().set(motion=True)

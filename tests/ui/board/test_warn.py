@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint
 
-from qtwar.ui.board.access import children
+from qtwar.ui.board.access import describe_piece
 from qtwar.ui.board.badges import AMBER
 from qtwar.ui.play.prompt import PromptBar
 
@@ -60,8 +60,7 @@ def test_a_legal_move_bears_no_mark(table):
 def test_a_piece_that_may_not_move_now_is_marked_too_and_the_mark_goes_with_the_phase(table):
     drag(table, "0704", "0703")
     assert table.session.state.pieces["g1"]["attrs"] == {"broke": "?"}
-    table.view.set_cursor_place("field:0703", show=True)
-    assert "moved against the rules in this phase" in children(table.view)[1][1]
+    assert "moved against the rules in this phase" in describe_piece(table.view, "g1")
     for side in ("blue", "red"):
         table.model.submit({"side": side, "verb": "skip", "args": {}})
         table.quiet()

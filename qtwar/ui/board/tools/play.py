@@ -190,8 +190,7 @@ class PlayTool(Hand):
             self.open_picker(self.press_chip)
             return
         found = view.piece_at(point)
-        if draft.kind == "allocate" and found is not None:
-            self._share(found, 1)
+        if draft.kind == "allocate" and found is not None and self.answer_with(found[0]):
             return
         lit = place in view.light_places
         if (
@@ -202,11 +201,9 @@ class PlayTool(Hand):
             self.choose_cell(place)
             return
         if found is not None:
-            piece = found[0]
-            if draft.kind in ("pieces", "order", "pieces+cell") and piece in (draft.ask or {}).get("pieces", ()):
-                draft.toggle(piece)
+            if self.answer_with(found[0]):
                 return
-            self._select(piece, found[1], add=bool(mods & _CTRL))
+            self._select(found[0], found[1], add=bool(mods & _CTRL))
         else:
             view.fan.open("")
             view.set_selection(())
@@ -215,6 +212,19 @@ class PlayTool(Hand):
             if missed and draft.kind in AT_A_PLACE:
                 view.model.refused.emit(why[missed])
         view.update()
+
+    def answer_with(self, piece: str) -> bool:
+        """Tick a piece, or give it a share, where the draft asks for that; collect it where it may join the hand."""
+        draft = self.view.model.draft
+        if self.carry.phase == "carried":
+            return self.carry.collect(piece)
+        if draft.kind == "allocate":
+            self._share((piece, ""), 1)
+            return True
+        if draft.kind in ("pieces", "order", "pieces+cell") and piece in (draft.ask or {}).get("pieces", ()):
+            draft.toggle(piece)
+            return True
+        return False
 
     def choose_cell(self, place: str) -> None:
         """Answer the draft's cell; pieces that were placed by hand go at once."""
