@@ -126,6 +126,10 @@ class MapGround(QObject):
         if view is not None:
             view.ground_ready()
 
+    def waiting(self) -> bool:
+        """Return whether a finer picture of what is in view is still being made."""
+        return self._source is None or self._source.waiting() > 0
+
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area`; returns False while a finer picture is still being made."""
         if self._key is not None and self._key[1:] != (i18n.language(), palette_now()):

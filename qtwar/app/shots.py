@@ -100,7 +100,19 @@ def _play(program: Program, content: Content, scenario: str, zoom: float, action
     settle(lambda: False, 0.3)
     if zoom and board is not None:
         board.set_zoom(zoom)
-    settle(lambda: False, 1.5)
+    settle(_drawn(board), 8.0)
+
+
+def _drawn(board: Any) -> Callable[[], bool]:
+    """Return the question whether a board has been at rest, in full detail, for a few turns of the event loop."""
+    rest = 0
+
+    def look() -> bool:
+        nonlocal rest
+        rest = 0 if board.unfinished or board.ground.waiting() else rest + 1
+        return rest > 3
+
+    return look
 
 
 def _map(content: Content, size: tuple[int, int], language: str) -> QImage:

@@ -13,6 +13,9 @@ from qtwar.model.load import load as load_module
 from qtwar.model.load import title_info
 from qtwar.model.title import TitleInfo
 
+Stamp = tuple[tuple[str, int, int], ...]
+CODE = ("rules", "tests", "__pycache__")
+
 
 @dataclass(frozen=True, slots=True)
 class Installed:
@@ -76,9 +79,24 @@ def find(name: str) -> Path:
 
 
 def load(name: str) -> tuple[Path, Content]:
-    """Return the folder and the whole content of a title named by id or path."""
+    """Return the folder and the whole content of a title named by id or path, read again only when a file has changed."""
     path = find(name)
-    return path, load_module(path)
+    return path, _read(path, _stamp(path))
+
+
+@lru_cache(maxsize=12)
+def _read(path: Path, stamp: Stamp) -> Content:
+    return load_module(path)
+
+
+def _stamp(path: Path) -> Stamp:
+    """Return names, sizes and times of the files that make a title's content; its code is not among them."""
+    if not path.is_dir():
+        files = [path]
+    else:
+        parts = [part for part in sorted(path.iterdir()) if part.name not in CODE]
+        files = [f for part in parts for f in (sorted(part.rglob("*")) if part.is_dir() else (part,)) if f.is_file()]
+    return tuple((str(f), (info := f.stat()).st_size, info.st_mtime_ns) for f in files)
 
 
 def scenario_of(content: Content, scenario: str) -> str:

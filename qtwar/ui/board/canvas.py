@@ -116,6 +116,11 @@ class BoardCanvas(Speaks, QWidget):
             self._more.start()
         self.paint_over(painter)
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether something in view, or the small picture of the whole, is still to be painted."""
+        return self._more.isActive() or self._small.isActive()
+
     def paint_over(self, painter: QPainter) -> None:
         """Paint what is not at rest; the painter is in screen px."""
 
