@@ -9,6 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
 from qtwar.editing import starts
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.form import ColourButton, Field
 from qtwar.ui.edit.map import flat
 from qtwar.ui.widgets.segments import Segments
 
@@ -216,6 +218,56 @@ def test_a_name_runs_along_a_road_or_a_way_and_finds_its_place_again(open_draft,
     typed("Route 7")
     assert on_road in d.board.labels[2].along
     assert set(d.board.labels[2].along) <= set(d.board.paths[0].cells)
+
+
+def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another(open_draft, qtbot):
+    d = open_draft(starts.new_grid("Style", columns=8, rows=6))
+    props, form = d.page.map.properties, d.page.map.properties.form
+    d.page.map.pen.choose("path", "road")
+    d.type("p")
+
+    def style(painter):
+        layers = d.model.content.style["boards"]["map"]
+        return next(layer for layer in layers if layer["painter"] == painter)
+
+    strokes = form.fields["setting.strokes"]
+    strokes.findChildren(ColourButton)[0].choose("#123456")
+    d.settle()
+    assert style("routes")["kinds"]["road"]["strokes"][0] == ["#123456", 4.6]
+    assert style("routes")["kinds"]["track"]["strokes"] == [["#8a6238", 2.4]]
+    field = form.fields["setting.strokes"].findChildren(Field)[0]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "nonsense")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.text() == "4.6", "a number stays one"
+    field.selectAll()
+    QTest.keyClicks(field, "6")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    d.settle()
+    assert style("routes")["kinds"]["road"]["strokes"][0] == ["#123456", 6]
+
+    d.model.do(ops.wish("add_kind", [ops.insert(["path_kinds"], {"id": "canal", "name": {"en": "Canal", "ja": "運河"}})]))
+    d.settle()
+    d.page.map.pen.choose("path", "canal")
+    like = form.fields["edit.drawn_like"]
+    like.activated.emit(like.findData("track"))
+    d.settle()
+    assert style("routes")["kinds"]["canal"] == style("routes")["kinds"]["track"]
+    d.page.map.pen.choose("edge", "hedge")
+    d.type("e")
+    form.fields["setting.crowns"].findChildren(ColourButton)[1].choose("#00aa00")
+    d.settle()
+    assert style("hedges")["crowns"][1] == "#00aa00"
+    props.topic.buttons["board"].click()
+    layer = form.fields["edit.style_layer"]
+    layer.activated.emit(layer.findText("Cell numbers"))
+    form.fields["setting.color"].choose("#aa0000")
+    d.settle()
+    assert style("ids")["color"] == "#aa0000d0", "how much shows through stays"
+    d.undo_all()
+    assert style("routes")["kinds"]["road"]["strokes"][0] == ["#7a4320", 4.6]
+    assert not d.refused
 
 
 def test_elevation_goes_up_and_down(open_draft):

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QScrollArea
 
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.form import Form
-from qtwar.ui.edit.map.look import look_rows
+from qtwar.ui.edit.map import settings
+from qtwar.ui.edit.map.look import look_rows, own_layer
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
@@ -44,6 +45,7 @@ class PropertiesDock(Panel):
         self.box.addWidget(top)
         self.box.addWidget(area, 1)
         self._part = "terrain"
+        self._layer = 0
         self._shown: object = None
         model.changed.connect(lambda _: self.refresh())
         model.scenario_changed.connect(self.refresh)
@@ -98,7 +100,7 @@ class PropertiesDock(Panel):
             kind = next((k for k in kinds if k.id == what[2]), None)
             return (
                 kind,
-                repr(content.style.get("boards")) if what[1] == "terrain" else "",
+                repr(content.style.get("boards")),
                 self._count(what[1], what[2]),
             )
         if what[0] == "cells":
@@ -142,8 +144,9 @@ class PropertiesDock(Panel):
 
         form.both("edit.name", kind.name.model_dump(), lambda value: put("name", value))
         form.line("edit.id", kind.id, lambda value: self._do(ops.call("rename", where, ident, value)))
-        if part == "terrain":
+        if part == "terrain" and (own_layer(self.model, self.view.board, ident) or not self._drawn(part, ident)):
             look_rows(form, self.model, self.view.board, kind)
+        settings.kind_rows(form, self.model, self.view.board, part, kind, name)
         form.numbers("edit.numbers", kind.attrs, lambda value: put("attrs", value))
         form.add(
             Button(
@@ -153,6 +156,9 @@ class PropertiesDock(Panel):
                 then=lambda: self._delete(where, ident, name),
             )
         )
+
+    def _drawn(self, part: str, ident: str) -> bool:
+        return bool(settings.drawing(self.model, self.view.board, part, ident))
 
     def _delete(self, where: str, ident: str, name: str) -> None:
         """Delete at once where nothing needs it; else say where it is used and offer to delete that too."""
@@ -329,6 +335,7 @@ class PropertiesDock(Panel):
             field.setToolTip(tr("edit.numbering.tip"))
             cells = list(self.view.layout_.grid.cells())
             form.say_line(tr("edit.numbering.sample", first=cells[0], last=cells[-1]))
+        self._style_rows(board)
         row = Panel(row=True, spacing=6)
         row.box.addWidget(
             Button("edit.board_new", kind="compact", icon_name="plus", then=lambda: self._add_board(board))
@@ -356,6 +363,30 @@ class PropertiesDock(Panel):
             )
         rest = {k: v for k, v in board.attrs.items() if k != "trace"}
         form.numbers("edit.numbers", rest, lambda value: put("attrs", {**value, **({"trace": trace} if trace else {})}))
+
+    def _style_rows(self, board: Any) -> None:
+        """The layers of the map style, one of them with its settings."""
+        made = settings.layers(self.model, board)
+        if not made:
+            return
+        form = self.form
+        self._layer = min(self._layer, len(made) - 1)
+
+        def choose(n: int) -> None:
+            self._layer, self._shown = n, None
+            self.refresh()
+
+        form.head(tr("edit.map_style"))
+        form.choice(
+            "edit.style_layer",
+            [(n, settings.painter_name(str(layer.get("painter")))) for n, (_, layer) in enumerate(made)],
+            self._layer,
+            choose,
+        )
+        path, layer = made[self._layer]
+        settings.setting_rows(
+            form, layer, lambda new: self._do(ops.wish("look", [ops.put(path, new)], name=tr("edit.map_style")))
+        )
 
     def _add_board(self, board: Any) -> None:
         """A further board with the same grid, in the same style; it comes to the front."""

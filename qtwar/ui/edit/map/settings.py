@@ -1,0 +1,161 @@
+"""Settings of the map style, whatever painter they belong to: colours, numbers and switches, with the result on the map.
+
+A layer of a style is JSON with free settings (docs/reference/drawing.md). What draws one kind is a layer of its own, or
+its entry among the `kinds` of a layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.form import ColourButton, Field, Form, meant, shown
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import tr
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.flow import Flow
+
+Layer = dict[str, Any]
+Path = list[str | int]
+NOT_SETTINGS = ("painter", "terrain", "kinds", "kind", "feature", "edge", "path", "inside", "styles", "style", "text")
+NAMES = ("terrain", "kind", "feature", "edge", "path", "labels")
+MOST = 12
+"""Longer lists are tables of a painter, not settings."""
+
+
+def layers(model: EditModel, board: Any) -> list[tuple[Path, Layer]]:
+    """Return every layer of a board's style with its path, those inside others too."""
+    style, name = model.content.style, board.style or board.id
+    found: list[tuple[Path, Layer]] = []
+
+    def walk(items: Any, path: Path) -> None:
+        for n, layer in enumerate(items):
+            if isinstance(layer, dict):
+                found.append(([*path, n], layer))
+                walk(layer.get("inside") or (), [*path, n, "inside"])
+
+    own = (style.get("boards") or {}).get(name)
+    walk(own or style.get("layers") or (), ["style", "boards", name] if own else ["style", "layers"])
+    return found
+
+
+def drawing(model: EditModel, board: Any, part: str, ident: str) -> list[tuple[Path, Layer, str]]:
+    """Return what draws a kind: (path of the layer, its settings, key among its `kinds` or an empty word)."""
+    found: list[tuple[Path, Layer, str]] = []
+    for path, layer in layers(model, board):
+        kinds = layer.get("kinds")
+        if isinstance(kinds, Mapping) and isinstance(kinds.get(ident), Mapping):
+            found.append((path, layer, ident))
+        elif any(ident in _words(layer.get(name)) for name in (NAMES if part != "terrain" else ("terrain",))):
+            found.append((path, layer, ""))
+    return found
+
+
+def _words(value: Any) -> list[str]:
+    if isinstance(value, (list, tuple)):
+        return [str(word) for word in value]
+    return [str(value)] if isinstance(value, str) else []
+
+
+def kind_rows(form: Form, model: EditModel, board: Any, part: str, kind: Any, name: str) -> None:
+    """Add rows for all that draws a kind; of a kind that nothing draws, the choice of another that it is to look like."""
+    found = drawing(model, board, part, kind.id)
+    for path, layer, key in found:
+        form.head(tr("edit.look"), painter_name(str(layer.get("painter"))))
+        settings = layer["kinds"][key] if key else layer
+        setting_rows(form, settings, lambda new, p=path, one=layer, k=key: _put(model, p, one, k, new, name))
+    if not found and part != "terrain":
+        alike = _alike(model, board, part, kind.id)
+        if alike:
+            form.head(tr("edit.look"))
+            form.choice(
+                "edit.drawn_like",
+                [(None, tr("edit.style_none")), *((k.id, text) for k, text in alike)],
+                None,
+                lambda other: other and _copy(model, board, part, other, kind.id, name),
+            )
+
+
+def _put(model: EditModel, path: Path, layer: Layer, key: str, settings: Layer, name: str) -> None:
+    new = {**layer, "kinds": {**layer["kinds"], key: settings}} if key else settings
+    model.do(ops.wish("look", [ops.put(path, new)], name=name))
+
+
+def _alike(model: EditModel, board: Any, part: str, ident: str) -> list[tuple[Any, str]]:
+    from qtwar.ui.i18n import language
+
+    kinds: Any = {"feature": model.content.features, "edge": model.content.edge_kinds, "path": model.content.path_kinds}[part]
+    return [
+        (k, k.name.get(language()) or k.id) for k in kinds if k.id != ident and drawing(model, board, part, k.id)
+    ]
+
+
+def _copy(model: EditModel, board: Any, part: str, other: str, ident: str, name: str) -> None:
+    """Let a kind be drawn as another one is: the same settings under its own name."""
+    steps = []
+    for path, layer, key in reversed(drawing(model, board, part, other)):
+        if key:
+            steps.append(ops.put(path, {**layer, "kinds": {**layer["kinds"], ident: layer["kinds"][key]}}))
+        else:
+            own = {n: ident if isinstance(v, str) else [ident] for n, v in layer.items() if n in NAMES and other in _words(v)}
+            steps.append(ops.insert(path[:-1], {**layer, **own}, int(path[-1]) + 1))
+    model.do(ops.wish("look", steps, name=name))
+
+
+def painter_name(painter: str) -> str:
+    """Return what a painter is called."""
+    words = tr(f"edit.painter.{painter}")
+    return words if not words.startswith("edit.") else painter.replace("_", " ")
+
+
+def setting_rows(form: Form, settings: Layer, then: Callable[[Layer], object]) -> None:
+    """Add a row for each setting; `then` takes all settings as they become."""
+    for key, value in settings.items():
+        if key in NOT_SETTINGS or isinstance(value, Mapping) or (isinstance(value, (list, tuple)) and _size(value) > MOST):
+            continue
+        words = tr(f"edit.setting.{key}")
+        name = words if not words.startswith("edit.") else key.replace("_", " ")
+        form.row(f"setting.{key}", editor(value, lambda new, k=key: then({**settings, k: new}), name), name=name)
+
+
+def _size(value: Any) -> int:
+    return sum(_size(item) for item in value) if isinstance(value, (list, tuple)) else 1
+
+
+def editor(value: Any, then: Callable[[Any], object], name: str) -> QWidget:
+    """Return a field for a value: a colour, a switch, a number or word, or a line of these."""
+    if isinstance(value, bool):
+        box = QCheckBox()
+        box.setChecked(value)
+        box.setAccessibleName(name)
+        box.toggled.connect(then)
+        return box
+    if isinstance(value, str) and value.startswith("#"):
+        return ColourButton(value[:7], lambda colour: then(colour + value[7:]), name)
+    if isinstance(value, (list, tuple)):
+        line = Panel()
+        holder = QWidget()
+        holder.setProperty("kind", "clear")
+        flow = Flow(holder, px(4))
+        for n, item in enumerate(value):
+            flow.addWidget(editor(item, lambda new, m=n: then([*value[:m], new, *value[m + 1 :]]), f"{name} {n + 1}"))
+        line.box.addWidget(holder)
+        return line
+    field = Field(shown(value), lambda text: _take(text, value, then, field), name)
+    if isinstance(value, (int, float)):
+        field.setFixedWidth(px(64))
+    return field
+
+
+def _take(text: str, was: Any, then: Callable[[Any], object], field: Field) -> None:
+    """Take what was typed; where a number stood only a number is taken."""
+    now = meant(text)
+    if isinstance(was, (int, float)) and (not isinstance(now, (int, float)) or isinstance(now, bool)):
+        field.was = shown(was)
+        field.setText(shown(was))
+        return
+    then(now if isinstance(was, (int, float)) else text)
