@@ -147,8 +147,9 @@ def press(tool: PlayTool, event: Any) -> bool:
         view.looking.begin("" if again else view.looking.start or _pointed(tool), wide=wide)
     elif key == K.Key_H and not event.isAutoRepeat():
         view.set_hidden(True)
-    elif key == K.Key_V:
-        view.fan.open(view.cell if view.cursor_shown else view.hover_place)
+    elif key == K.Key_V and not event.isAutoRepeat():
+        view.fan.open("")
+        view.lens.open(_pointed(tool))
     elif key == K.Key_P and not mods:
         view.model.focus.pinned.emit(view.cell if view.cursor_shown else view.hover_place)
     elif key == K.Key_Delete and view.model.strictness != "enforce":
@@ -187,6 +188,9 @@ def release(tool: PlayTool, event: Any) -> bool:
         return True
     if key == K.Key_H:
         view.set_hidden(False)
+        return True
+    if key == K.Key_V:
+        view.lens.open("")
         return True
     return False
 

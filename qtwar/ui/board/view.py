@@ -17,6 +17,7 @@ from qtwar.ui.board import overlay
 from qtwar.ui.board.access import announce
 from qtwar.ui.board.canvas import BoardCanvas, GroundMaker
 from qtwar.ui.board.fan import Fan
+from qtwar.ui.board.lens import Lens
 from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.looking import Looking
 from qtwar.ui.board.picker import StackPicker
@@ -48,6 +49,7 @@ class BoardView(BoardCanvas):
         self.fan = Fan(self)
         self.tool = PlayTool(self)
         self.picker = StackPicker(self)
+        self.lens = Lens(self)
         self.lights: Lights | None = None
         self.light_places: frozenset[str] = frozenset()
         self.able_pieces: frozenset[str] = frozenset()
@@ -321,6 +323,8 @@ class BoardView(BoardCanvas):
         if place != self.hover_place:
             self.hover_place = place
             self.hovered.emit(place)
+            if place and self.lens.isVisible():
+                self.lens.open(place)
 
     def set_selection(self, pieces: Sequence[str]) -> None:
         """Select pieces on the board."""

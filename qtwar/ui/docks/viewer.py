@@ -2,59 +2,39 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea
 
-from qtwar.base.text import Span
-from qtwar.ui.i18n import language
-from qtwar.ui.model import CellInfo, GameModel
-from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
-from qtwar.ui.widgets.elided import Elided
-from qtwar.ui.widgets.faces import Faces
-from qtwar.ui.widgets.flow import Flow, drop_all
-from qtwar.ui.widgets.rich import Rich
+from qtwar.ui.model import GameModel
+from qtwar.ui.widgets.basics import IconButton, Panel
+from qtwar.ui.widgets.placeview import PlaceView
 
 
 class ViewerDock(Panel):
-    """Name and chips, all counters at 46 px, the sums that rules use, terrain lines."""
+    """Follows the cursor; the pin keeps it where it is."""
 
     icon_name, title_key = "layers-outline", "dock.stack"
 
     def __init__(self, model: GameModel) -> None:
         super().__init__("panel")
-        self.model, self.place, self.pinned = model, "", ""
-        body = Panel("panel", margins=(12, 4, 12, 8), spacing=6)
-        head = Panel(row=True, spacing=8)
-        self.name = Elided("heading")
+        self.pinned = ""
+        self.shown = PlaceView(model)
+        self.name, self.own, self.theirs = self.shown.name, self.shown.own, self.shown.theirs
         self.pin = IconButton("pin-outline", "viewer.pin", size=26, checkable=True)
         self.pin.toggled.connect(self._pin)
-        head.box.addWidget(self.name, 1)
-        head.box.addWidget(self.pin)
-        self.chips = QWidget()
-        self.chips.setProperty("kind", "clear")
-        self.chip_flow = Flow(self.chips, px(4))
-        self.own = Faces(model, 46)
-        self.theirs = Faces(model, 46)
-        self.versus = Text("second", "viewer.versus")
-        self.summary = Text("second")
-        self.summary.setWordWrap(True)
-        self.lines = Panel(spacing=4)
-        for part in (head, self.chips, self.own, self.versus, self.theirs, self.summary, self.lines):
-            body.box.addWidget(part)
-        body.box.addStretch(1)
+        self.shown.head.box.addWidget(self.pin)
         area = QScrollArea()
         area.setWidgetResizable(True)
-        area.setWidget(body)
+        area.setWidget(self.shown)
         self.box.addWidget(area)
         self.own.clicked.connect(lambda p: model.focus.selected.emit((p,)))
         model.focus.hovered.connect(self._hover)
         model.focus.pinned.connect(self.show_place)
-        model.changed.connect(lambda _: self.show_place(self.place))
-        model.replaying.connect(lambda _: self.show_place(self.place))
+        model.changed.connect(lambda _: self.show_place(self.shown.place))
+        model.replaying.connect(lambda _: self.show_place(self.shown.place))
         self.show_place("")
 
     def _pin(self, on: bool) -> None:
-        self.pinned = self.place if on else ""
+        self.pinned = self.shown.place if on else ""
         self.pin.set_icon("pin" if on else "pin-outline")
 
     def _hover(self, place: str) -> None:
@@ -62,49 +42,6 @@ class ViewerDock(Panel):
             self.show_place(place)
 
     def show_place(self, place: str) -> None:
-        """Show a place; its counters at once, its lines when the rules have answered."""
-        self.place = place
-        self.name.setText(self.model.place_name(place) if place else "")
-        pieces = list(self.model.pieces_at(place)) if place else []
-        sides: dict[str, list[str]] = {}
-        for piece in pieces:
-            info = self.model.piece(piece)
-            sides.setdefault(info.side if info else "", []).append(piece)
-        mine = sides.pop(self.model.seat, [])
-        others = [p for group in sides.values() for p in group]
-        self.own.show_pieces(mine)
-        self.theirs.show_pieces(others, draggable=False)
-        self.own.setVisible(bool(mine))
-        self.theirs.setVisible(bool(others))
-        self.versus.setVisible(bool(mine and others))
+        """Show a place."""
+        self.shown.show_place(place)
         self.pin.setEnabled(bool(place))
-        if place:
-            self.model.cell_info(place, self._show_info)
-        else:
-            self._show_info(CellInfo("", ""))
-            self.summary.say(self.summary.setText, "viewer.empty")
-            self.summary.show()
-
-    def _show_info(self, info: CellInfo) -> None:
-        if info.place != self.place:
-            return
-        if info.place:
-            self.name.setText(f"{info.name} {info.number}".strip())
-        drop_all(self.chip_flow)
-        for word in info.chips:
-            chip = Text("chip")
-            chip.setText(word)
-            self.chip_flow.addWidget(chip)
-        self.chips.setVisible(bool(info.chips))
-        self.summary.show_data(info.summary)
-        self.summary.setVisible(bool(info.summary))
-        clear(self.lines.box)
-        for message in info.lines:
-            line = Rich("small")
-            line.show_spans(self.model.texts.spans(message, language()) or (Span(""),))
-            line.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
-            self.lines.box.addWidget(line)
-
-    def retranslate(self) -> None:
-        """Ask again in the new language."""
-        self.show_place(self.place)

@@ -1,0 +1,89 @@
+"""What is in a place: its name, terrain, counters of either side, and what the rules say of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from qtwar.base.text import Span
+from qtwar.ui.i18n import language
+from qtwar.ui.model import CellInfo, GameModel
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Panel, Text, clear
+from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.faces import Faces
+from qtwar.ui.widgets.flow import Flow, drop_all
+from qtwar.ui.widgets.rich import Rich
+
+
+class PlaceView(Panel):
+    """A place in words and counters `size` px wide; `filled` when the rules have answered too."""
+
+    filled = Signal()
+
+    def __init__(self, model: GameModel, size: int = 46) -> None:
+        super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
+        self.model, self.place = model, ""
+        self.head = Panel(row=True, spacing=8)
+        self.name = Elided("heading")
+        self.head.box.addWidget(self.name, 1)
+        self.chips = QWidget()
+        self.chips.setProperty("kind", "clear")
+        self.chip_flow = Flow(self.chips, px(4))
+        self.own = Faces(model, size)
+        self.theirs = Faces(model, size)
+        self.versus = Text("second", "viewer.versus")
+        self.summary = Text("second")
+        self.summary.setWordWrap(True)
+        self.lines = Panel(spacing=4)
+        for part in (self.head, self.chips, self.own, self.versus, self.theirs, self.summary, self.lines):
+            self.box.addWidget(part)
+        self.box.addStretch(1)
+
+    def show_place(self, place: str) -> None:
+        """Show a place; its counters at once, its lines when the rules have answered."""
+        self.place = place
+        self.name.setText(self.model.place_name(place) if place else "")
+        pieces = list(self.model.pieces_at(place)) if place else []
+        sides: dict[str, list[str]] = {}
+        for piece in pieces:
+            info = self.model.piece(piece)
+            sides.setdefault(info.side if info else "", []).append(piece)
+        mine = sides.pop(self.model.seat, [])
+        others = [p for group in sides.values() for p in group]
+        self.own.show_pieces(mine)
+        self.theirs.show_pieces(others, draggable=False)
+        self.own.setVisible(bool(mine))
+        self.theirs.setVisible(bool(others))
+        self.versus.setVisible(bool(mine and others))
+        if place:
+            self.model.cell_info(place, self._show_info)
+        else:
+            self._show_info(CellInfo("", ""))
+            self.summary.say(self.summary.setText, "viewer.empty")
+            self.summary.show()
+
+    def _show_info(self, info: CellInfo) -> None:
+        if info.place != self.place:
+            return
+        if info.place:
+            self.name.setText(f"{info.name} {info.number}".strip())
+        drop_all(self.chip_flow)
+        for word in info.chips:
+            chip = Text("chip")
+            chip.setText(word)
+            self.chip_flow.addWidget(chip)
+        self.chips.setVisible(bool(info.chips))
+        self.summary.show_data(info.summary)
+        self.summary.setVisible(bool(info.summary))
+        clear(self.lines.box)
+        for message in info.lines:
+            line = Rich("small")
+            line.show_spans(self.model.texts.spans(message, language()) or (Span(""),))
+            line.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
+            self.lines.box.addWidget(line)
+        self.filled.emit()
+
+    def retranslate(self) -> None:
+        """Ask again in the new language."""
+        self.show_place(self.place)
