@@ -13,11 +13,16 @@ from qtwar.engine.views import HIDDEN
 from qtwar.export import look, tone, typeset
 from qtwar.export.flow import Block
 from qtwar.export.page import placed
-from qtwar.export.source import Lot, Source, Stand
+from qtwar.export.source import Lot, Source, Stand, unknown
 from qtwar.export.voice import Voice
 
 SPREAD = 3
 """So many equal counters are drawn one by one; more are drawn once with a number."""
+LARGE = 120.0
+"""What is larger (u) on its short side is a card: it stands `CARD` counters wide."""
+CARD = 1.6
+PILE = 6
+"""More cards than these in one place are a pile: its back and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +65,50 @@ class Counters:
 
     def draw(self, record: Mapping[str, Any], x: float, y: float, side: float) -> dl.Node:
         """Return a counter with its left top corner at (x, y), `side` mm wide."""
-        display = self.face(record)
-        left, _, right, _ = display.bounds
-        return placed(display, x, y, side * (right - left) / 100, name="counter")
+        return placed(self.face(record), x, y, self.width(record, side), name="counter")
 
     def height(self, record: Mapping[str, Any], side: float) -> float:
-        """Return how high a counter stands that is `side` mm wide for each 100 u."""
+        """Return how high a counter stands that is `side` mm wide for each 100 u; cards stand smaller."""
         _, top, _, bottom = self.face(record).bounds
-        return (bottom - top) * side / 100
+        return (bottom - top) * self._scale(record, side)
 
     def width(self, record: Mapping[str, Any], side: float) -> float:
         """Return how wide it stands."""
         left, _, right, _ = self.face(record).bounds
-        return (right - left) * side / 100
+        return (right - left) * self._scale(record, side)
+
+    def is_card(self, record: Mapping[str, Any]) -> bool:
+        """Return whether it is too large for a counter."""
+        return self._short(record) > LARGE
+
+    def _short(self, record: Mapping[str, Any]) -> float:
+        left, top, right, bottom = self.face(record).bounds
+        return min(right - left, bottom - top)
+
+    def _scale(self, record: Mapping[str, Any], side: float) -> float:
+        short = self._short(record)
+        return CARD * side / short if short > LARGE else side / 100
+
+    def piled(self, lots: Sequence[Lot]) -> list[Lot]:
+        """Return lots as they are drawn: many cards as the back of one with their number."""
+        out: list[Lot] = []
+        piles: dict[str, list[Lot]] = {}
+        for lot in lots:
+            kind = self.source.content.kinds_by_id.get(str(lot.record["kind"]))
+            if kind is not None and self.is_card(lot.record):
+                piles.setdefault(kind.hidden or kind.template, []).append(lot)
+            else:
+                out.append(lot)
+        for pile in piles.values():
+            count = sum(lot.count for lot in pile)
+            if count <= PILE:
+                out += pile
+                continue
+            record = pile[0].record
+            kind = self.source.content.kinds_by_id[str(record["kind"])]
+            back = unknown(kind.hidden, kind.side or "") if kind.hidden else {**record, "face": "back"}
+            out.append(Lot(back, count))
+        return out
 
     # -- names ---------------------------------------------------------------------------------------------
 
@@ -131,7 +167,7 @@ def counter_lines(
     places: list[tuple[Lot, float, float, int]] = []
     x = y = 0.0
     tallest = 0.0
-    for lot in lots:
+    for lot in counters.piled(lots):
         wide = counters.width(lot.record, size.side)
         high = counters.height(lot.record, size.side)
         single = lot.count <= spread

@@ -96,7 +96,7 @@ class Flow:
             for part in _parted(run, self.bottom - self.top_later):
                 self._set(part)
             return
-        before = 0.0 if self._at_top else first.before
+        before = first.before if self._has_above(first) else 0.0
         moved = False
         while self._y + before + need > self.bottom + 1e-6 and not (self._at_top and self._whole_page):
             self._next_column(first.wide)
@@ -110,6 +110,10 @@ class Flow:
     @property
     def _at_top(self) -> bool:
         return self._y <= self._band + 1e-6
+
+    def _has_above(self, block: Block) -> bool:
+        """Whether something stands over a block that it keeps its distance from."""
+        return not self._at_top or (block.wide and not self._at_page_top)
 
     @property
     def _at_page_top(self) -> bool:
@@ -140,7 +144,7 @@ class Flow:
         self._column = 0
 
     def _put(self, block: Block) -> None:
-        if not self._at_top:
+        if self._has_above(block):
             self._y += block.before
         x = self.paper.margin + (0 if block.wide else self._column * (self.column_width + self.gutter))
         width = self.width if block.wide else self.column_width

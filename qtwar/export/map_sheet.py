@@ -166,9 +166,11 @@ class MapSheet:
     def _words(self, board: Board, k: float) -> str:
         voice = self.voice
         title, name = voice.text(self.source.content.title.name), voice.text(board.name)
+        return f"{title} · {name} · {self._scale_words(board, k)}"
+
+    def _scale_words(self, board: Board, k: float) -> str:
         cell = board.grid.cell_mm or CELL_MM
-        scale = voice.say("print.map_scale", percent=f"{k * 10000 / cell:.0f}", mm=f"{k * 100:.3g}")
-        return f"{title} · {name} · {scale}"
+        return self.voice.say("print.map_scale", percent=f"{k * 10000 / cell:.0f}", mm=f"{k * 100:.3g}")
 
     def _single(
         self, board: Board, display: dl.DisplayList, window: tuple[float, float, float, float], k: float
@@ -232,7 +234,7 @@ class MapSheet:
         x0, y0 = paper.margin, flow.top_later + 6
         map_wide = (window[2] - window[0]) * fit
         nodes: list[dl.Node] = [
-            *running_head(paper, title, self._words(board, k)),
+            *running_head(paper, title, self._scale_words(board, k)),
             look.text(words, paper.margin, paper.margin + 10, "heading"),
             placed(display, x0, y0, map_wide, window=window, name="map"),
         ]

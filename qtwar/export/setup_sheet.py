@@ -224,11 +224,13 @@ class SetupSheet:
             alike: dict[str, list[Stand]] = {}
             for stand in rest:
                 alike.setdefault(str(sorted(map(str, stand.lots))), []).append(stand)
+            few: list[Stand] = []
             for stands in alike.values():
                 if len(stands) > 2 and all(stand.place for stand in stands):
                     yield self._alike(stands)
                 else:
-                    yield from self._rows(stands, "")
+                    few += stands
+            yield from self._rows(few, "")
 
     def _alike(self, stands: Sequence[Stand]) -> Block:
         """One row for the same counters in several places."""
@@ -286,7 +288,7 @@ class SetupSheet:
         if stand.formation:
             lines.append(formation_name(self.source, voice, stand.formation))
         limits = []
-        if stand.each is not None:
+        if stand.each is not None and not stand.place:
             limits.append(voice.say("print.each", n=stand.each))
         if stand.max_per_cell is not None:
             limits.append(voice.say("print.max_per_cell", n=stand.max_per_cell))

@@ -116,19 +116,18 @@ def masthead(source: Source, voice: Voice, sheet: str, width: float, color: Any)
             look.text(voice.text(title.name), x, y + 6.2, "strong", color=look.SECOND),
             look.text(f"{sheet} · {audience}", right, y + 6.2, "strong", color=look.SECOND, align="r", fit=w * 0.72),
         ]
-        said = "  ·  ".join(facts)
-        aside = min(typeset.widest([said], look.font("body")), w * 0.5)
-        font, _ = typeset.fitted(name, look.font("title"), w - aside - 5)
+        font, _ = typeset.fitted(name, look.font("title"), w)
         nodes.append(dl.Text(name, (x, y + 14.2), font, look.INK, align="l", valign="b"))
-        nodes.append(look.text(said, right, y + 13.6, "body", color=look.SECOND, align="r", fit=w * 0.5))
         at = x
         for words, tint in sides:
             nodes.append(look.box(at, y + 17.4, 2.4, 2.4, tint, radius=0.5))
             nodes.append(look.text(words, at + 3.4, y + 19.5, "small"))
             at += 3.4 + typeset.widest([words], look.font("small")) + 6
+        said = "  ·  ".join(facts)
+        nodes.append(look.text(said, right, y + 19.5, "body", color=look.SECOND, align="r", fit=right - at))
         return nodes
 
-    blocks = [Block(21.0, draw, wide=True)]
+    blocks = [Block(21.6, draw, wide=True)]
     for sentence in voice.each(scenario.about):
         blocks += [replace(b, wide=True) for b in paragraph([sentence], width, "small", color=look.SECOND, before=0.4)]
     return blocks

@@ -9,6 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from qtwar.app import printing, titles
+from qtwar.draw import displaylist as dl
 from qtwar.engine.views import HIDDEN
 from qtwar.export import rows
 from qtwar.export.choices import Choices
@@ -52,6 +53,22 @@ def test_each_set_up_sheet_names_each_unit_and_place(content):
             text = squeeze("".join(page.extract_text() for page in read.pages))
             assert squeeze(source.scenario.name.get(lang)) in text
             assert len(read.pages) == len(book.pages)
+
+
+@pytest.mark.parametrize("content", TITLES, indirect=True)
+def test_no_counter_is_cut_and_no_line_leaves_the_page(content):
+    for n, source in enumerate(scenarios(content)):
+        what = ("setup-sheet",) if n else ("setup-sheet", "oob")
+        for page in make_book(source, Choices(what=what, language="ja", show_map=False)).pages:
+            for node in page.nodes:
+                if isinstance(node, dl.Text):
+                    assert 0 < node.at[1] < page.height, (source.scenario.id, node.text)
+                elif isinstance(node, dl.Group) and node.name == "counter":
+                    k, _, _, _, x, y = node.transform
+                    boxes = [shape.path.bounds() for shape in node.children if isinstance(shape, dl.Shape)]
+                    assert x > 0
+                    assert x + k * max(box[2] for box in boxes) < page.width, source.scenario.id
+                    assert y + k * max(box[3] for box in boxes) < page.height - 12, source.scenario.id
 
 
 @pytest.mark.parametrize("content", TITLES, indirect=True)

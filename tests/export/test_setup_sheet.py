@@ -8,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from qtwar.app import printing
+from qtwar.draw import displaylist as dl
 from qtwar.engine.state import State
 from qtwar.export import page as pages
 from qtwar.export.choices import Choices
@@ -152,6 +153,26 @@ def test_zones_are_said_in_words_and_marked_on_the_map(small):
         n.text for n in pages.texts(picture.children) if isinstance(n, pages.dl.Text) and n.text in ("1", "A", "Z1")
     ]
     assert sorted(signs) == ["1", "A", "Z1"]
+
+
+def test_a_deck_is_a_pile_and_not_fifty_cards(small):
+    data = field_json()
+    card = {"size": [252, 352], "front": [{"box": {"fill": "#f2e8cb"}}], "back": [{"box": {"fill": "#56633a"}}]}
+    data["counters"]["templates"]["card"] = card
+    data["kinds"].append(
+        {"id": "order", "name": {"en": "Order", "ja": "命令"}, "class": "card", "template": "card", "attrs": {}}
+    )
+    data["scenarios"][0]["setup"].append(
+        {"id": "deck", "side": "RED", "pieces": {"order": 48}, "where": {"box": ["red_reserve"]}, "rule": "3.1"}
+    )
+    source = printing.scenario_source(field(**data), "one")
+    book = make_book(source, Choices(show_map=False))
+    assert "48 × Order" in "\n".join(pages.words_on(page) for page in book.pages)
+    assert "×48" in "\n".join(pages.words_on(page) for page in book.pages)
+    wide = [
+        n.transform[0] * 252 for p in book.pages for n in p.nodes if isinstance(n, dl.Group) and n.name == "counter"
+    ]
+    assert min(wide) == pytest.approx(1.6 * 11.0)  # mm: a card beside counters, not one of them blown up
 
 
 def test_the_checklist_counts_every_counter_by_formation(small):
