@@ -28,6 +28,7 @@ def cover_image(content: Content, art: TitleArt, width: int, height: int) -> QIm
     image = drawn.image(zoom, window).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    _lay_cards(painter, content, art, window, zoom / 100)
     shade = QLinearGradient(0, 0, 0, height)
     shade.setColorAt(0, QColor(20, 40, 40, 190))
     shade.setColorAt(0.55, QColor(20, 40, 40, 60))
@@ -47,3 +48,19 @@ def cover_image(content: Content, art: TitleArt, width: int, height: int) -> QIm
         painter.restore()
     painter.end()
     return image
+
+
+def _lay_cards(painter: QPainter, content: Content, art: TitleArt, window: QRectF, scale: float) -> None:
+    """Put the cards that a cover names (`cards: {cell: piece}`) on their cells."""
+    grid = content.boards[0].make_grid()
+    for cell, piece in ((content.style.get("cover") or {}).get("cards") or {}).items():
+        entry = content.pieces_by_id.get(str(piece))
+        if entry is None or not grid.contains(str(cell)):
+            continue
+        record = {"id": entry.id, "kind": entry.kind, "face": "front", "owner": "", "attrs": {}}
+        corners = grid.polygon(str(cell))
+        wide = (max(x for x, _ in corners) - min(x for x, _ in corners)) * scale
+        face = art.counters.image(record, round(wide * 1.045), 1.0, i18n.language())  # with the room for its shadow
+        x, y = grid.to_pixel(str(cell))
+        at = QPointF((x - window.left()) * scale - face.width() / 2, (y - window.top()) * scale - face.height() / 2)
+        painter.drawImage(at, face)

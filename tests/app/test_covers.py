@@ -1,0 +1,38 @@
+"""Covers of the start window."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from qtwar.app.art import TitleArt
+from qtwar.app.covers import _lay_cards
+from qtwar.model.load import load
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def test_a_cover_shows_the_cards_it_names_on_their_cells(repository: Path) -> None:
+    content = load(repository / "modules" / "fields_of_fire")
+    art, grid = TitleArt(content), content.boards[0].make_grid()
+    cards = content.style["cover"]["cards"]
+    window = QRectF(0, 0, 700, 500)
+    window.moveCenter(QPointF(*grid.to_pixel("r2c3")))
+    image = QImage(350, 250, QImage.Format.Format_ARGB32_Premultiplied)
+    cloth = QColor("#46583f")
+    image.fill(cloth)
+    painter = QPainter(image)
+    _lay_cards(painter, content, art, window, 0.5)
+    painter.end()
+
+    def seen(cell: str) -> QColor:
+        x, y = grid.to_pixel(cell)
+        return image.pixelColor(round((x - window.left()) * 0.5), round((y - window.top()) * 0.5))
+
+    assert "r2c3" in cards
+    assert seen("r2c3") != cloth
+    x, y = grid.to_pixel("r2c3")
+    beside = image.pixelColor(round((x + 352 / 2 + 6 - window.left()) * 0.5), 125)  # the gap between two cards
+    assert abs(beside.red() - cloth.red()) < 40
+    assert all(piece in content.pieces_by_id for piece in cards.values())
