@@ -32,7 +32,7 @@ def test_a_cover_shows_the_cards_it_names_on_their_cells(repository: Path) -> No
 
     assert "r2c3" in cards
     assert seen("r2c3") != cloth
-    x, y = grid.to_pixel("r2c3")
+    x, _ = grid.to_pixel("r2c3")
     beside = image.pixelColor(round((x + 352 / 2 + 6 - window.left()) * 0.5), 125)  # the gap between two cards
     assert abs(beside.red() - cloth.red()) < 40
     assert all(piece in content.pieces_by_id for piece in cards.values())
