@@ -8,7 +8,7 @@ from qtwar.kit.content import Content
 from qtwar.kit.table import Table
 from qtwar.kit.title import Title
 
-from . import attack, harm, melee, movement, operations, queries, rally, reaction, sequence, setup
+from . import attack, events, harm, melee, movement, operations, queries, rally, reaction, sequence, setup
 
 
 def title(content: Content) -> Title:
@@ -26,6 +26,7 @@ def title(content: Content) -> Title:
             *rally.STEPS,
             *operations.STEPS,
             *movement.STEPS,
+            *events.STEPS,
             *reaction.STEPS,
             *attack.STEPS,
             *harm.STEPS,

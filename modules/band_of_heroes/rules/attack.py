@@ -9,7 +9,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import fire, harm, sight
+from . import events, fire, harm, sight
 from .facts import (
     all_units,
     carry_limit,
@@ -96,6 +96,7 @@ class Attack(Step):
         if f.l.get("driven") and (more := self._driven(t, f)):
             t.call("retreat", piece=more[0], flames=f.l["flames"])
             return
+        events.left(t, f.l["target"])  # the dead leave it, the shaken hold it no longer
         t.done({"stopped": f.l["stopped"], "heroes": f.l["heroes"]})
 
     # the dice -----------------------------------------------------------------------
@@ -249,11 +250,12 @@ class Retreat(Step):
     def do_flee(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Move the unit and mark it."""
         unit = f.l["piece"]
+        f.l["gone"] = True
         f.l["cost"] = max(1, step_cost(t, t.where(unit), args["cell"], [unit]) or 1)
         t.move(unit, args["cell"])
         mark(t, unit, "moved")
         t.note("note.fled", rule="1.6.2", piece={"p": unit}, cell={"c": args["cell"]})
-        f.l["gone"] = True
+        events.entered(t, side, args["cell"])
 
 
 def retreats(r: Reader, unit: str, flames: str) -> list[str]:

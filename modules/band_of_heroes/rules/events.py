@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from qtwar.kit.table import Reader, Table
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import sight, spotting
 from .facts import (
-    GERMAN,
     SIDES,
     all_units,
-    carry_limit,
     enemy,
     hex_of,
     in_melee,
@@ -75,16 +76,21 @@ def pending(r: Reader) -> list[dict[str, Any]]:
     return [e for e in (r.scenario.get("attrs") or {}).get("events") or () if e["id"] not in done]
 
 
-def entered(t: Table, side: str, place: str) -> None:
-    """Deal with what units of a side trigger by being in a place: control, events of occupation and of sight (1.7)."""
+def entered(t: Table, side: str, place: str) -> bool:
+    """Deal with what units of a side trigger by being in a place: control, events of occupation and of sight (1.7).
+
+    Returns whether a step was begun in which somebody chooses.
+    """
     settle(t, place)
+    asked = False
     for event in pending(t):
         at = f"{board_of(t, place).id}:{event['hex']}"
         wanted = event.get("side", "any")
         if (event["kind"] == "occupy" and hex_of(t, place) == at and wanted in (side, "any")) or (
             event["kind"] == "los" and wanted in (side, "any") and sight.sees(t, place, at)
         ):
-            _happen(t, event, side, at)
+            asked = _happen(t, event, side, at) or asked
+    return asked
 
 
 def look_around(t: Table) -> None:
@@ -97,7 +103,8 @@ def look_around(t: Table) -> None:
                     _happen(t, event, side, at)
 
 
-def _happen(t: Table, event: dict[str, Any], side: str, at: str) -> None:
+def _happen(t: Table, event: dict[str, Any], side: str, at: str) -> bool:
+    """Carry an event out; returns whether somebody must choose."""
     t.set_var("events", [*t.var("events", []), event["id"]])
     take_marker(t, at, f"event_{event['kind']}")
     t.note(f"event.{t.scenario['id']}.{event['id']}", rule="1.7", level=0, side={"s": side}, cell={"c": at})
@@ -109,15 +116,47 @@ def _happen(t: Table, event: dict[str, Any], side: str, at: str) -> None:
             for level in levels(t, board.place(near)):
                 if units(t, level, foe):
                     put_marker(t, level, "spotted")
-    elif effect == "sniper":
-        t.set_var(f"sniper_barred_{event.get('of', GERMAN)}", None)
     elif effect == "satchel":
         name = next((p for p in t.content.pieces_of("satchel") if p not in t.state.pieces), "satchel+cache")
         t.add(name, at, kind="satchel", owner=side)
-        takers = [p for level in levels(t, at) for p in units(t, level, side) if may_take(t, p) and carry_limit(t, p)]
-        if takers:
-            t.move(name, f"@{takers[0]}")
-            t.note("note.takes", rule="1.7", piece={"p": takers[0]}, weapon={"p": name})
+        t.call("cache", side=side, weapon=name)
+        return True
+    return False
+
+
+class Cache(Step):
+    """The side that found a weapon says which of its units in the hex takes it (1.7, scenario S2). Locals: `side`, `weapon`."""
+
+    name = "cache"
+
+    def run(self, t: Table, f: Frame) -> None:
+        able = self.takers(t, f)
+        if len(able) == 1:
+            self._give(t, f, able[0])
+        elif able:
+            t.wait(f.l["side"])
+        else:
+            t.done()
+
+    @staticmethod
+    def takers(r: Reader, f: Frame) -> list[str]:
+        """Return the units that can carry the weapon, none when it has been taken."""
+        at = r.where(f.l["weapon"])
+        return [p for p in units(r, at, f.l["side"]) if may_take(r, p)] if on_map(r, at) else []
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        ask = offers.pieces("receive", "ask.receive", self.takers(s, f), rule="1.7")
+        return offers.offer(msg("prompt.receive", weapon={"p": f.l["weapon"]}), ask)
+
+    def do_receive(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Give the weapon to the unit named."""
+        self._give(t, f, args["pieces"][0])
+
+    @staticmethod
+    def _give(t: Table, f: Frame, unit: str) -> None:
+        t.move(f.l["weapon"], f"@{unit}")
+        t.note("note.takes", rule="1.7", piece={"p": unit}, weapon={"p": f.l["weapon"]})
+        t.done()
 
 
 def left(t: Table, place: str) -> None:
@@ -127,3 +166,6 @@ def left(t: Table, place: str) -> None:
         take_marker(t, place, "melee")  # 8.1: nobody is left whom it binds
     if on_map(t, place):
         settle(t, place)
+
+
+STEPS = (Cache(),)

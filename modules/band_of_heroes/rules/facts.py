@@ -142,6 +142,12 @@ def nation(r: Reader, piece: str) -> str:
     return str(r.attr(piece, "nation", ""))
 
 
+def same_colour(r: Reader, leader: str, unit: str) -> bool:
+    """Return whether a leader's counter has a unit's colour; weapon teams and men but leaders are their side's (3.0, 5.0.1)."""
+    common = is_team(r, unit) or (is_smc(r, unit) and not r.has(unit, "leader"))
+    return common or nation(r, unit) == nation(r, leader)
+
+
 # state -------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
+from . import events
 from .facts import (
     book_steps,
     carry_limit,
@@ -193,8 +194,9 @@ class HeroAside(Step):
 
     def do_aside(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Put the hero down."""
-        t.move(f.l["piece"], args["cell"])
         f.l["placed"] = True
+        t.move(f.l["piece"], args["cell"])
+        events.entered(t, side, args["cell"])
 
 
 class Drop(Step):

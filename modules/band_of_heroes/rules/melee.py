@@ -10,7 +10,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import events, harm
+from . import events, harm, rally
 from .facts import (
     enemy,
     figures,
@@ -242,19 +242,7 @@ class Clash(Step):
         fanatics = [u for u in defenders if not is_good(t, u) and nation(t, u) == "ss" and could_fight(t, u)]
         if fanatics and all(not is_good(t, u) or not is_eligible(t, u) for u in defenders):
             for unit in sorted(fanatics, key=lambda u: not t.has(u, "leader")):
-                help_ = leaders(t, place, foe, apart=unit)
-                lm = leadership(t, help_[0]) if help_ else 0
-                dice = t.roll(2, purpose="roll.rally", by=foe)
-                good = sum(dice) - lm <= morale(t, unit)
-                t.note(
-                    "note.fanaticism" if good else "note.fanaticism_failed",
-                    rule="13.81",
-                    piece={"p": unit},
-                    total=sum(dice) - lm,
-                )
-                if good:
-                    t.turn(unit, "front")
-                else:
+                if not rally.attempt(t, unit, key="note.fanaticism", rule="13.81"):
                     lose(t, unit)
         if not any(is_eligible(t, u) for u in units(t, place, foe)):
             for unit in units(t, place, foe):

@@ -28,7 +28,7 @@ from .facts import (
     weapons,
     wrapped,
 )
-from .ground import distance, entry_cost, is_heavy, neighbours, toll
+from .ground import distance, entry_cost, is_heavy, neighbours, terrain, toll
 
 MODES = ("move", "assault", "crawl", "stealth")
 MARKS = {"move": "moved", "assault": "assault", "crawl": "crawl", "stealth": "stealth"}
@@ -245,6 +245,9 @@ class March(Step):
 
     def run(self, t: Table, f: Frame) -> None:
         stage = f.l.setdefault("stage", "go")
+        if stage == "arrive":
+            self._arrive(t, f)
+            return
         if stage == "shot":
             self._after_fire(t, f)
         if not f.l["units"] or t.state.result is not None:
@@ -289,13 +292,21 @@ class March(Step):
             exits.leave(t, side, group)
             f.l["path"], f.l["units"] = [], []
             return
-        met = bool(units(t, to, enemy(side)))
-        events.entered(t, side, to)
         t.note("note.enters", rule="6.0", pieces=wrapped(group), cell={"c": to}, cost=cost, left=f.l["left"], level=2)
-        if met:
+        f.l.update(stage="arrive", cost=cost, came="" if coming else terrain(t, here))
+        if not events.entered(t, side, to):
+            self._arrive(t, f)
+
+    def _arrive(self, t: Table, f: Frame) -> None:
+        """Fight whom the stack meets, or open the enemy's window (8.0, 5.3)."""
+        group, side = f.l["units"], f.l["side"]
+        to = t.where(group[0])
+        f.l["stage"] = "go"
+        if units(t, to, enemy(side)):
             f.l["path"] = []
             f.l["units"] = []
             for unit in group:
+                t.set_attr(unit, "came_from", f.l["came"] or None)
                 if f.l["mode"] == "crawl":
                     t.set_attr(unit, "marks", None)
                     mark(t, unit, "moved")  # 6.3
@@ -305,7 +316,7 @@ class March(Step):
             return
         f.l["stage"] = "shot"
         f.l["before"] = {u: t.record(u)["face"] for u in group}
-        t.call("reaction", side=enemy(side), cell=to, moving=list(group), shots=max(1, cost), fired=[])
+        t.call("reaction", side=enemy(side), cell=to, moving=list(group), shots=max(1, f.l["cost"]), fired=[])
 
     def _after_fire(self, t: Table, f: Frame) -> None:
         """Take those whom fire has stopped out of the stack, heroes who arose into it; let the mover decide anew (5.3, 11.2)."""

@@ -9,7 +9,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import events, fire, melee, movement, reaction, sight, spotting
+from . import events, fire, melee, movement, reaction, sight, snipers, spotting
 from .facts import (
     SIDES,
     enemy,
@@ -145,6 +145,9 @@ def piece(s: Seen, args: dict[str, Any]) -> list[Message]:
     out = [msg("piece.morale", rule="1.5", n=morale(s, unit))]
     if s.has(unit, "leader"):
         out.append(msg("piece.leadership", rule="11.1", n=leadership(s, unit)))
+    until = snipers.barred_until(s, s.owner(unit)) if unit in snipers.hidden(s, s.owner(unit)) else 0
+    if int(s.var("turn", 1)) < until:
+        out.append(msg("piece.sniper_waits", rule="11.4", n=until))
     out += [msg(f"mark.{m}", rule="4.0") for m in marks(s, unit)]
     return out
 

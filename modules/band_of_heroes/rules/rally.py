@@ -9,7 +9,7 @@ from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import harm
+from . import events, harm
 from .facts import (
     GERMAN,
     SIDES,
@@ -33,6 +33,7 @@ from .facts import (
     morale,
     nation,
     occupied,
+    same_colour,
     units,
     weapons,
 )
@@ -62,7 +63,7 @@ class Initiative(Step):
 
 def helper(r: Reader, unit: str) -> str:
     """Return the good-order leader of the same colour who helps a unit to rally, or an empty word (3.0)."""
-    found = [p for p in leaders(r, r.where(unit), r.owner(unit), apart=unit) if nation(r, p) == nation(r, unit)]
+    found = [p for p in leaders(r, r.where(unit), r.owner(unit), apart=unit) if same_colour(r, p, unit)]
     return found[0] if found else ""
 
 
@@ -94,17 +95,18 @@ def attempt(t: Table, unit: str, *, key: str = "note.rally", rule: str = "3.0") 
     total = sum(t.roll(2, purpose="roll.rally", by=t.owner(unit)))
     total -= leadership(t, lead) if lead else 0
     total -= 2 if is_covered(t, t.where(unit)) else 0
-    good = total <= morale(t, unit)
+    wanted = morale(t, unit)
+    good = total <= wanted
     if good:
-        t.turn(unit, "front")
-    t.note(
-        key if good else f"{key}_failed",
-        rule=rule,
-        piece={"p": unit},
-        total=total,
-        morale=morale(t, unit) if not good else total,
-    )
+        recover(t, unit)
+    t.note(key if good else f"{key}_failed", rule=rule, piece={"p": unit}, total=total, morale=wanted)
     return good
+
+
+def recover(t: Table, unit: str) -> None:
+    """Turn a shaken unit to good order; it may hold its hex again (3.0)."""
+    t.turn(unit, "front")
+    events.settle(t, t.where(unit))
 
 
 # half-squads and weapons ---------------------------------------------------------
@@ -161,9 +163,19 @@ def exchanges(r: Reader, side: str) -> list[tuple[str, str]]:
     for place in occupied(r, side):
         here = [u for u in units(r, place, side) if is_good(r, u)]
         for owner in here:
-            found += [
-                (w, u) for w in weapons(r, owner) if not is_tripod(r, w) for u in here if u != owner and may_take(r, u)
-            ]
+            found += [(w, u) for w in weapons(r, owner) for u in here if u != owner and may_take(r, u)]
+    return found
+
+
+def swaps(r: Reader, side: str) -> list[tuple[str, str]]:
+    """Return (weapon, weapon) that two good-order units of a place may exchange where one at least has no room for more (3.0)."""
+    found = []
+    for place in occupied(r, side):
+        armed = [u for u in units(r, place, side) if is_good(r, u) and weapons(r, u)]
+        for n, one in enumerate(armed):
+            for other in armed[n + 1 :]:
+                if not (may_take(r, one) and may_take(r, other)):
+                    found += [(a, b) for a in weapons(r, one) for b in weapons(r, other)]
     return found
 
 
@@ -185,7 +197,7 @@ def treatments(r: Reader, side: str, spent: list[str]) -> list[tuple[str, str]]:
         if not r.has(medic, "medic") or not is_good(r, medic) or medic in spent:
             continue
         for unit in units(r, r.where(medic), side):
-            if is_wounded(r, unit) or (is_mmc(r, unit) and not is_team(r, unit) and not is_good(r, unit)):
+            if is_wounded(r, unit) or (is_mmc(r, unit) and not is_good(r, unit)):
                 found.append((medic, unit))
     return found
 
@@ -226,6 +238,10 @@ class Rally(Step):
             if pairs:
                 choices = [{"value": f"{a}>{b}", "label": msg("choice.pair", a={"p": a}, b={"p": b})} for a, b in pairs]
                 asks.append(offers.choose(verb, label, choices, rule=rule, weight=weight))
+        trades = swaps(r, side)
+        if trades:
+            choices = [{"value": f"{a}>{b}", "label": msg("choice.swap", a={"p": a}, b={"p": b})} for a, b in trades]
+            asks.append(offers.choose("swap", "ask.swap", choices, rule="3.0", weight=1))
         pairs3 = combinations(r, side)
         if pairs3:
             choices = [
@@ -245,7 +261,7 @@ class Rally(Step):
         if side != GERMAN or f.l.get("loyal"):
             return []
         here = [u for u in shaken(r, side) if nation(r, u) == "ss"]
-        return [u for u in here if u in f.l["failed"] or (u not in f.l["tried"] and not _led(r, u))]
+        return [u for u in here if u in f.l["failed"] or not (u in f.l["tried"] or is_qualified(r, u) or _led(r, u))]
 
     @staticmethod
     def _crier(r: Reader, unit: str) -> str:
@@ -254,7 +270,8 @@ class Rally(Step):
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         asks = self._asks(s, f, s.side)
-        asks.append(offers.button("done", "button.done_rally", rule="3.0", primary=True, weight=20))
+        ticked = any(a["kind"] == "pieces" for a in asks)  # then Enter confirms what is ticked
+        asks.append(offers.button("done", "button.done_rally", rule="3.0", primary=not ticked, weight=20))
         return offers.offer(msg("prompt.rally", side={"s": s.side}), *asks, detail=msg("detail.rally", rule="3.0"))
 
     def do_rally(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -275,7 +292,7 @@ class Rally(Step):
         """Rally a unit by a skill card, without a roll (12.0)."""
         unit = args["pieces"][0]
         harm.use_card(t, self._crier(t, unit))
-        t.turn(unit, "front")
+        recover(t, unit)
         t.note("note.rally_cry", rule="12.0", piece={"p": unit})
 
     def do_treat(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -296,11 +313,13 @@ class Rally(Step):
         if is_wounded(t, unit):
             harm.heal(t, unit)
         else:
-            t.turn(unit, "front")
+            recover(t, unit)
 
     def do_combine(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Make two half-squads one squad; it takes over their weapons and cards (3.0)."""
         one, other, squad = args["choice"].split(">")
+        if not is_good(t, other):
+            one, other = other, one  # by option: a squad with a shaken half is shaken
         for thing in t.inside(other):
             t.move(thing, f"@{one}")
         t.remove(other)
@@ -319,6 +338,14 @@ class Rally(Step):
         weapon, unit = args["choice"].split(">")
         t.move(weapon, f"@{unit}")
         t.note("note.takes", rule="3.0", piece={"p": unit}, weapon={"p": weapon})
+
+    def do_swap(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Exchange two weapons (3.0)."""
+        one, other = args["choice"].split(">")
+        owners = t.where(one), t.where(other)
+        for weapon, to in ((one, owners[1]), (other, owners[0])):
+            t.move(weapon, to)
+            t.note("note.takes", rule="3.0", piece={"p": to[1:]}, weapon={"p": weapon})
 
     def do_flip(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Put a machine gun on its tripod or take it off (1.6.01)."""

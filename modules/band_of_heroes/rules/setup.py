@@ -11,6 +11,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from .facts import (
     SIDES,
+    all_units,
     box,
     carry_limit,
     enemy,
@@ -41,13 +42,16 @@ def begin(t: Table, choices: dict[str, Any]) -> None:
         _free(t, roster)
     for n, line in enumerate(t.scenario.get("reinforcements") or ()):
         _wait(t, roster, line, n)
-    for side, cells in ((t.scenario.get("attrs") or {}).get("bars_sniper") or {}).items():
-        t.set_var(f"sniper_barred_{side}", cells)
     for side in SIDES:
         for piece in t.ids(box(side, "off_map")):
             t.know(piece, [side])  # 11.4: the enemy learns of a sniper when he appears
         for key in ("steps_lost", "leaders_lost", "exited"):
             t.put(side, key, 0)
+    for side in SIDES:
+        for unit in all_units(t, side):
+            for card in t.inside(unit):
+                if t.has(card, "skill"):
+                    t.know(card, None)  # 11.12: cards dealt out are open
     t.shuffle("skill_deck")
 
 
@@ -74,6 +78,14 @@ def _free(t: Table, roster: freetable.Roster) -> None:
             t.set_attr(piece, "line", line["id"])
     for card, holder in later:
         freetable.put(t, roster, box(t.owner(holder), "skills"), {card: 1}, {"inside": holder}, "")
+        t.know(card, None)
+    for entry in t.scenario.get("quick") or ():  # tripods, facings and shaken units as the scenario has them
+        how = entry.get("attrs") or {}
+        for piece in (p for p in entry["pieces"] if p in t.state.pieces and t.attr(p, "line")):
+            if "face" in how:
+                t.turn(piece, how["face"])
+            if "facing" in how:
+                t.set_attr(piece, "facing", how["facing"])
 
 
 def _wait(t: Table, roster: freetable.Roster, line: Line, n: int) -> None:

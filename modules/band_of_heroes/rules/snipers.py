@@ -6,15 +6,28 @@ from qtwar.kit import offers
 from qtwar.kit.offers import Ask
 from qtwar.kit.table import Reader, Table
 
+from . import events
 from .facts import box, enemy, fits, floor_of, is_unit, units
 from .ground import effects
 
 
+def hidden(r: Reader, side: str) -> list[str]:
+    """Return a side's snipers that are not on the map."""
+    return [p for p in r.ids(box(side, "off_map")) if is_unit(r, p) and r.has(p, "sniper")]
+
+
 def waiting(r: Reader, side: str) -> list[str]:
     """Return a side's snipers that are not on the map yet and may be placed."""
-    if r.state.vars.get(f"sniper_barred_{side}"):
-        return []  # a special rule of the scenario
-    return [p for p in r.ids(box(side, "off_map")) if is_unit(r, p) and r.has(p, "sniper")]
+    return hidden(r, side) if int(r.var("turn", 1)) >= barred_until(r, side) else []
+
+
+def barred_until(r: Reader, side: str) -> int:
+    """Return the turn before which a side may not place its sniper, 0 where nothing or no longer bars it (scenario S1)."""
+    rule = r.scenario.get("attrs") or {}
+    allowed = [e["id"] for e in rule.get("events") or () if e.get("effect") == "sniper" and e.get("of") == side]
+    if any(event in r.var("events", []) for event in allowed):
+        return 0
+    return int((rule.get("bars_sniper") or {}).get(side, 0))
 
 
 def placements(r: Reader, side: str) -> dict[str, list[str]]:
@@ -30,10 +43,11 @@ def placements(r: Reader, side: str) -> dict[str, list[str]]:
 
 
 def place(t: Table, side: str, sniper: str, where: str) -> None:
-    """Put a sniper onto the map (11.4)."""
+    """Put a sniper onto the map; what he sees may set an event off (11.4, 1.7)."""
     t.know(sniper, None)
     t.move(sniper, where)
     t.note("note.sniper_placed", rule="11.4", piece={"p": sniper}, cell={"c": where})
+    events.entered(t, side, where)
 
 
 def asks(r: Reader, targets: dict[str, list[str]]) -> list[Ask]:
