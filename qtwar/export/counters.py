@@ -41,6 +41,7 @@ class Counters:
         self.problems: list[str] = []
         self._plain: dict[str, dl.DisplayList] = {}
         self._flat: dict[int, tuple[dl.DisplayList, dl.DisplayList]] = {}
+        self._cards: dict[str, bool] = {}
 
     def face(self, record: Mapping[str, Any]) -> dl.DisplayList:
         """Return a counter's face; where its template is wrong, a plain counter, and the problem is noted."""
@@ -79,7 +80,13 @@ class Counters:
 
     def is_card(self, record: Mapping[str, Any]) -> bool:
         """Return whether it is too large for a counter."""
-        return self._short(record) > LARGE
+        kind = self.source.content.kinds_by_id.get(str(record["kind"]))
+        if kind is None:
+            return self._short(record) > LARGE
+        found = self._cards.get(kind.template)  # a whole deck need not be drawn to know
+        if found is None:
+            found = self._cards[kind.template] = self._short(record) > LARGE
+        return found
 
     def _short(self, record: Mapping[str, Any]) -> float:
         left, top, right, bottom = self.face(record).bounds
