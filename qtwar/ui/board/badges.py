@@ -63,9 +63,26 @@ def _corner(painter: QPainter, width: int, side: float) -> None:
 def _floor(painter: QPainter, floor: int, size: float) -> None:
     """A plate in the lower left corner: stairs and the number of the floor above the ground."""
     high = int(painter.device().height())
-    plate = QRectF(0.5, high - size - 0.5, size * 1.62, size)
+    _plate(painter, QRectF(0.5, high - size - 0.5, size * 1.62, size), str(floor), INK, "#FFFFFF")
+
+
+def upstairs(count: int, size: int, ground: str, ink: str) -> QPixmap:
+    """Return the plate for the cell of a building: stairs, and how many counters of a side are on its upper floors."""
+    text = f"×{count}"
+    wide = round(size * (1.05 + 0.5 * len(text)))
+    made = QPixmap(wide + 2, size + 2)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _plate(painter, QRectF(1, 1, wide, size), text, ground, ink)
+    painter.end()
+    return made
+
+
+def _plate(painter: QPainter, plate: QRectF, text: str, ground: str, ink: str) -> None:
+    size = plate.height()
     painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, size * 0.08)))
-    painter.setBrush(QColor(INK))
+    painter.setBrush(QColor(ground))
     painter.drawRoundedRect(plate, size * 0.2, size * 0.2)
     stairs = QPainterPath(QPointF(plate.left() + size * 0.22, plate.bottom() - size * 0.26))
     step = size * 0.17
@@ -73,7 +90,7 @@ def _floor(painter: QPainter, floor: int, size: float) -> None:
         stairs.lineTo(stairs.currentPosition() + QPointF(step, 0))
         stairs.lineTo(stairs.currentPosition() + QPointF(0, -step))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, size * 0.1)))
+    painter.setPen(QPen(QColor(ink), max(1.0, size * 0.1)))
     painter.drawPath(stairs)
     painter.setFont(_font(size * 0.78))
-    painter.drawText(plate.adjusted(size * 0.78, 0, 0, 0), int(Qt.AlignmentFlag.AlignCenter), str(floor))
+    painter.drawText(plate.adjusted(size * 0.78, 0, 0, 0), int(Qt.AlignmentFlag.AlignCenter), text)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from qtwar.engine.state import INSIDE
-from qtwar.ui.board.badges import dressed
+from qtwar.ui.board.badges import dressed, upstairs
 from qtwar.ui.board.layout import COUNTER, EDGES, STEP, BoardLayout
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, fonts
@@ -21,6 +22,8 @@ FACING = {"hex": 60.0, "cards": 90.0}
 CARD_ROOM = 8.0
 """What a card's shadow takes on each side, in u of the card."""
 RING_FROM = 16
+MARKER = 0.6
+"""From afar a marker that lies alone is so wide beside a unit."""
 LABELS_FROM = 0.42
 
 
@@ -39,6 +42,10 @@ class StackPainter:
         self.drawn = 0
         self.candidates: frozenset[str] = frozenset()
         self._rings: dict[int, QPixmap] = {}
+        self._sorts: dict[str, tuple[bool, str]] = {}
+        # boxes that are the upper floors of a building, and the place of the building that each belongs to
+        boxes = model.content.boxes.values() if model.content is not None else ()
+        self.building = {box.id: str(box.attrs["floor_of"]) for box in boxes if box.attrs.get("floor_of")}
 
     def forget(self, pieces: Sequence[str] | None = None) -> None:
         """Ask for faces anew: of these pieces, or of all."""
@@ -185,14 +192,22 @@ class StackPainter:
         if layout.cards:
             self._paint_cards(painter, area, scale)
         if size < SIMPLE:
-            records, half = self.model.view.pieces, size / 2
+            records = self.model.view.pieces
             for place in layout.stacks_in(area):
                 pieces = self.resting(place) if self.lifted or layout.cards else self.model.pieces_at(place)
                 if pieces:
                     spot = layout.spot(place)
-                    tile = self.tile(records[pieces[-1]]["owner"], size, len(pieces) > 1)
+                    marker, side = self._sort(records[pieces[-1]])
+                    wide, many = size, len(pieces) > 1
+                    if marker:  # a unit shows before the markers on it; markers alone are small
+                        units = [at for p in pieces if not (at := self._sort(records[p]))[0]]
+                        side, many = units[-1][1] if units else side, len(units) > 1
+                        wide = size if units else max(2, round(size * MARKER))
+                    half = wide / 2
                     painter.drawPixmap(
-                        round((spot.x() - left) * scale - half), round((spot.y() - top) * scale - half), tile
+                        round((spot.x() - left) * scale - half),
+                        round((spot.y() - top) * scale - half),
+                        self.tile(side, wide, many),
                     )
                     self.drawn += 1
             painter.restore()
@@ -232,7 +247,52 @@ class StackPainter:
                 painter.drawPixmap(round((x + n * STEP - 6) * scale), round((y - n * STEP - 7) * scale), chip)
             if scale >= LABELS_FROM and place in self.labels:
                 self._label(painter, place, pieces, area, scale)
+        if size >= CHIP_FROM and self.building:
+            self._paint_floors(painter, area, scale)
         painter.restore()
+
+    def _paint_floors(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        """Show at each building how many counters are on its upper floors, a plate a side."""
+        near = area.adjusted(-100, -100, 100, 100)
+        for place in dict.fromkeys(self.building.values()):
+            if not self.layout.has(place) or not near.contains(self.layout.spot(place)):
+                continue
+            counts: dict[str, int] = {}
+            for box in (box for box, at in self.building.items() if at == place):
+                for piece in self.resting(box):
+                    marker, side = self._sort(self.model.view.pieces[piece])
+                    counts[side] = counts.get(side, 0) + (not marker)
+            corner = (self.layout.spot(place) - area.topLeft()) * scale + QPointF(-44, 29) * scale
+            for side, count in counts.items():
+                if count:
+                    plate = self._floor_plate(side, count, max(11, round(21 * scale)))
+                    painter.drawPixmap(round(corner.x()), round(corner.y()), plate)
+                    corner += QPointF(0, -plate.height())
+
+    def _floor_plate(self, side: str, count: int, size: int) -> QPixmap:
+        key = (f"{side}/{count}", size)
+        found = self._chips.get(key)
+        if found is None:
+            info = self.model.side(side)
+            ground, ink = (info.colour, info.ink) if info is not None else (current().tokens.second, "#FFFFFF")
+            found = self._chips[key] = upstairs(count, size, ground, ink)
+        return found
+
+    def _sort(self, record: Mapping[str, Any]) -> tuple[bool, str]:
+        """Return whether a piece is a marker, and its side: its owner, or the one that its kind stands for."""
+        kind, owner = str(record["kind"]), str(record["owner"])
+        found = self._sorts.get(kind)
+        if found is None:
+            content = self.model.content
+            known = content.kinds_by_id.get(kind) if content is not None else None
+            if known is None:
+                found = False, ""
+            else:
+                sides = [side.id for side in self.model.sides()]
+                stands = (known.side, *(known.attrs.get(key) for key in ("side", "tone", "nation")))
+                found = known.klass == "marker", next((str(s) for s in stands if s in sides), "")
+            self._sorts[kind] = found
+        return found[0], owner or found[1]
 
     def _paint_spread(
         self, painter: QPainter, area: QRectF, scale: float, pieces: Sequence[str], spots: Sequence[QPointF]

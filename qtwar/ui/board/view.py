@@ -132,6 +132,9 @@ class BoardView(BoardCanvas):
                 if layout.has(place):
                     layout.touch(place, bool(self.model.pieces_at(place)))
                     self.chunks.forget(layout.stack_rect(place))
+                below = self.stacks.building.get(place)
+                if below is not None and layout.has(below):
+                    self.chunks.forget(layout.stack_rect(below))
             pieces = self.model.view.pieces
             for piece in change.pieces:
                 to, was = pieces.get(piece, {}).get("at"), self._where.get(piece)

@@ -38,6 +38,9 @@ CONTENT = Content.model_validate(
                 "name": _text("Field", "野原"),
                 "grid": {"kind": "hex", "columns": 8, "rows": 7, "orientation": "flat", "numbering": {"pattern": "CCRR"}},
                 "terrain": {f"{c:02}{r:02}": "house" if (c, r) == (6, 5) else "clear" for c in range(1, 9) for r in range(1, 8)},
+                "boxes": [
+                    {"id": "loft", "name": _text("Loft", "屋根裏"), "role": "floor", "attrs": {"floor_of": "field:0605"}},
+                ],
                 "edges": [{"kind": "wall", "sides": WALL}, {"kind": "brook", "sides": BROOK}],
             }
         ],
@@ -45,12 +48,13 @@ CONTENT = Content.model_validate(
             {"id": "squad", "name": _text("Squad", "分隊"), "class": "unit", "side": "blue", "attrs": {"fire": 3}},
             {"id": "guard", "name": _text("Guard", "守備隊"), "class": "unit", "side": "red", "attrs": {"fire": 2}},
             {"id": "bridge", "name": _text("Bridge", "橋"), "class": "marker"},
-            {"id": "flag", "name": _text("Flag", "旗"), "class": "marker"},
+            {"id": "flag", "name": _text("Flag", "旗"), "class": "marker", "attrs": {"tone": "red"}},
         ],
         "pieces": [
             *({"id": f"s{n}", "kind": "squad"} for n in (1, 2, 3)),
             {"id": "g1", "kind": "guard"},
             {"id": "b1", "kind": "bridge"},
+            {"id": "f1", "kind": "flag"},
         ],
         "scenarios": [{"id": "one", "name": _text("One", "一"), "turns": 9, "vars": {"turn": 1}}],
         "texts": {
@@ -200,7 +204,8 @@ def title(content: Facts) -> Title:
     """Return the rules."""
 
     def setup(t: Table, choices: dict[str, Any]) -> None:
-        for piece, place in (("s1", at("0404")), ("s2", at("0404")), ("s3", at("0304")), ("g1", at("0704")), ("b1", "train")):
+        start = {"s1": "0404", "s2": "0404", "s3": "0304", "g1": "0704", "f1": "0202"}
+        for piece, place in [*((p, at(cell)) for p, cell in start.items()), ("b1", "train")]:
             t.add(piece, place)
         t.call("turns")
 
