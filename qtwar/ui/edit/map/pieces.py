@@ -64,6 +64,11 @@ class PieceSource:
         self.view = Laid()
 
     @property
+    def content(self) -> Content:
+        """The draft's content as it is now."""
+        return self.model.content
+
+    @property
     def language(self) -> str:
         """The language in force."""
         return language()
