@@ -101,7 +101,7 @@ def pieces_and_cell(
     """Return a choice of pieces and of one place for them.
 
     `targets` (piece → places) says which places fit which piece, where not all do; `groups` (place → pieces) that all
-    pieces come from one of these.
+    pieces come from one of these; `along` names pieces that come along with others, never alone.
     """
     return _ask(
         "pieces+cell",
@@ -250,6 +250,8 @@ def _misfit_pieces(kind: str, body: Ask, args: dict[str, Any], rule: str) -> Ref
         groups = body.get("groups")
         if groups and kind == "pieces+cell" and not any(set(chosen) <= set(g) for g in groups.values()):
             return Refusal("refuse.one_group", rule=rule)
+        if set(chosen) <= set(body.get("along") or ()) and chosen:
+            return Refusal("refuse.along", rule=rule, args={"piece": {"p": chosen[0]}})
     if kind in ("cell", "edge", "pieces+cell"):
         at, open_ = (args.get("edge"), body["edges"]) if kind == "edge" else (args.get("cell"), body["cells"])
         if at not in open_:
@@ -356,7 +358,10 @@ def _sample_pieces_and_cell(body: Ask, chance: Chance) -> dict[str, Any] | None:
         members = groups[names[chance.below(len(names))]]
         body = {**body, "pieces": [p for p in body["pieces"] if p in members]}
     some = _some(body, chance)
-    if some is None:
+    along = set(body.get("along") or ())
+    if some is not None and set(some) <= along:
+        some = [*some, *(p for p in body["pieces"] if p not in along)][: len(some) + 1]
+    if some is None or set(some) <= along:
         return None
     cells = [c for c in body["cells"] if not targets or all(c in targets[p] for p in some)]
     return {"pieces": some, "cell": cells[chance.below(len(cells))]} if cells else None

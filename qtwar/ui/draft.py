@@ -171,6 +171,8 @@ class Draft(QObject):
         """Return the places that fit what is picked."""
         if not self.ask:
             return ()
+        if self.pieces and set(self.pieces) <= set(self.ask.get("along") or ()):
+            return ()  # they come along with others only
         per_piece = self.ask.get("targets")
         if per_piece and self.pieces:
             common: list[str] | None = None

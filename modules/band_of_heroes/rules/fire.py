@@ -305,8 +305,8 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
     at = places.pop()
     own = [p for p in pieces if not carrier(r, p)]
     arms = [p for p in pieces if carrier(r, p)]
-    director = _director(r, own, arms, target, when)
-    firing = [u for u in own if u != director]
+    director, idle = _director(r, own, arms, target, when)
+    firing = [u for u in own if u not in idle]
     users = {carrier(r, w) for w in arms}
     best = {u: armed(r, u, target, when) for u in firing if u not in users and not is_ordnance(r, u)}
     firing = [u for u in firing if u in best.get(u, (u,)) or not best[u]]
@@ -321,25 +321,22 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
     if single and len(firing) + len(arms) > 1:
         raise _no("refuse.fires_alone", "5.2", piece={"p": single[0]})
     owners = {carrier(r, w) or w for w in (*firing, *arms)}
-    if director and any(nation(r, u) != nation(r, director) for u in owners if not r.has(u, "sniper")):
-        raise _no("refuse.other_nation", "5.0.1", piece={"p": director})
-    if director and single and r.has(single[0], "sniper"):
-        raise _no("refuse.sniper_alone", "11.4", piece={"p": single[0]})
+    if director and any(nation(r, u) != nation(r, director) for u in owners):
+        director = ""  # 5.0.1: only units of his own kind; a sniper fires by himself
     if single and is_ordnance(r, single[0]):
         return _ordnance(r, side, at, target, single[0], director, when)
     kind = "sniper" if single and r.has(single[0], "sniper") else "fire"
     return _direct(r, kind, side, at, target, firing, arms, director, when)
 
 
-def _director(r: Reader, own: list[str], arms: list[str], target: str, when: Circumstances) -> str:
-    """Return the leader among the units who directs: one who fires neither weapon nor gun of his own (5.0.1, 11.11)."""
+def _director(r: Reader, own: list[str], arms: list[str], target: str, when: Circumstances) -> tuple[str, list[str]]:
+    """Return the one leader who directs, the best of the right kind, and all leaders who do not fire (5.0.1, 11.11)."""
     owners = {carrier(r, w) for w in arms}
     found = [u for u in own if r.has(u, "leader") and u not in owners and not _shoots(r, u, target, when)]
-    if len(found) > 1:
-        raise _no("refuse.one_leader", "11.11")
-    if found and not _may_direct(r, found[0], when, target):
-        raise _no("refuse.leader", "5.0.1", piece={"p": found[0]})
-    return found[0] if found else ""
+    able = [u for u in found if _may_direct(r, u, when, target)]
+    others = {nation(r, u) for u in own if u not in found} | {nation(r, u) for u in owners}
+    able.sort(key=lambda u: (others == {nation(r, u)}, leadership(r, u)), reverse=True)
+    return (able[0] if able else ""), found
 
 
 def _shoots(r: Reader, leader: str, target: str, when: Circumstances) -> bool:

@@ -176,9 +176,9 @@ class Impulse(Step):
         here = [u for u in all_units(r, side) if origin(r, f, u) in places and u not in f.l["did"]]
         free = [u for u in here if not marked(r, u)]
         asks = [
-            *self._spot_asks(r, f, here),
             *self._move_asks(r, f, free),
             *self._fire_asks(r, f, side, here),
+            *self._spot_asks(r, f, here),
             *self._other_asks(r, f, side, free),
             *self._melee_asks(r, f, side, places),
         ]
@@ -259,6 +259,7 @@ class Impulse(Step):
                 offers.pieces_and_cell(
                     "fire", "ask.fire", pieces, sorted({c for p in pieces for c in targets[p]}), 1, len(pieces), rule="5.0",
                     groups=groups, targets={p: targets[p] for p in pieces}, weight=40,
+                    along=[p for p in pieces if fire.directs(r, p, when)],
                 )
             )  # fmt: skip
         asks += reaction.apart_asks(r, here, marks_, when, throw=[p for p in groups if p not in f.l["fired"]])
@@ -295,7 +296,8 @@ class Impulse(Step):
         asks: list[Ask] = []
         again = [p for p in locked if melee.can_continue(r, p, side)]
         if again:
-            asks.append(offers.cell("melee", "ask.melee", again, rule="8.1", weight=30))
+            choices = [{"value": p, "label": msg("choice.melee", cell={"c": p})} for p in again]
+            asks.append(offers.choose("melee", "ask.melee", choices, rule="8.1", weight=30))
         ways: dict[str, list[str]] = {}
         groups: dict[str, list[str]] = {}
         for place in locked:
@@ -472,7 +474,7 @@ class Impulse(Step):
 
     def do_melee(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fight another round of a melee (8.1)."""
-        place = args["cell"]
+        place = args["choice"]
         able = melee.can_continue(t, place, side)
         self._act(t, f, able)
         for unit in able:

@@ -53,7 +53,7 @@ def apart_asks(
         asks.append(
             offers.pieces_and_cell(
                 "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2", weight=20,
-                groups=groups, targets={p: lone.get(p, everywhere) for p in pieces},
+                groups=groups, targets={p: lone.get(p, everywhere) for p in pieces}, along=[c for c in chiefs if c not in lone],
             )
         )  # fmt: skip
     if alone:
@@ -173,6 +173,7 @@ class Reaction(Step):
             asks.append(
                 offers.pieces_and_cell(
                     "fire", "ask.opportunity", pieces, [cell], 1, len(pieces), rule="5.3", groups=able, weight=30,
+                    along=[p for p in pieces if fire.directs(s, p, circumstances(f))],
                 )
             )  # fmt: skip
         asks += apart(s, f)

@@ -72,7 +72,7 @@ class PlayPage(Panel):
         row.setSpacing(0)
         row.addWidget(self.rail)
         row.addWidget(self.area, 1)
-        for part in (self.toolbar, self.prompt, self.past):
+        for part in (self.toolbar, self.prompt, self.prompt.verbs, self.past):
             self.box.addWidget(part)
         self.box.addWidget(middle, 1)
         self.box.addWidget(self.replay)

@@ -221,7 +221,8 @@ class PromptBar(Panel):
                 self._add_primary(done)
             current = self.model.draft.ask or {}
             same = next((a for a in picking if a["id"] == current.get("id")), None)
-            if same is None or same.get("pieces") != current.get("pieces"):
+            # The same question put anew, of another square say, is a new one: what lights up must be its own.
+            if same is None or any(current.get(key) != value for key, value in same.items() if key != "kind"):
                 self.model.draft.start(same or picking[0])
         else:
             self.model.draft.start(None)

@@ -66,7 +66,8 @@ QFrame[kind="panel"], QWidget[kind="panel"] {{ background: {t.panel}; border: 0;
 QFrame[kind="toolbar"] {{ background: {t.panel}; border: 0; border-bottom: 1px solid {t.hairline}; }}
 QFrame[kind="statusbar"] {{ background: {t.panel}; border: 0; border-top: 1px solid {t.line}; }}
 QFrame[kind="rail"] {{ background: {t.panel}; border: 0; border-right: 1px solid {t.line}; }}
-QFrame[kind="prompt"] {{ background: {t.raised}; border: 0; }}
+QFrame[kind="prompt"], QFrame[kind="verbs"] {{ background: {t.raised}; border: 0; }}
+QFrame[kind="verbs"] {{ border-bottom: 1px solid {t.hairline}; }}
 QFrame[kind="prompt"][tone="warn"] {{ background: {t.warn_ground}; }}
 QFrame[kind="shelf"] {{ background: {t.panel}; border: 0; border-top: 1px solid {t.line}; }}
 QFrame[kind="card"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
@@ -131,6 +132,9 @@ QPushButton[kind="nav"] {{ background: transparent; border: 1px solid transparen
 QPushButton[kind="nav"]:hover {{ background: {hover}; }}
 QPushButton[kind="nav"]:checked {{ background: {t.accent_ground}; }}
 QPushButton[kind="nav"]:focus {{ border: {px(2)}px solid {t.accent}; padding: 0 {max(px(10) - px(2) + 1, 1)}px; min-height: {px(34) - 2 * (px(2) - 1)}px; }}
+QPushButton[kind="verb"] {{ min-height: {px(24)}px; padding: 0 {px(10)}px; }}
+QPushButton[kind="verb"]:checked {{ background: {t.accent_ground}; border-color: {t.accent}; {strong} }}
+QPushButton[kind="verb"]:focus {{ min-height: {px(24) - 2 * (px(2) - 1)}px; padding: 0 {max(px(10) - px(2) + 1, 1)}px; }}
 QPushButton[kind="compact"] {{ min-height: {px(24)}px; padding: 0 {px(8)}px; {font(12)} }}
 QPushButton[kind="compact"]:focus {{ min-height: {px(24) - 2 * (px(2) - 1)}px; padding: 0 {max(px(8) - px(2) + 1, 1)}px; }}
 QPushButton[kind="link"] {{ background: transparent; border: 0; color: {t.accent}; padding: 0; min-height: {px(24)}px; text-align: left; }}

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPushButton,
     QSizePolicy,
     QToolButton,
@@ -179,7 +180,7 @@ def upright(parent: QWidget | None = None) -> QFrame:
     return line
 
 
-def clear(layout: QBoxLayout) -> None:
+def clear(layout: QLayout) -> None:
     """Take everything out of a layout and let it go.
 
     Not by setParent(None): that hands the widget to Python, which deletes it at once, in the middle of Qt's own walk.
@@ -190,8 +191,8 @@ def clear(layout: QBoxLayout) -> None:
         if widget is not None:
             widget.hide()
             widget.deleteLater()
-        elif item.layout() is not None:
-            clear(item.layout())  # type: ignore[arg-type]
+        elif (inner := item.layout()) is not None:
+            clear(inner)
 
 
 __all__ = ["Button", "IconButton", "Panel", "Text", "clear", "hairline", "set_kind", "tr", "upright"]
