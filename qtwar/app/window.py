@@ -23,6 +23,7 @@ from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import NewDraft, NewGame
 from qtwar.ui.preferences import Preferences
+from qtwar.ui.tips import Tips
 from qtwar.ui.window import MainWindow, apply_preferences
 
 RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
@@ -173,8 +174,8 @@ def run_window(paths: Sequence[str] = ()) -> int:
     prefs = Preferences(SettingsFile())
     apply_preferences(prefs)
     program = Program(prefs, home)
-    program.window.resize(1600, 1000)
-    program.window.show()
+    program.window.show_where_it_was()
+    program.window.tips = Tips(program.window, prefs)
     for path in paths:
         QTimer.singleShot(0, lambda path=path: program.library.open(path))
     if os.environ.get(SAY_SHOWN):

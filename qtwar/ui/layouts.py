@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPointF, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, QTimer
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.model import HandOver
+from qtwar.ui.preferences import bytes_of, text_of
 from qtwar.ui.second import SecondWindow
 
 if TYPE_CHECKING:
@@ -21,16 +22,6 @@ if TYPE_CHECKING:
 KEPT = "layouts"
 BETWEEN = "-"  # layout in force while another one comes: nothing is kept under it
 SOON = 400  # after a change, ms: a drag of an edge is one change
-
-
-def text_of(data: QByteArray) -> str:
-    """Return bytes of Qt as a word for the settings."""
-    return bytes(data.toBase64().data()).decode("ascii")
-
-
-def bytes_of(text: object) -> QByteArray:
-    """Return what `text_of` made a word of; nothing where it is none."""
-    return QByteArray.fromBase64(text.encode("ascii", "replace")) if isinstance(text, str) else QByteArray()
 
 
 class Layouts(QObject):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QByteArray, QObject, Signal
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("motion", "general", "switch", True),
     Setting("touch", "general", "switch", False),
     Setting("menu", "general", "switch", True),
+    Setting("tips", "general", "switch", True),
     Setting("minimap", "board", "switch", True),
     Setting("legend", "board", "switch", True),
     Setting("strictness", "play", "choice", "enforce", ("off", "warn", "enforce")),
@@ -38,6 +39,16 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("keymap", "shortcuts", "choice", "qtwar", ("qtwar", "tiled", "vassal")),
 )
 BY_ID = {setting.id: setting for setting in SETTINGS}
+
+
+def text_of(data: QByteArray) -> str:
+    """Return bytes of Qt as a word for the settings."""
+    return bytes(data.toBase64().data()).decode("ascii")
+
+
+def bytes_of(text: object) -> QByteArray:
+    """Return what `text_of` made a word of; nothing where it is none."""
+    return QByteArray.fromBase64(text.encode("ascii", "replace")) if isinstance(text, str) else QByteArray()
 
 
 class Store(Protocol):

@@ -13,6 +13,7 @@ from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.model import HandOver
 from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.play.holder import BoardHolder
+from qtwar.ui.preferences import bytes_of, text_of
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Text
@@ -160,7 +161,7 @@ class SecondWindow(Speaks, QMainWindow):
 
     def kept(self) -> dict[str, Any]:
         """Return what puts it back: place, docks, board and where one looks."""
-        from qtwar.ui.layouts import look_of, text_of
+        from qtwar.ui.layouts import look_of
 
         layout = getattr(self.board, "layout_", None)
         return {
@@ -172,7 +173,7 @@ class SecondWindow(Speaks, QMainWindow):
 
     def put(self, kept: object) -> None:
         """Put back what `kept` returned; a screen that is gone is made up for by Qt."""
-        from qtwar.ui.layouts import bytes_of, put_look
+        from qtwar.ui.layouts import put_look
 
         if not isinstance(kept, dict):
             self.size_docks(self.page.docks)

@@ -23,19 +23,19 @@ from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.model import GameModel, Problem
 from qtwar.ui.palette import Entry, Palette
-from qtwar.ui.preferences import SETTINGS, Preferences
+from qtwar.ui.preferences import SETTINGS, Preferences, bytes_of, text_of
 from qtwar.ui.print.model import PrintModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
 from qtwar.ui.toast import Deed, Toast, for_file
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
-from qtwar.ui.widgets.elided import Elided
 
 TAB_ICONS = {
     "library": "bookshelf",
@@ -46,50 +46,6 @@ TAB_ICONS = {
     "settings": "cog-outline",
     "shortcuts": "keyboard-outline",
 }
-
-
-class JobBar(Panel):
-    """What runs in the background, with its Cancel; hidden while there is nothing."""
-
-    def __init__(self, jobs: Jobs, parent: QWidget) -> None:
-        super().__init__("floating", row=True, margins=(12, 4, 6, 4), spacing=8, parent=parent)
-        self.jobs = jobs
-        self.text = Elided("small")
-        self.text.setMinimumWidth(px(160))
-        self.box.addWidget(self.text, 1)
-        self.box.addWidget(Button("job.cancel", kind="compact", then=self._cancel))
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(2000)  # shorter work is not worth a line
-        self._later.timeout.connect(self._show)
-        jobs.changed.connect(self.refresh)
-        self.hide()
-
-    def refresh(self) -> None:
-        """Follow the jobs."""
-        if not self.jobs.running:
-            self._later.stop()
-            self.hide()
-        elif self.isVisible():
-            self._show()
-        elif not self._later.isActive():
-            self._later.start()
-
-    def _show(self) -> None:
-        if not self.jobs.running:
-            return
-        job = self.jobs.running[0]
-        step = self.jobs.state.get(job)
-        self.text.setText(tr("job.step", what=job.text, n=step[0], all=step[1]) if step else job.text)
-        self.adjustSize()
-        parent = self.parentWidget()
-        self.move(parent.width() - self.width() - px(16), parent.height() - self.height() - px(64))
-        self.raise_()
-        self.show()
-
-    def _cancel(self) -> None:
-        if self.jobs.running:
-            self.jobs.running[0].cancel()
 
 
 class MainWindow(Speaks, QMainWindow):
@@ -105,6 +61,7 @@ class MainWindow(Speaks, QMainWindow):
         super().__init__()
         self.prefs, self.library, self.board_factory = prefs, library, board_factory
         self.jobs = jobs or Jobs(self)
+        self.tips: object = None  # those who want tips put them here
         self.actions_registry = Actions(self)
         self.actions_registry.set_own(prefs.extra("shortcuts", {}))
         self.actions_registry.set_preset(prefs.get("keymap"))
@@ -463,8 +420,17 @@ class MainWindow(Speaks, QMainWindow):
         self.find_key.setVisible(self.width() >= px(1400))
         QTimer.singleShot(0, self, self._place_welcome)
 
+    def show_where_it_was(self) -> None:
+        """Show the window as it was left; the first time as large as is usual and the screen allows."""
+        kept = bytes_of(self.prefs.extra("window"))
+        if kept.isEmpty() or not self.restoreGeometry(kept):
+            room = self.screen().availableSize()
+            self.resize(min(1600, room.width()), min(1000, room.height()))
+        self.show()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let go of games and jobs; everything is stored already."""
+        self.prefs.keep("window", text_of(self.saveGeometry()))
         for n in range(self.stack.count()):
             page = self.stack.widget(n)
             if hasattr(page, "close_page"):

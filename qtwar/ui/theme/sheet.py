@@ -93,7 +93,7 @@ QFrame[kind="sidebar"] {{ background: {t.panel}; border: 0; border-right: 1px so
 QLabel {{ background: transparent; border: 0; }}
 QLabel[kind="page"] {{ {font(24)} {strong} }}
 QLabel[kind="heading"] {{ {font(16)} {strong} }}
-QLabel[kind="prompt"] {{ {font(16)} {strong} }}
+QLabel[kind="prompt"] {{ {font(16)} {strong} background: transparent; }}
 QLabel[kind="prompt-small"] {{ {font(15)} {strong} }}
 QLabel[kind="strong"] {{ {strong} }}
 QLabel[kind="strong"][tone="good"] {{ color: {t.good}; }}
