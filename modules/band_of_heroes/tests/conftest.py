@@ -69,6 +69,9 @@ class Game:
                 entry["attrs"]["wounded"] = True
             elif word.isdigit():
                 entry["attrs"]["facing"] = int(word)
+            elif "=" in word:
+                key, to = word.split("=")
+                entry[key] = to
             else:
                 entry["attrs"]["marks"] = [*entry["attrs"].get("marks", []), word]
         return entry
