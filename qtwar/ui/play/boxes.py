@@ -21,12 +21,19 @@ SHOWN = 6
 
 
 def piles(model: GameModel, pieces: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return pieces grouped by what they look like, so that eight equal bases take one face."""
+    """Return pieces grouped by what they look like, so that eight equal bases take one face; a known card is like no other."""
     groups: dict[tuple[str, str], list[str]] = {}
     for piece in pieces:
         info = model.piece(piece)
-        groups.setdefault((info.name, info.strength) if info else (piece, ""), []).append(piece)
+        alike = info is not None and not _is_known_card(model, piece)
+        groups.setdefault((info.name, info.strength) if alike and info else (piece, ""), []).append(piece)
     return [tuple(group) for group in groups.values()]
+
+
+def _is_known_card(model: GameModel, piece: str) -> bool:
+    record = model.view.pieces.get(piece)
+    kind = model.content.kinds_by_id.get(record["kind"]) if record is not None and model.content is not None else None
+    return kind is not None and kind.klass == "card"
 
 
 class Tray(Panel):

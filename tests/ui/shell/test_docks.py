@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from qtwar.model.load import load
 from qtwar.ui import mime
 from qtwar.ui.docks.oob import short_place
 from qtwar.ui.model import Roll, UsedCell
-from qtwar.ui.play.boxes import Tray, drop_on
+from qtwar.ui.play.boxes import Tray, drop_on, piles
 from tests.ui.shell.fixture_game import odds
 
 
@@ -228,3 +231,12 @@ def test_history_goes_there_and_names_the_floor(play):
     page.history.list.itemClicked.emit(next(i for i in items if i.data(Qt.ItemDataRole.UserRole) == 200))
     assert game.calls[-1] == ("undo_to", 200)
     assert [page.bookmarks.list.item(n).text() for n in range(page.bookmarks.list.count())] == ["Tet begins"]
+
+
+def test_cards_of_a_tray_lie_side_by_side_and_equal_counters_in_a_pile(repository):
+    content = load(repository / "modules" / "fields_of_fire")
+    kinds = {"action-01": "action", "action-02": "action", "german-tm-1": "german_tm", "german-tm-2": "german_tm"}
+    names = {piece: SimpleNamespace(name=kind, strength="") for piece, kind in kinds.items()}
+    view = SimpleNamespace(pieces={piece: {"kind": kind} for piece, kind in kinds.items()})
+    model = SimpleNamespace(content=content, view=view, piece=names.get)
+    assert piles(model, list(kinds)) == [("action-01",), ("action-02",), ("german-tm-1", "german-tm-2")]
