@@ -76,10 +76,10 @@ def classify(r: Reader, pieces: list[str], flown: Collection[str] = (), *, by_ai
         ways = {types[p] for p in water}
         way = "RN" if len(ways) == 2 else ways.pop()
         # One transport never mixes capacity of types (8.9): all passengers go with one of them.
-        if not cargo or any(fits(r, water + air, cargo, w) for w in ("A" if by_air or flown else (*way, "A"))):
+        if any(fits(r, water + air, cargo, w) for w in ("A" if by_air or flown else (*way, "A"))):
             return Force(way, tuple(water + air), cargo)
         return "8.9" if by_air or flown else "8.8"
-    return Force("A", tuple(air), cargo) if not cargo or fits(r, air, cargo, "A") else "8.9"
+    return Force("A", tuple(air), cargo) if fits(r, air, cargo, "A") else "8.9"
 
 
 def liftable(r: Reader, pieces: Iterable[str]) -> frozenset[str]:
@@ -154,13 +154,7 @@ def lifts_sf(r: Reader, cargo: Iterable[str]) -> bool:
 def enemy_here(r: Reader, side: str, place: str) -> bool:
     """Return whether the reader must take a square as held by the enemy of `side`.
 
-    For the Free World any face-down counter counts: a unit and a marker look alike (8.4, 8.13).
+    For the Free World every counter of the enemy counts: a unit and a marker look alike, and a Guerrilla marker stops
+    its forces too (8.4, 8.13).
     """
-    for piece in r.ids(place):
-        if r.owner(piece) == side:
-            continue
-        if not r.is_known(piece) or is_unit(r, piece):
-            return True
-        if side == FW and r.owner(piece) == COM:
-            return True  # 8.4(2): a Guerrilla marker stops a Free World force too
-    return False
+    return any(r.owner(p) != side and (side == FW or is_unit(r, p)) for p in r.ids(place))
