@@ -23,7 +23,6 @@ from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import NewDraft, NewGame
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.tips import Tips
 from qtwar.ui.window import MainWindow, apply_preferences
 
 RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
@@ -175,12 +174,18 @@ def run_window(paths: Sequence[str] = ()) -> int:
     apply_preferences(prefs)
     program = Program(prefs, home)
     program.window.show_where_it_was()
-    program.window.tips = Tips(program.window, prefs)
+    QTimer.singleShot(0, lambda: _give_tips(program.window))
     for path in paths:
         QTimer.singleShot(0, lambda path=path: program.library.open(path))
     if os.environ.get(SAY_SHOWN):
         QTimer.singleShot(0, lambda: _say_shown(program.window))
     return int(app.exec())
+
+
+def _give_tips(window: MainWindow) -> None:
+    from qtwar.ui.tips import Tips
+
+    window.tips = Tips(window, window.prefs)
 
 
 def _say_shown(window: MainWindow) -> None:

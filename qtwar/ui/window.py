@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
-from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
@@ -30,12 +29,15 @@ from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.model import GameModel, Problem
 from qtwar.ui.palette import Entry, Palette
 from qtwar.ui.preferences import SETTINGS, Preferences, bytes_of, text_of
-from qtwar.ui.print.model import PrintModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
 from qtwar.ui.toast import Deed, Toast, for_file
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+
+if TYPE_CHECKING:
+    from qtwar.ui.edit.model import EditModel
+    from qtwar.ui.print.model import PrintModel  # brings what draws pages, and numpy with it
 
 TAB_ICONS = {
     "library": "bookshelf",
