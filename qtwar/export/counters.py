@@ -12,15 +12,15 @@ from qtwar.draw.counter import draw_plain
 from qtwar.engine.views import HIDDEN
 from qtwar.export import look, tone, typeset
 from qtwar.export.flow import Block
+from qtwar.export.map_picture import LARGE
 from qtwar.export.page import placed
 from qtwar.export.source import Lot, Source, Stand, unknown
 from qtwar.export.voice import Voice
 
 SPREAD = 3
 """So many equal counters are drawn one by one; more are drawn once with a number."""
-LARGE = 120.0
-"""What is larger (u) on its short side is a card: it stands `CARD` counters wide."""
 CARD = 1.6
+"""A card's short side is so many counters wide."""
 PILE = 6
 """More cards than these in one place are a pile: its back and how many."""
 

@@ -35,7 +35,7 @@ class Logbook:
         out: list[str] = []
         for event in told.events:
             out += self._words(event)
-        return out or self.voice.message(told.label)
+        return [words[:1].upper() + words[1:] for words in out or self.voice.message(told.label)]
 
     def _words(self, event: Mapping[str, Any]) -> list[str]:
         if event["e"] == "rolled":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from qtwar.draw import displaylist as dl
 from qtwar.export import look
@@ -11,6 +12,9 @@ from qtwar.export.flow import Block
 from qtwar.export.page import placed
 from qtwar.model.board import Board
 from qtwar.model.grid import Grid
+
+LARGE: Final = 120.0
+"""What is larger (u) on its short side is a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,12 @@ def _zone(grid: Grid, zone: Zone, dx: float, dy: float, k: float) -> list[dl.Nod
     return nodes + look.badge(zone.words, x * k + dx, y * k + dy, zone.color, max(2.9, min(4.2, 60 * k)))
 
 
+def is_large(face: dl.DisplayList) -> bool:
+    """Return whether a face is that of a card: larger than a counter on its short side."""
+    left, top, right, bottom = face.bounds
+    return min(right - left, bottom - top) > LARGE
+
+
 def piece_nodes(
     grid: Grid, at: Mapping[str, Sequence[dl.DisplayList]], *, share: float = 0.62, most: int = 4
 ) -> list[dl.Node]:
@@ -142,7 +152,13 @@ def piece_nodes(
         if not grid.contains(cell) or not faces:
             continue
         x, y = grid.to_pixel(cell)
-        shown = list(faces)[-most:]
+        cards = [face for face in faces if is_large(face)]
+        # a card fills its cell and lies under the counters on it
+        for face in cards[-1:]:
+            left, top, right, bottom = face.bounds
+            moved = (1.0, 0.0, 0.0, 1.0, x - (left + right) / 2, y - (top + bottom) / 2)
+            nodes.append(dl.Group(face.nodes, name="counter", transform=moved))
+        shown = [face for face in faces if not is_large(face)][-most:]
         for n, face in enumerate(shown):
             left, top, right, bottom = face.bounds
             k = share

@@ -26,6 +26,7 @@ from qtwar.export.sheet_parts import (
 from qtwar.export.source import REFEREE, Lot, Source, Stand, full_place
 from qtwar.export.voice import Voice
 from qtwar.export.zones import ZoneCells, ZoneWords
+from qtwar.model.board import Board
 from qtwar.model.scenario import Condition
 from qtwar.model.title import Side
 
@@ -176,12 +177,26 @@ class SetupSheet:
             display = map_of(self.source, board, voice, self.toner, self.counters.problems)
             if display is None:
                 continue
-            used = [s.cell for s in signs] + [c for z in zones for c in z.cells]
+            cards = self._cards_on(board)
+            used = [s.cell for s in signs] + [c for z in zones for c in z.cells] + list(cards)
             window = map_picture.window_of(board, display, used)
             yield map_picture.picture(
                 board, display, width, most, signs=signs, zones=zones, window=window,
+                counters=map_picture.piece_nodes(board.make_grid(), cards),
                 caption=voice.in_language(voice.main, "print.map_caption") if signs or zones else "",
             )  # fmt: skip
+
+    def _cards_on(self, board: Board) -> dict[str, list[dl.DisplayList]]:
+        """Return cell → faces of the cards that make up the map, as in a game whose country is dealt."""
+        prefix = f"{board.id}:"
+        faces: dict[str, list[dl.DisplayList]] = {}
+        for stand in self.source.lineup.quick if self.show_quick else self.source.lineup.lines:
+            if stand.place.startswith(prefix):
+                cards = [lot.record for lot in stand.lots if self.counters.is_card(lot.record)]
+                if cards:
+                    cell = stand.place.removeprefix(prefix)
+                    faces.setdefault(cell, []).extend(self.counters.face(r) for r in cards)
+        return faces
 
     # -- a side ----------------------------------------------------------------------------------------------
 

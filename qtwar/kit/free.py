@@ -36,7 +36,7 @@ def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> N
         if t.var("free_table"):
             raise Refusal("refuse.no_rules")
         t.set_var("strictness", to)
-        t.note("note.strictness", level=1, to_level=to, side={"s": side})
+        t.note("note.strictness", level=1, to_level={"key": f"setting.strictness.{to}"}, side={"s": side})
     else:
         if t.var("strictness", "enforce") == "enforce":
             if args.get("op") == "order":
@@ -141,7 +141,8 @@ def _move(t: Table, side: str, args: dict[str, Any]) -> None:
         elif was.startswith(INSIDE) and t.state.spot(was[1:]) == to:
             t.note("note.free.unload", rule=rule, piece={"p": piece}, carrier={"p": was[1:]})
         else:
-            t.note("note.free.move", rule=rule, piece={"p": piece}, was={"c": _spot(t, was)}, to={"c": to})
+            more: dict[str, Any] = {"broke": True} if broke is not None else {}
+            t.note("note.free.move", rule=rule, piece={"p": piece}, was={"c": _spot(t, was)}, to={"c": to}, **more)
         if broke is not None:
             t.set_attr(piece, BROKE, rule or "?")
     if broke is not None:
