@@ -242,7 +242,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Firer:
-    """One who may react, or nearly could: then `why_not` says why he can not."""
+    """One who may react, or nearly could: then `why_not` says why he can not; `args` answer the ask."""
 
     piece: str
     text: str
@@ -251,6 +251,7 @@ class Firer:
     choice: Any = None
     ask: str = ""
     why_not: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,11 +225,11 @@ class PlayModel(ReadModel):
         if self._view.result is not None:
             self.ended.emit(end_message(self._view.result))
         elif self._seat not in self._offers and self._offers and set(self._offers) != before:
-            self._turn_to(sorted(self._offers)[0])
+            self._turn_to(sorted(self._offers)[0], secrets=news.secrets)
 
-    def _turn_to(self, side: str) -> None:
-        """The other side must act: cover the screen where something is hidden, else just turn the seat."""
-        if self.identity.covers:
+    def _turn_to(self, side: str, *, secrets: bool = True) -> None:
+        """The other side must act: cover the screen where it knows more, else just turn the seat."""
+        if self.identity.covers and secrets:
             self.hand_over.emit(HandOver(side, self._player(side), self._news_for(side)))
         else:
             self.sit(side)

@@ -32,6 +32,8 @@ class News:
     floor_why: str = ""
     events: tuple[dict[str, Any], ...] = ()
     log: list[LogLine] | None = None
+    secrets: bool = True
+    """Whether who acts now knows anything that the seat does not, so that the screen has to be covered first."""
 
 
 def gather(session: PlaySession, seat: str, done: Done | None = None) -> News:
@@ -52,6 +54,8 @@ def gather(session: PlaySession, seat: str, done: Done | None = None) -> News:
         floor=session.floor(),
         floor_why=session.floor_why(),
     )
+    if news.active and seat not in news.active:
+        news.secrets = views.view(state, seat).to_json() != views.view(state, sorted(news.active)[0]).to_json()
     changed = done.changed if done is not None else None
     if changed is None or changed.whole:
         news.whole = session.view(seat)

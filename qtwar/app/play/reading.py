@@ -24,6 +24,7 @@ from qtwar.ui.model import (
     Box,
     ChangeSet,
     Crumb,
+    Firer,
     Found,
     GameIdentity,
     GameModel,
@@ -198,6 +199,22 @@ class ReadModel(GameModel):
     def tables(self) -> Sequence[TableInfo]:
         """All charts."""
         return self.look.tables()
+
+    def firers(self) -> Sequence[Firer]:
+        """Who may react in the running reaction, then who nearly could: the offer's own list."""
+        said = self.texts.plain
+        return tuple(
+            Firer(
+                piece=str(row["piece"]),
+                text=said(row["text"], self.language, cite=False),
+                detail=said(row["detail"], self.language, cite=False) if row.get("detail") else "",
+                value=str(row.get("value", "")),
+                ask=str(row.get("ask", "")),
+                why_not=said(row["why_not"], self.language) if row.get("why_not") else "",
+                args=row.get("args") or {},
+            )
+            for row in (self.offer or {}).get("firers") or ()
+        )
 
     def legend(self) -> Sequence[tuple[str, str]]:
         """What the lights mean, while a force is picked up or placed."""

@@ -95,7 +95,7 @@ class ReactionDock(Panel):
         for card, other in zip(self.cards, self.firers, strict=True):
             set_kind(card, "chosen", "true" if other is firer else "false")
         self.model.focus.blink.emit((firer.piece,))
-        self.model.odds({"piece": firer.piece})
+        self.model.odds(dict(firer.args) or {"piece": firer.piece})
 
     def pick_number(self, number: int) -> bool:
         """1 to 9; False where there is no such firer."""
@@ -111,7 +111,7 @@ class ReactionDock(Panel):
         ask = next((a for a in offer.get("asks") or () if firer and a["id"] == firer.ask), None)
         if firer is None or ask is None:
             return False
-        args = {"choice": firer.choice} if ask["kind"] == "choose" else {"pieces": [firer.piece]}
+        args = {"choice": firer.choice} if ask["kind"] == "choose" else dict(firer.args) or {"pieces": [firer.piece]}
         self.model.submit(action_of(ask, str(offer["side"]), args))
         return True
 
