@@ -21,6 +21,8 @@ CHIP_FROM = 22
 FACING = {"hex": 60.0, "cards": 90.0}
 CARD_ROOM = 8.0
 """What a card's shadow takes on each side, in u of the card."""
+CARDS = 3
+"""How many cards of a pile on a cell show an edge."""
 RING_FROM = 16
 MARKER = 0.6
 """From afar a marker that lies alone is so wide beside a unit."""
@@ -310,8 +312,8 @@ class StackPainter:
 
     def _paint_cards(self, painter: QPainter, area: QRectF, scale: float) -> None:
         for place in self.layout.stacks_in(area):
-            rect = self.layout.card_rect(place)
-            for n, card in enumerate(self.cards(place)[-3:]):
+            rect, cards = self.layout.card_rect(place), self.cards(place)
+            for n, card in enumerate(cards[-CARDS:]):
                 # a face has room for its shadow around it
                 wide = max(2, round(rect.width() * (1 + 2 * CARD_ROOM / self._card_width(card)) * scale))
                 face = self.face(card, wide)
@@ -319,6 +321,11 @@ class StackPainter:
                 y = (rect.center().y() - n * STEP - area.y()) * scale - face.height() / 2
                 painter.drawPixmap(round(x), round(y), face)
                 self.drawn += 1
+            if len(cards) > 1 and COUNTER * scale >= CHIP_FROM:
+                chip, up = self.chip(str(len(cards)), max(11, round(21 * scale))), (min(len(cards), CARDS) - 1) * STEP
+                x = (rect.right() + up - area.x()) * scale - chip.width() * 1.3
+                y = (rect.bottom() - up - area.y()) * scale - chip.height() * 1.15
+                painter.drawPixmap(round(x), round(y), chip)
 
     def _label(self, painter: QPainter, place: str, pieces: Sequence[str], area: QRectF, scale: float) -> None:
         """Say the name of a place again over its counters, at 70 %."""

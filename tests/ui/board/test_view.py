@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication
 from qtwar.app.benches.big import BigGame, big_board, big_state
 from qtwar.engine.state import State
 from qtwar.model.board import Board
+from qtwar.model.content import Content
+from qtwar.model.pieces import PieceKind
 from qtwar.ui.board import BoardView
 from qtwar.ui.board.access import describe
 from qtwar.ui.board.layout import BoardLayout
@@ -315,3 +317,25 @@ def test_a_table_of_cards_is_looked_at_where_cards_lie(qtbot):
     assert all(seen.contains(card) for card in cards)
     assert seen.width() < view.layout_.bounds.width() * 0.75
     assert seen.center().y() == pytest.approx(cards[0].united(cards[1]).center().y(), abs=2)
+
+
+def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
+    grid = {"kind": "cards", "columns": 2, "rows": 1, "card_w": 88, "card_h": 63, "cell_mm": 25}
+    board = Board.model_validate({"id": "big", "name": {"en": "Cards", "ja": "カード"}, "grid": grid})
+    card = PieceKind.model_validate({"id": "k1", "name": {"en": "Hill", "ja": "丘陵"}, "class": "card"})
+    for count in (1, 3):
+        state = State(("RED", "BLUE"), {"title": "small"})
+        for n in range(count):
+            record = {"kind": "k1", "at": "big:0101", "face": "front", "owner": "BLUE", "back": "BLUE", "attrs": {}}
+            state.pieces[f"c{n}"] = record
+            state.places.setdefault("big:0101", []).append(f"c{n}")
+        game = BigGame(board, state)
+        game.content = Content.model_construct(boards=(board,), kinds=(card,))
+        view = BoardView()
+        qtbot.addWidget(view)
+        view.resize(800, 600)
+        view.set_model(game)
+        with qtbot.waitExposed(view):
+            view.show()
+        view.grab()
+        assert [text for text, _ in view.stacks._chips] == (["3"] if count == 3 else [])
