@@ -154,6 +154,31 @@ def _village(s: Scenery) -> None:
     s.trees(s.spread(9.5, 0.5, 0.5), "leaf", 2.2, 3.2)
 
 
+def _thatched_village(s: Scenery) -> None:
+    s.ground("#d2c790", ("#c4b97f", "#ddd3a4"))
+    s.yard(0.5, 0.48, 42, 24, "#dcc593")
+    s.road(
+        (-0.05, 0.62), (0.35, s.near(0.56, 0.04)), (0.7, 0.62), (1.05, s.near(0.52, 0.04)), width=3.4, color="#e4cf9c"
+    )
+    spots = ((0.13, 0.4), (0.32, 0.3), (0.52, 0.34), (0.72, 0.32), (0.88, 0.4), (0.26, 0.82), (0.56, 0.84), (0.8, 0.76))
+    roofs = (THATCH, "#b98f4a", "#7d7f84", THATCH, "#b98f4a", THATCH, "#7d7f84", THATCH)
+    s.houses(
+        [
+            (
+                s.near(u, 0.02),
+                s.near(v, 0.02),
+                s.near(12.5, 1.4),
+                s.near(7.6, 0.5),
+                s.near(np.pi / 2 * (k % 3 == 2), 0.2),
+                roofs[k],
+            )
+            for k, (u, v) in enumerate(spots)
+        ]
+    )
+    s.field(((0.36, 0.08), (0.66, 0.06), (0.66, 0.18), (0.36, 0.2)), "#b9c07a", "#8d9650", 0.03)
+    s.trees(s.spread(12, 0.5, 0.4), "pine", 1.9, 2.9)
+
+
 def _church(s: Scenery) -> None:
     s.ground(*MEADOW)
     s.yard(0.5, 0.3, 27, 17, "#d9cba0")
@@ -217,6 +242,20 @@ def _hill(s: Scenery) -> None:
     s.trees(s.spread(20, 0.5, 0.5), "leaf", 2.0, 3.0)
 
 
+def _dry_hill(s: Scenery) -> None:
+    s.ground(*DRY)
+    s.rise(("#cfc38a", "#c9b67a", "#c1a76b", "#b6985c"), "#5d4320")
+    s.tufts(7, ("#a39a58",), 2.0, 0.3)
+    s.trees(s.spread(17, 0.5, 0.5), "scrub", 1.7, 2.8)
+
+
+def _jungle_hill(s: Scenery) -> None:
+    s.ground("#7f9a58", ("#6f8b4c", "#93ad68"))
+    s.rise(("#a3b46c", "#b3b672", "#c2b276", "#c0a266"), "#5d4320")
+    s.trees(s.spread(12, 0.5, 0.42), "jungle", 2.6, 4.2)
+    s.palms(s.spread(34, 0.5, 0.5), 4.8)
+
+
 def _ridge(s: Scenery) -> None:
     s.ground(*DRY)
     s.rise(("#cdbb82", "#c2aa72", "#b39a66"), "#5d4320")
@@ -234,6 +273,11 @@ def _scrub(s: Scenery) -> None:
 def _paddy(s: Scenery) -> None:
     s.paddies(9, 6)
     s.palms(s.spread(34, 0.5, 0.5), 4.6)
+
+
+def _valley_paddy(s: Scenery) -> None:
+    s.paddies(9, 6, 0.35)
+    s.trees(s.spread(36, 0.5, 0.5), "pine", 2.2, 3.2)
 
 
 def _terraces(s: Scenery) -> None:
@@ -334,7 +378,9 @@ SCENES: dict[str, Callable[[Scenery], None]] = {
     "rubber_plantation": _rubber, "farm": _farm, "village": _village, "church": _church, "multi_story_building": _multi_story,
     "sunken_lane": _lane, "hill": _hill, "rocky_ridge": _ridge, "scrub": _scrub, "rice_paddy": _paddy,
     "terraced_slope": _terraces, "dry_stream_bed": _stream_bed, "jungle": _jungle, "light_jungle": _light_jungle,
-    "elephant_grass": _elephant_grass, "bamboo": _bamboo, "clearing": _clearing, "hamlet": _hamlet,
+    "elephant_grass": _elephant_grass, "dry_hill": _dry_hill, "jungle_hill": _jungle_hill,
+    "valley_paddy": _valley_paddy, "thatched_village": _thatched_village,
+    "bamboo": _bamboo, "clearing": _clearing, "hamlet": _hamlet,
 }  # fmt: skip
 
 
