@@ -11,6 +11,7 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.export import grids, look, tone, typeset
 from qtwar.export.choices import Choices
+from qtwar.export.counters import Counters
 from qtwar.export.flow import Block, Flow, heading, paragraph
 from qtwar.export.page import Bookmark, placed
 from qtwar.export.sheet_parts import Made, map_of
@@ -28,7 +29,8 @@ class Charts:
 
     def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.choices, self.voice, self.toner = source, choices, voice, toner
-        self.problems: list[str] = []
+        self.counters = Counters(source, voice, toner)
+        self.problems = self.counters.problems
 
     def tables(self) -> list[Table]:
         """Return the tables wanted; raises DataFault naming those there are."""
@@ -107,7 +109,7 @@ class Charts:
             return
         title = voice.say("print.terrain_key")
         yield heading(title, again=f"{title} ({voice.say('print.continued')})")
-        columns = max(2, int(width // 60))
+        columns = max(2, int(width // 46))
         cell = width / columns
         for n in range(0, len(samples), columns):
             part = samples[n : n + columns]
@@ -132,8 +134,11 @@ class Charts:
     def _samples(self) -> Iterator[tuple[str, Any]]:
         """Yield (name, draws a piece of the map) for each kind of terrain that some board has."""
         content, voice = self.source.content, self.voice
+        yield from self._ground_cards()
         found: dict[str, tuple[str, Board, Grid, tuple[float, float]]] = {}
         for board in self.source.boards or content.boards:
+            if board.grid.kind == "cards" or (len(set(board.terrain.values())) < 2 and not board.features):
+                continue  # its ground is on its cards, or it is a display
             grid = board.make_grid()
             for key, place in _where_seen(board, grid):
                 found.setdefault(key, (key, board, grid, place))
@@ -163,6 +168,23 @@ class Charts:
                 return placed(display, x, y, SAMPLE[0], window=window, name="sample")
 
             yield name, picture
+
+    def _ground_cards(self) -> Iterator[tuple[str, Any]]:
+        """Yield (name, draws the card) for each kind of card of the scenario that shows ground."""
+        content = self.source.content
+        dealt = dict.fromkeys(str(lot.record["kind"]) for stand in self.source.lineup.all for lot in stand.lots)
+        for kind in (content.kinds_by_id[k] for k in dealt if k in content.kinds_by_id):
+            if kind.klass != "card" or "scene" not in kind.attrs:
+                continue
+            card = self.counters.face({"id": "", "kind": kind.id, "face": "front", "owner": "", "attrs": {}})
+
+            def picture(x: float, y: float, card: dl.DisplayList = card) -> dl.Node:
+                left, top, right, bottom = card.bounds
+                wide = min(SAMPLE[0], SAMPLE[1] * (right - left) / (bottom - top))
+                high = wide * (bottom - top) / (right - left)
+                return placed(card, x + (SAMPLE[0] - wide) / 2, y + (SAMPLE[1] - high) / 2, wide, name="sample")
+
+            yield self.voice.text(kind.name), picture
 
 
 def _where_seen(board: Board, grid: Grid) -> Iterator[tuple[str, tuple[float, float]]]:
