@@ -33,7 +33,8 @@ def test_nothing_of_the_editor_is_cut_off(open_draft, language):
             d.page.show_page(ident)
             settle()
             problems += [f"{size[0]} {scale}% {ident}: {line}" for line in (*clipped(d.page), *overlapping(d.page))]
-        for tool in d.view.tools:
+        # what fits a narrow bar fits a wide one: there the switches leave the menu only if they have room
+        for tool in d.view.tools if (size[0], scale) in ((1280, 100), (1600, 200), (1280, 150)) else ():
             d.page.take_tool(tool)
             settle()
             bar = d.page.map.bar

@@ -85,6 +85,10 @@ class PieceSource:
         """Return a counter's picture."""
         return self.model.face(self.view.pieces[piece], size, ratio)
 
+    def sides(self) -> Sequence[SideInfo]:
+        """Return the sides in the title's order."""
+        return [side for one in self.model.content.sides if (side := self.model.side(one.id)) is not None]
+
     def side(self, ident: str) -> SideInfo | None:
         """Return a side with its colours."""
         return self.model.side(ident)

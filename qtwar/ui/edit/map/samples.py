@@ -16,13 +16,16 @@ from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map import flat
 from qtwar.ui.theme import current
 
+MOST = 400
+_kept: dict[tuple[Any, ...], QImage] = {}
+"""Samples drawn before, of any draft: the style is part of the key."""
+
 
 class Samples(QObject):
     """Draws one sample at a time when the window is idle; until then a flat cell stands in."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._kept: dict[tuple[Any, ...], QPixmap] = {}
         self._queue: deque[tuple[tuple[Any, ...], Content, Board, str, int, Callable[[QPixmap], object]]] = deque()
         self._idle = timer(self, 15, self._next, once=True)
 
@@ -32,14 +35,14 @@ class Samples(QObject):
         """Return the sample, or a flat cell and later, through `then`, the sample."""
         style = (content.style.get("boards") or {}).get(board.style or board.id)
         key = (repr(style), terrain, side, board.grid.kind, board.grid.orientation, current().name)
-        found = self._kept.get(key)
+        found = _kept.get(key)
         if found is not None:
-            return found
+            return QPixmap.fromImage(found)
         if style and board.grid.kind in ("hex", "square"):
             self._queue.append((key, content, board, terrain, side, then))
             if not self._idle.isActive():
                 self._idle.start()
-        return self._flat(content, board, terrain, side)
+        return QPixmap.fromImage(self._flat(content, board, terrain, side))
 
     def _next(self) -> None:
         if not self._queue:
@@ -49,14 +52,16 @@ class Samples(QObject):
             picture = self._drawn(content, board, terrain, side)
         except Exception:  # whatever a painter makes of a board without anything on it
             picture = self._flat(content, board, terrain, side)  # the board itself says what is wrong with the style
-        self._kept[key] = picture
+        if len(_kept) >= MOST:
+            _kept.clear()
+        _kept[key] = picture
         with suppress(RuntimeError):  # the palette was built anew meanwhile
-            then(picture)
+            then(QPixmap.fromImage(picture))
         if self._queue:
             self._idle.start()
 
     @staticmethod
-    def _drawn(content: Content, board: Board, terrain: str, side: int) -> QPixmap:
+    def _drawn(content: Content, board: Board, terrain: str, side: int) -> QImage:
         from qtwar.qtpaint import boardart
 
         spec: dict[str, object] = {"kind": board.grid.kind, "columns": 5, "rows": 5}
@@ -82,7 +87,7 @@ class Samples(QObject):
         return _cut(image, [(x - box.x(), y - box.y()) for x, y in grid.polygon(middle)], zoom / 100)
 
     @staticmethod
-    def _flat(content: Content, board: Board, terrain: str, side: int) -> QPixmap:
+    def _flat(content: Content, board: Board, terrain: str, side: int) -> QImage:
         colours = flat.terrain_colours(content, board)
         image = QImage(side, side, QImage.Format.Format_RGB32)
         image.fill(QColor(colours.get(terrain, colours[""])))
@@ -104,9 +109,9 @@ def shape_of(board: Board) -> list[tuple[float, float]]:
     return [(0, 0), (100, 0), (100, 100), (0, 100)]
 
 
-def _cut(image: QImage, shape: list[tuple[float, float]], scale: float) -> QPixmap:
+def _cut(image: QImage, shape: list[tuple[float, float]], scale: float) -> QImage:
     """Return a picture cut to a cell's shape with a thin rim."""
-    out = QPixmap(image.size())
+    out = QImage(image.size(), QImage.Format.Format_ARGB32_Premultiplied)
     out.fill(Qt.GlobalColor.transparent)
     path = QPainterPath()
     for n, (x, y) in enumerate(shape):
