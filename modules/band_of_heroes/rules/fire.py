@@ -29,6 +29,7 @@ from .facts import (
     marked,
     nation,
     on_map,
+    same_colour,
     units,
     weapons,
 )
@@ -43,7 +44,8 @@ class Circumstances:
     """When a fire happens: in the own impulse or as opportunity fire, and what this impulse has brought.
 
     `spotter` has spotted `spotted` in this impulse (4.1); `stealthy` moved by stealth in it (6.4);
-    `directing`: place → leader who directs the fire of that place in this impulse (5.0.1); `moving`: units in motion.
+    `directing`: place → leader who directs the fire of that place in this impulse (5.0.1); `moving`: units in motion;
+    `used`: unit → what of it has fired already in this impulse or at these movers (4.0).
     """
 
     opportunity: bool = False
@@ -52,6 +54,7 @@ class Circumstances:
     stealthy: tuple[str, ...] = ()
     directing: tuple[tuple[str, str], ...] = ()
     moving: tuple[str, ...] = ()
+    used: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ def readiness(r: Reader, unit: str, when: Circumstances, target: str = "") -> st
     """Return how a unit may fire now: `full`, `half` (4.1) or an empty word (4.0, 5.1, 5.3)."""
     if not is_good(r, unit) or in_melee(r, r.where(unit)) or not on_map(r, r.where(unit)):
         return ""
-    if marked(r, unit, "fired", "crawl"):
+    if marked(r, unit, "crawl") or (marked(r, unit, "fired") and unit not in dict(when.used)):
         return ""
     if marked(r, unit, "moved"):
         return "full" if when.opportunity and r.attr(unit, "pivoted") else ""  # 1.6.3
@@ -106,6 +109,19 @@ def readiness(r: Reader, unit: str, when: Circumstances, target: str = "") -> st
             return "half" if is_mmc(r, unit) else ""  # 4.1
         return "full" if unit == when.spotter and target in ("", when.spotted) else ""
     return "full"
+
+
+def is_left(r: Reader, piece: str, unit: str, when: Circumstances) -> bool:
+    """Return whether a unit that has fired may fire this too in the same impulse: ordnance fires apart (4.0, 1.6.1)."""
+    before = dict(when.used).get(unit, ())
+    if piece in before or (before and not is_ordnance(r, piece) and not all(is_ordnance(r, p) for p in before)):
+        return False
+    both = (*before, piece)
+    try:
+        _check_arms(r, [p for p in both if p == unit], [p for p in both if p != unit])
+    except Refusal:
+        return False
+    return True
 
 
 def own_fire(r: Reader, unit: str, at_range: int) -> int | None:
@@ -172,6 +188,8 @@ def reaches(r: Reader, piece: str, target: str, when: Circumstances) -> bool:
     place, side = r.where(unit), r.owner(unit)
     if not readiness(r, unit, when, target) or not is_target(r, target, side) or not is_spotted(r, target, side):
         return False
+    if when.used and not is_left(r, piece, unit, when):
+        return False
     away = distance(r, place, target)
     if is_ordnance(r, piece):
         if not r.option("ordnance") or not band(r, piece, away):
@@ -220,8 +238,10 @@ def armed(r: Reader, unit: str, target: str, when: Circumstances) -> list[str]:
     own = [unit] if reaches(r, unit, target, when) else []
     arms = sorted((w for w in handy(r, unit) if reaches(r, w, target, when)), key=lambda w: -weapon_fire(r, w, when))
     if not arms or not own:
-        return own or (arms[:2] if is_squad(r, unit) else arms[:1])
+        return own or (arms[:2] if is_squad(r, unit) and unit not in dict(when.used) else arms[:1])
     fire = unit_fire(r, unit, distance(r, r.where(unit), target), when)
+    if is_squad(r, unit) and unit in dict(when.used):  # one weapon has fired: its own fire or one more (1.6.1)
+        return own if fire >= weapon_fire(r, arms[0], when) else arms[:1]
     if is_squad(r, unit):
         two = len(arms) > 1 and weapon_fire(r, arms[1], when) > fire
         return arms[:2] if two else [unit, arms[0]]
@@ -321,7 +341,7 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
     if single and len(firing) + len(arms) > 1:
         raise _no("refuse.fires_alone", "5.2", piece={"p": single[0]})
     owners = {carrier(r, w) or w for w in (*firing, *arms)}
-    if director and any(nation(r, u) != nation(r, director) for u in owners):
+    if director and not all(same_colour(r, director, u) and not r.has(u, "sniper") for u in owners):
         director = ""  # 5.0.1: only units of his own kind; a sniper fires by himself
     if single and is_ordnance(r, single[0]):
         return _ordnance(r, side, at, target, single[0], director, when)
@@ -332,15 +352,13 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
 def _director(r: Reader, own: list[str], arms: list[str], target: str, when: Circumstances) -> tuple[str, list[str]]:
     """Return the one leader who directs, the best of the right kind, and all leaders who do not fire (5.0.1, 11.11)."""
     owners = {carrier(r, w) for w in arms}
-    found = [u for u in own if r.has(u, "leader") and u not in owners and not _shoots(r, u, target, when)]
+    found = [u for u in own if r.has(u, "leader") and u not in owners]
+    if found == own and not owners and holds(r, own[0], "tommy_gun"):
+        return "", []  # 12.0: alone he fires his own gun
     able = [u for u in found if _may_direct(r, u, when, target)]
-    others = {nation(r, u) for u in own if u not in found} | {nation(r, u) for u in owners}
-    able.sort(key=lambda u: (others == {nation(r, u)}, leadership(r, u)), reverse=True)
+    others = {*owners, *(u for u in own if u not in found)}
+    able.sort(key=lambda u: (all(same_colour(r, u, other) for other in others), leadership(r, u)), reverse=True)
     return (able[0] if able else ""), found
-
-
-def _shoots(r: Reader, leader: str, target: str, when: Circumstances) -> bool:
-    return bool(holds(r, leader, "tommy_gun")) and not _may_direct(r, leader, when, target)
 
 
 def _check_arms(r: Reader, firing: list[str], arms: list[str]) -> None:
@@ -389,6 +407,12 @@ def unit_fire(r: Reader, unit: str, at_range: int, when: Circumstances) -> int:
     return fire
 
 
+def note_used(r: Reader, used: dict[str, list[str]], shot: Shot) -> None:
+    """Add what a shot fires to the record of an impulse or a window: unit → itself and its weapons (4.0)."""
+    for piece in (*shot.units, *shot.weapons):
+        used.setdefault(carrier(r, piece) or piece, []).append(piece)
+
+
 def _direct(
     r: Reader,
     kind: str,
@@ -404,9 +428,10 @@ def _direct(
     lines: list[Message] = []
     doubled = 0  # fire in halves
     mmc = sorted((u for u in firing if is_mmc(r, u)), key=lambda u: -unit_fire(r, u, away, when))
-    for n, unit in enumerate(mmc):  # 5.2: the first in full, further ones half; gliders are not halved (13.92)
+    gliders = [u for u in mmc if nation(r, u) == "glider"]
+    for n, unit in enumerate(mmc):  # 5.2: the first in full, further ones half; several gliders are not halved (13.92)
         fire = unit_fire(r, unit, away, when)
-        share = 2 if n == 0 or nation(r, unit) == nation(r, mmc[0]) == "glider" else 1
+        share = 2 if n == 0 or (unit in gliders and len(gliders) > 1) else 1
         if n and fire <= 0:
             continue
         doubled += share * fire
@@ -531,7 +556,8 @@ def odds(r: Reader, shot: Shot, when: Circumstances) -> dict[str, Any]:
     moving = any(is_moving_target(r, v, when) for v in victims)
     if shot.kind == "ordnance":
         hits = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b <= shot.value)
-        return {"lines": lines, "chances": [{**msg("odds.hit", n=hits), "tone": "good" if hits else "bad"}]}
+        chances = [{**msg("odds.hit", n=hits), "tone": "good" if hits else "bad"}]
+        return {"lines": lines, "chances": chances, "percent": round(100 * hits / 36)}
     if moving:
         lines.append({**msg("fire.moving", rule="5.3"), "value": "+1"})
     bonus = 1 if moving else 0
@@ -539,6 +565,11 @@ def odds(r: Reader, shot: Shot, when: Circumstances) -> dict[str, Any]:
         wins = sum(
             1 for a in range(1, 7) for b in range(1, 7) for d in range(1, 7) if shot.value + a + b + bonus > d + tm
         )
-        return {"lines": lines, "chances": [{**msg("odds.effect_216", n=wins), "tone": "good"}]}
+        return {
+            "lines": lines,
+            "chances": [{**msg("odds.effect_216", n=wins), "tone": "good"}],
+            "percent": round(100 * wins / 216),
+        }
     wins = sum(1 for a in range(1, 7) for d in range(1, 7) if shot.value + a + bonus > d + tm)
-    return {"lines": lines, "chances": [{**msg("odds.effect", n=wins), "tone": "good" if wins else "bad"}]}
+    chances = [{**msg("odds.effect", n=wins), "tone": "good" if wins else "bad"}]
+    return {"lines": lines, "chances": chances, "percent": round(100 * wins / 36)}

@@ -29,7 +29,7 @@ from .facts import (
     wrapped,
 )
 from .fire import Circumstances
-from .ground import are_adjacent, distance, has_smoke, neighbours, step_cost, terrain
+from .ground import has_smoke, neighbours, step_cost
 
 
 class Operations(Step):
@@ -46,7 +46,7 @@ class Operations(Step):
             f.l["passes"] = f.l["passes"] + 1 if f.result["passed"] else 0
             f.l["side"] = enemy(f.l["side"])
             f.data["r"] = None
-        if f.l["passes"] >= 3 or t.state.result is not None or not any(fresh(t, side) for side in SIDES):
+        if f.l["passes"] >= 3 or t.state.result is not None or not any(pending(t, side) for side in SIDES):
             t.note("note.operations_over", rule="4.0", level=2)
             t.done()
             return
@@ -58,6 +58,11 @@ def fresh(r: Reader, side: str) -> list[str]:
     return [u for u in all_units(r, side) if not marked(r, u)]
 
 
+def pending(r: Reader, side: str) -> list[str]:
+    """Return a side's units that keep the phase open: without a marker, or assault moved and yet to fire (4.0, 6.1)."""
+    return [u for u in all_units(r, side) if marks(r, u) in ([], ["assault"])]
+
+
 # who is activated ----------------------------------------------------------------
 
 
@@ -66,28 +71,35 @@ def origin(r: Reader, f: Frame, unit: str) -> str:
     return str(f.l["from"].get(unit) or r.where(unit))
 
 
-def can_lead(r: Reader, f: Frame, unit: str) -> bool:
-    """Return whether a leader may activate other hexes: good order, not wounded, not activated before (4.0, 6.0)."""
-    if not r.has(unit, "leader") or not is_good(r, unit) or is_wounded(r, unit) or r.attr(unit, "led"):
-        return False
-    if unit in f.l["chiefs"]:
-        return True  # he acts in this very impulse
-    if marks(r, unit) == ["ops"]:
-        return (
-            bool(r.option("ops_complete_leader_activates"))
-            and unit == (f.l["spot"] or {}).get("unit")
-            and bool(f.l["spot"]["cell"])
-        )
-    return not marked(r, unit)
+def lead_range(r: Reader, unit: str) -> int:
+    """Return how many hexes a leader's activation reaches: 1, one less when wounded, one more with the card (4.0, 5.1, 12.0)."""
+    return int(r.attr(unit, "leadership_range", 1)) - is_wounded(r, unit) + bool(holds(r, unit, "runner"))
+
+
+def able_to_lead(r: Reader, side: str) -> dict[str, str]:
+    """Return leader → place for those who may activate others now: good order, unmarked, not used for it before (4.0, 6.0)."""
+    found = [u for u in all_units(r, side) if r.has(u, "leader") and is_good(r, u) and not marked(r, u)]
+    return {u: r.where(u) for u in found if not r.attr(u, "led") and lead_range(r, u) > 0}
+
+
+def chiefs(r: Reader, f: Frame) -> dict[str, str]:
+    """Return leader → place for those who may activate others in this impulse.
+
+    That is settled when the impulse begins; only who has tried to spot in vain drops out (4.1, AMB-3).
+    """
+    spot = f.l["spot"] or {}
+    still = bool(spot.get("cell")) and r.option("ops_complete_leader_activates")
+    return {u: at for u, at in f.l["chiefs"].items() if u != spot.get("unit") or still}
 
 
 def in_reach(r: Reader, leader: str, at: str, place: str) -> bool:
-    """Return whether a leader's activation reaches a place: adjacent, two hexes for a runner (4.0, 12.0)."""
+    """Return whether a leader's activation reaches a place: adjacent ones, with the card those next to them (4.0, 12.0)."""
     if not (on_map(r, at) and on_map(r, place)):
         return at == place  # a group of reinforcements is activated by itself
-    return (
-        at == place or are_adjacent(r, at, place) or (bool(holds(r, leader, "runner")) and distance(r, at, place) <= 2)
-    )
+    near = {at}
+    for _ in range(lead_range(r, leader) if leader in r.state.pieces else 1):
+        near |= {n for p in near for n in neighbours(r, p)}
+    return place in near
 
 
 def opened(r: Reader, f: Frame, side: str) -> list[str]:
@@ -96,8 +108,8 @@ def opened(r: Reader, f: Frame, side: str) -> list[str]:
     begun = f.l["origins"]
     if not begun:
         return places
-    chiefs = [(u, origin(r, f, u)) for u in all_units(r, side) if can_lead(r, f, u)]
-    return [p for p in places if p in begun or any(_joins(r, u, at, [*begun, p]) for u, at in chiefs)]
+    who = chiefs(r, f).items()
+    return [p for p in places if p in begun or any(_joins(r, u, at, [*begun, p]) for u, at in who)]
 
 
 def _joins(r: Reader, leader: str, at: str, places: list[str]) -> bool:
@@ -109,7 +121,8 @@ class Impulse(Step):
 
     Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
     `spot` {unit, cell} of this impulse, `fired` (places that have fired), `moved` (places whose stack has moved),
-    `stealthy`, `directing` (place → leader), `chiefs` (leaders who act in it), `acted`, `over`.
+    `stealthy`, `directing` (place → leader), `chiefs` (leader → place, who may activate others),
+    `used` (unit → what it has fired), `acted`, `over`.
     """
 
     name = "impulse"
@@ -125,8 +138,9 @@ class Impulse(Step):
                     "fired": [],
                     "moved": [],
                     "stealthy": [],
-                    "chiefs": [],
+                    "chiefs": able_to_lead(t, f.l["side"]),
                     "directing": {},
+                    "used": {},
                 }
             )
             f.l["acted"] = False
@@ -141,16 +155,10 @@ class Impulse(Step):
     @staticmethod
     def _end(t: Table, f: Frame) -> None:
         if len(f.l["origins"]) > 1:
-            lead = next(
-                (
-                    u
-                    for u in all_units(t, f.l["side"])
-                    if can_lead(t, f, u) and _joins(t, u, origin(t, f, u), f.l["origins"])
-                ),
-                "",
-            )
-            if lead:
-                t.set_attr(lead, "led", True)
+            leads = [u for u, at in chiefs(t, f).items() if _joins(t, u, at, f.l["origins"])]
+            leads.sort(key=lambda u: u not in f.l["did"] and not marked(t, u))
+            if leads:
+                t.set_attr(leads[0], "led", True)
         if not f.l["acted"]:
             t.note("note.passes", rule="4.0", side={"s": f.l["side"]})
         t.done({"passed": not f.l["acted"]})
@@ -160,7 +168,7 @@ class Impulse(Step):
         spot = f.l["spot"] or {}
         return Circumstances(
             spotter=spot.get("unit", ""), spotted=spot.get("cell", ""), stealthy=tuple(f.l["stealthy"]),
-            directing=tuple(sorted(f.l["directing"].items())),
+            directing=tuple(sorted(f.l["directing"].items())), used=tuple((u, tuple(p)) for u, p in f.l["used"].items()),
         )  # fmt: skip
 
     # what may be done -----------------------------------------------------------------
@@ -343,8 +351,6 @@ class Impulse(Step):
             place = origin(t, f, unit)
             if place not in f.l["origins"]:
                 f.l["origins"].append(place)
-            if t.has(unit, "leader") and unit not in f.l["chiefs"]:
-                f.l["chiefs"].append(unit)
 
     def do_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Pass, or end the impulse."""
@@ -367,7 +373,6 @@ class Impulse(Step):
         f.l["moved"].append(origin(t, f, pieces[0]))
         for unit in pieces:
             f.l["from"][unit] = t.where(unit)
-            t.set_attr(unit, "came_from", terrain(t, t.where(unit)))
             if mode == "stealth":
                 f.l["stealthy"].append(unit)
             elif mode != "assault":
@@ -398,6 +403,7 @@ class Impulse(Step):
             f.l["directing"][shot.at] = shot.leader
         if shot.kind == "fire" and not any(is_team(t, u) for u in shot.units):
             f.l["fired"].append(shot.at)
+        fire.note_used(t, f.l["used"], shot)
         attack.begin(t, shot, self.when(f), dice=dice)
 
     def do_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -456,7 +462,7 @@ class Impulse(Step):
         harm.use_card(t, holds(t, unit, "smoke_pots"))
         mark(t, unit, "ops")
         put_marker(t, place, "smoke1_2")
-        t.note("note.smoke", rule="12.0", piece={"p": unit}, cell={"c": place}, die=0)
+        t.note("note.smoke_pots", rule="12.0", piece={"p": unit}, cell={"c": place})
 
     def do_pivot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Turn a gun; it may still fire at opportunity (1.6.3)."""

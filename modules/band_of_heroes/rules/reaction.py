@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from qtwar.base.errors import Refusal
 from qtwar.kit import offers
 from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import attack, fire, sight, snipers
-from .facts import occupied, units, wrapped
+from .facts import marked, occupied, units, wrapped
 from .fire import Circumstances
+from .ground import distance
 from .spotting import is_spotted
 
 
 def circumstances(f: Frame) -> Circumstances:
     """Return that this is opportunity fire at units in motion; crawlers and stealth movers must be spotted (5.3, 6.4)."""
-    return Circumstances(opportunity=True, moving=tuple(f.l["moving"]))
+    used = tuple((u, tuple(p)) for u, p in f.l.get("used", {}).items())
+    return Circumstances(opportunity=True, moving=tuple(f.l["moving"]), used=used)
 
 
 def apart_asks(
@@ -90,11 +93,12 @@ def groups(r: Reader, f: Frame) -> dict[str, list[str]]:
     """Return place → units that could fire together at the movers now (5.3)."""
     side, target = f.l["side"], f.l["cell"]
     when = circumstances(f)
-    if f.l["shots"] <= len(f.l["fired"]) or not is_spotted(r, target, side):
+    if not is_spotted(r, target, side):
         return {}
+    full = f.l["shots"] <= len(f.l["fired"])
     found = {}
     for place in occupied(r, side):
-        if place in f.l["fired"]:
+        if place in f.l.get("volleys", ()) or (full and place != f.l["fired"][0]):
             continue
         able = [
             u
@@ -114,9 +118,7 @@ def apart(r: Reader, f: Frame) -> list[Ask]:
     full = f.l["shots"] <= len(f.l["fired"])
     places = [p for p in occupied(r, side) if not full or p == (f.l["fired"] or [""])[0]]
     here = [u for p in places for u in units(r, p, side)]
-    return apart_asks(
-        r, here, [target], circumstances(f), throw=[] if full else [p for p in places if p not in f.l["fired"]]
-    )
+    return apart_asks(r, here, [target], circumstances(f), throw=[p for p in places if p not in f.l.get("volleys", ())])
 
 
 def marksmen(r: Reader, f: Frame) -> list[str]:
@@ -134,12 +136,15 @@ def marksmen(r: Reader, f: Frame) -> list[str]:
 class Reaction(Step):
     """The enemy of a moving stack may fire at it, hex by hex, at most once for each point it spent. Hands back what came of it.
 
-    Locals: `side` (who reacts), `cell`, `moving`, `shots` (points spent for the hex), `fired` (places that have fired).
+    Locals: `side` (who reacts), `cell`, `moving`, `shots` (points spent for the hex), `fired` (places that have fired, as
+    far as they count), `volleys` (places that have fired together), `used` (unit → what it has fired).
     """
 
     name = "reaction"
 
     def run(self, t: Table, f: Frame) -> None:
+        f.l.setdefault("volleys", [])
+        f.l.setdefault("used", {})
         told = f.l.setdefault("told", {"stopped": [], "heroes": [], "fire": False})
         if isinstance(f.result, dict) and "stopped" in f.result:
             told["stopped"] += f.result["stopped"]
@@ -189,18 +194,60 @@ class Reaction(Step):
         n = max(0, f.l["shots"] - len(f.l["fired"]))
         return offers.offer(
             msg("prompt.reaction", cell={"c": cell}, pieces=wrapped(f.l["moving"])), *asks,
-            detail=msg("detail.reaction", rule="5.3", n=n),
+            detail=msg("detail.reaction", rule="5.3", n=n), firers=self._firers(s, f, asks),
         )  # fmt: skip
 
-    def _shoot(
-        self, t: Table, f: Frame, side: str, pieces: list[str], *, counts: bool, dice: int = 2, how: str = ""
-    ) -> None:
+    @staticmethod
+    def _firers(s: Seen, f: Frame, asks: list[Ask]) -> list[dict[str, Any]]:
+        """Return who may fire, a hex or a single shot each with its odds, then who has a line but may not (ux 2.7)."""
+        cell, when = f.l["cell"], circumstances(f)
+        rows: list[dict[str, Any]] = []
+        for ask in asks:
+            if ask["verb"] not in ("fire", "shoot"):
+                continue
+            for pieces in ask["groups"].values():
+                use = pieces if ask["verb"] == "fire" else pieces[:1]
+                chosen = use if ask["verb"] == "fire" else pieces_for(s, "shoot", use, cell, when)
+                try:
+                    shot = fire.compose(s, s.side, list(chosen), cell, when)
+                except Refusal:
+                    continue
+                odds = fire.odds(s, shot, when)
+                place = s.spot(use[0])
+                rows.append(
+                    {
+                        "piece": use[-1], "ask": ask["id"], "args": {"pieces": list(use), "cell": cell},
+                        "text": msg("firer.text", cell={"c": place}, pieces=wrapped(use)),
+                        "detail": msg("firer.detail", value=shot.value, range=distance(s, place, cell)),
+                        "value": f"{odds['percent']} %",
+                    }
+                )  # fmt: skip
+        for place in occupied(s, s.side):
+            unit = next((u for u in units(s, place, s.side) if fire.longest(s, u) >= distance(s, place, cell)), "")
+            if not unit or any(s.spot(row["piece"]) == place for row in rows) or not sight.sees(s, place, cell):
+                continue
+            why = (
+                "fired"
+                if marked(s, unit, "fired") or place in f.l["fired"]
+                else "moved"
+                if marked(s, unit)
+                else "shaken"
+            )
+            text = msg("firer.text", cell={"c": place}, pieces=wrapped([unit]))
+            rows.append({"piece": unit, "text": text, "why_not": msg(f"firer.{why}", rule="5.3")})
+        return rows
+
+    def _shoot(self, t: Table, f: Frame, side: str, pieces: list[str], *, dice: int = 2, how: str = "") -> None:
+        """Fire; of the place that fired first what fires apart is not counted, nor its volley after that (5.3)."""
         when = circumstances(f)
         if how:
             pieces = pieces_for(t, how, pieces, f.l["cell"], when)
         shot = fire.compose(t, side, pieces, f.l["cell"], when)
-        if counts:
+        if shot.kind == "sniper" or not f.l["fired"] or shot.at != f.l["fired"][0]:
             f.l["fired"].append(shot.at)
+        if shot.kind == "fire" and not any(is_exempt(t, u) for u in shot.units):
+            f.l["volleys"].append(shot.at)
+        fire.note_used(t, f.l["used"], shot)
         t.note("note.opportunity", rule="5.3", side={"s": side}, cell={"c": f.l["cell"]})
         attack.begin(t, shot, when, dice=dice)
 
@@ -208,29 +255,27 @@ class Reaction(Step):
         """Fire with units of one hex together (5.3)."""
         if any(is_exempt(t, p) for p in args["pieces"]):
             t.refuse("refuse.fires_alone", rule="5.3", piece={"p": args["pieces"][0]})
-        self._shoot(t, f, side, args["pieces"], counts=True)
+        self._shoot(t, f, side, args["pieces"])
 
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire an ordnance weapon or a team; stacked with the first firer it is not counted (5.3)."""
-        place = t.spot(args["pieces"][0])
-        counts = not f.l["fired"] or place != f.l["fired"][0]
-        self._shoot(t, f, side, args["pieces"], counts=counts, how="shoot")
+        self._shoot(t, f, side, args["pieces"], how="shoot")
 
     def do_throw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Throw a satchel charge at the movers (1.6.2)."""
-        self._shoot(t, f, side, args["pieces"], counts=True, how="throw")
+        self._shoot(t, f, side, args["pieces"], how="throw")
 
     def do_throw_too(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire and throw what is thrown once (1.6.2, 12.0)."""
-        self._shoot(t, f, side, args["pieces"], counts=True, how="throw_too")
+        self._shoot(t, f, side, args["pieces"], how="throw_too")
 
     def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """A sniper fires with two dice (11.4)."""
-        self._shoot(t, f, side, args["pieces"], counts=True, dice=2)
+        self._shoot(t, f, side, args["pieces"], dice=2)
 
     def do_snipe_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """A sniper fires with one die (11.4)."""
-        self._shoot(t, f, side, args["pieces"], counts=True, dice=1)
+        self._shoot(t, f, side, args["pieces"], dice=1)
 
     def do_place_sniper(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Put the sniper onto the map (11.4)."""
