@@ -69,6 +69,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("zoom_out", "view", ("Ctrl+-",), "magnify-minus-outline", "play"),
     Command("zoom_fit", "view", ("Ctrl+0",), "fit-to-page-outline", "play"),
     Command("zoom_100", "view", ("Ctrl+1",), "magnify", "play"),
+    Command("next_board", "view", ("PgDown",), "chevron-right", "play"),
+    Command("previous_board", "view", ("PgUp",), "chevron-left", "play"),
     Command("scale_up", "view", ("Ctrl+Alt++", "Ctrl+Alt+="), "format-font-size-increase", gap=True),
     Command("scale_down", "view", ("Ctrl+Alt+-",), "format-font-size-decrease"),
     Command("next_region", "view", ("F6",), "arrow-right-bold-box-outline"),

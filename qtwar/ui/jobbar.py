@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.jobs import Jobs
@@ -26,22 +26,40 @@ class JobBar(Panel):
         self._later.setSingleShot(True)
         self._later.setInterval(2000)  # shorter work is not worth a line
         self._later.timeout.connect(self._show)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(300)  # a blink needs no word at all
+        self._soon.timeout.connect(lambda: self._busy(True))
+        self._is_busy = False
         jobs.changed.connect(self.refresh)
         self.hide()
+
+    def _busy(self, busy: bool) -> None:
+        """Show at the pointer that something is being done, until there is a line about it."""
+        self._soon.stop()
+        if busy != self._is_busy:
+            self._is_busy = busy
+            if busy:
+                QApplication.setOverrideCursor(Qt.CursorShape.BusyCursor)
+            else:
+                QApplication.restoreOverrideCursor()
 
     def refresh(self) -> None:
         """Follow the jobs."""
         if not self.jobs.running:
             self._later.stop()
+            self._busy(False)
             self.hide()
         elif self.isVisible():
             self._show()
         elif not self._later.isActive():
             self._later.start()
+            self._soon.start()
 
     def _show(self) -> None:
         if not self.jobs.running:
             return
+        self._busy(False)
         job = self.jobs.running[0]
         step = self.jobs.state.get(job)
         self.text.setText(tr("job.step", what=job.text, n=step[0], all=step[1]) if step else job.text)

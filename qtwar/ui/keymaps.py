@@ -34,6 +34,8 @@ VASSAL: Keys = {
     "find": ("Ctrl+Shift+F",),
     "replay_forward": ("PgDown", "Ctrl+Right"),
     "replay_back": ("PgUp", "Ctrl+Left"),
+    "next_board": ("Alt+PgDown",),
+    "previous_board": ("Alt+PgUp",),
     "zoom_in": ("Ctrl+=", "Ctrl++"),
     "undo": ("Ctrl+Z", "Ctrl+U"),
 }

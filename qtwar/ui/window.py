@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QMainWindow,
@@ -429,6 +429,22 @@ class MainWindow(Speaks, QMainWindow):
             room = self.screen().availableSize()
             self.resize(min(1600, room.width()), min(1000, room.height()))
         self.show()
+
+    def event(self, event: QEvent) -> bool:
+        """Alt pressed and let go alone shows a menu that is hidden, and hides it again."""
+        kind = event.type()
+        if kind in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride) and isinstance(event, QKeyEvent):
+            self._alt = event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat()
+        elif kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and self.__dict__.get("_alt"):
+            self._alt = False
+            if event.key() == Qt.Key.Key_Alt and not self.prefs.get("menu"):
+                bar = self.menuBar()
+                bar.setVisible(not bar.isVisible())
+                if bar.isVisible():
+                    bar.setFocus(Qt.FocusReason.MenuBarFocusReason)
+                    bar.setActiveAction(self.menus["file"].menuAction())
+                return True
+        return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let go of games and jobs; everything is stored already."""

@@ -42,6 +42,11 @@ class BoardHolder(Panel):
         self.tabs.blockSignals(False)
         self.tabs.setVisible(len(boards) > 1)
 
+    def step(self, by: int) -> None:
+        """Turn to the next board, round and round."""
+        if self.tabs.count() > 1:
+            self.tabs.setCurrentIndex((self.tabs.currentIndex() + by) % self.tabs.count())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell the floats."""
         super().resizeEvent(event)

@@ -162,6 +162,8 @@ class PlayPage(Panel):
             "shelf": lambda on: self.shelf.set_open(on),
             "layout_play": lambda: self.set_layout("play"),
             "layout_teach": lambda: self.set_layout("teach"),
+            "next_board": lambda: self.holder.step(1),
+            "previous_board": lambda: self.holder.step(-1),
             "layout_two": lambda: self.set_layout("play" if self.layout_name == "two" else "two"),
             "layout_reset": self.layouts.reset,
             "new_window": self.layouts.new_window,

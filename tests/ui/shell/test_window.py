@@ -257,3 +257,43 @@ def test_a_title_without_rules_locks_warn_and_enforce_and_says_why(play, make_wi
     assert not panel.rules.buttons["enforce"].isEnabled()
     panel.show_title(titles[0], "tet")
     assert panel.game().strictness == "enforce"
+
+
+def test_alt_shows_a_hidden_menu_and_hides_it_again(make_window):
+    window = make_window(menu=False)
+    assert not window.menuBar().isVisible()
+    QTest.keyClick(window, Qt.Key.Key_Alt)
+    assert window.menuBar().isVisible()
+    QTest.keyClick(window, Qt.Key.Key_Alt)
+    assert not window.menuBar().isVisible()
+    # Alt with another key is a shortcut, not a wish for the menu
+    QTest.keyPress(window, Qt.Key.Key_Alt)
+    QTest.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    QTest.keyRelease(window, Qt.Key.Key_Alt)
+    assert not window.menuBar().isVisible()
+
+
+def test_a_job_shows_at_the_pointer_before_it_has_a_line(make_window, qtbot):
+    window = make_window()
+    go = threading.Event()
+    window.jobs.start("waits", lambda job: go.wait(20))
+    qtbot.waitUntil(lambda: QApplication.overrideCursor() is not None)
+    assert QApplication.overrideCursor().shape() == Qt.CursorShape.BusyCursor
+    assert not window.job_bar.isVisible()
+    go.set()
+    qtbot.waitUntil(lambda: not window.jobs.running)
+    assert QApplication.overrideCursor() is None
+
+
+def test_page_keys_turn_the_boards(play):
+    from qtwar.ui.model import BoardInfo
+
+    _, page, _ = play()
+    page.holder.show_boards([BoardInfo("map", "Map"), BoardInfo("army", "Army display")], "map")
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_PageDown)
+    assert page.holder.tabs.currentIndex() == 1
+    QTest.keyClick(page.board, Qt.Key.Key_PageDown)
+    assert page.holder.tabs.currentIndex() == 0
+    QTest.keyClick(page.board, Qt.Key.Key_PageUp)
+    assert page.holder.tabs.currentIndex() == 1
