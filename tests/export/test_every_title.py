@@ -17,6 +17,7 @@ from qtwar.export.page import words_on
 from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
 from qtwar.export.svg import svg_text
+from tests.export.test_counter_sheet import boxes, turned_over
 
 TITLES = sorted(path.name for path in titles.folders()[0].iterdir() if (path / "module.yaml").exists())
 
@@ -69,6 +70,23 @@ def test_no_counter_is_cut_and_no_line_leaves_the_page(content):
                     assert x > 0
                     assert x + k * max(box[2] for box in boxes) < page.width, source.scenario.id
                     assert y + k * max(box[3] for box in boxes) < page.height - 12, source.scenario.id
+
+
+@pytest.mark.parametrize("content", TITLES, indirect=True)
+def test_backs_of_each_title_fall_on_their_fronts(content):
+    source = scenarios(content)[-1]
+    for duplex in ("long", "short"):
+        pages = make_book(source, Choices(what=("counter-sheet",), duplex=duplex)).pages
+        assert [page.back for page in pages] == [False, True] * (len(pages) // 2)
+        for front, back in zip(pages[::2], pages[1::2], strict=True):
+            seen = boxes(front)
+            cards = min(seen[0][2], seen[0][3]) > 40
+            assert not cards or min(seen[0][2], seen[0][3]) == pytest.approx(63.0, abs=0.01)
+            for x, y, w, h, _ in boxes(back):
+                cx, cy = turned_over(back, x + w / 2, y + h / 2, duplex)
+                near = min(seen, key=lambda b: abs(b[0] + b[2] / 2 - cx) + abs(b[1] + b[3] / 2 - cy))
+                assert abs(near[0] + near[2] / 2 - cx) + abs(near[1] + near[3] / 2 - cy) < 0.1
+                assert (w, h) == pytest.approx(near[2:4], abs=0.01)
 
 
 @pytest.mark.parametrize("content", TITLES, indirect=True)
