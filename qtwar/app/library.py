@@ -255,16 +255,31 @@ class Library(LibraryModel):
         self._contents = {p: c for p, c in self._contents.items() if p.suffix != ".qtmod"}
         self.changed.emit()
 
-    def forget(self, path: str) -> None:
-        """Take a game off the list; its file stays, beside the others under `put away`."""
-        file = Path(path)
-        away = file.parent / "put away"
+    def forget(self, path: str) -> str:
+        """Put a game or draft away, beside the others under `put away`."""
+        folder = Path(path).parent / "put away"
+        number, name = 2, Path(path).name
+        while (folder / name).exists():
+            name, number = f"{Path(path).stem} ({number}){Path(path).suffix}", number + 1
+        return self._move(Path(path), folder / name)
+
+    def bring_back(self, path: str, away: str) -> None:
+        """Take a game or draft that was put away back onto the list."""
+        self._move(Path(away), Path(path))
+
+    def _move(self, file: Path, to: Path) -> str:
         try:
-            away.mkdir(exist_ok=True)
-            file.replace(away / file.name)
+            to.parent.mkdir(exist_ok=True)
+            if not to.exists():
+                # what a killed program had not yet folded in lies beside the document
+                for end in ("-wal", "-shm", ""):
+                    part = file.with_name(file.name + end)
+                    if part.exists():
+                        part.replace(to.with_name(to.name + end))
         except OSError as problem:
             self.problem.emit(tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language())))
         self.changed.emit()
+        return str(to) if to.exists() and not file.exists() else ""
 
 
 def _module_shown(file: Path, shown: Any, there: Sequence[titles.Installed]) -> ModuleShown:
@@ -326,6 +341,7 @@ def _title_card(content: Content, coverage: int | None, lang: str) -> TitleCard:
             for o in content.options
         ),
         sides=tuple((s.id, s.name.get(lang)) for s in content.sides),
+        solo=most == 1,
     )
 
 

@@ -103,6 +103,8 @@ class MainWindow(Speaks, QMainWindow):
         self.library_page = LibraryPage(library, prefs)
         self.library_page.sidebar.open_file.connect(self._open_file)
         library.problem.connect(self.tell)
+        self.library_page.is_open = self._is_open
+        self.library_page.told.connect(lambda text, undo: self.tell(text, ("action.undo", undo)))
         self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
         self.printing: Callable[[QWidget | None], object] = lambda page: None
         self.library_page.scenarios.print.connect(lambda *_: self.printing(self.library_page))
@@ -283,6 +285,11 @@ class MainWindow(Speaks, QMainWindow):
         from qtwar.ui.shortcuts import ShortcutPage
 
         self._page_tab("shortcuts", lambda: ShortcutPage(self.actions_registry, self.prefs), tr("action.shortcuts"))
+
+    def _is_open(self, path: str) -> bool:
+        """Whether a document has a tab."""
+        pages = (self.stack.widget(n) for n in range(1, self.stack.count()))
+        return any(getattr(getattr(page, "model", None), "identity", None) and page.model.identity.path == path for page in pages)
 
     def close_tab(self, index: int) -> None:
         """Close a tab; the library stays. Nothing is lost: every command is stored when it is done."""

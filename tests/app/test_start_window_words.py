@@ -49,3 +49,17 @@ def test_what_can_not_be_opened(library: Library, tmp_path: Path, qtbot: Any) ->
     library.open(str(tmp_path / "letter.txt"))
     assert told[0] == "half.qtmodはモジュールではありません。module.yamlがありません。"
     assert told[1].endswith("。")
+
+
+def test_what_is_put_away_keeps_what_a_killed_program_left_beside_it(library: Library, qtwar_home: Path) -> None:
+    games = games_folder(qtwar_home)
+    games.mkdir(parents=True, exist_ok=True)
+    for end in ("", "-wal"):
+        (games / f"Tet.qtwar{end}").write_bytes(b"some of it")
+    away = library.forget(str(games / "Tet.qtwar"))
+    assert sorted(p.name for p in Path(away).parent.iterdir()) == ["Tet.qtwar", "Tet.qtwar-wal"]
+    (games / "Tet.qtwar").write_bytes(b"another one")
+    second = library.forget(str(games / "Tet.qtwar"))
+    assert Path(second).name == "Tet (2).qtwar"
+    library.bring_back(str(games / "Tet.qtwar"), away)
+    assert sorted(p.name for p in games.glob("Tet*")) == ["Tet.qtwar", "Tet.qtwar-wal"]

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPixmap,
+)
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
@@ -80,6 +90,7 @@ class Card(Panel):
 
     chosen = Signal(str)
     opened = Signal(str)
+    asked = Signal(str, QPoint)  # what else can be done with it
 
     def __init__(self, ident: str, name: str) -> None:
         super().__init__("card", margins=(1, 1, 1, 8))
@@ -91,7 +102,12 @@ class Card(Panel):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click chooses."""
-        self.chosen.emit(self.ident)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(self.ident)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The right button, or the menu key, asks what else there is."""
+        self.asked.emit(self.ident, event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A double click opens."""

@@ -54,6 +54,7 @@ class TitleCard:
     scenarios: tuple[ScenarioInfo, ...] = ()
     options: tuple[OptionInfo, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
+    solo: bool = False  # for one player: the other side is automatic, or there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,10 @@ class LibraryModel(QObject):
         """Install a module archive that was shown."""
         raise NotImplementedError
 
-    def forget(self, path: str) -> None:
-        """Take a game off the list; its file stays."""
+    def forget(self, path: str) -> str:
+        """Put a game or draft away: off the list, its file in the folder `put away`; returns where, or nothing."""
+        raise NotImplementedError
+
+    def bring_back(self, path: str, away: str) -> None:
+        """Take a game or draft that was put away back onto the list."""
         raise NotImplementedError

@@ -79,14 +79,16 @@ class NewGamePanel(Panel):
         holder = QWidget()
         holder.setProperty("kind", "clear")
         group = Panel(spacing=0)
+        solo = self.title.solo
         for value in ("hotseat", "both"):
-            radio = QRadioButton(tr(f"newgame.seats.{value}"))
-            radio.setChecked(value == "hotseat")
+            radio = QRadioButton(tr("newgame.seats.solo" if solo and value == "both" else f"newgame.seats.{value}"))
+            radio.setChecked(value == ("both" if solo else "hotseat"))
+            radio.setVisible(not solo or value == "both")
             self.seats[value] = radio
             group.box.addWidget(radio)
         self.form.box.addWidget(group)
         self.names: dict[str, QLineEdit] = {}
-        for side, name in self.title.sides:
+        for side, name in () if solo else self.title.sides:
             field = QLineEdit()
             field.setPlaceholderText(tr("newgame.player", side=name))
             field.setAccessibleName(tr("newgame.player", side=name))

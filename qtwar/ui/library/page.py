@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLayout, QLineEdit, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QWidget,
+)
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile, TitleTile
@@ -18,6 +30,7 @@ from qtwar.ui.library.scenarios import ScenarioList
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
+from qtwar.ui.toast import for_file
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear, hairline
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
@@ -132,10 +145,13 @@ class Sidebar(Panel):
 class LibraryPage(Panel):
     """The first tab."""
 
+    told = Signal(str, object)  # a sentence, and what takes it back
+
     def __init__(self, model: LibraryModel, prefs: Preferences) -> None:
         super().__init__("ground", row=True)
         self.model, self.prefs = model, prefs
         self.chosen = ""
+        self.is_open: Callable[[str], bool] = lambda path: False  # the window knows
         self.setAcceptDrops(True)
         self.sidebar = Sidebar(model, prefs)
         self.sidebar.chosen.connect(self._nav)
@@ -257,6 +273,7 @@ class LibraryPage(Panel):
         for n, game in enumerate(shown):
             tile = GameTile(self.model, game)
             tile.chosen.connect(self.model.open)
+            tile.asked.connect(self._menu)
             self.game_grid.addWidget(tile, n // columns[0], n % columns[0])
         for n in range(columns[0]):
             self.game_grid.setColumnStretch(n, 1)
@@ -316,6 +333,27 @@ class LibraryPage(Panel):
         return line
 
     # -- doing -------------------------------------------------------------------------------------
+    def _menu(self, path: str, at: QPoint) -> None:
+        """Say what else can be done with a game or draft."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(icon("folder-open-outline"), tr("library.menu.open"), lambda: self.model.open(path))
+        menu.addAction(icon("folder-outline"), tr("toast.show_folder"), for_file(Path(path))[-1][1])
+        menu.addSeparator()
+        away = menu.addAction(icon("archive-arrow-down-outline"), tr("library.menu.forget"), lambda: self._forget(path))
+        if self.is_open(path):
+            away.setEnabled(False)
+            away.setToolTip(tr("library.menu.is_open"))
+            menu.setToolTipsVisible(True)
+        menu.popup(at)
+
+    def _forget(self, path: str) -> None:
+        """Put a game or draft away, and offer to take it back."""
+        away = self.model.forget(path)
+        if away:
+            name = Path(path).stem
+            self.told.emit(tr("library.forgotten", name=name), lambda: self.model.bring_back(path, away))
+
     def show_new_draft(self) -> None:
         """Ask about a new draft."""
         self.new_game.hide()

@@ -13,6 +13,7 @@ class FixtureLibrary(lm.LibraryModel):
         super().__init__()
         self.started: list[lm.NewGame] = []
         self.opened: list[str] = []
+        self.away: list[str] = []
 
     def titles(self):
         ja = i18n.language() == "ja"
@@ -39,6 +40,9 @@ class FixtureLibrary(lm.LibraryModel):
         )  # fmt: skip
 
     def games(self):
+        return tuple(game for game in self._all_games() if game.path not in self.away)
+
+    def _all_games(self):
         ja = i18n.language() == "ja"
         return (
             lm.GameCard(
@@ -81,3 +85,12 @@ class FixtureLibrary(lm.LibraryModel):
 
     def open(self, path):
         self.opened.append(path)
+
+    def forget(self, path):
+        self.away.append(path)
+        self.changed.emit()
+        return f"/away{path}"
+
+    def bring_back(self, path, away):
+        self.away.remove(path)
+        self.changed.emit()

@@ -1,0 +1,80 @@
+"""The start window: what can be done with a game beside opening it, solitaire titles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from qtwar.ui.library.cards import GameTile
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def menu_of(qtbot):
+    """A function that asks a card for its menu with the right button: (window, number of the game) → menu."""
+
+    def ask(window, number):
+        page = window.library_page
+        tile = page.game_grid.itemAt(number).widget()
+        assert isinstance(tile, GameTile)
+        at = QPoint(20, 20)
+        QApplication.sendEvent(tile, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, tile.mapToGlobal(at)))
+        menu = page.findChild(QMenu)
+        qtbot.waitUntil(menu.isVisible)
+        return menu
+
+    return ask
+
+
+def pick(menu, text):
+    """Click an entry of a menu."""
+    action = next(a for a in menu.actions() if a.text() == text)
+    QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(action).center())
+
+
+def test_a_game_is_put_away_and_taken_back(make_window, menu_of):
+    window = make_window()
+    page = window.library_page
+    pick(menu_of(window, 0), "Put away")
+    assert [game.path for game in window.library.games()] == ["/g/2.qtwar"]
+    assert window.toast.text.text() == "“1” is put away; its file is kept."
+    assert [button.text() for button in window.toast.buttons] == ["Undo"]
+    QTest.mouseClick(window.toast.buttons[0], LEFT)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert [game.path for game in window.library.games()] == ["/g/1.qtwar", "/g/2.qtwar"]
+    assert page.game_grid.count() == 2
+
+
+def test_what_is_open_is_not_put_away_and_says_why(make_window, menu_of):
+    window = make_window()
+    window.library_page.is_open = lambda path: path == "/g/1.qtwar"
+    menu = menu_of(window, 0)
+    away = menu.actions()[-1]
+    assert not away.isEnabled()
+    assert away.toolTip() == "It is open in a tab; close that first."
+    menu.close()
+
+
+def test_a_right_click_opens_no_game(make_window, qtbot):
+    window = make_window()
+    tile = window.library_page.game_grid.itemAt(0).widget()
+    QTest.mouseClick(tile, Qt.MouseButton.RightButton)
+    assert window.library.opened == []
+    QTest.mouseClick(tile, LEFT)
+    assert window.library.opened == ["/g/1.qtwar"]
+
+
+def test_a_title_for_one_is_played_solitaire(make_window):
+    window = make_window()
+    panel = window.library_page.new_game
+    panel.show_title(replace(window.library.titles()[0], solo=True), "tet")
+    assert panel.seats["both"].text() == "Solitaire"
+    assert panel.seats["hotseat"].isHidden()
+    assert not panel.names
+    assert panel.game().seats == "both"
