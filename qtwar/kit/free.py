@@ -126,6 +126,7 @@ def _move(t: Table, side: str, args: dict[str, Any]) -> None:
     if broke is not None and not (isinstance(broke, dict) and isinstance(broke.get("key"), str)):
         raise Refusal("refuse.not_offered")
     rule = str((broke or {}).get("rule", ""))
+    more: dict[str, Any] = {"broke": True} if broke is not None else {}
     index = args.get("index")
     for piece in pieces:
         was = t.where(piece)
@@ -137,11 +138,10 @@ def _move(t: Table, side: str, args: dict[str, Any]) -> None:
         if _is_pile(t, was):
             t.note("note.free.draw", side={"s": side}, piece={"p": piece}, was={"c": was}, to={"c": to})
         elif to.startswith(INSIDE):
-            t.note("note.free.load", rule=rule, piece={"p": piece}, carrier={"p": to[1:]})
+            t.note("note.free.load", rule=rule, piece={"p": piece}, carrier={"p": to[1:]}, **more)
         elif was.startswith(INSIDE) and t.state.spot(was[1:]) == to:
             t.note("note.free.unload", rule=rule, piece={"p": piece}, carrier={"p": was[1:]})
         else:
-            more: dict[str, Any] = {"broke": True} if broke is not None else {}
             t.note("note.free.move", rule=rule, piece={"p": piece}, was={"c": _spot(t, was)}, to={"c": to}, **more)
         if broke is not None:
             t.set_attr(piece, BROKE, rule or "?")

@@ -31,7 +31,7 @@ def entry_lines(
             level = event["level"]
             spans = texts.spans({"key": event["key"], "args": event["args"], "rule": event["rule"]}, language)
             kind = "turn" if level == 0 else ("head" if first else "event")
-            if event["key"].startswith("note.free.") and event["rule"]:
+            if event["args"].get("broke") or event["key"] == "note.free.broke":
                 kind = "warning"
         lines.append(
             LogLine(

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
+from qtwar.draw.counter import MARGIN
 from qtwar.kit.free import BROKE
 from qtwar.ui.theme import fonts
 
@@ -29,11 +30,17 @@ def dressed(face: QPixmap, record: Mapping[str, Any]) -> QPixmap:
     made.setDevicePixelRatio(1.0)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    size = float(min(made.width(), made.height()))
+    room = made.width() * MARGIN / (1 + 2 * MARGIN)  # the shadow lies around the body
+    body = QRectF(made.rect()).adjusted(room, room, -room, -room)
+    size = min(body.width(), body.height())
     if broke:
-        _corner(painter, made.width(), size * 0.36)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceAtop)  # no farther than the counter
+        _corner(painter, body.topRight(), size * 0.42)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
     if floor:
-        _floor(painter, floor, size * 0.3)
+        high = size * 0.32
+        plate = QRectF(body.left() - 0.5, body.bottom() - high + 0.5, high * 1.62, high)
+        _plate(painter, plate, str(floor), INK, "#FFFFFF")
     painter.end()
     made.setDevicePixelRatio(ratio)
     return made
@@ -46,24 +53,21 @@ def _font(size: float) -> QFont:
     return font
 
 
-def _corner(painter: QPainter, width: int, side: float) -> None:
+def _corner(painter: QPainter, tip: QPointF, side: float) -> None:
     """The upper right corner in amber, with an exclamation mark: never by colour alone."""
-    shape = QPainterPath(QPointF(width - side, 0))
-    shape.lineTo(width, 0)
-    shape.lineTo(width, side)
+    shape = QPainterPath(tip - QPointF(side, 0))
+    shape.lineTo(tip)
+    shape.lineTo(tip + QPointF(0, side))
     shape.closeSubpath()
-    painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, side * 0.09)))
+    painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(AMBER))
     painter.drawPath(shape)
+    painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, side * 0.09)))
+    painter.drawLine(tip - QPointF(side, 0), tip + QPointF(0, side))
     painter.setPen(QColor(INK))
-    painter.setFont(_font(side * 0.58))
-    painter.drawText(QRectF(width - side * 0.62, -side * 0.04, side * 0.6, side * 0.66), int(Qt.AlignmentFlag.AlignCenter), "!")
-
-
-def _floor(painter: QPainter, floor: int, size: float) -> None:
-    """A plate in the lower left corner: stairs and the number of the floor above the ground."""
-    high = int(painter.device().height())
-    _plate(painter, QRectF(0.5, high - size - 0.5, size * 1.62, size), str(floor), INK, "#FFFFFF")
+    painter.setFont(_font(side * 0.6))
+    sign = QRectF(tip.x() - side * 0.58, tip.y(), side * 0.5, side * 0.66)
+    painter.drawText(sign, int(Qt.AlignmentFlag.AlignCenter), "!")
 
 
 def upstairs(count: int, size: int, ground: str, ink: str) -> QPixmap:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 
+from qtwar.ui.board.motion import timer
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel
 from qtwar.ui.widgets.placeview import PlaceView
@@ -26,6 +27,7 @@ class Lens(Panel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.view = view
         self.shown: PlaceView | None = None
+        self._dressed = timer(self, 0, self._settle, once=True)
         self.hide()
 
     def open(self, place: str) -> None:
@@ -36,13 +38,19 @@ class Lens(Panel):
         if self.shown is None:
             self.shown = PlaceView(self.view.model, FACE)
             self.shown.setProperty("kind", "")
-            self.shown.filled.connect(self._settle)
+            self.shown.installEventFilter(self)
             self.box.addWidget(self.shown)
         if place != self.shown.place or not self.isVisible():
             self.shown.show_place(place)
         self.show()
         self._settle()
         self.raise_()
+
+    def eventFilter(self, part: QObject, event: QEvent) -> bool:
+        """Fit again when the lines come, and when the style sheet has dressed them."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._dressed.start()
+        return super().eventFilter(part, event)
 
     def _settle(self) -> None:
         """Be as large as needed, beside the place, inside the board."""
@@ -53,6 +61,9 @@ class Lens(Panel):
         wide = min(px(FACE + 6) * min(most, ROW) + px(30), view.width() - px(16))
         self.setFixedWidth(wide)
         self.shown.setFixedWidth(wide - px(4))
+        # lines of counters and words are as high as their width lets them be
+        high = max(self.shown.box.totalHeightForWidth(wide - px(4)), self.shown.box.totalSizeHint().height())
+        self.shown.setFixedHeight(min(high, view.height() - px(24)))
         self.adjustSize()
         spot = view.camera.to_screen(layout.spot(self.shown.place))
         half = px(12) + 50 * view.camera.scale

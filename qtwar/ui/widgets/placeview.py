@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from qtwar.base.text import Span
@@ -17,9 +16,7 @@ from qtwar.ui.widgets.rich import Rich
 
 
 class PlaceView(Panel):
-    """A place in words and counters `size` px wide; `filled` when the rules have answered too."""
-
-    filled = Signal()
+    """A place in words and counters `size` px wide."""
 
     def __init__(self, model: GameModel, size: int = 46) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
@@ -82,7 +79,6 @@ class PlaceView(Panel):
             line.show_spans(self.model.texts.spans(message, language()) or (Span(""),))
             line.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
             self.lines.box.addWidget(line)
-        self.filled.emit()
 
     def retranslate(self) -> None:
         """Ask again in the new language."""

@@ -167,9 +167,10 @@ def _step(grid: Any, here: str, found: dict[str, list[str]]) -> list[str]:
     return fresh
 
 
-def why(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
-    """Whatever is not lit is too far."""
-    return offers.msg("refuse.far", rule="2.2")
+def why(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
+    """An own unit is too far from what is not lit; of the other side's units there is nothing to say."""
+    own = all(s.owner(piece) == s.side for piece in args["pieces"])
+    return offers.msg("refuse.far", rule="2.2") if own else None
 
 
 def sight(s: Seen, args: dict[str, Any]) -> dict[str, Any]:

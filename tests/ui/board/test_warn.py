@@ -17,7 +17,7 @@ def amber(table, place):
     layout, camera = table.view.layout_, table.view.camera
     rect = camera.rect_to_screen(layout.counter_rect(f"field:{place}", 0, 1))
     image = table.view.grab().toImage()
-    corner = rect.topRight().toPoint() + QPoint(-15, 3)
+    corner = rect.topRight().toPoint() + QPoint(-17, 6)
     return image.pixelColor(corner).name().upper() == AMBER
 
 

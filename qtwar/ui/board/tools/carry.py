@@ -292,7 +292,10 @@ class Carry(QObject):
             self.cancel("start")
             return
         if self.free:
-            self._free(place, self.against)
+            if self.against is None or not place:
+                self._free(place)
+            else:
+                self._in_spite(place)
             return
         if self.reach is None:
             self._drop_at = place
@@ -365,7 +368,7 @@ class Carry(QObject):
 
             def answered(answer: Any) -> None:
                 good = isinstance(answer, Mapping) and "key" in answer
-                then(answer if good else {"key": "refuse.cell", "args": {"cell": {"c": place}}})
+                then(answer if good else self.against or {"key": "refuse.cell", "args": {"cell": {"c": place}}})
 
             self.model.query("why", {**self._so_far(), "cell": place}, answered)
 

@@ -304,6 +304,7 @@ class PlayTool(Hand):
             place
             and not self.carry.holding
             and self.pressed is None
+            and not view.lens.isVisible()
             and (len(pieces := view.stacks.resting(place)) > 1 or any(view.stacks.cargo(p) for p in pieces))
             and view.piece_at(self.at)
         ):
