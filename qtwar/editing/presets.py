@@ -108,24 +108,24 @@ _CARDS: list[Json] = [
     _plain("water", "#93bfd0"), *_GRID, _NAMES,
 ]  # fmt: skip
 
-_CLEAR = _thing("clear", "Clear", "平地")
-_WOOD = _thing("woods", "Woods", "森")
-_MARSH = _thing("swamp", "Swamp", "湿地")
+_CLEAR = _thing("clear", "Clear", "平地", mp=1)
+_WOOD = _thing("woods", "Woods", "森", mp=2, los="blocking")
+_MARSH = _thing("swamp", "Swamp", "湿地", mp=3)
 _WATER = _thing("water", "Water", "水面")
 
 TERRAIN: dict[str, list[Json]] = {
     "tactical": [
-        _CLEAR, _WOOD, _thing("field", "Field", "畑"), _thing("rough", "Rough", "荒地"), _MARSH,
-        _thing("built", "Buildings", "市街"), _WATER,
+        _CLEAR, _WOOD, _thing("field", "Field", "畑", mp=1), _thing("rough", "Rough", "荒地", mp=2), _MARSH,
+        _thing("built", "Buildings", "市街", mp=2, los="blocking"), _WATER,
     ],
     "operational": [
-        _CLEAR, _WOOD, _thing("hill", "Hills", "丘陵"), _thing("mountain", "Mountains", "山地"), _MARSH, _WATER,
+        _CLEAR, _WOOD, _thing("hill", "Hills", "丘陵", mp=2), _thing("mountain", "Mountains", "山地", mp=3), _MARSH, _WATER,
     ],
 }  # fmt: skip
 FEATURES = [_thing("village", "Village", "村"), _thing("town", "Town", "町")]
 EDGES = [
     _thing("river", "River", "川"), _thing("stream", "Stream", "小川"), _thing("bridge", "Bridge", "橋"),
-    _thing("ford", "Ford", "浅瀬"), _thing("wall", "Wall", "石垣"), _thing("hedge", "Hedgerow", "生垣"),
+    _thing("ford", "Ford", "浅瀬"), _thing("wall", "Wall", "石垣"), _thing("hedge", "Hedgerow", "生垣", mp_add=1, los="blocking"),
 ]  # fmt: skip
 PATHS = [_thing("road", "Road", "道路"), _thing("track", "Track", "小道"), _thing("railroad", "Railroad", "鉄道")]
 

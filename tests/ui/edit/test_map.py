@@ -270,6 +270,33 @@ def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another
     assert not d.refused
 
 
+def test_the_measure_says_distance_cost_and_what_blocks_sight(open_draft):
+    d = open_draft(starts.new_grid("Sight", columns=12, rows=10))
+    measure = d.view.tools["measure"]
+
+    def between(a, b):
+        d.page.take_tool("measure")
+        d.drag(d.at(a), d.at(b))
+        return measure.words(measure.answer())
+
+    assert between("0302", "0308") == "6 cells · cost 6 · clear sight"
+    d.page.take_tool("brush")
+    d.type("2")
+    d.click(d.at("0304"))
+    assert between("0302", "0308") == "6 cells · cost 7 · sight blocked by Woods at 0304"
+    assert 0.2 < measure.answer().share < 0.3, "where the line enters the cell"
+    assert between("0302", "0304") == "2 cells · cost 3 · clear sight", "the target's own cell does not hide it"
+    d.page.map.pen.choose("edge", "hedge")
+    d.type("e")
+    d.drag(d.side("0408", "0409"), d.side("0408", "0409"))
+    hedge = d.board.edges[0].sides[0]
+    assert between("0406", "0410").endswith(f"sight blocked by Hedgerow at {hedge}")
+    d.page.take_tool("elevation")
+    d.click(d.at("0905"))
+    assert "sight blocked by level 1 at 0905" in between("0903", "0907")
+    d.view.grab()
+
+
 def test_elevation_goes_up_and_down(open_draft):
     d = open_draft()
     d.type("u")

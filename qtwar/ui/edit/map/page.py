@@ -16,7 +16,8 @@ from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.map.tools.brush import BrushTool, ElevationTool, EraserTool, FillTool, WandTool
 from qtwar.ui.edit.map.tools.labels import LabelTool
 from qtwar.ui.edit.map.tools.lines import EdgeTool, PathTool
-from qtwar.ui.edit.map.tools.place import MeasureTool, PlaceTool
+from qtwar.ui.edit.map.tools.measure import MeasureTool
+from qtwar.ui.edit.map.tools.place import PlaceTool
 from qtwar.ui.edit.map.tools.select import SelectTool
 from qtwar.ui.edit.map.tools.things import AreaTool, BoxTool
 from qtwar.ui.edit.map.trace import CalibrateTool

@@ -1,24 +1,21 @@
-"""Counters and the measure: tools that put pieces down and say how far it is."""
+"""Place pieces: the tool that puts counters down."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from qtwar.ui.board.lights import draw_chip, draw_path
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.map.tools.base import ENTER, LEFT, Tool
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Text
 
 if TYPE_CHECKING:
-    from qtwar.ui.edit.map.pen import Pen
-    from qtwar.ui.edit.map.view import EditBoard
+    pass
 
 
 class PlaceTool(Tool):
@@ -146,48 +143,3 @@ class PlaceTool(Tool):
             painter.setOpacity(0.7)
             painter.drawPixmap(QRectF(spot.x() - 33, spot.y() - 33, 66, 66), picture, QRectF(picture.rect()))
             painter.setOpacity(1.0)
-
-
-class MeasureTool(Tool):
-    """K: drag from cell to cell: distance, and the cells between."""
-
-    id, icon, hint = "measure", "ruler", "edit.hint.measure"
-
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
-        self._from = self._to = ""
-
-    def press(self, event: QMouseEvent) -> None:
-        """From here."""
-        if event.button() == LEFT:
-            self._from = self._to = self.view.cell_at(event.position())
-            self.busy = bool(self._from)
-            self.view.update()
-
-    def move(self, event: QMouseEvent) -> None:
-        """To here."""
-        if self.busy:
-            self._to = self.view.cell_at(event.position()) or self._to
-            self.view.update()
-
-    def release(self, event: QMouseEvent) -> None:
-        """Keep it shown."""
-        self.busy = False
-
-    def cancel(self) -> None:
-        """Put it away."""
-        super().cancel()
-        self._from = self._to = ""
-
-    def paint_over(self, painter: QPainter) -> None:
-        """The way and its length."""
-        if not self._from or not self._to:
-            return
-        grid, camera, tokens = self.view.layout_.grid, self.view.camera, current().tokens
-        if not (grid.contains(self._from) and grid.contains(self._to)):
-            return
-        way = self.cells_between(self._from, self._to)
-        points = [camera.to_screen(self.cell_points(c)) for c in way]
-        draw_path(painter, points, ())
-        text = tr("board.distance", n=grid.distance(self._from, self._to))
-        draw_chip(painter, points[-1] - QPointF(0, px(26)), text, tokens.text, tokens.panel)
