@@ -184,6 +184,12 @@ class Table:
         """Wait until the rules have answered everything."""
         self.qtbot.waitUntil(lambda: self.model._courier.pending == 0)
 
+    def picture(self):
+        """The board once everything in view is painted: a frame leaves to the next what it has no time for."""
+        self.view.repaint()
+        self.qtbot.waitUntil(lambda: not self.view.unfinished)
+        return self.view.grab().toImage()
+
     def begin(self, verb):
         """Turn to one of the asks, as its button in the prompt bar does."""
         self.model.draft.start(next(ask for ask in self.model.offer["asks"] if ask["verb"] == verb))

@@ -6,7 +6,7 @@ from qtwar.ui.theme import current
 
 
 def corner(table, place):
-    return table.view.grab().toImage().pixelColor(table.at(place) + QPoint(-20, -20)).name()
+    return table.picture().pixelColor(table.at(place) + QPoint(-20, -20)).name()
 
 
 def test_a_counter_that_was_turned_shows_its_other_face(ridge):

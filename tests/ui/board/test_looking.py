@@ -20,7 +20,7 @@ def table(ridge):
 
 
 def colour(table, point, spread=0):
-    image = table.view.grab().toImage()
+    image = table.picture()
     around = [point + QPoint(x, y) for x in range(-spread, spread + 1) for y in range(-spread, spread + 1)]
     return {image.pixelColor(p).name().upper() for p in around}
 

@@ -15,7 +15,7 @@ def free(table, op, **args):
 
 def colours(table, place, dx, dy, size=9):
     """The colours of a square whose corner is at an offset in u from the middle of a cell."""
-    image, scale = table.view.grab().toImage(), table.view.camera.scale
+    image, scale = table.picture(), table.view.camera.scale
     at = table.at(place) + QPoint(round(dx * scale), round(dy * scale))
     return {image.pixelColor(at + QPoint(x, y)).name().upper() for x in range(size) for y in range(size)}
 

@@ -32,9 +32,7 @@ def test_the_sides_are_lit_and_one_is_chosen_by_a_click_near_it(table):
 
 
 def test_the_bars_are_painted_where_the_sides_run(table):
-    view = table.view
-    view.repaint()
-    picture = view.grab().toImage()
+    picture = table.picture()
     accent = picture.pixelColor(table.at("0404|0505"))
     assert accent.name().upper() == "#1F5C99"
     assert picture.pixelColor(table.at("0405|0505")).name().upper() != "#1F5C99"

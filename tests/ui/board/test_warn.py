@@ -16,7 +16,7 @@ def table(ridge):
 def amber(table, place):
     layout, camera = table.view.layout_, table.view.camera
     rect = camera.rect_to_screen(layout.counter_rect(f"field:{place}", 0, 1))
-    image = table.view.grab().toImage()
+    image = table.picture()
     corner = rect.topRight().toPoint() + QPoint(-17, 6)
     return image.pixelColor(corner).name().upper() == AMBER
 
