@@ -129,6 +129,10 @@ class Game:
     def marks(self, piece: str) -> list[str]:
         return list(self.state.pieces[piece]["attrs"].get("marks") or ())
 
+    def frame_name(self) -> str:
+        """The innermost step."""
+        return str(self.state.flow[-1]["step"])
+
     def notes(self) -> list[str]:
         return [e["key"] for e in self.events if e["e"] == "note"]
 
