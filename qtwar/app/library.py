@@ -32,6 +32,7 @@ from qtwar.ui.library.model import (
     OptionInfo,
     ScenarioInfo,
     TitleCard,
+    TitleKept,
 )
 
 
@@ -90,6 +91,25 @@ class Library(LibraryModel):
                 continue
             out.append(_title_card(content, titles.rules_coverage(item.path), lang))
         return out
+
+    def folders(self) -> Sequence[tuple[str, str]]:
+        """Where things are kept."""
+        places = {
+            "games": games_folder(self._home),
+            "drafts": self._home / "drafts",
+            "modules": self._home / "modules",
+            "log": self._home / "qtwar.log",
+        }
+        return [(what, str(path)) for what, path in places.items()]
+
+    def kept_titles(self) -> Sequence[TitleKept]:
+        """The installed titles."""
+        lang, own = i18n.language(), self._home / "modules"
+        return [
+            TitleKept(item.info.name.get(lang), str(item.info.version), str(item.path), item.path.parent == own)
+            for item in titles.installed()
+            if item.info is not None
+        ]
 
     def broken(self) -> Sequence[BrokenModule]:
         """Modules that can not be used; known after `titles`."""

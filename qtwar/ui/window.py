@@ -104,7 +104,7 @@ class MainWindow(Speaks, QMainWindow):
         self.library_page.sidebar.open_file.connect(self._open_file)
         library.problem.connect(self.tell)
         self.library_page.is_open = self._is_open
-        self.library_page.told.connect(lambda text, undo: self.tell(text, ("action.undo", undo)))
+        self.library_page.told.connect(self._told)
         self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
         self.printing: Callable[[QWidget | None], object] = lambda page: None
         self.library_page.scenarios.print.connect(lambda *_: self.printing(self.library_page))
@@ -278,7 +278,12 @@ class MainWindow(Speaks, QMainWindow):
         """Open or bring forward the settings."""
         from qtwar.ui.settings_page import SettingsPage
 
-        self._page_tab("settings", lambda: SettingsPage(self.prefs), tr("action.settings").replace("…", ""))
+        def make() -> QWidget:
+            page = SettingsPage(self.prefs, self.library, self.open_shortcuts)
+            page.told.connect(self._told)
+            return page
+
+        self._page_tab("settings", make, tr("action.settings").replace("…", ""))
 
     def open_shortcuts(self) -> None:
         """Open or bring forward the shortcut page."""
@@ -335,6 +340,9 @@ class MainWindow(Speaks, QMainWindow):
     def tell(self, text: str, *deeds: Deed) -> None:
         """Show a sentence at the foot of the window, with a button for each thing to do about it."""
         self.toast.tell(text, *deeds)
+
+    def _told(self, text: str, undo: Callable[[], object]) -> None:
+        self.tell(text, ("action.undo", undo))
 
     def _problem(self, problem: Problem) -> None:
         page = self.stack.currentWidget()

@@ -121,6 +121,16 @@ class ModuleShown:
     there: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TitleKept:
+    """An installed title as the settings list it; `own`: in the person's own folder, so that it can be put away."""
+
+    name: str
+    version: str
+    path: str
+    own: bool = False
+
+
 class LibraryModel(QObject):
     """Fulfilled by `app`; everything is ready to be shown, nothing here waits."""
 
@@ -147,6 +157,14 @@ class LibraryModel(QObject):
     def edit_copy(self, title: str, scenario: str) -> None:
         """Begin a draft as a copy of a title, one of its scenarios shown."""
         raise NotImplementedError
+
+    def folders(self) -> Sequence[tuple[str, str]]:
+        """Where things are kept: (`games`, `drafts`, `modules`, `log`, `cache`; path)."""
+        return ()
+
+    def kept_titles(self) -> Sequence[TitleKept]:
+        """The installed titles with their versions and files."""
+        return ()
 
     def broken(self) -> Sequence[BrokenModule]:
         """Modules that can not be used."""

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from qtwar.ui.library.cards import GameTile
+from qtwar.ui.widgets.basics import Button
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -78,3 +79,21 @@ def test_a_title_for_one_is_played_solitaire(make_window):
     assert panel.seats["hotseat"].isHidden()
     assert not panel.names
     assert panel.game().seats == "both"
+
+
+def test_settings_list_titles_and_folders_and_put_an_added_title_away(make_window):
+    window = make_window()
+    window.open_settings()
+    page = window.stack.currentWidget()
+    page.filter.setText("titles")
+    assert list(page.found) == ["/modules/sealords", "/home/me/modules/my_war.qtmod"]
+    assert not page.found["/modules/sealords"].findChildren(Button)
+    QTest.mouseClick(page.found["/home/me/modules/my_war.qtmod"].findChildren(Button)[-1], LEFT)
+    assert list(page.found) == ["/modules/sealords"]
+    QTest.mouseClick(window.toast.buttons[0], LEFT)
+    assert len(page.found) == 2
+    page.filter.setText("storage")
+    assert list(page.found) == ["games", "log"]
+    page.filter.setText("shortcuts")
+    QTest.mouseClick(page.found["keys"].findChildren(Button)[0], LEFT)
+    assert window.stack.currentWidget().property("tab") == "shortcuts"
