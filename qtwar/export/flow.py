@@ -202,10 +202,13 @@ def _parted(run: list[Block], room: float) -> list[list[Block]]:
 def running_head(paper: Paper, left: str, right: str) -> list[dl.Node]:
     """Return the line at the top of later pages."""
     x0, x1, y = paper.margin, paper.width - paper.margin, paper.margin
+    # it only reminds: what is too long, as in two languages, is cut
+    left = typeset.shortened(left, look.font("small_strong"), (x1 - x0) * 0.6)
+    right = typeset.shortened(right, look.font("small"), (x1 - x0) * 0.38)
     return [
         look.box(x0, y - 0.2, x1 - x0, 0.9, look.BAR),
-        look.text(left, x0, y + 4.6, "small_strong", color=look.SECOND, fit=(x1 - x0) * 0.6),
-        look.text(right, x1, y + 4.6, "small", color=look.SECOND, align="r", fit=(x1 - x0) * 0.38),
+        look.text(left, x0, y + 4.6, "small_strong", color=look.SECOND),
+        look.text(right, x1, y + 4.6, "small", color=look.SECOND, align="r"),
     ]
 
 
@@ -223,7 +226,8 @@ def heading(words: str, *, mark: bool = True, depth: int = 1, again: str = "", c
             font, _ = typeset.fitted(said, look.font("side"), room)
             nodes: list[dl.Node] = [dl.Text(said, (x, y + 4.2), font, look.readable(color), align="l", valign="b")]
             if aside:
-                nodes.append(look.text(aside, x + w, y + 4.2, "small", color=look.SECOND, align="r", fit=w * 0.6))
+                small, _ = typeset.fitted(aside, look.font("small"), w * 0.6)
+                nodes.append(dl.Text(aside, (x + w, y + 4.2), small, look.SECOND, align="r", valign="b"))
             if rule:
                 nodes.append(look.line(x, y + 5.9, x + w, y + 5.9, 0.45, look.readable(color)))
             return nodes

@@ -112,6 +112,8 @@ def _chosen(book: Book, words: str) -> Book:
     )
 
 
+SQUEEZED: Final = 1.12
+"""A line that is longer than its room by less than this is set smaller without a word: nobody sees it."""
 SIGNS: Final = {"≦": "≤", "≧": "≥", "\u2009": " ", "\u00a0": " "}
 """What stands for a sign where no bundled face has it."""
 
@@ -163,7 +165,7 @@ def _type_problems(book: Book, voice: Voice) -> list[Problem]:
                     lacking.setdefault((letter, node.font.family), n)
         # what is squeezed on a counter its designer wanted so, and names on maps were fitted when they were drawn
         lines = [node for node in page.nodes if isinstance(node, dl.Text) and node.fit]
-        small = sum(1 for line in lines if typeface.width(line.text, line.font) > line.fit * 1.02)
+        small = sum(1 for line in lines if typeface.width(line.text, line.font) > line.fit * SQUEEZED)
         if small:
             out.append(Problem(voice.in_language(voice.main, "print.problem.small", n=small, page=n + 1), n))
     for (letter, family), n in lacking.items():

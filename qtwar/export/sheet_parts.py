@@ -14,7 +14,7 @@ from qtwar.export.page import Bookmark, Page
 from qtwar.export.source import REFEREE, Source
 from qtwar.export.voice import Voice
 from qtwar.model.board import Board
-from qtwar.model.title import Side
+from qtwar.model.title import Option, Side
 
 
 @dataclass(slots=True)
@@ -109,6 +109,13 @@ def masthead(source: Source, voice: Voice, sheet: str, width: float, color: Any)
     name = voice.text(scenario.name)
     audience = audience_of(source, voice)
 
+    said = "  ·  ".join(facts)
+    small = look.font("small")
+    after = sum(3.4 + typeset.widest([words], small) + 6 for words, _ in sides)
+    # facts stand beside the sides where there is room, else below them
+    rows = [said] if after + typeset.widest([said], look.font("body")) <= width else typeset.lines(said, small, width)
+    beside = len(rows) == 1 and after + typeset.widest(rows, look.font("body")) <= width
+
     def draw(x: float, y: float, w: float) -> list[dl.Node]:
         right = x + w
         nodes: list[dl.Node] = [
@@ -122,12 +129,15 @@ def masthead(source: Source, voice: Voice, sheet: str, width: float, color: Any)
         for words, tint in sides:
             nodes.append(look.box(at, y + 17.4, 2.4, 2.4, tint, radius=0.5))
             nodes.append(look.text(words, at + 3.4, y + 19.5, "small"))
-            at += 3.4 + typeset.widest([words], look.font("small")) + 6
-        said = "  ·  ".join(facts)
-        nodes.append(look.text(said, right, y + 19.5, "body", color=look.SECOND, align="r", fit=right - at))
+            at += 3.4 + typeset.widest([words], small) + 6
+        if beside:
+            nodes.append(look.text(said, right, y + 19.5, "body", color=look.SECOND, align="r"))
+        else:
+            for n, line in enumerate(rows):
+                nodes.append(look.text(line, x, y + 23.3 + n * 3.5, "small", color=look.SECOND))
         return nodes
 
-    blocks = [Block(21.6, draw, wide=True)]
+    blocks = [Block(21.6 if beside else 21.6 + 3.5 * len(rows), draw, wide=True)]
     for sentence in voice.each(scenario.about):
         blocks += [replace(b, wide=True) for b in paragraph([sentence], width, "small", color=look.SECOND, before=0.4)]
     return blocks
@@ -191,9 +201,16 @@ def option_blocks(source: Source, voice: Voice, width: float) -> Iterator[Block]
         return
     title = voice.say("print.options")
     yield heading(title, again=f"{title} ({voice.say('print.continued')})")
-    half = (width - 6) / 2
-    for n in range(0, len(shown), 2):
-        pair = shown[n : n + 2]
+    small = look.font("small")
+    marks = max(
+        (typeset.widest([f"  {option.rule}"], look.font("mark")) for option, _, _ in shown if option.rule), default=0
+    )
+    longest = max(typeset.widest([_option_words(voice, option, words)], small) for option, _, words in shown)
+    # two to a line, one where their names are long
+    columns = 2 if longest + marks + 5.5 <= (width - 6) / 2 * 1.1 else 1
+    half = (width - 6) / 2 if columns == 2 else width
+    for n in range(0, len(shown), columns):
+        pair = shown[n : n + columns]
 
         def draw(x: float, y: float, w: float, pair: list[Any] = pair) -> list[dl.Node]:
             nodes: list[dl.Node] = []
@@ -205,7 +222,7 @@ def option_blocks(source: Source, voice: Voice, width: float) -> Iterator[Block]
                     nodes.append(dl.Shape(tick, stroke=dl.Stroke(look.INK, 0.45)))
                 room = half - 4
                 rule = f"  {option.rule}" if option.rule else ""
-                name = voice.text(option.name) + (f": {words}" if words else "")
+                name = _option_words(voice, option, words)
                 wide = typeset.widest([rule], look.font("mark")) + 1
                 nodes.append(look.text(name, at + 4, y + 3.3, "small", fit=room - wide))
                 if rule:
@@ -213,6 +230,10 @@ def option_blocks(source: Source, voice: Voice, width: float) -> Iterator[Block]
             return nodes
 
         yield Block(4.6, draw)
+
+
+def _option_words(voice: Voice, option: Option, words: str) -> str:
+    return voice.text(option.name) + (f": {words}" if words else "")
 
 
 def turn_track(turns: int, arrivals: Mapping[int, int], width: float) -> Iterator[Block]:
