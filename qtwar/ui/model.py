@@ -6,7 +6,7 @@ Everything here is already filtered for the side that sits at the screen; nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -160,6 +160,10 @@ class GameModel(QObject):
 
     def boards(self) -> Sequence[BoardInfo]:
         """The boards of the title."""
+        return ()
+
+    def out_of_play(self, board: str) -> Collection[str]:
+        """The cells of a board that the scenario leaves out."""
         return ()
 
     # -- look-ups -------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -161,6 +161,23 @@ class ReadModel(GameModel):
         """The boards of the title."""
         played = self.content.scenario(self._view.meta["scenario"]).boards if "scenario" in self._view.meta else ()
         return [BoardInfo(b.id, b.name.get(self.language)) for b in self.content.boards if not played or b.id in played]
+
+    def out_of_play(self, board: str) -> Collection[str]:
+        """The cells outside the scenario's `in_play: {columns, rows}`, counted from 1 at the upper left."""
+        scenario = self.content.scenario(self._view.meta["scenario"]) if "scenario" in self._view.meta else None
+        said = (scenario.attrs.get("in_play") if scenario is not None else None) or {}
+        found = next((b for b in self.content.boards if b.id == board), None)
+        if scenario is None or not said or found is None or found.grid.kind == "areas":
+            return ()
+        if board != said.get("board", scenario.boards[0] if scenario.boards else self.content.boards[0].id):
+            return ()
+        grid = found.make_grid()
+        first, last = zip(*(said.get(way, (1, 10_000)) for way in ("columns", "rows")), strict=True)
+        return [
+            cell
+            for cell in grid.cells()
+            if not all(a <= n + 1 <= b for a, n, b in zip(first, grid.position(cell), last, strict=True))
+        ]
 
     # look-ups ------------------------------------------------------------------
 

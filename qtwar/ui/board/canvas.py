@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.model.board import Board
@@ -23,6 +23,8 @@ from qtwar.ui.i18n import Speaks
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current
 
+OUT_OF_PLAY = 0.62
+"""How strongly cells that a scenario leaves out are covered."""
 GroundMaker = Callable[[BoardLayout], Ground]
 
 
@@ -44,6 +46,7 @@ class BoardCanvas(Speaks, QWidget):
         self.layout_: BoardLayout | None = None
         self.stacks: StackPainter
         self.ground: Ground | None = None
+        self._left_out = QPainterPath()
         self.flights, self.blinks = Flights(self), Blink(self)
         self._fitted = False
         self._more = timer(self, 0, self.update, once=True)
@@ -60,6 +63,7 @@ class BoardCanvas(Speaks, QWidget):
         self.stacks = StackPainter(self.model, layout)
         self.ground = self._ground_for(layout) if self._ground_for is not None else PlainGround(layout)
         self._name_labels()
+        self._left_out = layout.outline(layout.place(cell) for cell in self.model.out_of_play(ident))
         self.chunks.surround = QColor(current().tokens.surround)
         self.chunks.forget()
         self.camera.bounds = QRectF(layout.bounds)
@@ -84,6 +88,10 @@ class BoardCanvas(Speaks, QWidget):
     def _paint_chunk(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         assert self.ground is not None
         done = self.ground.paint(painter, area, scale)
+        if not self._left_out.isEmpty():  # what the scenario leaves out lies in the shade
+            shade = QColor(current().tokens.surround)
+            shade.setAlphaF(OUT_OF_PLAY)
+            painter.fillPath(self._left_out, shade)
         self.stacks.paint(painter, area, scale)
         return done
 

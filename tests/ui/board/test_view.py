@@ -339,3 +339,23 @@ def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
             view.show()
         view.grab()
         assert [text for text, _ in view.stacks._chips] == (["3"] if count == 3 else [])
+
+
+def test_cells_that_a_scenario_leaves_out_lie_in_the_shade(qtbot, game):
+    def seen(left_out):
+        game.out_of_play = lambda board: left_out
+        view = BoardView()
+        qtbot.addWidget(view)
+        view.resize(900, 700)
+        view.set_model(game)
+        with qtbot.waitExposed(view):
+            view.show()
+        view.set_zoom(1.0)
+        view.center_on("big:006006")
+        picture = view.grab().toImage()
+        spots = [view.camera.to_screen(view.layout_.spot(f"big:{cell}")) for cell in ("005007", "007006")]
+        return [picture.pixelColor(spot.toPoint() + QPoint(20, 0)) for spot in spots]
+
+    whole, part = seen([]), seen(["007006"])
+    assert part[0] == whole[0]
+    assert part[1] != whole[1]

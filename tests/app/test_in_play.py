@@ -1,0 +1,32 @@
+"""The part of a map that a scenario is played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from qtwar.app import games
+from qtwar.ui.library.model import NewGame
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "columns", "rows"),
+    [("frago_0_point_element", (1, 13), (9, 18)), ("frago_4_hill_294", (8, 26), (1, 13))],
+)
+def test_cells_outside_the_rectangle_of_a_scenario_are_out_of_play(
+    tmp_path: Path, scenario: str, columns: tuple[int, int], rows: tuple[int, int]
+) -> None:
+    opened = games.create(NewGame("front_toward_enemy", scenario, seats="both", quick=True), tmp_path)
+    model = games.window_model(opened, "en", lambda path: None, lambda error: None)
+    try:
+        board = opened.content.scenario(scenario).boards[0]
+        cells = set(opened.content.board(board).make_grid().cells())
+        inside = {f"{c:02}.{r:02}" for c in range(columns[0], columns[1] + 1) for r in range(rows[0], rows[1] + 1)}
+        assert inside < cells
+        assert set(model.out_of_play(board)) == cells - inside
+        assert not set(model.out_of_play("records"))
+    finally:
+        model.close()
