@@ -1,4 +1,4 @@
-"""Lock 'n Load: Band of Heroes. Rule numbers are those of the demo rules, version 2; AMB numbers are readings (NOTES.md)."""
+"""Lock 'n Load: Band of Heroes. Rule numbers are those of the demo rules, version 2; AMB numbers are readings (README)."""
 
 from __future__ import annotations
 

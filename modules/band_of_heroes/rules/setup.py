@@ -61,7 +61,7 @@ def _free(t: Table, roster: freetable.Roster) -> None:
     for entry in t.scenario.get("quick") or ():
         for wanted in entry["pieces"]:
             kind = t.content.kinds.get(str((t.content.pieces.get(wanted) or {}).get("kind") or wanted))
-            if kind is not None and kind.klass == "unit" and entry["at"] not in t.content.boxes:
+            if kind is not None and kind.klass == "unit" and on_map(t, entry["at"]):
                 continue
             inside = (entry.get("attrs") or {}).get("inside")
             if inside and kind is not None and kind.klass == "card":

@@ -48,7 +48,9 @@ class Game:
             "phase": phase,
             "args": {"side": side},
             "vars": {"turn": turn, "initiative": side, **(values or {})},
-            "pieces": {name.replace("_", "-") if "-" not in name else name: self._entry(at) for name, at in pieces.items()},
+            "pieces": {
+                name.replace("_", "-") if "-" not in name else name: self._entry(at) for name, at in pieces.items()
+            },
         }
         # single ones are named with a low line in the roster
         known = rules_content().pieces
@@ -78,7 +80,7 @@ class Game:
 
     def place(self, at: str) -> str:
         """Return a hex's place; boxes and carriers as they are."""
-        return at if at.startswith("@") or at in rules_content().boxes else f"{self.board}:{at}"
+        return at if at.startswith("@") or ":" in at or at in rules_content().boxes else f"{self.board}:{at}"
 
     @property
     def state(self) -> State:
@@ -91,7 +93,9 @@ class Game:
     def seen(self, side: str = "us") -> Seen:
         return Seen(rules_content(), self.state, side)
 
-    def act(self, side: str, verb: str, dice: list[int] | None = None, picks: list[int] | None = None, **args: Any) -> Game:
+    def act(
+        self, side: str, verb: str, dice: list[int] | None = None, picks: list[int] | None = None, **args: Any
+    ) -> Game:
         """Carry out an offered action; cells and paths may be bare hexes."""
         if "cell" in args:
             args["cell"] = self.place(args["cell"])
