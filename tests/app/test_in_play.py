@@ -1,4 +1,4 @@
-"""The part of a map that a scenario is played on."""
+"""What a scenario says of its map and its turns."""
 
 from __future__ import annotations
 
@@ -28,5 +28,17 @@ def test_cells_outside_the_rectangle_of_a_scenario_are_out_of_play(
         assert inside < cells
         assert set(model.out_of_play(board)) == cells - inside
         assert not set(model.out_of_play("records"))
+    finally:
+        model.close()
+
+
+@pytest.mark.parametrize(("language", "dates"), [("en", "21-25 Apr"), ("ja", "4月21–25日")])
+def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dates: str) -> None:
+    new = NewGame("campaigns_of_robert_e_lee", "chancellorsville_1863", seats="both", quick=True)
+    opened = games.create(new, tmp_path)
+    model = games.window_model(opened, language, lambda path: None, lambda error: None)
+    try:
+        assert next(turn.label for turn in model.turn_track()) == f"1 · {dates}"
+        assert next(c.note for c in model.crumbs() if c.kind == "turn") == dates
     finally:
         model.close()

@@ -329,7 +329,7 @@ def test_the_display_has_a_track_for_every_headquarters_and_what_the_book_puts_o
         level["ja"] for level in VALUES["book"]["current_activity"]["levels"]
     ]
     assert all(f"on_{net['id']}" in boxes for net in VALUES["book"]["nets"]["items"])
-    assert {f"turn_{n}" for n in range(1, 13)} <= set(boxes)
+    assert {f"turn-{n}" for n in range(1, 13)} <= set(boxes)
     for one in boxes.values():
         for other in boxes.values():
             if one.id < other.id:

@@ -12,6 +12,7 @@ from qtwar.engine.views import is_alias
 from qtwar.kit.free import BROKE
 from qtwar.model.content import Box as ContentBox
 from qtwar.model.content import Content, Table
+from qtwar.model.scenario import Scenario
 from qtwar.ui.model import NEW, Box, Crumb, Found, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
 
 KNOWN_ROLES = ("box", "pool", "reinforcements", "hand", "deck", "cup", "discard")
@@ -174,10 +175,11 @@ class Lookups:
         out = []
         for n in range(1, (scenario.turns or 0) + 1):
             place = f"turn-{n}"
+            dates = self._dates(scenario, n)
             out.append(
                 TurnBox(
                     number=n,
-                    label=str(n),
+                    label=f"{n} · {dates}" if dates else str(n),
                     pieces=tuple(view.places.get(place, ())),
                     place=place,
                     is_now=n == now,
@@ -185,6 +187,13 @@ class Lookups:
                 )
             )
         return out
+
+    def _dates(self, scenario: Scenario, turn: int) -> str:
+        """Return what a scenario's `turn_track: [{turn, dates: {en, ja}}]` says of a turn."""
+        for line in scenario.attrs.get("turn_track") or ():
+            if line.get("turn") == turn and isinstance(line.get("dates"), dict):
+                return str(line["dates"].get(self.language) or line["dates"].get("en") or "")
+        return ""
 
     def crumbs(self, view: State, step: str) -> list[Crumb]:
         """Return turn › phase › step."""
@@ -195,7 +204,7 @@ class Lookups:
             out.append(
                 Crumb(
                     self.text("crumb.turn", n=turn, of=scenario.turns or "–"),
-                    scenario.period.get(self.language),
+                    self._dates(scenario, turn) or scenario.period.get(self.language),
                     kind="turn",
                 )
             )
