@@ -70,6 +70,14 @@ def test_8_8_passengers_whose_boat_was_mined_do_not_go_on(ops: Callable[..., Ops
     assert g.at("us-special-forces-company-1") == "2016"
 
 
+@pytest.mark.parametrize(("answer", "end"), [("stop_here", "2016"), ("go_on", "2117")])
+def test_19_4_after_markers_a_force_stops_or_goes_on(ops: Callable[..., Ops], answer: str, end: str) -> None:
+    g = ops(us_pbr_1="2015", com_ambush_1="2016", com_ulc_1="1304").go("FW", "us-pbr-1", "2015 2016 2116 2117")
+    assert (g.step, g.at("com-ambush-1")) == ("force_movement", "com_refit")
+    g.act("FW", answer)
+    assert (g.at("us-pbr-1"), g.active) == (end, ["COM"])
+
+
 def test_9_2_stacking_at_the_end_of_the_movement_sub_phase(ops: Callable[..., Ops]) -> None:
     eight: dict[str, Any] = {f"us_pbr_{i}": "2016" for i in range(1, 9)}
     g = ops(us_mon_1="2015", com_ulc_1="1304", **eight)

@@ -108,6 +108,13 @@ def test_21_1_1_note_helicopters_fetch_companies_from_cambodia_by_option(ops: Ca
     assert g.at("us-special-forces-company-1") == "1506"
 
 
+def test_8_6_a_flight_turns_up_nothing_on_its_way(ops: Callable[..., Ops]) -> None:
+    g = ops(us_helicopter_battalion_1="2015", com_ambush_1="2016", com_cadre_1="2116", com_ulc_1="1304")
+    g.go("FW", HELI, "2015 2016 2116 2117")
+    assert (g.at(HELI), g.active) == ("2117", ["COM"])
+    assert not any(g.state.knows("FW", p) for p in ("com-ambush-1", "com-cadre-1"))
+
+
 # -- 8.9 ----------------------------------------------------------------------------------------------
 
 
