@@ -31,7 +31,7 @@ class SettingsPage(Panel):
         area.setWidgetResizable(True)
         area.setWidget(self.body)
         self.box.addWidget(area)
-        self.body.box.addWidget(Text("page", "action.settings"))
+        self.body.box.addWidget(Text("page", "settings.title"))
         self.filter = QLineEdit()
         self.filter.setClearButtonEnabled(True)
         self.filter.setMaximumWidth(px(360))

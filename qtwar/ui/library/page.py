@@ -432,6 +432,9 @@ class LibraryPage(Panel):
         asking = self.new_game.isVisibleTo(self) or self.new_draft.isVisibleTo(self)
         self.side_area.setVisible(not asking or self.width() >= px(1120))
         self.area.setVisible(not asking or self.width() >= px(900))
+        alone = QSizePolicy.Policy.Fixed if self.width() >= px(900) else QSizePolicy.Policy.Expanding
+        for panel in (self.new_game, self.new_draft):
+            panel.setSizePolicy(alone, QSizePolicy.Policy.Preferred)
 
     def retranslate(self) -> None:
         """Cards in the new language."""

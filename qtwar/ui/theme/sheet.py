@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qtwar.ui.theme.tokens import Tokens, mix
+from qtwar.base.text import RESOURCES
+from qtwar.ui.theme.tokens import LIGHT, Tokens, ink_on, mix
 
 
 def build(t: Tokens, px: Callable[[float], int], language: str) -> str:
@@ -18,16 +19,18 @@ def build(t: Tokens, px: Callable[[float], int], language: str) -> str:
     pressed = mix(t.panel, t.accent, 0.22)
     accent_hover = mix(t.accent, t.text, 0.18)
     frame = t.frame
-    # Fusion draws its boxes in shades of grey, which nobody sees on black
-    boxes = (
-        f"""
-QCheckBox::indicator, QRadioButton::indicator {{ border: {frame}px solid {t.line}; background: {t.raised}; }}
-QCheckBox::indicator:checked, QRadioButton::indicator:checked {{ background: {t.accent}; border-color: {t.accent}; }}
+    mark = (RESOURCES / "icons" / f"check-{'light' if ink_on(t.accent) == LIGHT.on_accent else 'dark'}.svg").as_posix()
+    arrow = (RESOURCES / "icons" / f"down-{'dark' if ink_on(t.raised) == LIGHT.text else 'light'}.svg").as_posix()
+    # Fusion draws its boxes in shades of grey, which nobody sees on a dark ground
+    boxes = f"""
+QCheckBox::indicator, QRadioButton::indicator {{ border: {frame}px solid {t.second}; background: {t.raised}; border-radius: {px(3)}px; }}
+QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent}; image: url("{mark}"); }}
 QRadioButton::indicator {{ border-radius: {px(8)}px; }}
+QRadioButton::indicator:checked {{ border: {px(5)}px solid {t.accent}; width: {px(7)}px; height: {px(7)}px; }}
+QCheckBox::indicator:hover, QRadioButton::indicator:hover {{ border-color: {t.accent}; }}
+QCheckBox::indicator:focus {{ border: {px(2)}px solid {t.ring}; width: {px(13)}px; height: {px(13)}px; }}
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ border-color: {t.hairline}; background: {t.sunk}; }}
 """
-        if frame > 1
-        else ""
-    )
 
     def font(size: float) -> str:
         return f"font-size: {max(px(size), 9)}px;"
@@ -174,7 +177,12 @@ QAbstractItemView::item:hover:!selected {{ background: {hover}; }}
 QAbstractItemView:focus {{ border: 0; }}
 QTreeView::branch:selected {{ background: {t.accent_ground}; }}
 QListView[kind="plain"], QListWidget[kind="plain"] {{ background: {t.raised}; }}
-QComboBox {{ min-height: {px(28)}px; }}
+QComboBox {{ min-height: {px(28)}px; background: {t.raised}; border: 1px solid {t.line}; border-radius: {px(6)}px; padding: 0 {px(24)}px 0 {px(8)}px; }}
+QComboBox:hover {{ border-color: {t.accent}; }}
+QComboBox:focus {{ border: {px(2)}px solid {t.accent}; padding: 0 {px(23)}px 0 {max(px(8) - px(2) + 1, 1)}px; min-height: {px(28) - 2 * (px(2) - 1)}px; }}
+QComboBox:disabled {{ color: {t.third}; background: {t.sunk}; border-color: {t.hairline}; }}
+QComboBox::drop-down {{ border: 0; width: {px(24)}px; subcontrol-origin: border; }}
+QComboBox::down-arrow {{ image: url("{arrow}"); width: {px(12)}px; height: {px(12)}px; }}
 QComboBox QAbstractItemView {{ background: {t.raised}; border: 1px solid {t.line}; }}
 QCheckBox, QRadioButton {{ spacing: {px(8)}px; min-height: {px(26)}px; }}
 QCheckBox::indicator, QRadioButton::indicator {{ width: {px(15)}px; height: {px(15)}px; }}
