@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QCursor
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea, QWidget
 
@@ -23,6 +23,7 @@ from qtwar.ui.widgets.finder import Finder
 from qtwar.ui.window import apply_preferences
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+NO_BUTTON = Qt.MouseButton.NoButton
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -210,10 +211,16 @@ class Hands:
         for text in path:
             action = next((a for a in menu.actions() if a.text().startswith(text)), None)
             assert action is not None, f"{text} is not among {[a.text() for a in menu.actions()]}"
-            QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
-            menu = action.menu()
-            if menu is not None:
-                self.until(menu.isVisible, 10)
+            below = action.menu()
+            if below is None:
+                QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
+                self.until(lambda: QApplication.activePopupWidget() is None, 10)
+            else:  # by keys: a click would start a clock that opens it once more
+                while menu.activeAction() is not action:
+                    QTest.keyClick(menu, Qt.Key.Key_Down)
+                QTest.keyClick(menu, Qt.Key.Key_Right)
+                self.until(below.isVisible, 10)
+                menu = below
 
     def menu_of(self, piece: str, *path: str) -> None:
         """Click the right button on a selected counter, then entries of its menu."""
@@ -234,11 +241,17 @@ class Hands:
         rect = finder.list.visualRect(finder.rows.index(0))
         QTest.mouseClick(finder.list.viewport(), LEFT, NONE, rect.center())
 
+    def tab(self, n: int) -> None:
+        """Click a tab of the shelf."""
+        shelf = self.page.shelf
+        shelf.set_open(True)
+        QTest.mouseClick(shelf.tabs, LEFT, NONE, shelf.tabs.tabRect(n).center())
+        self.until(shelf.stack.widget(n).isVisible, 5)
+        self.qtbot.wait(1)
+
     def pile(self, place: str) -> Pile:
         """Return the tray of a deck or cup on the shelf."""
-        self.page.shelf.set_open(True)
-        QTest.mouseClick(self.page.shelf.tabs, LEFT, NONE, self.page.shelf.tabs.tabRect(0).center())
-        self.qtbot.wait(1)
+        self.tab(0)
         return next(p for p in self.page.shelf.boxes.findChildren(Pile) if p.place == place)
 
     def tray(self, place: str) -> Tray:
@@ -248,28 +261,60 @@ class Hands:
     def stock(self, typed: str) -> None:
         """Find a marker in the tray by typing, and click it into the hand."""
         shelf = self.page.shelf
-        shelf.set_open(True)
-        QTest.mouseClick(shelf.tabs, LEFT, NONE, shelf.tabs.tabRect(4).center())
-        self.until(shelf.stock.isVisible)
+        self.tab(4)
         shelf.stock.field.clear()
         QTest.keyClicks(shelf.stock.field, typed)
         self.qtbot.wait(1)
         self.press(shelf.stock.faces.faces[0])
         assert self.board.carry.phase == "carried"
 
+    def drag_off(self, face: Face, widget: QWidget, point: QPoint) -> None:
+        """Drag a picture of the shelf to a point of another widget, as the window system does it."""
+        for seen in (widget, face):
+            area = seen.parentWidget()
+            while area is not None and not isinstance(area, QScrollArea):
+                area = area.parentWidget()
+            if isinstance(area, QScrollArea):
+                area.ensureWidgetVisible(seen)
+        start, end = face.mapToGlobal(face.rect().center()), widget.mapToGlobal(point)
+        handle, move = self.window.windowHandle(), QEvent.Type.MouseMove
+        steps = [(move, start + QPoint(0, -20)), (move, end - QPoint(6, 0)), (move, end)]
+        steps.append((QEvent.Type.MouseButtonRelease, end))
+
+        def step() -> None:
+            kind, at = steps.pop(0)
+            button, held = (NO_BUTTON, LEFT) if kind == move else (LEFT, NO_BUTTON)
+            event = QMouseEvent(kind, QPointF(handle.mapFromGlobal(at)), QPointF(at), button, held, NONE)
+            QApplication.sendEvent(handle, event)
+            if not steps:
+                clock.stop()
+
+        clock = QTimer()
+        clock.timeout.connect(step)
+        clock.start(30)  # the drag has an event loop of its own, in which these arrive
+        QTest.mousePress(face, LEFT, NONE, face.rect().center())
+        QTest.mouseMove(face, face.rect().center() + QPoint(12, 0))
+
     def roll(self, sides: int) -> None:
         """Roll dice of the free table by their button."""
-        shelf = self.page.shelf
-        shelf.set_open(True)
-        QTest.mouseClick(shelf.tabs, LEFT, NONE, shelf.tabs.tabRect(3).center())
-        self.press(next(b for b in shelf.dice.loose.findChildren(QAbstractButton) if b.text() == f"d{sides}"))
+        self.tab(3)
+        self.press(next(b for b in self.page.shelf.dice.loose.findChildren(QAbstractButton) if b.text() == f"d{sides}"))
 
-    def uncover(self) -> None:
-        """Hold Space until the screen is one's own."""
-        QTest.keyPress(self.page.cover, Qt.Key.Key_Space)
-        self.until(lambda: not self.page.cover.isVisible(), 10)
-        QTest.keyRelease(self.page.cover, Qt.Key.Key_Space)
+    def hand_over(self, side: str) -> None:
+        """Press F9; where the screen is covered, hold Space until it is the other's own."""
+        QTest.keyClick(self.board, Qt.Key.Key_F9)
+        self.until(lambda: self.page.cover.isVisible() or self.model.seat == side, 10)
+        if self.page.cover.isVisible():
+            self.shot("covered")
+            QTest.keyPress(self.page.cover, Qt.Key.Key_Space)
+            self.until(lambda: not self.page.cover.isVisible(), 10)
+            QTest.keyRelease(self.page.cover, Qt.Key.Key_Space)
         self.quiet()
+        assert self.model.seat == side
+
+    def held(self, place: str, piece: str) -> list[Face]:
+        """Return the picture of a piece in a tray of the shelf, in a list, which is empty while it is not drawn."""
+        return [f for f in self.tray(place).findChildren(Face) if piece in f.pieces and f.isVisible()]
 
     def undo_all(self) -> None:
         """Ctrl+Z until everything since the game was opened is taken back."""
@@ -357,9 +402,12 @@ class Hands:
     def turn_to(self, ask: dict[str, Any]) -> None:
         """Make the draft be of an ask, by its button where it has one."""
         if (self.model.draft.ask or {}).get("id") != ask["id"]:
-            switch = self.page.prompt.switches.get(ask["id"])
-            assert switch is not None, f"there is no way to {ask['verb']}"
-            self.bar_button(ask)
+            verb = self.page.prompt.verbs.buttons.get(ask["id"])
+            if verb is not None:
+                self.press(verb)
+            else:
+                assert ask["id"] in self.page.prompt.switches, f"there is no way to {ask['verb']}"
+                self.bar_button(ask)
         assert self.model.draft.ask["id"] == ask["id"]
 
     def finish(self) -> None:
@@ -490,6 +538,8 @@ class Hands:
         QTest.mouseClick(board, LEFT, NONE, point)
 
     def _carry_to(self, ask: dict[str, Any]) -> bool:
+        if ask["id"] in self.page.prompt.verbs.buttons:
+            self.turn_to(ask)
         targets = ask.get("targets")
         able = [p for p in ask["pieces"] if not targets or targets.get(p)]
         if not able:
@@ -513,6 +563,8 @@ class Hands:
         return True
 
     def _move(self, ask: dict[str, Any]) -> bool:
+        if ask["id"] in self.page.prompt.verbs.buttons:
+            self.turn_to(ask)
         groups = ask.get("groups") or {"": ask["pieces"]}
         name = self.random.choice(sorted(groups))
         members = [p for p in groups[name] if p in self.model.view.pieces]

@@ -39,8 +39,8 @@ def test_front_toward_enemy_chits_cargo_facilities_markers_and_undo(hands: Hands
     assert hands.pile("cup").property("place") == "cup"
     hands.after(lambda: hands.press(hands.pile("cup").draw))
     assert [len(state.at("cup")), len(state.at("drawn"))] == [10, 1]
-    hands.press(hands.pile("cup").top)
-    hands.after(lambda: QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point("tan_loi:06.08")))
+    point = hands.place_point("tan_loi:06.08")
+    hands.after(lambda: hands.drag_off(hands.pile("cup").top, hands.board, point))
     assert state.pieces[state.at("tan_loi:06.08")[0]]["kind"].startswith("chit_")
     hands.press(hands.pile("cup").more)
     hands.after(lambda: hands.choose("Put back what was drawn"))
@@ -139,14 +139,18 @@ def test_fields_of_fire_decks_hands_and_a_growing_card_grid(hands: Hands) -> Non
     # a squad goes forward onto the next card, comes under fire and is pinned; a contact is drawn for it
     hands.drag_to("normandy-baz1", "map:r1c2")
     assert state.at("map:r1c2")[-1] == "normandy-baz1"
-    hands.menu_at("map:r1c2", "Add a marker")
-    hands.after(lambda: hands.find("pinned"))
+    hands.tab(4)
+    pinned = next(f for f in hands.page.shelf.stock.faces.faces if f.piece == "+pinned")
+    hands.after(lambda: hands.drag_off(pinned, hands.board, hands.place_point("map:r1c2")))
+    assert state.pieces[state.at("map:r1c2")[-1]]["kind"] == "pinned"
     hands.after(lambda: hands.press(hands.pile("pc_mix_1").draw))
     assert len(state.at("pc_drawn")) == 1
     hands.shot("fof-grown")
 
     # the drawn contact is sent to its box through its menu on the shelf; dice; then everything is taken back
-    face = hands.tray("pc_drawn").findChildren(Face)[0]
+    (contact,) = state.at("pc_drawn")
+    hands.until(lambda: hands.held("pc_drawn", contact))
+    face = hands.held("pc_drawn", contact)[0]
     QTest.mouseClick(face, RIGHT, NONE, face.rect().center())
     hands.choose("Send to")
     hands.after(lambda: hands.find("Pending"))
@@ -208,10 +212,14 @@ def test_band_of_heroes_skill_cards_weapons_and_floors(hands: Hands) -> None:
     deck = list(state.at("skill_deck"))
     hands.after(lambda: hands.press(hands.pile("skill_deck").draw))
     assert state.at("us_skills") == deck[-1:]
-    hands.press(hands.pile("skill_deck").top)
+    hands.after(lambda: hands.drag_off(hands.pile("skill_deck").top, hands.tray("us_skills"), QPoint(20, 12)))
+    hands.shot("boh-hand")
+    hands.until(lambda: hands.held("us_skills", deck[-2]))
+    hands.press(hands.held("us_skills", deck[-2])[0])
     hands.after(lambda: QTest.mouseClick(hands.tray("german_skills"), LEFT, NONE, QPoint(20, 12)))
     assert state.at("german_skills") == deck[-2:-1]
-    card = hands.tray("us_skills").findChildren(Face)[0]
+    hands.until(lambda: hands.held("us_skills", deck[-1]))
+    card = hands.held("us_skills", deck[-1])[0]
     QTest.mouseClick(card, RIGHT, NONE, card.rect().center())
     hands.after(lambda: hands.choose("To Used skill cards"))
     assert state.at("skill_used") == deck[-1:]
@@ -273,21 +281,14 @@ def test_two_people_at_one_screen_see_their_own_secrets_alone(hands: Hands) -> N
     assert not hands.tray("secret_nva_vc").findChildren(Face)
 
     # the screen is handed over: covered, then opened by the other player, who sees his cache and his traps
-    QTest.keyClick(hands.board, K.Key_F9)
-    hands.until(hands.page.cover.isVisible)
-    hands.shot("fte-cover")
-    hands.uncover()
-    assert hands.model.seat == "NVA_VC"
+    hands.hand_over("NVA_VC")
     assert hands.model.pieces_at("tan_loi:18.13") == ["cache_weapons-1"]
     hands.until(lambda: hands.tray("secret_nva_vc").findChildren(Face))
     hands.drag_to("cache_weapons-1", "tan_loi:17.13")
     hands.after(lambda: hands.menu_of("cache_weapons-1", "Steps, levels", "Show to everybody"))
 
     # back again: what was shown is known, the rest is not; dice of his own are in the log of both
-    QTest.keyClick(hands.board, K.Key_F9)
-    hands.until(hands.page.cover.isVisible)
-    hands.uncover()
-    assert hands.model.seat == "US"
+    hands.hand_over("US")
     assert hands.model.pieces_at("tan_loi:17.13") == ["cache_weapons-1"]
     assert not hands.tray("secret_nva_vc").findChildren(Face)
     assert state.knows("US", "cache_weapons-1")

@@ -20,9 +20,9 @@ FACE = 22
 
 
 def short_place(name: str) -> str:
-    """Return the name of a place without its number: Binh Thuy 1914 is Binh Thuy, 1914 stays 1914."""
+    """Return the name of a place without the number of its cell: Binh Thuy 1914 is Binh Thuy; 1914 and Turn 3 stay."""
     word, _, number = name.rpartition(" ")
-    return word if word and number.isdigit() else name
+    return word if word and number.isdigit() and len(number) > 2 else name
 
 
 class Tree(QTreeWidget):
@@ -73,7 +73,7 @@ class OobDock(Panel):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.fill)
-        model.changed.connect(lambda _: self._later.start(0))
+        model.changed.connect(lambda change: self.fill() if change.everything else self._later.start(0))
         model.replaying.connect(lambda _: self._later.start(0))
         model.settings_changed.connect(lambda: self._later.start(0))
         self.restyle()

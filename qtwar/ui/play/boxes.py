@@ -141,7 +141,8 @@ class Trays(Panel):
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.refresh)
         self._shown: object = None
-        model.changed.connect(lambda _: self._later.start(0))
+        # all is new when another side looks: what the last one saw may not stand a moment longer
+        model.changed.connect(lambda change: self.refresh() if change.everything else self._later.start(0))
         model.replaying.connect(lambda _: self._later.start(0))
         model.offer_changed.connect(lambda: self._later.start(0))
         self.refresh()

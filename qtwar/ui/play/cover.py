@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.model import GameModel, HandOver
+from qtwar.ui.model import ChangeSet, GameModel, HandOver
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Button, Text
@@ -38,6 +38,8 @@ class Cover(Speaks, QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(30)
         self._timer.timeout.connect(self._tick)
+        self._seating = False
+        model.changed.connect(self._seen)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAutoFillBackground(True)
         parent.installEventFilter(self)
@@ -109,10 +111,19 @@ class Cover(Speaks, QWidget):
         self.update()
         if self._clock.elapsed() >= HOLD_MS and self.what is not None:
             self._timer.stop()
-            side = self.what.side
-            self.hide()
-            self.model.sit(side)
-            self.uncovered.emit(side)
+            self._seating = True
+            self.model.sit(self.what.side)
+
+    def _seen(self, change: ChangeSet) -> None:
+        """The position is there as the new side sees it; lists that fill a moment later do so behind the cover."""
+        if self._seating and change.everything:
+            self._seating = False
+            QTimer.singleShot(0, self, self._open)
+
+    def _open(self) -> None:
+        self.hide()
+        if self.what is not None:
+            self.uncovered.emit(self.what.side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The side's colour, and how long the key has been held."""

@@ -50,8 +50,7 @@ class Peek(Panel):
         clear(self.row.box)
         self.faces = []
         for n, piece in enumerate(seen.pieces[: len(unknown)]):
-            face = Face(self.model, (unknown[-1 - n],), FACE, shown=piece)
-            face.trim()
+            face = Face(self.model, (unknown[-1 - n],), FACE, shown=piece, trimmed=True)
             face.clicked.connect(lambda piece: self.model.focus.taken.emit((piece,)))
             self.row.box.addWidget(face)
             self.faces.append(face)

@@ -31,7 +31,8 @@ from qtwar.ui.widgets.flow import Flow, drop_all
 class Face(Speaks, QWidget):
     """One counter or card (or a pile of equal ones with a count chip) in a square `size` px wide at 100 %.
 
-    `shown` is the piece or `+kind` whose picture stands for pieces that are not known, such as cards looked at.
+    `shown` is the piece or `+kind` whose picture stands for pieces that are not known, such as cards looked at;
+    `trimmed` makes it no wider than the picture.
     """
 
     clicked = Signal(str)
@@ -45,11 +46,12 @@ class Face(Speaks, QWidget):
         *,
         draggable: bool = True,
         shown: str = "",
+        trimmed: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.model, self.pieces, self._size, self.draggable = model, tuple(pieces), size, draggable
-        self.shown = shown or self.pieces[-1]
+        self.shown, self.trimmed = shown or self.pieces[-1], trimmed
         self.chosen = self.faded = False
         self.badge = ""
         self._press: QPoint | None = None
@@ -72,6 +74,8 @@ class Face(Speaks, QWidget):
         """Take the size at the new scale."""
         side = px(self._size)
         self.setFixedSize(side + px(2), side + px(2))
+        if self.trimmed:
+            self.setFixedWidth(self._frame(self._picture()).width() + px(2))
         self.update()
 
     def retranslate(self) -> None:
@@ -111,10 +115,6 @@ class Face(Speaks, QWidget):
         side = px(self._size)
         size = picture.size().scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio)
         return QRect((self.width() - size.width()) // 2, (self.height() - size.height()) // 2, size.width(), size.height())
-
-    def trim(self) -> None:
-        """Be no wider than the picture."""
-        self.setFixedWidth(self._frame(self._picture()).width() + px(2))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be done with a piece that lies off the board."""

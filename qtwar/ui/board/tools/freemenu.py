@@ -59,7 +59,7 @@ def find_marker(tool: PlayTool, place: str, at: QPoint) -> Finder:
     view, model = tool.view, tool.view.model
     kinds = [(kind.id, kind.name.get(language())) for kind in model.content.kinds if kind.klass == "marker"]
     ratio = view.devicePixelRatioF()
-    found = Finder(tr("board.menu.add"), kinds, view, picture=lambda kind: model.face(NEW + kind, PICTURE, ratio))
+    found = Finder(tr("board.menu.add").rstrip("…"), kinds, view, picture=lambda kind: model.face(NEW + kind, PICTURE, ratio))
     found.chosen.connect(lambda kind: tool.free_do("add", kind=kind, to=place))
     found.open_at(at)
     return found
@@ -69,7 +69,7 @@ def find_box(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> Finder:
     """Open the list of boxes; the pieces go to the one chosen."""
     view, model = tool.view, tool.view.model
     boxes = [(box.id, box.name.get(language())) for box in model.content.boxes.values()]
-    found = Finder(tr("board.menu.send"), boxes, view)
+    found = Finder(tr("board.menu.send").rstrip("…"), boxes, view)
     found.chosen.connect(lambda box: tool.free_do("move", pieces=list(pieces), to=box))
     found.open_at(at)
     return found
