@@ -49,6 +49,7 @@ def test_order_of_battle_groups_filters_blinks_and_centres(play):
 def test_a_place_with_a_name_goes_without_its_number():
     assert short_place("Binh Thuy 1914") == "Binh Thuy"
     assert short_place("1914") == "1914"
+    assert short_place("Turn 3") == "Turn 3"
     assert short_place("Free World Refit Box") == "Free World Refit Box"
 
 
