@@ -10,7 +10,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import refit, victory
-from .facts import box, is_unit, units
+from .facts import FW, box, is_unit, units
 
 ORDER = ("K", "R", "A", "Z")
 
@@ -21,8 +21,10 @@ def parts(result: str, firer: str, target: str) -> list[list[str]]:
     for code in result.split("+"):
         if code == "2K":
             out += [["K", target], ["K", target]]
-        elif code in ("K", "R", "A"):
+        elif code in ("K", "R"):
             out.append([code, target])
+        elif code == "A":
+            out.append([code, FW])  # 11.5: only the Free World has aircraft to lose
         elif code == "Z":
             out.append([code, firer])
     return sorted(out, key=lambda x: ORDER.index(x[0]))
@@ -83,7 +85,7 @@ def candidates(r: Reader, f: Frame, code: str, side: str) -> list[str]:
     support = [p for p in f.l.get("support") or () if r.owner(p) == side and r.where(p) == box(side, "used")]
     planes = [p for p in support if r.has(p, "aircraft")]
     if code == "A":
-        return planes  # 11.5: only the Free World has aircraft to lose
+        return planes
     scout = (f.l.get("scouts") or {}).get(side)
     if code in ("R", "Z") and side not in (f.l.get("sent") or ()) and scout in own:
         return [scout]  # 11.7
