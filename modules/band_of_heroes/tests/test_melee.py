@@ -280,3 +280,9 @@ def test_12_0_satchel_and_ambusher_in_a_round(game: Make) -> None:
     g.act("us", "strike", [6, 6, 1, 1], pieces=["fj-squad-rifle-1"])
     assert g.note("note.strike")["attack"] == 2 + 6
     assert g.at("satchel-1") == "spent"
+
+
+def test_11_4d_a_sniper_can_not_be_named(game: Make) -> None:
+    g = locked(game, us_para_squad_1="C6", sniper_us_1="C6", fj_squad_rifle_1="C6")
+    assert melee.named(g.table(), g.place("C6"), "us") == ["us-para-squad-1"]
+    assert "sniper-us-1" not in melee.strikers(g.table(), g.place("C6"), "us")

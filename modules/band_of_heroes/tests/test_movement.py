@@ -428,3 +428,30 @@ def test_11_7c_a_scout_enters_woods_for_one_point_and_so_does_who_is_with_him(ga
 def test_11_7b_a_weapon_costs_the_scout_his_skills(game: Make) -> None:
     g = game(scout_us_1="E5", m1919a6_1="@scout-us-1", fj_squad_rifle_1="E3")
     assert spotting.odds(g.table(), "scout-us-1", g.place("E3"))[0] == 3
+
+
+def test_11_7a_a_scouts_stealth_costs_him_nothing(game: Make) -> None:
+    from modules.band_of_heroes.rules import fire
+
+    g = game(scout_us_1="A6/stealth", us_para_squad_1="A7")
+    assert not fire._ran(g.table(), "scout-us-1")
+
+
+def test_11_4e_a_sniper_fires_apart_in_the_same_impulse(game: Make) -> None:
+    g = game(us_para_squad_1="A6", sniper_us_1="A6", fj_squad_rifle_1="C6", fj_half_1="H7")
+    g.act("us", "fire", [1, 6], pieces=["us-para-squad-1"], cell="C6")
+    assert g.ask("us", "snipe") is not None
+
+
+def test_5_3c_a_hex_fires_once_in_a_window(game: Make) -> None:
+    g = game(us_para_squad_1="F4", us_para_squad_2="A1", fj_squad_rifle_1="D4", fj_squad_rifle_2="D4")
+    g.act("us", "move", pieces=["us-para-squad-1"], path=["F4", "E3"])  # two points: two attacks
+    g.act("german", "fire", [1, 6], pieces=["fj-squad-rifle-1"], cell="E3")
+    assert not window(g) or g.ask("german", "fire") is None
+
+
+def test_5_3f_no_window_where_melee_begins(game: Make) -> None:
+    g = game(us_para_squad_1="B6", us_para_squad_2="A1", fj_squad_rifle_1="C6", fj_squad_rifle_2="E6")
+    g.act("us", "move", [1, 1, 1, 1], pieces=["us-para-squad-1"], path=["B6", "C6"])
+    assert not window(g)
+    assert g.at("us-para-squad-1") == "C6"
