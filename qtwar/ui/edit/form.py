@@ -192,8 +192,10 @@ class Form(Panel):
         self.row(key, field, name=name)
         return field
 
-    def both(self, key: str, value: Mapping[str, str], then: Callable[[dict[str, str]], object]) -> None:
-        """Add a text in English and in Japanese."""
+    def both(
+        self, key: str, value: Mapping[str, str], then: Callable[[dict[str, str]], object], *, field_key: str = ""
+    ) -> None:
+        """Add a text in English and in Japanese; `field_key` tells several of one name apart."""
         now = dict(value)
 
         def store(lang: str, words: str) -> None:
@@ -203,7 +205,7 @@ class Form(Panel):
 
         for lang in ("en", "ja"):
             field = Field(now.get(lang, ""), lambda words, la=lang: store(la, words), f"{tr(key)} {lang}")
-            self.row(f"{key}.{lang}", field, name=f"{tr(key)} · {tr('edit.lang.' + lang)}")
+            self.row(f"{field_key or key}.{lang}", field, name=f"{tr(key)} · {tr('edit.lang.' + lang)}")
 
     def number(self, key: str, value: int, low: int, high: int, then: Callable[[int], object]) -> Stepper:
         """Add a whole number."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
+from qtwar.editing import starts
 from qtwar.ui.edit.scenario.where import Chips
 from qtwar.ui.widgets.basics import IconButton
 from qtwar.ui.widgets.segments import Segments
@@ -190,6 +191,39 @@ def test_a_scenario_gets_reinforcements_on_the_turn_track(open_draft):
     d.settle()
     assert d.model.scenario == "one_2"
     assert d.model.content.scenario("one_2").reinforcements == d.model.content.scenario("one").reinforcements
+
+
+def test_the_title_and_its_sides_are_named_coloured_added_and_deleted(open_draft):
+    d = open_draft(starts.new_grid("Sides", columns=6, rows=5))
+    page = page_of(d, "scenarios")
+    QTest.mouseClick(
+        page.list.viewport(), Qt.MouseButton.LeftButton, pos=page.list.visualItemRect(page.list.item(0)).center()
+    )
+    d.qtbot.waitUntil(lambda: "side.blue.name.en" in page.form.fields)
+    fill(d, page.form, "edit.name.en", "The river line")
+    fill(d, page.form, "side.blue.name.ja", "Dai-ichi")
+    page.form.fields["side.red.colour"].choose("#336699")
+    d.settle()
+    content = d.model.content
+    assert content.title.name.en == "The river line"
+    assert content.side("blue").name.ja == "Dai-ichi"
+    assert d.model.side("red").colour == "#336699"
+    assert content.counters["palettes"]["standard"]["red"]["base"] == "#336699", "its counters are in that colour"
+    buttons = page.form.findChildren(QPushButton)
+    QTest.mouseClick(next(b for b in buttons if b.text() == "Side"), Qt.MouseButton.LeftButton)
+    d.settle()
+    assert [s.id for s in d.model.content.sides] == ["blue", "red", "side_3"]
+    assert any(box.side == "side_3" for box in d.model.content.boxes.values())
+    off = [b for b in page.form.holder.findChildren(IconButton) if b.accessibleName() == "Delete this side"]
+    QTest.mouseClick(off[2], Qt.MouseButton.LeftButton)
+    d.settle()
+    assert [s.id for s in d.model.content.sides] == ["blue", "red"]
+    QApplication.processEvents()
+    off = [b for b in page.form.holder.findChildren(IconButton) if b.accessibleName() == "Delete this side"]
+    QTest.mouseClick(off[0], Qt.MouseButton.LeftButton)
+    d.settle()
+    assert "Blue" in d.told[-1]
+    assert not d.refused
 
 
 def test_conditions_of_a_zone_and_of_victory_are_put_together_by_the_mouse(open_draft):

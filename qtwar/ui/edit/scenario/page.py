@@ -11,18 +11,22 @@ from qtwar.ui.edit import ops
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form, meant, shown
 from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.scenario.title import title_rows
 from qtwar.ui.edit.scenario.track import TurnTrack
 from qtwar.ui.edit.scenario.victory import VictoryRows
 from qtwar.ui.edit.scenario.where import WhereRows
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
+from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.page import EditPage
 
 KIND = Qt.ItemDataRole.UserRole
+TITLE = "/title"
+"""The list's entry for the title itself; no id has a stroke."""
 
 
 def counts_text(pieces: Any) -> str:
@@ -56,7 +60,8 @@ class ScenariosPage(Panel):
         bar.box.addWidget(Button("edit.scenario.set_up", icon_name="map-outline", then=lambda: page.take_tool("place")))
         self.list = QListWidget()
         self.say(self.list.setAccessibleName, "edit.page.scenarios")
-        self.list.currentItemChanged.connect(lambda item, _: model.show_scenario(item.data(KIND)) if item else None)
+        self.on_title = False
+        self.list.currentItemChanged.connect(lambda item, _: self._chosen(item.data(KIND)) if item else None)
         self.form = Form()
         self.rest = Form()
         self.areas = []
@@ -94,24 +99,41 @@ class ScenariosPage(Panel):
         scenarios = self.model.content.scenarios
         self.list.blockSignals(True)
         self.list.clear()
+        top = QListWidgetItem(icon("book-open-variant"), tr("edit.title.page"))
+        top.setData(KIND, TITLE)
+        top.setSizeHint(QSize(0, px(34)))
+        self.list.addItem(top)
+        if self.on_title:
+            self.list.setCurrentItem(top)
         for scenario in scenarios:
             item = QListWidgetItem(scenario.name.get(language()) or scenario.id)
             item.setData(KIND, scenario.id)
             item.setSizeHint(QSize(0, px(30)))
             self.list.addItem(item)
-            if scenario.id == self.model.scenario:
+            if scenario.id == self.model.scenario and not self.on_title:
                 self.list.setCurrentItem(item)
         self.list.blockSignals(False)
         scroll = [area.verticalScrollBar().value() for area in self.areas]
         self.form.empty()
         self.rest.empty()
-        if self.now() is None:
+        if self.on_title:
+            title_rows(self.form, self.model)
+        elif self.now() is None:
             self.form.say_line(tr("edit.no_scenario"))
         else:
             self._fill_main()
+        if self.now() is not None:
             self._fill_rest()
         for area, value in zip(self.areas, scroll, strict=True):
             area.verticalScrollBar().setValue(value)
+
+    def _chosen(self, ident: str) -> None:
+        """The title and its sides are in hand, or a scenario."""
+        before, self.on_title = self.on_title, ident == TITLE
+        if not self.on_title:
+            self.model.show_scenario(ident)
+        if before != self.on_title:
+            QTimer.singleShot(0, self, self.fill)
 
     def now(self) -> Any:
         """Return the scenario in hand."""
