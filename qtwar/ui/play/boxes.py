@@ -18,6 +18,7 @@ from qtwar.ui.widgets.faces import Face
 
 FACE = 42
 SHOWN = 6
+PILES = ("deck", "cup")
 
 
 def piles(model: GameModel, pieces: Sequence[str]) -> list[tuple[str, ...]]:
@@ -183,14 +184,17 @@ class Boxes(Trays):
         return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
 
     def build(self) -> None:
-        """A tray a box; first those from which pieces may be placed now, and these show all that they hold."""
+        """A tray a box; first those from which pieces may be placed now, and these show all that they hold; used up piles last."""
         placeable = self._placeable()
-        boxes = sorted(self.model.boxes(), key=lambda box: placeable.isdisjoint(box.pieces))
+        boxes = sorted(
+            self.model.boxes(),
+            key=lambda box: (placeable.isdisjoint(box.pieces), box.role in PILES and not box.count and not box.discard),
+        )
         for box in boxes:
             self.holder.box.addWidget(self._tray(box, placeable))
 
     def _tray(self, box: Box, placeable: frozenset[str]) -> Tray:
-        if box.role in ("deck", "cup") and self.model.strictness == "off":
+        if box.role in PILES and self.model.strictness == "off":
             return Pile(self.model, box)
         if box.role == "pool":
             tray = Tray(self.model, box.id, box.name, tr("shelf.blind", n=box.count), box.note)
