@@ -184,7 +184,7 @@ class Boxes(Trays):
         return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
 
     def build(self) -> None:
-        """A tray a box; first those from which pieces may be placed now, and these show all that they hold; used up piles last."""
+        """A tray a box; first those from which pieces may be placed now, with all that they hold; used up piles last."""
         placeable = self._placeable()
         boxes = sorted(
             self.model.boxes(),
