@@ -36,14 +36,19 @@ class Zone:
 
 
 def window_of(
-    board: Board, display: dl.DisplayList, cells: Iterable[str], *, around: float = 160.0
+    board: Board, display: dl.DisplayList, cells: Iterable[str], *, around: float = 1.6
 ) -> tuple[float, float, float, float]:
-    """Return the part of a board (u) that shows these cells; all of it unless that saves a third."""
+    """Return the part of a board (u) that shows these cells and `around` cells beside them.
+
+    All of it unless that saves a third.
+    """
     grid = board.make_grid()
-    points = [p for cell in cells if grid.contains(cell) for p in grid.polygon(cell)]
+    shapes = [grid.polygon(cell) for cell in cells if grid.contains(cell)]
+    points = [p for shape in shapes for p in shape]
     left, top, right, bottom = display.bounds
     if not points:
         return display.bounds
+    around *= min(max(p[0] for p in shape) - min(p[0] for p in shape) for shape in shapes)
     x0 = max(left, min(p[0] for p in points) - around)
     y0 = max(top, min(p[1] for p in points) - around)
     x1 = min(right, max(p[0] for p in points) + around)

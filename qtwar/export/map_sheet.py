@@ -104,9 +104,12 @@ class MapSheet:
             display = Hatcher().display(display)
         if self.toner is not None:
             display = self.toner.display(display)
+        faces = self._faces(board) if self.choices.map_counters or board.grid.kind == "cards" else {}
         if not self.choices.map_counters:
+            # country that is dealt is the map itself
+            faces = {cell: [face for face in stack if map_picture.is_large(face)] for cell, stack in faces.items()}
+        if not any(faces.values()):
             return display
-        faces = self._faces(board)
         pieces = dl.Group(tuple(map_picture.piece_nodes(board.make_grid(), faces)), name="pieces")
         return dl.DisplayList(display.bounds, (*display.nodes, pieces), display.notes)
 

@@ -109,3 +109,13 @@ def sheets(source: Source, side: str) -> list[str]:
         faces = faces_on(seen, counters, seen.position, board.id)
         out.append(str({cell: [dl.to_json(face) for face in stack] for cell, stack in faces.items()}))
     return out
+
+
+def test_the_map_of_a_game_on_a_table_of_cards_is_its_cards(ports: dict[str, RulesPort], qapp) -> None:
+    _, source = played(ports, "fields_of_fire", "nrm_1")
+    page = make_book(source, Choices(what=("map",), board="map", scale=0)).pages[0]
+    cards = [n for n in dl.walk(page.nodes) if isinstance(n, dl.Group) and n.name == "counter"]
+    dealt = [place for place in source.position.places if place.startswith("map:") and source.position.at(place)]
+    assert 6 < len(cards) <= len(dealt)
+    boxes = {tuple(round(v) for v in shape.path.bounds()[2:]) for card in cards for shape in card.children[:1]}
+    assert boxes == {(352, 252)}  # a card fills its cell; the counters on it are left out
