@@ -476,10 +476,10 @@ class Hands:
         said: list[Any] = []
         self.model.refused.connect(said.append)
         try:
-            self.until(lambda: len(self.session.history) > length or said or self._dice_wanted(), 30)
-            while self._dice_wanted() and not said:
+            self.until(lambda: len(self.session.history) > length or said or self.dice_wanted(), 30)
+            while self.dice_wanted() and not said:
                 self._roll_by_hand()
-                self.until(lambda: len(self.session.history) > length or said or self._dice_wanted(), 30)
+                self.until(lambda: len(self.session.history) > length or said or self.dice_wanted(), 30)
         except Exception as late:
             self.shot("stuck")
             draft = self.model.draft
@@ -495,7 +495,7 @@ class Hands:
         self.done[ask["verb"]] += 1
         return str(ask["verb"])
 
-    def _dice_wanted(self) -> bool:
+    def dice_wanted(self) -> bool:
         """Return whether the dice tray waits for dice rolled by hand."""
         tray = self.page.shelf.dice
         return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model._courier.pending == 0)
@@ -510,10 +510,10 @@ class Hands:
     def _choose(self, ask: dict[str, Any]) -> None:
         open_ = [n for n, c in enumerate(ask["choices"]) if not c.get("why_not")]
         n = self.random.choice(open_)
-        if len(ask["choices"]) <= 4:
+        if self.page.prompt.answers:
             self.press(self.page.prompt.answers[n])
             return
-        self.page.raise_dock("orders")
+        self.bar_button(ask)
         self.qtbot.wait(1)
         rows = self.page.orders.list
         rows.scrollToItem(rows.item(n))

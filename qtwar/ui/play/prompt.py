@@ -278,7 +278,8 @@ class PromptBar(Panel):
 
     def _choices(self, ask: Mapping[str, Any], side: str) -> list[Button]:
         choices = list(ask.get("choices") or ())
-        if len(choices) > 4:
+        several = sum(a["kind"] == "choose" for a in (self.model.offer or {}).get("asks") or ()) > 1
+        if len(choices) > 4 or several:  # answers to different questions side by side would not say which is which
             return [self._opener(ask, self.many)]
         made = []
         for choice in choices:

@@ -1,0 +1,172 @@
+"""A game of Band of Heroes as people at one screen play it: impulses, opportunity fire and melee by real clicks and drags."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from qtwar.app import games
+from qtwar.session.play import key_from_seed
+from tests.stories.hands import LEFT, NONE, Hands
+
+SHOTS = os.environ.get("QTWAR_SHOTS")
+
+
+@pytest.fixture
+def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any) -> Iterator[Hands]:
+    """Somebody at the program, in a folder of its own; each game's chance is that of seed 5."""
+    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
+    made = Hands(qtbot, tmp_path / "遊び home", shots=Path(SHOTS) if SHOTS else None, **getattr(request, "param", {}))
+    yield made
+    made.leave()
+
+
+def start(hands: Hands, scenario: str, setup: str, dice: str = "program") -> None:
+    """From the start window to a game in which one person plays both sides."""
+    page = hands.window.library_page
+    hands.until(lambda: "band_of_heroes" in getattr(page, "tiles", {}))
+    hands.press(page.tiles["band_of_heroes"])
+    row = next(r for r in page.scenarios.rows if r.info.id == scenario)
+    hands.press(row.button)
+    hands.until(page.new_game.isVisible)
+    hands.qtbot.wait(1)
+    hands.press(page.new_game.seats["both"], QPoint(10, 10))
+    hands.press(page.new_game.setup.buttons[setup])
+    hands.press(page.new_game.dice.buttons[dice])
+    hands.press(page.new_game.go)
+    hands.until(lambda: hasattr(hands.page, "prompt"), 180)
+    hands.quiet()
+    hands.board.set_zoom(1.0)
+
+
+def test_the_training_scenario_to_its_end(hands: Hands) -> None:
+    start(hands, "t1_contact", "quick")
+    for _ in range(200):
+        if hands.session.state.result is not None:
+            break
+        hands.step(prefer=("fire", "move", "assault", "spot", "rally") if sum(hands.done.values()) < 25 else ())
+    assert hands.session.state.result is not None
+    hands.shot("end")
+
+
+def do(
+    hands: Hands,
+    verb: str,
+    dice: str = "",
+    *,
+    pieces: tuple[str, ...] = (),
+    to: str = "",
+    ways: tuple[str, ...] = (),
+    choice: str = "",
+) -> None:
+    """Answer an ask by the mouse: a button, a choice, counters ticked or carried to a hex; the dice are typed."""
+    hands.quiet()
+    ask = hands.ask(verb)
+    assert ask is not None, f"{verb} is not among {[a['verb'] for a in hands.asks()]}"
+    length, rolls = len(hands.session.history), dice.split()
+    kind = ask["kind"]
+    if kind == "button":
+        hands.bar_button(ask)
+    elif kind == "choose":
+        n = next(n for n, c in enumerate(ask["choices"]) if c["value"] == choice)
+        if hands.page.prompt.answers:
+            hands.press(hands.page.prompt.answers[n])
+        else:
+            hands.bar_button(ask)
+            rows = hands.page.orders.list
+            hands.qtbot.wait(1)
+            QTest.mouseClick(rows.viewport(), LEFT, NONE, rows.visualItemRect(rows.item(n)).center())
+    elif kind == "pieces":
+        hands.turn_to(ask)
+        hands.tick(ask, list(pieces))
+        hands.finish()
+    else:
+        if ask["id"] in hands.page.prompt.verbs.buttons:
+            hands.turn_to(ask)
+        hands.take(list(pieces))
+        assert hands.board.carry.phase == "carried"
+        for place in ways:
+            QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point(f"t1:{place}"))
+        point = hands.place_point(f"t1:{to}")
+        QTest.mouseMove(hands.board, point)
+        if kind == "move":
+            QTest.mouseDClick(hands.board, LEFT, NONE, point)
+        else:
+            QTest.mouseClick(hands.board, LEFT, NONE, point)
+    while True:
+        hands.until(lambda: len(hands.session.history) > length or hands.dice_wanted(), 30)
+        if len(hands.session.history) > length:
+            break
+        tray = hands.page.shelf.dice
+        wanted = len(tray.faces)
+        assert len(rolls) >= wanted, f"{verb} rolls more dice than the book: {tray.faces}"
+        QTest.keyClicks(tray.field, " ".join(rolls[:wanted]))
+        rolls = rolls[wanted:]
+        QTest.keyClick(tray.field, Qt.Key.Key_Return)
+        hands.until(lambda: not hands.dice_wanted() or len(hands.session.history) > length, 30)
+    hands.quiet()
+    assert not rolls, f"{verb} left {rolls}"
+    hands.shot(f"{len(hands.session.history):02d}-{verb}")
+
+
+def passed(hands: Hands, side: str) -> None:
+    """End the impulse of a side if it could still do something."""
+    if hands.model.acting == side and hands.ask("pass"):
+        do(hands, "pass")
+
+
+def test_the_play_example_of_the_book(hands: Hands) -> None:
+    start(hands, "t1_contact", "quick", dice="hand")
+    state = hands.session.state
+    while hands.ask("done"):
+        do(hands, "done")
+
+    # spotting, fire, a crawl, an assault move with fire, a hero with a card
+    do(hands, "spot", "5", pieces=("weiss",), to="G4")
+    do(hands, "pass")
+    do(hands, "spot", "1", pieces=("medrow",), to="E3")
+    do(hands, "fire", "4 4 6 4", pieces=("us-para-squad-1", "us-para-squad-2", "medrow"), to="E3")
+    do(hands, "crawl", pieces=("us-para-half-1",), to="F6")
+    passed(hands, "us")
+    do(hands, "assault", pieces=("fj-squad-rifle-1", "fj-squad-assault-1"), to="F3")
+    do(hands, "fire", "5 2 6 6 1 2", pieces=("fj-squad-rifle-1", "fj-squad-assault-1"), to="G4")
+    passed(hands, "german")
+    hero = next(p for p in state.pieces if state.pieces[p]["kind"] == "hero_us")
+    assert [state.pieces[p]["kind"] for p in state.at(f"@{hero}")] == ["card_tommy_gun"]
+    assert state.pieces["medrow"]["attrs"]["wounded"]
+    do(hands, "pass")
+    do(hands, "pass")
+    do(hands, "pass", "6 1")
+
+    # rally and a medic
+    do(hands, "rally", "6 6", pieces=("medrow",))
+    do(hands, "rally", "3 3", pieces=("us-para-squad-1",))
+    do(hands, "rally", "1 2", pieces=("us-para-squad-2",))
+    do(hands, "treat", "1 3", choice="medic-us-1>us-para-half-1")
+    do(hands, "done")
+    do(hands, "rally", "1 2", pieces=("weiss",))
+    do(hands, "rally", "4 5", pieces=("fj-half-1",))
+    while hands.ask("done"):
+        do(hands, "done")
+
+    # opportunity fire and melee
+    do(hands, "spot", "4", pieces=("us-para-squad-2",), to="F3")
+    do(hands, "pass")
+    do(hands, "fire", "4 3 4 1 5", pieces=("fj-half-1", "weiss"), to="F6")
+    passed(hands, "german")
+    do(hands, "fire", "6 5 4 5", pieces=(hero, "us-para-squad-1"), to="E3")
+    passed(hands, "us")
+    do(hands, "move", pieces=("fj-squad-rifle-1", "fj-squad-assault-1"), ways=("G3",), to="G4")
+    do(hands, "fire", "1 6", pieces=("us-para-squad-2",), to="G3")
+    do(hands, "go_on", pieces=("fj-squad-rifle-1", "fj-squad-assault-1"), to="G4")
+    do(hands, "strike", "4 5", pieces=("us-para-squad-1",))
+    do(hands, "strike", "2 4", pieces=("fj-squad-rifle-1",))
+    assert state.pieces["us-para-squad-1"]["at"] == "us_lost"
+    assert state.pieces["fj-squad-rifle-1"]["at"] == "german_lost"
+    assert any(state.pieces[p]["kind"] == "melee" for p in state.at("t1:G4"))
