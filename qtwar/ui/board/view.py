@@ -22,6 +22,7 @@ from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.looking import Looking
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.reader import Factory
+from qtwar.ui.board.telling import Telling
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.board.tools.play import PlayTool
@@ -61,6 +62,7 @@ class BoardView(BoardCanvas):
         self.hand_at = QPointF()
         self.rubber: QRectF | None = None
         self.looking = Looking(self)
+        self.telling = Telling(self)
         self._where: dict[str, str] = {}
         self.flights.landed.connect(self._lift_set)
         self.key_of: Callable[[Any, Any], tuple[Any, Any]] = lambda key, mods: (key, mods)  # the person's own keys
@@ -251,6 +253,7 @@ class BoardView(BoardCanvas):
 
     def _carried(self) -> None:
         self._lift_set()
+        self.telling.follow()
         assert self.carry is not None
         self.picked.emit(tuple(self.carry.in_hand()) if self.carry.holding else ())
         self.update()

@@ -120,6 +120,8 @@ class PlayPage(Panel):
             board.hovered.connect(focus.hovered)
         if hasattr(board, "picked"):
             board.picked.connect(lambda pieces: (focus.selected.emit(tuple(pieces)), self._carry(bool(pieces))))
+        if hasattr(board, "telling"):
+            board.telling.told.connect(self.prompt.show_detail)
         if hasattr(board, "zoom_changed"):
             board.zoom_changed.connect(self.zoom.show_zoom)
         if hasattr(board, "camera"):

@@ -334,7 +334,7 @@ class Carry(QObject):
     def _in_spite(self, place: str) -> None:
         """Warn: it happens all the same, and the log says what is against it."""
         self.phase = "settling"
-        self._reason(place, lambda why: self._free(place, why))
+        self.reason(place, lambda why: self._free(place, why))
 
     def _free(self, place: str, broke: Message | None = None) -> None:
         pieces = self.in_hand()
@@ -354,14 +354,16 @@ class Carry(QObject):
     def explain(self, place: str) -> None:
         """Say why the hand may not end in a place, and stay."""
         if place:
-            self._reason(place, self.model.refused.emit)
+            self.reason(place, self.model.refused.emit)
 
-    def _reason(self, place: str, then: Callable[[Message], object]) -> None:
+    def reason(self, place: str, then: Callable[[Message], object]) -> None:
         """Find out what is against a place: the note of its light, the ask's own reason, or what the rules answer."""
         at = self.legal().get(place) or {}
         why = (self.ask or {}).get("why") or {}
         if at.get("note"):
             then(at["note"])
+        elif self.reach is not None and self.reach.get("why") and not self.legal():
+            then(self.reach["why"])
         elif place in why:
             then(why[place])
         else:

@@ -1,0 +1,84 @@
+"""What a carry costs so far and what happens where it would end, for the second line of the prompt bar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from qtwar.base.text import Message, Span
+from qtwar.ui.board.motion import timer
+
+if TYPE_CHECKING:
+    from qtwar.ui.board.tools.carry import Carry
+    from qtwar.ui.board.view import BoardView
+
+REST = 350
+"""A hand that rests so many ms over a place where it may not end is told why."""
+GAP = Span("  ·  ")
+
+
+class Telling(QObject):
+    """Follows the hand; `told` with spans, none when the hand is empty."""
+
+    told = Signal(object)
+
+    def __init__(self, view: BoardView) -> None:
+        super().__init__(view)
+        self.view = view
+        self._reason: tuple[str, Message] | None = None
+        self._said: tuple[Span, ...] = ()
+        self._rest = timer(self, REST, self._ask, once=True)
+
+    def follow(self) -> None:
+        """Say it for where the hand is now."""
+        carry = self.view.carry
+        spans: list[Span] = []
+        if carry is not None and carry.phase == "carried" and carry.reach is not None:
+            for message in self._messages(carry):
+                spans += [*([GAP] if spans else []), *self.view.model.texts.spans(message, self.view.model.language)]
+        else:
+            self._rest.stop()
+            self._reason = None
+        if tuple(spans) != self._said:
+            self._said = tuple(spans)
+            self.told.emit(self._said)
+
+    def _messages(self, carry: Carry) -> list[Message]:
+        texts, language = self.view.model.texts, self.view.model.language
+        reach, target = carry.reach or {}, carry.target
+        at = carry.legal().get(target)
+        out: list[Message] = []
+        for name, n in (reach.get("cost") or {}).items():
+            key = f"number.{name}"
+            what = {"key": key, "args": {}} if texts.has(key, language) else name
+            out.append({"key": "carry.price", "args": {"n": n, "what": what}})
+        if at is not None:
+            if isinstance(at.get("cost"), (int, float)):
+                out.append({"key": "carry.cost", "args": {"n": at["cost"], "to": {"c": target}}})
+            if at.get("note"):
+                out.append(at["note"])
+        elif reach.get("why"):
+            out.append(reach["why"])
+        elif target and target not in (carry.start, carry.here) and self.view.model.strictness != "off":
+            if self._reason is not None and self._reason[0] == target:
+                out.append(self._reason[1])
+            else:
+                self._reason = None
+                self._rest.start()
+                return out
+        self._rest.stop()
+        return out
+
+    def _ask(self) -> None:
+        carry = self.view.carry
+        if carry is None or carry.phase != "carried":
+            return
+        target = carry.target
+
+        def answered(why: Message) -> None:
+            if carry.phase == "carried" and carry.target == target:
+                self._reason = target, why
+                self.follow()
+
+        carry.reason(target, answered)
