@@ -82,8 +82,18 @@ class Draft(QObject):
         return bool(picked or self.cell or self.amounts or self.path or self.choice is not None)
 
     # -- steps -----------------------------------------------------------------------------------
+    def together(self, piece: str) -> bool:
+        """Return whether a piece may be picked beside those picked: where the ask names groups, from the same one."""
+        groups = (self.ask or {}).get("groups")
+        if not groups or (self.ask or {}).get("kind") != "pieces+cell" or not self.pieces:
+            return True
+        return any(piece in members and set(self.pieces) <= set(members) for members in groups.values())
+
     def toggle(self, piece: str) -> bool:
-        """Tick or untick a piece; False where it is locked, no candidate, or one too many."""
+        """Tick or untick a piece; False where it is locked, no candidate, or one too many.
+
+        A piece that can not go together with those picked is picked in their place.
+        """
         if not self.ask:
             return False
         if piece in self.pieces:
@@ -94,8 +104,9 @@ class Draft(QObject):
             if piece not in (self.ask.get("pieces") or ()):
                 return False
             limit = self.ask.get("max")
-            if limit == 1 and len(self.pieces) == 1:
+            if (limit == 1 and len(self.pieces) == 1) or not self.together(piece):
                 self.pieces.clear()
+                self.cell = ""
             elif limit is not None and len(self.pieces) >= int(limit):
                 return False
             self.pieces.append(piece)
@@ -103,14 +114,16 @@ class Draft(QObject):
         return True
 
     def set_pieces(self, pieces: Sequence[str]) -> None:
-        """Take a whole selection; candidates only, locked ones stay."""
+        """Take a whole selection; candidates only, that go together with the first; locked ones stay."""
         if not self.ask:
             return
         candidates = set(self.ask.get("pieces") or ())
-        locked = list(self.ask.get("locked") or ())
-        chosen = locked + [p for p in pieces if p in candidates and p not in locked]
         limit = self.ask.get("max")
-        self.pieces = chosen if limit is None else chosen[: int(limit)]
+        self.pieces = list(self.ask.get("locked") or ())
+        for piece in pieces:
+            full = limit is not None and len(self.pieces) >= int(limit)
+            if piece in candidates and piece not in self.pieces and not full and self.together(piece):
+                self.pieces.append(piece)
         self.changed.emit()
 
     def set_cell(self, place: str) -> bool:

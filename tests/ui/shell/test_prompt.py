@@ -149,6 +149,30 @@ def test_pieces_are_picked_in_the_pane_and_sent_by_the_primary(play):
     assert game.sent[-1] == {"side": "FW", "verb": "lose", "ask": "l", "args": {"pieces": ["seal-a", "pbr-1"]}}
 
 
+def test_pieces_of_different_places_are_not_picked_together(play):
+    _, _, game = play()
+    groups = {"delta:1914": ["ccb-1", "pbr-1"], "delta:2609": ["seal-a"]}
+    cells = ["delta:1914", "delta:2609", "delta:3411"]
+    ask = {
+        "id": "r",
+        "verb": "redeploy",
+        "kind": "pieces+cell",
+        "pieces": ["ccb-1", "pbr-1", "seal-a"],
+        "min": 1,
+        "max": 3,
+    }
+    game.set_offer(offer({**ask, "cells": cells, "groups": groups}))
+    draft = game.draft
+    assert draft.toggle("ccb-1")
+    assert draft.toggle("pbr-1")
+    assert draft.set_cell("delta:2609")
+    assert not draft.together("seal-a")
+    assert draft.toggle("seal-a"), "it is picked in their place"
+    assert (draft.pieces, draft.cell) == (["seal-a"], "")
+    draft.set_pieces(["pbr-1", "seal-a", "ccb-1"])
+    assert draft.pieces == ["pbr-1", "ccb-1"]
+
+
 def test_shares_must_fit_the_sum(play):
     _, page, game = play()
     game.set_offer(
