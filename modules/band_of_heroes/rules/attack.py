@@ -47,7 +47,7 @@ def begin(t: Table, shot: Shot, when: Circumstances, *, dice: int = 2) -> None:
     flames = next((fire.carrier(t, w) for w in shot.weapons if t.record(w)["kind"] == "flamethrower"), "")
     for unit in owners:
         mark(t, unit, "fired")
-        if t.has(unit, "leader"):
+        if t.has(unit, "leader") and any(fire.carrier(t, w) == unit for w in shot.weapons):
             t.set_attr(unit, "used_lm", True)  # 1.6.1: who fires a weapon himself helps nobody
     if shot.leader:
         mark(t, shot.leader, "fired")  # 5.0.1

@@ -16,7 +16,6 @@ from .facts import (
     figures,
     holds,
     in_melee,
-    is_captured,
     is_good,
     is_half,
     is_mmc,
@@ -103,7 +102,7 @@ def arm_strength(r: Reader, unit: str, weapon: str, *, defending: bool, place: s
         if r.has(unit, "leader") and len(leaders(r, place, r.owner(unit))) > 1:
             return fire  # two leaders on one weapon
         return halved(fire, up=True)
-    return halved(fire, up=True) if is_captured(r, weapon, r.owner(unit)) else fire
+    return fire  # 1.6.1: captured ones are halved on the fire table only
 
 
 def strength(r: Reader, unit: str, place: str, *, defending: bool, thrown: Sequence[str] = ()) -> int:
@@ -179,9 +178,9 @@ def reckon(r: Reader, place: str, side: str, targets: Sequence[str], extra: Sequ
 
     if any(r.has(u, "hero") for u in own):
         shift("melee.hero", "8.0", 1)
-    if gliders(r, own, [u for u in units(r, place, side) if is_good(r, u)]):
+    if gliders(r, own, named(r, place, side)):
         shift("melee.glider_attack", "13.92", 1)
-    if gliders(r, targets, [u for u in units(r, place, foe) if is_good(r, u)]):
+    if gliders(r, targets, named(r, place, foe)):
         shift("melee.glider_defence", "13.92", -1)
     at = max(0, min(len(heads) - 1, at))
     modifier = 0
