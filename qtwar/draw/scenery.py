@@ -326,12 +326,14 @@ class Scenery:
         )
         self.add(dl.path_of(bars, closed=False), line="#f2ead2", width=0.6)
 
-    def wall(self, corners: Sequence[Corner]) -> None:
-        """Draw a stone wall round a place."""
+    def wall(self, corners: Sequence[Corner], *, closed: bool = True) -> None:
+        """Draw a stone wall round a place, or along a line."""
         points = np.array([self.at(u, v) for u, v in corners])
-        self.add(dl.polygon(points + [0.4 * self.unit, 0.7 * self.unit]), line="#2a1a0e48", width=1.9)
-        self.add(dl.polygon(points), line="#3f3a33", width=1.7)
-        self.add(dl.polygon(points), line="#c9c1ae", width=1.0)
+        path = dl.path_of([points], closed=closed)
+        shade = dl.path_of([points + [0.4 * self.unit, 0.7 * self.unit]], closed=closed)
+        self.add(shade, line="#2a1a0e48", width=1.9)
+        self.add(path, line="#3f3a33", width=1.7)
+        self.add(path, line="#c9c1ae", width=1.0)
 
     def paddies(self, columns: int, lines: int, wet: float = 0.45) -> None:
         """Draw flooded and green plots between dikes: rows of rice, glints on the water."""
