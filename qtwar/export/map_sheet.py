@@ -173,7 +173,9 @@ class MapSheet:
 
     def _scale_words(self, board: Board, k: float) -> str:
         cell = board.grid.cell_mm or CELL_MM
-        return self.voice.say("print.map_scale", percent=f"{k * 10000 / cell:.0f}", mm=f"{k * 100:.3g}")
+        share = k * 100 / cell
+        wide = board.grid.card_w or cell  # a cell of cards is as wide as a card
+        return self.voice.say("print.map_scale", percent=f"{share * 100:.0f}", mm=f"{share * wide:.3g}")
 
     def _single(
         self, board: Board, display: dl.DisplayList, window: tuple[float, float, float, float], k: float

@@ -69,7 +69,6 @@ def test_cancel_leaves_nothing(small, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(os.name != "posix", reason="folders are locked otherwise elsewhere")
 def test_an_unwritable_target_is_said_before_any_work(small, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)
     with pytest.raises(DataFault, match=r"sheet\.pdf can not be written to .*Choose another folder"):
