@@ -45,6 +45,7 @@ def start(hands: Hands, scenario: str, setup: str, dice: str = "program") -> Non
     hands.board.set_zoom(1.0)
 
 
+@pytest.mark.parametrize("hands", [{"language": "ja", "theme": "dark", "size": (1280, 720)}], indirect=True, ids=["ja, dark"])
 def test_the_training_scenario_to_its_end(hands: Hands) -> None:
     start(hands, "t1_contact", "quick")
     for _ in range(200):
