@@ -31,6 +31,7 @@ class Looking:
     def __init__(self, view: BoardView) -> None:
         self.view = view
         self.start = self.end = ""
+        self.aimed = False
         self.answer: Mapping[str, Any] | None = None
         self.wide: Mapping[str, Any] | None = None
         self._known: dict[tuple[str, str], Any] = {}
@@ -41,16 +42,22 @@ class Looking:
     def begin(self, place: str, *, wide: bool = False) -> None:
         """Look from a place (nothing: stop); `wide` asks at once for everything that is seen from there."""
         layout = self.view.layout_
-        self.wide = None
+        self.wide, self.aimed = None, False
         self.start = self.end = place if layout is not None and layout.has(place) else ""
         self.answer = None
         if wide and self.start:
             self.view.model.query("fan", {"from": self.start}, self._fanned)
         self.view.update()
 
+    def aim(self, place: str, target: str) -> None:
+        """Show the line from who would fire to the target; it stays, wherever the pointer goes."""
+        self.begin(place)
+        self.to(target)
+        self.aimed = bool(self.start)
+
     def to(self, place: str) -> None:
         """Look to another place."""
-        if self.start and place and place != self.end:
+        if self.start and place and place != self.end and not self.aimed:
             self.end = place
             self._ask()
             self.view.update()

@@ -81,6 +81,7 @@ class BoardView(BoardCanvas):
         model.draft.changed.connect(self._drafted)
         model.draft.started.connect(self._drafted)
         model.focus.selected.connect(self._select_from_outside)
+        model.focus.aim.connect(self._aim)
         if first:
             model.focus.taken.connect(self.tool.take_in)
             model.focus.put.connect(self.tool.put_in)
@@ -236,6 +237,15 @@ class BoardView(BoardCanvas):
         if tuple(pieces) != tuple(self.selection) and not (self.carry is not None and self.carry.holding):
             self.selection = list(pieces)
             self.update()
+
+    def _aim(self, what: tuple[str, str] | None) -> None:
+        """Show where a firer who was picked elsewhere aims; None takes the line away."""
+        piece, target = what or ("", "")
+        record = self.model.view.pieces.get(piece)
+        if record is not None and target:
+            self.looking.aim(str(record["at"]), target)
+        elif self.looking.aimed:
+            self.looking.begin("")
 
     # -- carry -------------------------------------------------------------------------------------
     def _lift_set(self) -> None:

@@ -63,6 +63,8 @@ class ReactionDock(Panel):
         """Show the firers of the running reaction."""
         clear(self.box)
         firers = list(self.model.firers())
+        if self.picked is not None:
+            self.model.focus.aim.emit(None)
         self.firers = [f for f in firers if not f.why_not]
         self.cards, self.picked = [], None
         if not firers:
@@ -95,6 +97,7 @@ class ReactionDock(Panel):
         for card, other in zip(self.cards, self.firers, strict=True):
             set_kind(card, "chosen", "true" if other is firer else "false")
         self.model.focus.blink.emit((firer.piece,))
+        self.model.focus.aim.emit((firer.piece, str(firer.args.get("cell") or "")))
         self.model.odds(dict(firer.args) or {"piece": firer.piece})
 
     def pick_number(self, number: int) -> bool:

@@ -64,6 +64,7 @@ CONTENT = Content.model_validate(
                 "button.pass": "Pass",
                 "why.no_wall": "There is no wall here.",
                 "refuse.far": "A unit moves one hex.",
+                "ask.shoot": "Shoot", "firer.guard": "Guard", "note.shot": "Shots at {at}.",
                 "note.went": "{piece} goes to {to}.",
                 "note.breached": "The wall at {edge} is breached.",
                 "note.pass": "{side} passes.",
@@ -76,6 +77,7 @@ CONTENT = Content.model_validate(
                 "button.pass": "パス",
                 "why.no_wall": "ここに壁はありません。",
                 "refuse.far": "ユニットは1ヘクスだけ移動します。",
+                "ask.shoot": "射撃", "firer.guard": "守備隊", "note.shot": "{at}を射撃。",
                 "note.went": "{piece}が{to}へ移動。",
                 "note.breached": "{edge}の壁を突破。",
                 "note.pass": "{side}はパス。",
@@ -125,7 +127,12 @@ class Act(Step):
             asks.append(offers.edge("breach", "ask.breach", walls, rule="4.1", why=why))
             if s.ids("train"):
                 asks.append(offers.place("bridge", "ask.bridge", {"b1": [at(side) for side in BROOK]}, rule="4.5"))
-        return offers.offer(offers.msg("prompt.act"), *asks)
+        more: dict[str, Any] = {}
+        if s.side == "red":
+            asks.append(offers.pieces_and_cell("shoot", "ask.shoot", ["g1"], [at("0404"), at("0605")], rule="7.1"))
+            args = {"pieces": ["g1"], "cell": at("0404")}
+            more["firers"] = [{"piece": "g1", "ask": "shoot", "args": args, "text": offers.msg("firer.guard")}]
+        return offers.offer(offers.msg("prompt.act"), *asks, **more)
 
     def do_skip(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         t.note("note.pass", side={"s": side})
@@ -142,6 +149,10 @@ class Act(Step):
 
     def do_breach(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         t.note("note.breached", rule="4.1", edge={"c": args["edge"]})
+        f.l["over"] = True
+
+    def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        t.note("note.shot", rule="7.1", at={"c": args["cell"]})
         f.l["over"] = True
 
     def do_bridge(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

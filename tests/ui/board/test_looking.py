@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
+from qtwar.ui.docks.reaction import ReactionDock
 from qtwar.ui.theme import current
 from tests.ui.board.ridge import WALL
 
@@ -98,3 +99,20 @@ def test_a_title_that_says_nothing_of_sight_only_counts(board, game, hand):
     table = board.looking
     table.to("big:009006")
     assert table.sentences()[-1] == "3 cells"
+
+
+def test_a_firer_who_is_picked_aims_and_the_line_goes_with_his_shot(table, qtbot):
+    dock = ReactionDock(table.model)
+    qtbot.addWidget(dock)
+    table.model.submit({"side": "blue", "verb": "skip", "args": {}})
+    table.quiet()
+    looking = table.view.looking
+    dock.pick_number(1)
+    table.quiet()
+    assert (looking.start, looking.end) == ("field:0704", "field:0404")
+    assert looking.answer["blocked"] is not None
+    table.hand.move(table.at("0101"), buttons=NOBODY)
+    assert looking.end == "field:0404"
+    assert dock.fire()
+    table.quiet()
+    assert looking.start == ""
