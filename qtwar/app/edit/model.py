@@ -253,6 +253,10 @@ class DraftModel(EditModel):
         )
         return RowsPreview(len(found.items), faults, found)
 
+    def rows_text(self, part: str, idents: Sequence[str]) -> str:
+        """Return rows as text that a spreadsheet takes."""
+        return rows.copy_rows(self.session.draft, part, idents)
+
     def take_rows(self, preview: RowsPreview) -> None:
         """Take them over, as one entry."""
         if preview.data is not None:

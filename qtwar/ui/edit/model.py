@@ -211,6 +211,10 @@ class EditModel(QObject):
         """Return what rows would become."""
         return RowsPreview(0)
 
+    def rows_text(self, part: str, idents: Sequence[str]) -> str:
+        """Return rows as text that a spreadsheet takes: heads, then a line each, cells divided by tabs."""
+        return ""
+
     def take_rows(self, preview: RowsPreview) -> None:
         """Take them over, as one entry."""
 

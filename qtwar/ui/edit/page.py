@@ -194,8 +194,10 @@ class EditPage(Panel):
 
         dialog = QFileDialog(self, tr("action.export_module").replace("…", ""))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(tr("edit.export_filter"))
+        filters = [tr("edit.export_filter"), tr("edit.export_folder")]
+        dialog.setNameFilters(filters)
         dialog.setDefaultSuffix("qtmod")
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("qtmod" if chosen == filters[0] else ""))
         dialog.selectFile(f"{self.model.identity.title}.qtmod")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.model.export)

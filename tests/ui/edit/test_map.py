@@ -297,6 +297,22 @@ def test_the_measure_says_distance_cost_and_what_blocks_sight(open_draft):
     d.view.grab()
 
 
+def test_a_box_and_a_turn_track_are_drawn_beside_the_map(open_draft):
+    d = open_draft(starts.new_grid("Track", columns=8, rows=6))
+    d.type("x")
+    d.drag(d.at("0202"), d.at("0404"))
+    drawn = [box for box in d.board.boxes if box.on_board is not None]
+    assert len(drawn) == 1
+    what = next(s for s in d.page.map.bar.findChildren(Segments) if "track" in s.buttons)
+    QTest.mouseClick(what.buttons["track"], Qt.MouseButton.LeftButton)
+    d.drag(d.at("0205"), d.at("0806"))
+    track = [box for box in d.board.boxes if box.role == "turn"]
+    assert [box.id for box in track] == [f"turn-{n}" for n in range(1, 8)], "as many as the scenario has turns"
+    assert track[2].name.ja == "ターン 3"
+    assert len(d.model.history()) == 2
+    assert not d.refused
+
+
 def test_elevation_goes_up_and_down(open_draft):
     d = open_draft()
     d.type("u")

@@ -291,6 +291,22 @@ def test_pages_stand_in_japanese_dark_and_small(open_draft):
     assert d.window.width() == 1280, "nothing pushes the window wider"
 
 
+def test_rows_go_to_a_spreadsheet_and_come_back(open_draft):
+    d = open_draft()
+    page = page_of(d, "oob")
+    page.tree.select_ids(["s1", "s2"])
+    QTest.keyClick(page.tree, Qt.Key.Key_C, CTRL)
+    lines = QApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t")[:2] == ["id", "name.en"]
+    assert lines[1].split("\t")[:2] == ["s1", "Able"]
+    QApplication.clipboard().setText("\n".join(lines).replace("Able", "Abel"))
+    page.paste()
+    assert not page.paste_panel.preview.faults
+    page.paste_panel.take.click()
+    d.settle()
+    assert [p.name.en for p in d.model.content.pieces] == ["Abel", "Baker"]
+
+
 def test_a_problem_is_listed_gone_to_and_mended(open_draft, qtbot):
     content = small_content()
     content = content.model_copy(

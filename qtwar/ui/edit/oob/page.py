@@ -44,6 +44,7 @@ class OobPage(Panel):
         bar.box.addWidget(Button("edit.oob.copies", icon_name="content-copy", then=self.make_copies))
         bar.box.addWidget(self.copies)
         bar.box.addWidget(upright())
+        bar.box.addWidget(Button("edit.oob.copy", icon_name="content-copy", then=self.copy))
         bar.box.addWidget(Button("edit.oob.paste", icon_name="content-paste", then=self.paste))
         bar.box.addWidget(Button("edit.oob.csv", icon_name="file-delimited-outline", then=self.ask_csv))
         bar.box.addWidget(Button("edit.delete_kind", icon_name="delete-outline", then=self.delete))
@@ -78,6 +79,7 @@ class OobPage(Panel):
         paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self.tree)
         paste.setContext(Qt.ShortcutContext.WidgetShortcut)
         paste.activated.connect(self.paste)
+        self.tree.copying.connect(self.copy)
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.tree)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.delete)
@@ -196,6 +198,15 @@ class OobPage(Panel):
                 groups.setdefault({"piece": "pieces", "formation": "formations"}[row.what], []).append(row.id)
         for part, idents in groups.items():
             self.model.do(ops.call("delete", part, idents, also=True))
+
+    def copy(self) -> None:
+        """Put the rows in hand on the clipboard, for a spreadsheet or another draft: counters, else kinds, else formations."""
+        for what, part in (("piece", "pieces"), ("kind", "kinds"), ("formation", "formations")):
+            idents = [row.id for row in self.tree.rows() if row.what == what]
+            if idents:
+                QApplication.clipboard().setText(self.model.rows_text(part, idents))
+                self.model.told.emit(tr("edit.oob.copied", n=len(idents)))
+                return
 
     def paste(self) -> None:
         """Show what is on the clipboard as rows, before anything is taken over."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from qtwar.ui.edit import ops
@@ -41,6 +41,7 @@ class OobTree(QTreeWidget):
     """Rows of one draft; `chosen` gives the rows selected."""
 
     chosen = Signal(object)
+    copying = Signal()
 
     def __init__(self, model: EditModel) -> None:
         super().__init__()
@@ -326,8 +327,10 @@ class OobTree(QTreeWidget):
             self.draft.do(ops.wish("fill_down", steps, n=len(same)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+D fills down, Delete deletes."""
-        if event.key() == Qt.Key.Key_D and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        """Ctrl+D fills down, Ctrl+C copies the rows, Delete deletes."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copying.emit()
+        elif event.key() == Qt.Key.Key_D and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.fill_down()
         else:
             super().keyPressEvent(event)

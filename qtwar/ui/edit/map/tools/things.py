@@ -16,6 +16,7 @@ from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button
 from qtwar.ui.widgets.segments import Segments
+from qtwar.ui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.map.pen import Pen
@@ -157,6 +158,29 @@ class BoxTool(Tool):
         super().__init__(view, pen)
         self._from = self._to = QPointF()
         self._held = -1
+        self.track = False
+        self.count = 0
+
+    def options(self, parent: QWidget) -> Sequence[QWidget]:
+        """One box, or a track of numbered ones; as many as the shown scenario has turns, unless another number is set."""
+        what = Segments((("box", "edit.box.one"), ("track", "edit.box.track")), "edit.box.what")
+        what.choose("track" if self.track else "box")
+        count = Stepper(1, 99)
+        count.set_value(self._count(), tell=False)
+        count.field.setAccessibleName(tr("edit.box.count"))
+        count.changed.connect(lambda n: setattr(self, "count", n))
+        count.setEnabled(self.track)
+
+        def choose(value: str) -> None:
+            self.track = value == "track"
+            count.setEnabled(self.track)
+
+        what.picked.connect(choose)
+        return [what, count]
+
+    def _count(self) -> int:
+        scenario = next((s for s in self.content.scenarios if s.id == self.view.model.scenario), None)
+        return self.count or (scenario.turns if scenario is not None else None) or 10
 
     def press(self, event: QMouseEvent) -> None:
         """Begin a box, or take hold of one."""
@@ -204,6 +228,12 @@ class BoxTool(Tool):
                     box.name.get(language()),
                 )
                 self.view.model.do(op)
+        elif rect.width() > 20 and rect.height() > 20 and self.track:
+            count = self._count()
+            # rows and columns about as the rectangle is: its boxes are near to squares
+            per_row = max(1, min(count, round((count * rect.width() / rect.height()) ** 0.5)))
+            op = ops.call("add_track", self.view.board_id, both("edit.box.turn"), 1, count, sides, per_row=per_row, role="turn")
+            self.view.model.do(op)
         elif rect.width() > 20 and rect.height() > 20:
             name = tr("edit.box_name", n=len(self.view.board.boxes) + 1)
             names = both("edit.box_name", n=len(self.view.board.boxes) + 1)
