@@ -17,7 +17,8 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 
-MODULES = tuple(f"qtwar.app.benches.{name}" for name in ("start", "board", "games", "maps", "paper", "rules", "editing"))
+_NAMES = ("start", "board", "games", "maps", "paper", "rules", "editing", "painting")
+MODULES = tuple(f"qtwar.app.benches.{name}" for name in _NAMES)
 
 
 @dataclass(frozen=True, slots=True)
