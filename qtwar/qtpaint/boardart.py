@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from qtwar.base import jsonio
@@ -40,13 +40,15 @@ _PAPER = "#efe6c8"
 class BoardArt:
     """One board's display list with what screens ask of it. Read-only: threads may share it, each with its Painter."""
 
-    def __init__(self, board: Board, display: dl.DisplayList) -> None:
+    def __init__(self, board: Board, display: dl.DisplayList, small: QImage | None = None) -> None:
         self.board = board
         self.display = display
         left, top, right, bottom = display.bounds
         self.bounds = QRectF(left, top, right - left, bottom - top)
         self._grid = board.make_grid()
-        self.small = self.image(100 * SMALL / max(self.bounds.width(), self.bounds.height()), self.bounds)
+        if small is None:
+            small = self.image(100 * SMALL / max(self.bounds.width(), self.bounds.height()), self.bounds)
+        self.small = small
 
     def cell_rect(self, cell: str) -> QRectF:
         """Return the box around a cell in u."""
@@ -107,13 +109,13 @@ def prepare(
     file = cache / f"{board.id}-{_key(board, style, language, palette)}.art" if cache is not None else None
     if file is not None:
         try:
-            return BoardArt(board, pack.from_bytes(file.read_bytes()))
+            return BoardArt(board, pack.from_bytes(file.read_bytes()), _kept_picture(file))
         except (OSError, DataFault):
             pass  # never kept, or damaged: it is only a copy, draw it again
-    display = drawing.draw_board(board, style, language, palette)
+    art = BoardArt(board, drawing.draw_board(board, style, language, palette))
     if file is not None:
-        _keep(file, pack.to_bytes(display))
-    return BoardArt(board, display)
+        _keep(file, pack.to_bytes(art.display), _png(art.small))
+    return art
 
 
 def _key(board: Board, style: Mapping[str, Any], language: str, palette: str) -> str:
@@ -121,22 +123,38 @@ def _key(board: Board, style: Mapping[str, Any], language: str, palette: str) ->
     return hashlib.sha256(jsonio.dumps(parts).encode()).hexdigest()[:20]
 
 
-def _keep(file: Path, data: bytes) -> None:
-    """Write the file whole or not at all; an older drawing of the same board goes. A full disk costs nothing but time."""
+def _png(image: QImage) -> bytes:
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG", 90)  # type: ignore[call-overload]  # hardly packed: it is read more often than written
+    return bytes(data.data())
+
+
+def _kept_picture(file: Path) -> QImage | None:
+    """Return the small picture kept beside a drawing; None where it has to be painted again."""
+    image = QImage(str(file.with_suffix(".png")))
+    return image.convertToFormat(RGB) if max(image.width(), image.height()) == SMALL else None
+
+
+def _keep(file: Path, drawing: bytes, picture: bytes) -> None:
+    """Write drawing and small picture, each whole or not at all; older ones of the same board go. A full disk costs only time."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as out:
-                out.write(data)
-            os.replace(name, file)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            return
+        for target, data in ((file.with_suffix(".png"), picture), (file, drawing)):
+            handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
+            try:
+                with os.fdopen(handle, "wb") as out:
+                    out.write(data)
+                os.replace(name, target)
+            except OSError:
+                Path(name).unlink(missing_ok=True)
+                return
         board_id = file.name.rpartition("-")[0]
         kept = sorted(file.parent.glob(f"{board_id}-*.art"), key=lambda f: f.stat().st_mtime)
         for old in kept[:-4]:
             old.unlink(missing_ok=True)
+            old.with_suffix(".png").unlink(missing_ok=True)
     except OSError:
         return
 

@@ -48,7 +48,7 @@ def test_a_drawing_is_kept_and_read_again_until_something_changes(
     assert len(drawn) == 3
     for number in range(6):
         prepare(board, {**style, "other": number + 2}, cache=tmp_path)
-    assert len(list(tmp_path.iterdir())) <= 4
+    assert len(list(tmp_path.iterdir())) <= 8  # four drawings, each with its small picture
 
 
 def test_a_folder_that_cannot_be_written_costs_nothing_but_time(sealords: Content, tmp_path: Path) -> None:
@@ -146,3 +146,20 @@ def test_a_coarse_picture_shows_land_and_sea_at_once(sealords: Content, art: Boa
     assert image.pixelColor(image.width() - 4, image.height() - 4).name() == "#84b5c8"
     assert image.pixelColor(image.width() // 2, 4).name() == "#e8e3bd"
     assert art.cell_rect("0101").width() == 100
+
+
+def test_the_small_picture_is_kept_beside_the_drawing_and_painted_again_when_it_is_damaged(
+    sealords: Content, tmp_path: Path
+) -> None:
+    board = sealords.boards[0]
+    style = {"boards": {"delta": [{"painter": "fill", "color": "#e8e3bd"}, {"painter": "grid", "color": "#463f28"}]}}
+    first = prepare(board, style, cache=tmp_path)
+    again = prepare(board, style, cache=tmp_path)
+    assert again.small == first.small
+    (picture,) = tmp_path.glob("*.png")
+    picture.write_bytes(b"not a picture")
+    mended = prepare(board, style, cache=tmp_path)
+    assert mended.small == first.small
+    for n in range(6):  # only the newest drawings of a board stay, each with its picture
+        prepare(board, {**style, "note": n}, cache=tmp_path)
+    assert {f.stem for f in tmp_path.glob("*.png")} == {f.stem for f in tmp_path.glob("*.art")}
