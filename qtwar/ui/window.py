@@ -24,7 +24,9 @@ from qtwar.ui.actions import COMMANDS, MENUS, Actions
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
-from qtwar.ui.library.model import LibraryModel
+from qtwar.ui.library.lessons import BY_ID as LESSONS
+from qtwar.ui.library.lessons import LessonPanel, game_for
+from qtwar.ui.library.model import LibraryModel, NewDraft
 from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.model import GameModel, Problem
 from qtwar.ui.palette import Entry, Palette
@@ -104,6 +106,9 @@ class MainWindow(Speaks, QMainWindow):
         self.library_page.sidebar.open_file.connect(self._open_file)
         library.problem.connect(self.tell)
         self.library_page.is_open = self._is_open
+        self.lesson = LessonPanel(root)
+        self.library_page.lessons.wanted.connect(self._teach)
+        self.lesson.ended.connect(lambda: self.tabs.setCurrentIndex(0))
         self.library_page.told.connect(self._told)
         self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
         self.printing: Callable[[QWidget | None], object] = lambda page: None
@@ -267,6 +272,21 @@ class MainWindow(Speaks, QMainWindow):
         self.tabs.setCurrentIndex(0)
         self.library_page.show_new_draft()
 
+    def _teach(self, ident: str) -> None:
+        """Open what a lesson is about; its steps come with the tab."""
+        lesson = LESSONS[ident]
+        self.lesson.begin(lesson)
+        if lesson.opens == "draft":
+            self.library.new_draft(NewDraft(tr("lesson.draw.name")))
+        elif lesson.opens == "print":
+            self.printing(self.library_page)
+        else:
+            game = game_for(lesson, self.library.titles())
+            if game is None:
+                self.tell(tr("lesson.no_title"))
+            else:
+                self.library.start(game)
+
     def _page_tab(self, kind: str, make: Callable[[], QWidget], text: str) -> None:
         for n in range(self.stack.count()):
             if self.stack.widget(n).property("tab") == kind:
@@ -333,6 +353,7 @@ class MainWindow(Speaks, QMainWindow):
                 other.layouts.show_windows(other is page)
         if game:
             page.activated()
+        self.lesson.arrived(page)
         text = self.tabs.tabText(index)
         self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
 
@@ -434,6 +455,8 @@ class MainWindow(Speaks, QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the welcome in the middle, and leave the key out where there is little room."""
         super().resizeEvent(event)
+        if "lesson" in self.__dict__:
+            self.lesson.place()
         self.find_key.setVisible(self.width() >= px(1400))
         QTimer.singleShot(0, self, self._place_welcome)
 

@@ -109,7 +109,6 @@ class NewDraftPanel(Panel):
         """Width at the new scale."""
         super().restyle()
         self.setMinimumWidth(px(380))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
 
     def _head(self, key: str) -> None:
         self.form.box.addWidget(Text("caps", key))

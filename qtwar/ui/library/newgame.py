@@ -50,7 +50,6 @@ class NewGamePanel(Panel):
         """Take the width at the new scale."""
         super().restyle()
         self.setMinimumWidth(px(380))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
 
     def show_title(self, title: TitleCard, scenario: str) -> None:
         """Ask about a game of a title."""

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
+from qtwar.ui.library.lessons import LessonCards
 from qtwar.ui.library.model import BrokenModule, LibraryModel, ModuleShown, NewDraft, NewGame, TitleCard
 from qtwar.ui.library.newdraft import NewDraftPanel
 from qtwar.ui.library.newgame import NewGamePanel
@@ -37,6 +38,12 @@ from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.flow import Flow
 
 SHOWN_GAMES = 3
+NAV = (
+    ("library", "bookshelf"),
+    ("games", "flag-variant"),
+    ("drafts", "pencil-ruler"),
+    ("lessons", "school-outline"),
+)
 
 
 class Sidebar(Panel):
@@ -63,7 +70,7 @@ class Sidebar(Panel):
         self.box.addSpacing(px(8))
         self.group = QButtonGroup(self)
         self.nav: dict[str, Button] = {}
-        for ident, icon_name in (("library", "bookshelf"), ("games", "flag-variant"), ("drafts", "pencil-ruler")):
+        for ident, icon_name in NAV:
             button = Button(
                 f"library.nav.{ident}", kind="nav", icon_name=icon_name, then=partial(self.chosen.emit, ident)
             )
@@ -204,6 +211,7 @@ class LibraryPage(Panel):
         self.scenarios = ScenarioList()
         self.scenarios.play.connect(self._ask)
         self.scenarios.edit.connect(model.edit_copy)
+        self.lessons = LessonCards()
         self.problems = Panel(spacing=8)
         self.empty = Empty("library.no_titles")
         self.no_games = Text("empty", "library.no_games")
@@ -211,7 +219,8 @@ class LibraryPage(Panel):
         self.found.closed.connect(self.found.hide)
         self.found.install.connect(self._install)
         model.module_found.connect(self._found)
-        for part in (self.found, top, self.games, self.no_games, head, self.titles, self.empty, self.scenarios, self.problems):
+        listed = (self.games, self.no_games, head, self.titles, self.empty, self.scenarios, self.problems, self.lessons)
+        for part in (self.found, top, *listed):
             self.body.box.addWidget(part)
         self.body.box.addStretch(1)
         self.mode = "library"
@@ -244,6 +253,10 @@ class LibraryPage(Panel):
         for module in broken:
             self.problems.box.addWidget(self._broken(module))
         self.problems.setVisible(bool(broken) and self.mode == "library")
+        self.lessons.setVisible(self.mode == "lessons")
+        self.filter.setVisible(self.mode != "lessons")
+        head = "library.nav.lessons" if self.mode == "lessons" else "library.continue"
+        self.continue_head.say(self.continue_head.setText, head)
 
     def _columns(self) -> tuple[int, int]:
         aside = px(244) * (not self.side_area.isHidden()) + (
@@ -269,6 +282,8 @@ class LibraryPage(Panel):
 
     def _fill_games(self, games, columns: tuple[int, int]) -> None:
         self._clear_grid(self.game_grid)
+        if self.mode == "lessons":
+            games = []
         shown = games if self.mode in ("games", "drafts") else games[: min(SHOWN_GAMES, max(2, columns[0]))]
         for n, game in enumerate(shown):
             tile = GameTile(self.model, game)
@@ -279,7 +294,7 @@ class LibraryPage(Panel):
             self.game_grid.setColumnStretch(n, 1)
         self.games.setVisible(bool(shown))
         self.no_games.say(self.no_games.setText, "library.no_drafts" if self.mode == "drafts" else "library.no_games")
-        self.no_games.setVisible(not shown)
+        self.no_games.setVisible(not shown and self.mode != "lessons")
 
     def _fill_titles(self, titles: list[TitleCard], columns: tuple[int, int]) -> None:
         self._clear_grid(self.title_grid)

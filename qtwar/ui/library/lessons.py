@@ -1,0 +1,200 @@
+"""Get started: four lessons of five minutes, each a game, draft or print tab with four steps to tick off beside it.
+
+Nothing is simulated: a lesson opens what the program always opens, and a step is done when the person has done it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from qtwar.ui.library.model import NewGame, TitleCard
+from qtwar.ui.theme import px
+from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, set_kind
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson; `opens` is the kind of tab it needs. Step n reads `lesson.<id>.n`, done by `deeds[n - 1]` or *Next*."""
+
+    id: str
+    icon: str
+    opens: str
+    deeds: tuple[str, ...]
+
+
+LESSONS = (
+    Lesson("move", "cursor-move", "game", ("", "entry", "entry", "undo")),
+    Lesson("free", "hand-back-right-outline", "game", ("entry", "entry", "rolled", "undo")),
+    Lesson("draw", "brush", "draft", ("entry", "entry", "entry", "trial")),
+    Lesson("print", "printer-outline", "print", ("", "", "", "")),
+)
+BY_ID = {lesson.id: lesson for lesson in LESSONS}
+
+
+def game_for(lesson: Lesson, titles: Sequence[TitleCard]) -> NewGame | None:
+    """Return the game of a lesson: the shortest with rules and a quick set-up, or one on the free table."""
+    ruled = lesson.id == "move"
+    fits = [t for t in titles if (t.coverage is not None) == ruled and t.scenarios and not t.solo]
+    if not fits:
+        return None
+    if ruled:
+        quick = [(s.turns, t.id, s.id) for t in fits for s in t.scenarios if s.has_quick]
+        chosen = [title for title in fits if quick and title.id == min(quick)[1]]
+        title, scenario = (chosen[0], min(quick)[2]) if chosen else (fits[0], fits[0].scenarios[0].id)
+    else:
+        title, scenario = fits[0], fits[0].scenarios[0].id
+    options = {option.id: option.default for option in title.options}
+    quick_one = any(s.id == scenario and s.has_quick for s in title.scenarios)
+    return NewGame(title.id, scenario, "both", quick_one, "enforce" if ruled else "off", "program", options)
+
+
+class LessonCards(Panel):
+    """The lessons as cards, in the library."""
+
+    wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(spacing=12)
+        self.buttons: dict[str, Button] = {}
+        for lesson in LESSONS:
+            card = Panel("card", row=True, margins=(18, 14, 14, 14), spacing=16)
+            picture = QLabel()
+            picture.setPixmap(icon(lesson.icon, "accent").pixmap(QSize(px(32), px(32))))
+            words = Panel(spacing=3)
+            words.box.addWidget(Text("heading", f"lesson.{lesson.id}"))
+            about = Text("second-body", f"lesson.{lesson.id}.about")
+            about.setWordWrap(True)
+            words.box.addWidget(about)
+            button = Button("lesson.start", icon_name="play", then=lambda i=lesson.id: self.wanted.emit(i))
+            button.say(button.setAccessibleName, f"lesson.{lesson.id}")
+            self.buttons[lesson.id] = button
+            card.box.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+            card.box.addWidget(words, 1)
+            card.box.addWidget(button)
+            card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+            self.box.addWidget(card)
+
+
+class LessonPanel(Panel):
+    """Floats at the foot of a tab: the steps of the lesson, those done ticked."""
+
+    ended = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("floating", margins=(16, 10, 10, 12), spacing=4, parent=parent)
+        self.lesson: Lesson | None = None
+        self.done = 0
+        self.page: Any = None
+        self._live: int = 0
+        self.hide()
+
+    def begin(self, lesson: Lesson) -> None:
+        """Wait for the tab of a lesson."""
+        self.lesson, self.done, self.page = lesson, 0, None
+        self.hide()
+
+    def arrived(self, page: QWidget | None) -> None:
+        """Another tab is in front: it may be the lesson's, newly opened; the steps go and come with it."""
+        if self.lesson is None or page is None:
+            return
+        if self.page is None and page.property("tab") == self.lesson.opens:
+            self.page = page
+            self._listen()
+            page.destroyed.connect(self._lost)
+        self.setVisible(page is self.page)
+        if page is self.page:
+            self._show()
+
+    def _lost(self) -> None:
+        if self.page is not None:
+            self.stop()
+
+    def _listen(self) -> None:
+        model = self.page.model
+        if self.lesson is not None and self.lesson.opens == "game":
+            self._live = model.live
+            model.history_changed.connect(self._history)
+            model.rolled.connect(lambda _: self._did("rolled"))
+        elif self.lesson is not None and self.lesson.opens == "draft":
+            model.changed.connect(lambda *_: self._did("entry"))
+
+    def _history(self) -> None:
+        live, before = self.page.model.live if self.page is not None else 0, self._live
+        self._live = live
+        if live > before:
+            self._did("entry")
+        elif live < before:
+            self._did("undo")
+
+    def _did(self, deed: str) -> None:
+        if self.lesson is not None and self.done < len(self.lesson.deeds) and self.lesson.deeds[self.done] == deed:
+            self.next()
+
+    def next(self) -> None:
+        """Tick the step in hand."""
+        self.done += 1
+        self._show()
+
+    def stop(self) -> None:
+        """Put the lesson away."""
+        self.lesson = self.page = None
+        self.hide()
+
+    def _show(self) -> None:
+        lesson = self.lesson
+        if lesson is None:
+            return
+        clear(self.box)
+        head = Panel(row=True, spacing=8)
+        head.box.addWidget(Text("strong", f"lesson.{lesson.id}"), 1)
+        self.close_button = IconButton("close", "lesson.stop", size=24, then=self.stop)
+        head.box.addWidget(self.close_button)
+        self.box.addWidget(head)
+        for n in range(len(lesson.deeds)):
+            self.box.addWidget(self._step(lesson, n))
+        over = self.done >= len(lesson.deeds)
+        foot = Panel(row=True, spacing=8)
+        foot.box.addStretch(1)
+        self.go = Button(
+            "lesson.back" if over else "lesson.next", kind="compact", then=self._over if over else self.next
+        )
+        foot.box.addWidget(self.go)
+        self.box.addWidget(foot)
+        self.show()
+        self.raise_()
+        QTimer.singleShot(0, self, self.place)  # what was just put in has its size then
+
+    def _step(self, lesson: Lesson, n: int) -> Panel:
+        row = Panel(row=True, spacing=8)
+        sign = QLabel()
+        done = n < self.done
+        name = "check-circle-outline" if done else "chevron-right" if n == self.done else "circle-outline"
+        sign.setPixmap(icon(name, "good" if done else "accent").pixmap(QSize(px(16), px(16))))
+        words = Text("strong" if n == self.done else "second-body", f"lesson.{lesson.id}.{n + 1}")
+        words.setWordWrap(True)
+        words.setFixedWidth(px(300))
+        set_kind(words, "done", "true" if done else "false")
+        row.box.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.box.addWidget(words, 1)
+        return row
+
+    def _over(self) -> None:
+        self.stop()
+        self.ended.emit()
+
+    def place(self) -> None:
+        """Stand at the foot on the left, beside rail and docks, out of the way of what has to be pressed."""
+        self.adjustSize()
+        parent = self.parentWidget()
+        self.move(px(56), parent.height() - self.height() - px(200 if parent.height() > px(800) else 72))
+
+    def retranslate(self) -> None:
+        """Say the steps in the new language."""
+        if self.isVisible():
+            self._show()

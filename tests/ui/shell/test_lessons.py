@@ -1,0 +1,82 @@
+"""Get started: four lessons, each beside the real thing, ticked by what the person does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from qtwar.ui.i18n import has
+from qtwar.ui.library.lessons import BY_ID, LESSONS, game_for
+from tests.ui.shell.clipping import clipped
+from tests.ui.shell.fixture_game import FixtureGame
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def test_there_are_four_lessons_of_four_steps_in_both_languages():
+    assert len(LESSONS) == 4
+    for lesson in LESSONS:
+        for key in ("", ".about", *(f".{n + 1}" for n in range(len(lesson.deeds)))):
+            assert all(has(f"lesson.{lesson.id}{key}", language) for language in ("en", "ja"))
+
+
+def test_a_lesson_opens_its_game_and_ticks_what_was_done(make_window):
+    window = make_window()
+    page = window.library_page
+    QTest.mouseClick(page.sidebar.nav["lessons"], LEFT)
+    assert page.lessons.isVisible()
+    assert not page.titles.isVisible()
+    for _ in range(3):
+        QApplication.processEvents()
+    assert not clipped(window)
+    QTest.mouseClick(page.lessons.buttons["move"], LEFT)
+    started = window.library.started[0]
+    assert (started.seats, started.strictness, started.quick) == ("both", "enforce", True)
+    game = FixtureGame()
+    window.open_game(game)
+    panel = window.lesson
+    assert panel.isVisible()
+    assert panel.done == 0
+    for _ in range(3):
+        QApplication.processEvents()
+    assert not clipped(panel)
+    assert window.centralWidget().rect().contains(panel.geometry())
+    QTest.mouseClick(panel.go, LEFT)
+    assert panel.done == 1
+    for step, done in ((1, 2), (1, 3), (1, 3), (-1, 4)):
+        game._live += step
+        game.history_changed.emit()
+        assert panel.done == done
+    # it goes with its tab
+    window.tabs.setCurrentIndex(0)
+    assert not panel.isVisible()
+    window.tabs.setCurrentIndex(1)
+    assert panel.isVisible()
+    QTest.mouseClick(panel.go, LEFT)
+    assert not panel.isVisible()
+    assert window.tabs.currentIndex() == 0
+
+
+def test_a_lesson_can_be_ended_and_ends_with_its_tab(make_window):
+    window = make_window()
+    for end in ("close", "tab"):
+        window._teach("move")
+        window.open_game(FixtureGame())
+        assert window.lesson.isVisible()
+        if end == "close":
+            QTest.mouseClick(window.lesson.close_button, LEFT)
+        window.close_tab(1)
+        QApplication.processEvents()
+        assert not window.lesson.isVisible()
+
+
+def test_the_shortest_game_with_rules_and_one_without(make_window):
+    titles = make_window().library.titles()
+    asked = game_for(BY_ID["move"], titles)
+    assert (asked.title, asked.scenario) == ("fte", "game_warden")
+    assert game_for(BY_ID["free"], titles) is None
+    free = game_for(BY_ID["free"], [*titles, replace(titles[2], coverage=None)])
+    assert (free.title, free.strictness) == ("rel", "off")
