@@ -103,9 +103,18 @@ class BreakOff(Step):
         ways = reachable(s, side, place, f.l.get("closed", ()))
         refit_box = box(side, "refit")
         cells = sorted({c for found in ways.values() for c in found})
+        targets = {piece: [*found, refit_box] for piece, found in ways.items()}
         asks = [
             offers.pieces_and_cell(
-                "retreat", "ask.retreat", list(ways), [*cells, refit_box], 1, len(ways), rule="10.3", weight=20
+                "retreat",
+                "ask.retreat",
+                ways,
+                [*cells, refit_box],
+                1,
+                len(ways),
+                rule="10.3",
+                weight=20,
+                targets=targets,
             )
         ]
         if not f.l["forced"]:
@@ -127,7 +136,7 @@ class BreakOff(Step):
                 refit.send(t, piece, by_combat=scores, rule="10.5")
             victory.check(t)
         else:
-            self._check(t, f, to, pieces)
+            self._check(t, to, pieces)
             if any(t.owner(p) != side and is_unit(t, p) for p in t.ids(to)):
                 # 10.3: face down a unit lay there; its owner says so, and no more than that.
                 f.l.setdefault("closed", []).append(to)
@@ -143,18 +152,12 @@ class BreakOff(Step):
         f.l["went"] = True  # not who: after a strike they are still face down
 
     @staticmethod
-    def _check(t: Table, f: Frame, to: str, pieces: list[str]) -> None:
-        side, place = f.l["side"], f.l["cell"]
+    def _check(t: Table, to: str, pieces: list[str]) -> None:
+        """Refuse passengers without a carrier among those that go; where each may go at all the offer has said."""
         movers = [p for p in pieces if move_type(t, p) in "RNA"]
         cargo = tuple(p for p in pieces if p not in movers)
-        seen = t.seen_by(side)
-        for piece in movers:
-            if to not in targets(seen, side, piece, place, f.l.get("closed", ())):
-                t.refuse("refuse.retreat", rule="10.3", piece={"p": piece}, cell={"c": to})
         ways = {move_type(t, p) for p in movers}
         for piece in cargo:
-            if move_type(t, piece) == "S":
-                t.refuse("refuse.static", rule="10.4", piece={"p": piece})
             if any(may_enter(t, piece, to, way) for way in ways):
                 t.refuse("refuse.retreat", rule="10.3", piece={"p": piece}, cell={"c": to})
         if cargo and not any(fits(t, movers, cargo, way) for way in ways):

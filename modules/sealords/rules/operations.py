@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.alternation import Alternation
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, events, infiltration, movement, nzoc, sensors, strikes, trip
-from .facts import COM, FW, counters, enemy, hide, nation, on_map, units
+from .facts import COM, FW, counters, hide, nation, on_map, units
 from .force import fits, may_enter, move_type
+
+
+def alternation(r: Reader) -> Alternation:
+    """Return how passing works: for good (6.5), or by option as a mere handing over, two in a row ending the phase."""
+    return Alternation((FW, COM), passes=2, final=bool(r.option("final_pass")))
 
 
 class Operations(Step):
@@ -20,20 +26,16 @@ class Operations(Step):
     name = "operations"
 
     def run(self, t: Table, f: Frame) -> None:
-        out = f.l.setdefault("out", [])
-        if "side" not in f.l:
-            f.l["side"] = t.scenario["first_side"]
+        turns = alternation(t)
+        turns.begin(f, t.scenario["first_side"])
         for side in (FW, COM):
-            if side not in out and command.points(t, side) <= 0:
-                out.append(side)
+            if command.points(t, side) <= 0 and turns.leave(f, side):
                 t.note("note.out_no_cp", rule="6.5", side={"s": side})
-        if len(out) == 2:
+        if turns.is_over(f):
             events.end_of_operations(t)
             if not t.state.result:
                 t.done()
             return
-        if f.l["side"] in out:
-            f.l["side"] = enemy(f.l["side"])
         t.wait(f.l["side"])
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
@@ -85,14 +87,7 @@ class Operations(Step):
     def do_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """End the own operations of this phase for good (6.5)."""
         t.note("note.pass", rule="6.5", side={"s": side})
-        if t.option("final_pass"):
-            f.l["out"].append(side)
-        else:
-            # Reading: a pass only hands over; two in a row end the phase.
-            f.l["passes"] = f.l.get("passes", 0) + 1
-            if f.l["passes"] == 2:
-                f.l["out"] = [FW, COM]
-        f.l["side"] = enemy(side)
+        alternation(t).passed(f)
 
     def do_redeploy(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Move units from one base to another (8.11)."""
@@ -118,8 +113,7 @@ class Operations(Step):
     @staticmethod
     def _begin(t: Table, f: Frame, side: str, cp: int, key: str, pieces: list[str], to: str) -> None:
         command.pay(t, side, cp, rule="5.2")
-        f.l["passes"] = 0
-        f.l["side"] = enemy(side)
+        alternation(t).acted(f)
         t.note(key, rule="7.6", side={"s": side}, force=[{"p": p} for p in pieces], to={"c": to}, cp=cp)
 
     def do_move_force(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

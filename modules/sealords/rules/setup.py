@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from qtwar.engine.state import State
 from qtwar.kit import offers, where
 from qtwar.kit.content import Content, Kind
 from qtwar.kit.offers import msg
+from qtwar.kit.placing import Placing, forget_lines
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -327,8 +329,7 @@ class SetUp(Step):
             f.l["sides"] = done + 1
             t.call("place_pieces", side=order[done])
             return
-        for piece in sorted(t.state.pieces):
-            t.set_attr(piece, "line", None)
+        forget_lines(t)
         t.note("note.setup_done", rule="3.0", level=0)
         t.done()
 
@@ -379,87 +380,49 @@ class Invasion(Step):
                 t.set_attr(piece, "line", line["id"])
 
 
-class PlacePieces(Step):
-    """One side places its pieces; local `side`."""
+class PlacePieces(Placing):
+    """One side places its pieces (3.0)."""
 
-    name = "place_pieces"
+    rule = "3.0"
+    ready_button = "button.quick_setup"
 
-    def run(self, t: Table, f: Frame) -> None:
-        side = f.l["side"]
-        if f.l.get("over") or not (waiting(t, side) or f.l.get("began")):
-            t.done()
-            return
-        f.l["began"] = True
-        if t.var("setup_mode") == "quick":
-            place_rest(t, side)
-            surplus(t, side)
-            f.l["over"] = True
-            return
-        t.wait(side)
+    def tray(self, side: str) -> str:
+        """Return the side's tray."""
+        return box(side, "setup")
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
-        side = f.l["side"]
-        zones = Zones(s)
-        tray = waiting(s, side)
-        targets = {p: zones.of(p) for p in tray}
-        open_ = {p: cells for p, cells in targets.items() if cells}
-        asks = []
-        if open_:
-            asks.append(offers.place("place", "ask.set_up", open_, rule="3.0", weight=10))
-        back = placed(s, side)
-        if back:
-            again = {p: sorted({*zones.of(p), box(side, "setup")}) for p in back}
-            asks.append(offers.place("shift", "ask.shift", again, rule="3.0", weight=1))
-        if tray:
-            asks.append(offers.button("quick", "button.quick_setup", weight=10))
-            asks.append(offers.button("rest", "button.place_rest", weight=30))
-        why = self._unfinished(s, side, tray, bool(open_))
-        asks.append(offers.button("done", "button.done_setup", rule="3.0", why_not=why, primary=True, weight=60))
-        return offers.offer(
-            msg("prompt.setup", side={"s": side}, n=len(tray)), *asks,
-            detail=msg("detail.setup", rule="3.0", n=len(tray)), setup=True,
-        )  # fmt: skip
+    def waiting(self, r: Reader, side: str) -> list[str]:
+        """Return what is still to be placed."""
+        return waiting(r, side)
 
-    @staticmethod
-    def _unfinished(s: Seen, side: str, tray: list[str], some_open: bool) -> dict[str, Any] | None:
-        for piece in placed(s, side):
-            line = line_of(s, piece)
-            rule = fault(s, piece, line, s.where(piece)) if line is not None else ""
-            if rule:
-                return msg("refuse.setup_wrong", rule=rule, piece={"p": piece}, at={"c": s.where(piece)})
-        return msg("refuse.setup_left", rule="3.0", n=len(tray)) if some_open else None
+    def placed(self, r: Reader, side: str) -> list[str]:
+        """Return what is placed and may be picked up."""
+        return placed(r, side)
 
-    def do_place(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Place pieces; each must still be legal after the one before."""
-        for piece in args["pieces"]:
-            line = line_of(t, piece)
-            rule = fault(t, piece, line, args["cell"]) if line is not None else "3.0"
-            if rule:
-                t.refuse("refuse.setup", rule=rule, piece={"p": piece}, cell={"c": args["cell"]})
-            t.move(piece, args["cell"])
+    def places(self, r: Reader, pieces: Iterable[str]) -> dict[str, list[str]]:
+        """Return where pieces may stand."""
+        zones = Zones(r)
+        return {piece: zones.of(piece) for piece in pieces}
 
-    def do_shift(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Move placed pieces elsewhere or back into the tray."""
-        for piece in args["pieces"]:
-            line = line_of(t, piece)
-            home = args["cell"] == box(side, "setup")
-            rule = "" if home else fault(t, piece, line, args["cell"]) if line is not None else "3.0"
-            if rule:
-                t.refuse("refuse.setup", rule=rule, piece={"p": piece}, cell={"c": args["cell"]})
-            t.move(piece, args["cell"])
+    def fault(self, r: Reader, piece: str, place: str) -> str:
+        """Return the rule against a piece of a line in a place."""
+        line = line_of(r, piece)
+        return fault(r, piece, line, place) if line is not None else "3.0"
 
-    def do_quick(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+    def ready(self, t: Table, side: str) -> None:
         """Place what is left as the quick set-up has it."""
         place_quick(t, side)
 
-    def do_rest(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Have the rest placed."""
+    def rest(self, t: Table, side: str) -> None:
+        """Place what is left, first by the quick set-up."""
         place_rest(t, side)
 
-    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """End the set-up of a side; what has no legal place starts in the Refit Box (9.2, 26.4)."""
+    def by_itself(self, t: Table, side: str) -> bool:
+        """In the quick set-up nobody is asked."""
+        return bool(t.var("setup_mode") == "quick")
+
+    def close(self, t: Table, side: str) -> None:
+        """What has no legal place starts in the Refit Box (9.2, 26.4)."""
         surplus(t, side)
-        f.l["over"] = True
 
 
 def surplus(t: Table, side: str) -> None:

@@ -13,6 +13,8 @@ from . import command, fire, losses, markers, victory
 from .facts import COM, FW, box, counters, on_map, units
 from .ground import ground
 
+B52 = "b52_arc_light"
+
 
 def ready(r: Reader) -> list[str]:
     """Return the strike markers that can be used this turn (17.2)."""
@@ -34,18 +36,29 @@ def in_range(r: Reader, piece: str, place: str) -> bool:
 
 def with_force(r: Reader, place: str) -> list[str]:
     """Return the markers that can support a combat: not the B-52 (17.5)."""
-    return [p for p in ready(r) if kind(r, p) != "b52_arc_light" and in_range(r, p, place)]
+    return [p for p in ready(r) if kind(r, p) != B52 and in_range(r, p, place)]
 
 
 def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
-    """Return the ask for a strike without own units (17.4)."""
-    able = ready(r)
-    if r.option("ace_in_strike"):
-        able += [p for p in r.ids(box(FW, "hold")) if r.has(p, "ace")]
+    """Return the asks for a strike without own units (17.4) and for one by a B-52, which comes alone (17.5)."""
     cells = [p for p in r.places() if on_map(p) and counters(r, p, COM) and not units(r, p, FW)]
-    if cp < command.cost(r, FW, "strike") or not ready(r) or not cells:
+    if cp < command.cost(r, FW, "strike") or not cells:
         return []
-    return [offers.pieces_and_cell("strike", "ask.strike", able, cells, 1, len(able), rule="17.4", weight=6)]
+    aces = [p for p in r.ids(box(FW, "hold")) if r.has(p, "ace")] if r.option("ace_in_strike") else []
+    out = []
+    for label, rule, able, most in (
+        ("ask.strike", "17.4", [p for p in ready(r) if kind(r, p) != B52], 99),
+        ("ask.strike_b52", "17.5", [p for p in ready(r) if kind(r, p) == B52], 1),
+    ):
+        if able:
+            targets = {p: [c for c in cells if in_range(r, p, c)] for p in able} | dict.fromkeys(aces, cells)
+            out.append(
+                offers.pieces_and_cell(
+                    "strike", label, targets, cells, 1, min(most, len(able)) + len(aces), rule=rule, weight=6,
+                    id=label, targets=targets, along=aces or None,
+                )
+            )  # fmt: skip
+    return out
 
 
 def check_standalone(t: Table, pieces: list[str], place: str) -> None:
@@ -53,7 +66,7 @@ def check_standalone(t: Table, pieces: list[str], place: str) -> None:
     strikes = [p for p in pieces if t.has(p, "strike")]
     if not strikes:
         t.refuse("refuse.ace_alone", rule="17.4")
-    if any(kind(t, p) == "b52_arc_light" for p in pieces) and len(pieces) > 1:
+    if any(kind(t, p) == B52 for p in strikes) and len(strikes) > 1:
         t.refuse("refuse.b52_alone", rule="17.5")
     for piece in strikes:
         if not in_range(t, piece, place):

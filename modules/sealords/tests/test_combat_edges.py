@@ -92,7 +92,8 @@ def test_10_4_static_units_leave_for_the_refit_box_alone(ops: Callable[..., Ops]
     g.go("COM", "com-ulc-1 com-ulc-2 com-sapper-company-1", "2016 2015")
     g.fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1]).act("FW", "break_off")
     assert g.refused("FW", "retreat", pieces=["us-pbr-1", "us-logistical-base-1"], cell="delta:1914") == "10.3"
-    assert g.refused("FW", "retreat", pieces=["us-pbr-1", "us-logistical-base-1"], cell="delta:2016") == "10.4"
+    assert g.refused("FW", "retreat", pieces=["us-pbr-1", "us-logistical-base-1"], cell="delta:2016") == "10.3"
+    assert g.asks("FW")["retreat"]["targets"]["us-logistical-base-1"] == ["fw_refit"]
     g.act("FW", "retreat", pieces=["us-logistical-base-1"], cell="fw_refit")
     assert (g.at("us-logistical-base-1"), g.num("COM", "vp")) == ("fw_refit", 0)
 
