@@ -133,7 +133,8 @@ class Looking:
             self._eye(painter)
         else:
             colour = self._line(painter, self.answer)
-            self._eye(painter)
+            if not self.aimed:
+                self._eye(painter)
             self._card(painter, colour)
 
     def _steps(self, painter: QPainter) -> None:

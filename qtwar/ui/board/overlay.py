@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from qtwar.ui.board.layout import COUNTER, EDGES, STEP
@@ -32,6 +32,7 @@ def paint(view: BoardView, painter: QPainter) -> None:
         view.lights.paint(painter, camera.scale, area)
         painter.restore()
         view.lights.paint_chips(painter, camera.to_screen, camera.scale, area)
+    _preview(view, painter)
     _joinable(view, painter)
     _selection(view, painter)
     _badges(view, painter)
@@ -67,6 +68,30 @@ def _piece_rect(view: BoardView, piece: str) -> QRectF | None:
     if piece not in pieces:
         return None
     return view.camera.rect_to_screen(layout.counter_rect(record["at"], pieces.index(piece), len(pieces)))
+
+
+def _preview(view: BoardView, painter: QPainter) -> None:
+    """Show as ghosts where the pieces of something to be confirmed would go."""
+    layout, t = view.layout_, current().tokens
+    asks = [ask for ask in (view.model.offer or {}).get("asks") or () if ask["kind"] == "confirm" and not ask.get("why_not")]
+    if layout is None or len(asks) != 1 or view.model.position != view.model.live:
+        return
+    size = max(6, round(COUNTER * view.camera.scale))
+    for piece, place in (asks[0].get("preview") or {}).get("moves", {}).items():
+        record = view.model.view.pieces.get(piece)
+        if record is None or not layout.has(place) or not layout.has(record["at"]):
+            continue
+        a, b = view.camera.to_screen(layout.spot(record["at"])), view.camera.to_screen(layout.spot(place))
+        for ink, width, style in (("#FFFFFF", 6.0, Qt.PenStyle.SolidLine), (t.accent, 3.0, Qt.PenStyle.DashLine)):
+            painter.setPen(QPen(QColor(ink), px(width), style, Qt.PenCapStyle.RoundCap))
+            painter.drawLine(a, b)
+        at = b - QPointF(size / 2, size / 2)
+        painter.setOpacity(0.6)
+        painter.drawPixmap(at.toPoint(), view.stacks.face_logical(piece, size))
+        painter.setOpacity(1.0)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(t.accent), px(2), Qt.PenStyle.DashLine))
+        painter.drawRoundedRect(QRectF(at, QSizeF(size, size)), px(5), px(5))
 
 
 def _joinable(view: BoardView, painter: QPainter) -> None:

@@ -64,6 +64,7 @@ CONTENT = Content.model_validate(
                 "button.pass": "Pass",
                 "why.no_wall": "There is no wall here.",
                 "refuse.far": "A unit moves one hex.",
+                "ask.retire": "Retire to {to}",
                 "ask.shoot": "Shoot", "firer.guard": "Guard", "note.shot": "Shots at {at}.",
                 "note.went": "{piece} goes to {to}.",
                 "note.breached": "The wall at {edge} is breached.",
@@ -77,6 +78,7 @@ CONTENT = Content.model_validate(
                 "button.pass": "パス",
                 "why.no_wall": "ここに壁はありません。",
                 "refuse.far": "ユニットは1ヘクスだけ移動します。",
+                "ask.retire": "{to}へ後退",
                 "ask.shoot": "射撃", "firer.guard": "守備隊", "note.shot": "{at}を射撃。",
                 "note.went": "{piece}が{to}へ移動。",
                 "note.breached": "{edge}の壁を突破。",
@@ -121,6 +123,7 @@ class Act(Step):
         here = {s.where(p)[6:] for p in own}
         asks = [offers.button("skip", "button.pass"), offers.move("go", "ask.move", own, rule="2.1")]
         if s.side == "blue":
+            asks.append(offers.confirm("retire", offers.msg("ask.retire", to={"c": at("0203")}), {"moves": {"s3": at("0203")}}))
             walls = [at(side) for side in WALL if here & set(side.split("|"))]
             bare = {at(side): offers.msg("why.no_wall", rule="4.2") for side in s.content.boards["field"].grid.edges("0404")}
             why = {side: reason for side, reason in bare.items() if side[6:] not in WALL}
@@ -149,6 +152,10 @@ class Act(Step):
 
     def do_breach(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         t.note("note.breached", rule="4.1", edge={"c": args["edge"]})
+        f.l["over"] = True
+
+    def do_retire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        t.move("s3", at("0203"))
         f.l["over"] = True
 
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

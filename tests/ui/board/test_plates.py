@@ -72,3 +72,19 @@ def test_from_afar_a_marker_alone_is_small_in_the_colour_of_the_side_it_stands_f
     table.view.chunks.forget()
     table.view.minimap_picture(80)
     assert [(side, many) for side, _, many in seen].count(("blue", False)) == 1
+
+
+def test_what_is_to_be_confirmed_is_seen_as_a_ghost(ridge):
+    table = ridge()
+    ghost = colours(table, "0203", -20, -20, 4)
+    table.model.submit({"side": "blue", "verb": "retire", "args": {}})
+    table.quiet()
+    solid = colours(table, "0203", -20, -20, 4)
+    table.model.undo()
+    table.quiet()
+    table.model.draft.start(None)
+    assert colours(table, "0203", -20, -20, 4) == ghost
+    assert solid == {BLUE}
+    assert ghost != solid
+    bare = colours(table, "0102", -20, -20, 4)
+    assert ghost != bare
