@@ -239,7 +239,7 @@ def _scenarios(batch: Batch, board: str, cells: dict[str, str | None]) -> None:
         full = there if use.bare or there is None else f"{board}:{there}"
         if full is not None:
             batch.set(use.path, full)
-        elif isinstance(use.path[-1], int) and use.path[-2] == "cells":
+        elif isinstance(use.path[-1], int) and use.path[-2] in ("cells", "of"):
             removals.setdefault(use.path[:-1], set()).add(int(use.path[-1]))
         elif use.path[2:3] == ("quick",):
             removals.setdefault(use.path[:3], set()).add(int(use.path[3]))

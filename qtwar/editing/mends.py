@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from qtwar.editing import uses, wording
 from qtwar.editing.batch import Batch, Command
 from qtwar.editing.draft import Draft
 from qtwar.editing.starts import waiting_box
 from qtwar.editing.tree import Json
 from qtwar.model.content import Content
 from qtwar.model.problem import Problem
+from qtwar.model.problem import problem as problem_of
 from qtwar.model.validate import validate_content
 
 
@@ -38,8 +40,23 @@ class Finding:
 
 def findings(content: Content) -> list[Finding]:
     """Return what is wrong with a content, errors first, each with its mends. May run on any thread."""
-    found = [Finding(problem, _mends(problem, content)) for problem in validate_content(content)]
+    problems = [*validate_content(content), *_victory_problems(content)]
+    found = [Finding(problem, _mends(problem, content)) for problem in problems]
     return sorted(found, key=lambda one: one.problem.severity != "error")
+
+
+def _victory_problems(content: Content) -> Iterator[Problem]:
+    """Yield victory conditions of cells that no board has, and those whose sentence says something else by now."""
+    grids = [board.make_grid() for board in content.boards] if content.boards else []
+    for s, scenario in enumerate(content.scenarios):
+        for n, one in enumerate(uses.victory_conditions(scenario.victory)):
+            path: tuple[str | int, ...] = ("scenarios", s, "victory", "conditions", n)
+            for m, cell in enumerate(one.get("of") or ()):
+                if not any(grid.contains(str(cell).rpartition(":")[2]) for grid in grids):
+                    hint = {"key": "problem.hint.no_board"}
+                    yield problem_of("error", "unknown_cell", scenario.id, (*path, "of", m), id=cell, hint=hint)
+            if wording.kind_of(one) != "words" and wording.victory_condition(one, content) != one:
+                yield problem_of("warning", "victory_words", scenario.id, path)
 
 
 def _mends(problem: Problem, content: Content) -> tuple[Mend, ...]:
@@ -177,6 +194,21 @@ def _take_away(problem: Problem, content: Content) -> Mend | None:
     return Mend({"key": "mend.take_away", "args": {}}, make)
 
 
+def _say_again(problem: Problem, content: Content) -> Mend | None:
+    one = _at(content, problem)
+
+    def make(draft: Draft) -> Command:
+        batch = Batch(draft)
+        said = wording.victory_condition(one, content)
+        victory = batch.at(*problem.path[:3])
+        n = int(problem.path[-1])
+        conditions = [*victory["conditions"][:n], said, *victory["conditions"][n + 1 :]]
+        batch.set(problem.path[:3], {**victory, "conditions": conditions})
+        return batch.command("edited.victory", name=problem.where)
+
+    return Mend({"key": "mend.say_again", "args": {}}, make) if isinstance(one, dict) else None
+
+
 def _waiting(problem: Problem, content: Content) -> Mend | None:
     """Give each side a box for what comes later."""
 
@@ -202,6 +234,7 @@ _RULES: dict[str, tuple[Callable[[Problem, Content], Mend | None], ...]] = {
     "too_many_quick": (_too_many,),
     "setup_order": (_order,),
     "nowhere_to_wait": (_waiting,),
+    "victory_words": (_say_again,),
 }
 """What mends a problem, by its code, the likeliest first."""
 

@@ -19,7 +19,7 @@ LISTS = (
 """The lists of the content whose items have ids."""
 
 HARD = ("sides", "terrain", "features", "edge_kinds", "path_kinds", "kinds", "formations")
-_SOFT = frozenset({"legend", "where", "pieces", "setup_order", "side_vars"})
+_SOFT = frozenset({"legend", "where", "pieces", "setup_order", "side_vars", "victory"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +133,12 @@ def _scenario(scenario: Json, at: Path) -> Iterator[Use]:
     for n, quick in enumerate(scenario["quick"]):
         yield from _place(quick["at"], (*at, "quick", n, "at"))
         yield from _counts(quick["pieces"], (*at, "quick", n, "pieces"))
+    for n, one in enumerate(victory_conditions(scenario["victory"])):
+        here = (*at, "victory", "conditions", n)
+        if isinstance(one.get("side"), str):
+            yield Use("sides", one["side"], (*here, "side"))
+        for m, cell in enumerate(one.get("of") or ()):
+            yield from _cell(str(cell), (*here, "of", m))
     for n, later in enumerate(scenario["reinforcements"]):
         here = (*at, "reinforcements", n)
         yield from _one("sides", later, "side", here)
@@ -141,6 +147,14 @@ def _scenario(scenario: Json, at: Path) -> Iterator[Use]:
             yield from _place(later["at"], (*here, "at"))
         if later["where"] is not None:
             yield from condition(later["where"], (*here, "where"))
+
+
+def victory_conditions(victory: Json) -> list[Json]:
+    """Return the conditions that a scenario's victory has in the form of `editing.wording`; titles may have others."""
+    found = victory.get("conditions")
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        return []
+    return found
 
 
 def _counts(counts: Json, at: Path) -> Iterator[Use]:

@@ -75,11 +75,11 @@ def test_no_sentence_lacks_its_japanese(path: Path) -> None:
 
 def codes() -> Iterator[tuple[str, set[str]]]:
     """Yield the code of each problem with the names of what fills its sentence."""
-    for name in ("validate.py", "references.py"):
-        for node in ast.walk(ast.parse((ROOT / "model" / name).read_text(encoding="utf-8"))):
+    for name in ("model/validate.py", "model/references.py", "editing/mends.py"):
+        for node in ast.walk(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
             called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-            if isinstance(node, ast.Call) and called in ("problem", "_error"):
-                code = node.args[1 if called == "problem" else 0]
+            if isinstance(node, ast.Call) and called in ("problem", "problem_of", "_error"):
+                code = node.args[0 if called == "_error" else 1]
                 if isinstance(code, ast.Constant):
                     yield str(code.value), {str(word.arg) for word in node.keywords}
 

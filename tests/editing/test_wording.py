@@ -6,6 +6,7 @@ import pytest
 
 from qtwar.editing import commands, starts, wording
 from qtwar.editing.draft import Draft
+from qtwar.editing.mends import findings
 from qtwar.model.scenario import Condition
 
 CASES = [
@@ -49,3 +50,20 @@ def test_a_victory_condition_names_places_as_the_map_does_and_keeps_an_authors_o
     }
     own = {"side": "red", "text": {"en": "Red wins if Blue has no tank.", "ja": ""}}
     assert wording.victory_condition(own, draft.content()) == own
+
+
+def test_victory_conditions_follow_their_cells_and_sides_and_their_sentence_is_mended() -> None:
+    draft = Draft(starts.new_grid("Follow", columns=6, rows=6))
+    hold = wording.victory_condition({"side": "red", "hold": 2, "of": ["0202", "0505"], "when": "end"}, draft.content())
+    draft.data = commands.set_victory(draft, "scenario_1", {"conditions": [hold]}).result
+    assert not findings(draft.content())
+    draft.data = commands.resize(draft, "map", 4, 4, "nw").result
+    draft.data = commands.set_grid(draft, "map", {"numbering": {"pattern": "RRCC"}}).result
+    draft.data = commands.rename(draft, "sides", "red", "crimson").result
+    (condition,) = draft.item("scenarios", "scenario_1")["victory"]["conditions"]
+    assert (condition["side"], condition["of"]) == ("crimson", ["0202"]), "the cell that was cut off is no place any more"
+    (finding,) = [one for one in findings(draft.content()) if one.problem.code == "victory_words"]
+    draft.data = finding.mends[0].make(draft).result
+    (condition,) = draft.item("scenarios", "scenario_1")["victory"]["conditions"]
+    assert condition["text"]["en"] == "Victory for Red at the end: holding 0202."
+    assert not [one for one in findings(draft.content()) if one.problem.code == "victory_words"]
