@@ -181,8 +181,8 @@ def step_fault(r: Reader, mode: str, pieces: Sequence[str], here: str, to: str, 
         return "6.3"
     if mode == "assault" and first and cost >= stack.points:
         return "6.1"
-    if not has_room(r, to, stack.side, stack.weight):
-        return "1.3"
+    if to != r.where(pieces[0]) and not has_room(r, to, stack.side, stack.weight):
+        return "1.3"  # a path may come back to where it began
     return "5.1" if stack.shaken and _nearer(r, stack.side, here, to) else ""
 
 

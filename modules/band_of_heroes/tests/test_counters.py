@@ -89,6 +89,13 @@ def test_1_3c_no_way_through_a_full_hex(game: Any) -> None:
     assert g.refused("us", "move", pieces=["us-para-squad-4"], path=["A7", "B7", "C6"]) == "1.3"
 
 
+def test_1_3c_a_stack_may_come_back_to_where_it_began(game: Any) -> None:
+    g = game("impulse", "us", us_para_squad_1="A5", us_para_squad_2="A5", us_para_squad_3="A5", fj_half_1="H1")
+    g.act("us", "move", pieces=["us-para-squad-1", "us-para-squad-2"], path=["A5", "B6", "A5"])
+    assert g.at("us-para-squad-1") == "A5"
+    assert g.marks("us-para-squad-1") == ["moved"]
+
+
 def test_1_4_hexes_touch_as_printed() -> None:
     grid = rules_content().boards["n1"].grid
     assert set(grid.neighbours("I5")) == {"I4", "I6", "H5", "H6", "J5", "J6"}  # 15I5 touches 15J5 and 15J6
