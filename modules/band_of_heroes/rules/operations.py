@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.alternation import Alternation
 from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
@@ -31,6 +32,8 @@ from .facts import (
 from .fire import Circumstances
 from .ground import has_smoke, neighbours, step_cost
 
+TURNS = Alternation(SIDES, passes=3)  # 4.0: A, B, A
+
 
 class Operations(Step):
     """Impulses alternate, the initiative first, until three passes in a row or nobody is left to act (4.0)."""
@@ -38,15 +41,13 @@ class Operations(Step):
     name = "operations"
 
     def run(self, t: Table, f: Frame) -> None:
-        if "side" not in f.l:
-            f.l.update(side=t.var("initiative"), passes=0)
-            if int(t.var("turn", 1)) == 1:
-                events.look_around(t)
-        elif f.result is not None:
-            f.l["passes"] = f.l["passes"] + 1 if f.result["passed"] else 0
-            f.l["side"] = enemy(f.l["side"])
+        if "side" not in f.l and int(t.var("turn", 1)) == 1:
+            events.look_around(t)
+        TURNS.begin(f, str(t.var("initiative")))
+        if f.result is not None:
+            TURNS.passed(f) if f.result["passed"] else TURNS.acted(f)
             f.data["r"] = None
-        if f.l["passes"] >= 3 or t.state.result is not None or not any(pending(t, side) for side in SIDES):
+        if TURNS.is_over(f) or t.state.result is not None or not any(pending(t, side) for side in SIDES):
             t.note("note.operations_over", rule="4.0", level=2)
             t.done()
             return

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from qtwar.kit import freetable, offers, where
-from qtwar.kit.offers import msg
+from qtwar.kit import freetable, where
+from qtwar.kit.placing import Placing, forget_lines, line_of
 from qtwar.kit.step import Step
-from qtwar.kit.table import Frame, Reader, Seen, Table
+from qtwar.kit.table import Frame, Reader, Table
 
 from .facts import (
     SIDES,
@@ -110,12 +111,6 @@ def _wait(t: Table, roster: freetable.Roster, line: Line, n: int) -> None:
 # where things may stand ----------------------------------------------------------
 
 
-def line_of(r: Reader, piece: str) -> Line | None:
-    """Return the set-up line of a piece, while set-up lasts."""
-    name = r.attr(piece, "line")
-    return next((dict(line) for line in r.scenario.get("setup") or () if line["id"] == name), None)
-
-
 def fault(r: Reader, piece: str, place: str) -> str:
     """Return the rule that forbids a piece in a place at set-up, or an empty word."""
     line, side = line_of(r, piece), r.owner(piece)
@@ -205,76 +200,54 @@ class SetUp(Step):
             f.l["sides"] = n + 1
             t.call("place_pieces", side=order[n])
             return
-        for piece in sorted(t.state.pieces):
-            t.set_attr(piece, "line", None)
+        forget_lines(t)
         t.note("note.setup_done", rule="SETUP", level=0)
         t.done()
 
 
-class PlacePieces(Step):
-    """One side places its units and hands out its weapons; local `side`."""
+class PlacePieces(Placing):
+    """One side places its units and hands out its weapons (1.3, 1.6.1)."""
 
-    name = "place_pieces"
+    rule = "1.3"
 
-    def run(self, t: Table, f: Frame) -> None:
-        if f.l.get("over") or not (waiting(t, f.l["side"]) or placed(t, f.l["side"])):
-            t.done()
-        else:
-            t.wait(f.l["side"])
+    def tray(self, side: str) -> str:
+        """Return the side's tray."""
+        return box(side, "setup")
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
-        side = f.l["side"]
-        tray = waiting(s, side)
-        open_: dict[str, list[str]] = {}
-        known: dict[tuple[str, str], list[str]] = {}
-        for piece in tray:
-            key = (str(s.record(piece)["kind"]), str(s.attr(piece, "line")))
+    def waiting(self, r: Reader, side: str) -> list[str]:
+        """Return what is still to be placed, units before weapons."""
+        return waiting(r, side)
+
+    def placed(self, r: Reader, side: str) -> list[str]:
+        """Return what is placed, weapons too."""
+        return placed(r, side)
+
+    def places(self, r: Reader, pieces: Iterable[str]) -> dict[str, list[str]]:
+        """Return where pieces may stand; those of one kind and line may stand in the same places."""
+        known: dict[tuple[str, str, str], list[str]] = {}
+        found = {}
+        for piece in pieces:
+            key = (str(r.record(piece)["kind"]), str(r.attr(piece, "line")), r.spot(piece))
             if key not in known:
-                known[key] = places(s, piece)
-            if known[key]:
-                open_[piece] = known[key]
-        asks = []
-        if open_:
-            asks.append(offers.place("place", "ask.set_up", open_, rule="1.3", weight=10))
-        back = placed(s, side)
-        if back:
-            again = {p: sorted({*places(s, p), box(side, "setup")}) for p in back}
-            asks.append(offers.place("shift", "ask.shift", again, rule="1.3", weight=1))
-        if tray:
-            asks.append(offers.button("rest", "button.place_rest", weight=20))
-        why = msg("refuse.setup_left", rule="SETUP", n=len(tray)) if open_ else None
-        asks.append(offers.button("done", "button.done_setup", rule="SETUP", why_not=why, primary=True, weight=40))
-        return offers.offer(
-            msg("prompt.setup", side={"s": side}, n=len(tray)), *asks,
-            detail=msg("detail.setup", rule="1.3", n=len(tray)), setup=True,
-        )  # fmt: skip
+                known[key] = places(r, piece)
+            found[piece] = known[key]
+        return found
 
-    def do_place(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Place pieces, each still legal after the one before."""
-        for piece in args["pieces"]:
-            rule = fault(t, piece, args["cell"])
-            if rule:
-                t.refuse("refuse.setup", rule=rule, piece={"p": piece}, cell={"c": args["cell"]})
-            put(t, piece, args["cell"])
+    def fault(self, r: Reader, piece: str, place: str) -> str:
+        """Return the rule against a piece in a place; what stands in the tray breaks none."""
+        return (
+            ""
+            if place == r.where(piece) or (r.where(piece).startswith("@") and place == r.spot(piece))
+            else fault(r, piece, place)
+        )
 
-    def do_shift(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Move placed pieces elsewhere or back into the tray, a unit with its weapons."""
-        for piece in args["pieces"]:
-            if args["cell"] == box(side, "setup"):
-                t.move(piece, args["cell"])
-                continue
-            rule = fault(t, piece, args["cell"])
-            if rule:
-                t.refuse("refuse.setup", rule=rule, piece={"p": piece}, cell={"c": args["cell"]})
-            put(t, piece, args["cell"])
+    def put(self, t: Table, piece: str, place: str) -> None:
+        """Put a piece down, a weapon with who carries it."""
+        put(t, piece, place)
 
-    def do_rest(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Have the rest placed."""
+    def rest(self, t: Table, side: str) -> None:
+        """Place what is left."""
         place_rest(t, side)
-
-    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """End the set-up of a side."""
-        f.l["over"] = True
 
 
 STEPS = (SetUp(), PlacePieces())
