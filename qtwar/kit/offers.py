@@ -67,7 +67,10 @@ def pieces(
     locked: Iterable[str] = (),
     **more: Any,
 ) -> Ask:
-    """Return a choice of `low` to `high` pieces, of which `locked` must be among them."""
+    """Return a choice of `low` to `high` pieces, of which `locked` must be among them.
+
+    With `costs` (piece → points) a `budget` says what all of them together may cost.
+    """
     return _ask(
         "pieces",
         verb,
@@ -101,7 +104,8 @@ def pieces_and_cell(
     """Return a choice of pieces and of one place for them.
 
     `targets` (piece → places) says which places fit which piece, where not all do; `groups` (place → pieces) that all
-    pieces come from one of these; `along` names pieces that come along with others, never alone.
+    pieces come from one of these; `along` names pieces that come along with others, never alone; `costs` and `budget`
+    as for `pieces`.
     """
     return _ask(
         "pieces+cell",
@@ -252,6 +256,9 @@ def _misfit_pieces(kind: str, body: Ask, args: dict[str, Any], rule: str) -> Ref
             return Refusal("refuse.one_group", rule=rule)
         if set(chosen) <= set(body.get("along") or ()) and chosen:
             return Refusal("refuse.along", rule=rule, args={"piece": {"p": chosen[0]}})
+        total, budget = _cost(body, chosen), body.get("budget")
+        if budget is not None and total > budget:
+            return Refusal("refuse.budget", rule=rule, args={"need": total, "have": budget})
     if kind in ("cell", "edge", "pieces+cell"):
         at, open_ = (args.get("edge"), body["edges"]) if kind == "edge" else (args.get("cell"), body["cells"])
         if at not in open_:
@@ -269,6 +276,11 @@ def _misfit_pieces(kind: str, body: Ask, args: dict[str, Any], rule: str) -> Ref
         if not isinstance(path, list) or not path or not all(isinstance(c, str) for c in path):
             return Refusal("refuse.not_offered", rule=rule)
     return None
+
+
+def _cost(body: Ask, chosen: Iterable[str]) -> int:
+    costs = body.get("costs") or {}
+    return sum(int(costs.get(p, 0)) for p in chosen)
 
 
 # the random player ------------------------------------------------------------
@@ -304,6 +316,9 @@ def _some(body: Ask, chance: Chance) -> list[str] | None:
     rest = [p for p in offered if p not in locked]
     while len(locked) < n and rest:
         locked.append(rest.pop(chance.below(len(rest))))
+    budget = body.get("budget")
+    while budget is not None and len(locked) > low and _cost(body, locked) > budget:
+        locked.pop()
     return locked
 
 

@@ -89,8 +89,21 @@ class Draft(QObject):
             return True
         return any(piece in members and set(self.pieces) <= set(members) for members in groups.values())
 
+    def affordable(self, piece: str) -> bool:
+        """Return whether a piece more is within the budget of the ask, those that it would replace not counted."""
+        ask = self.ask or {}
+        budget, costs = ask.get("budget"), ask.get("costs") or {}
+        if budget is None or piece in self.pieces:
+            return True
+        kept = [] if self._replaces(piece) else self.pieces
+        return sum(int(costs.get(p, 0)) for p in (*kept, piece)) <= int(budget)
+
+    def _replaces(self, piece: str) -> bool:
+        """Return whether a piece would be picked in place of those picked, not beside them."""
+        return ((self.ask or {}).get("max") == 1 and len(self.pieces) == 1) or not self.together(piece)
+
     def toggle(self, piece: str) -> bool:
-        """Tick or untick a piece; False where it is locked, no candidate, or one too many.
+        """Tick or untick a piece; False where it is locked, no candidate, one too many, or too dear.
 
         A piece that can not go together with those picked is picked in their place.
         """
@@ -104,7 +117,9 @@ class Draft(QObject):
             if piece not in (self.ask.get("pieces") or ()):
                 return False
             limit = self.ask.get("max")
-            if (limit == 1 and len(self.pieces) == 1) or not self.together(piece):
+            if not self.affordable(piece):
+                return False
+            if self._replaces(piece):
                 self.pieces.clear()
                 self.cell = ""
             elif limit is not None and len(self.pieces) >= int(limit):
@@ -122,7 +137,8 @@ class Draft(QObject):
         self.pieces = list(self.ask.get("locked") or ())
         for piece in pieces:
             full = limit is not None and len(self.pieces) >= int(limit)
-            if piece in candidates and piece not in self.pieces and not full and self.together(piece):
+            fits = not full and self.together(piece) and self.affordable(piece)
+            if piece in candidates and piece not in self.pieces and fits:
                 self.pieces.append(piece)
         self.changed.emit()
 

@@ -80,7 +80,7 @@ class Operations(Step):
         return [
             offers.pieces_and_cell(
                 "redeploy", "ask.redeploy", targets, points, 1, min(8, len(targets)), rule="8.11", weight=4,
-                costs={p: able[p] for p in targets}, targets=targets, groups=groups,
+                costs={p: able[p] for p in targets}, budget=cp, targets=targets, groups=groups,
             )
         ]  # fmt: skip
 

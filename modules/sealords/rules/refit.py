@@ -95,7 +95,9 @@ class Refit(Step):
                 left, most = left - price, most + 1
         return offers.offer(
             msg("prompt.refit", turn=turn(s)),
-            offers.pieces("refit", "ask.refit", costs, 1, most, rule="13.2", costs=costs, dice=[6]),
+            offers.pieces(
+                "refit", "ask.refit", costs, 1, most, rule="13.2", costs=costs, dice=[6], budget=command.points(s, side)
+            ),
             offers.button("done", "button.done_refit", rule="13.5", primary=True),
             detail=msg("detail.refit", rule="13.2", cp=command.points(s, side)),
         )

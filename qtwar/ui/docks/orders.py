@@ -118,7 +118,7 @@ class OrdersDock(Panel):
                     button.setText(str(draft.pieces.index(ident) + 1))
                 else:
                     button = Button(key, kind="compact", icon_name="check" if ticked else "plus")
-                button.setEnabled(ident not in (self.ask.get("locked") or ()))
+                button.setEnabled(ident not in (self.ask.get("locked") or ()) and draft.affordable(ident))
                 button.clicked.connect(lambda _=False, p=ident: draft.toggle(p))
                 row.box.addWidget(button)
             self.shares.box.addWidget(row)

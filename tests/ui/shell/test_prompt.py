@@ -173,6 +173,19 @@ def test_pieces_of_different_places_are_not_picked_together(play):
     assert draft.pieces == ["pbr-1", "ccb-1"]
 
 
+def test_no_more_is_picked_than_the_points_in_hand_pay(play):
+    _, _, game = play()
+    ask = {"id": "f", "verb": "refit", "kind": "pieces", "pieces": ["ccb-1", "pbr-1", "seal-a"], "min": 1, "max": 3}
+    game.set_offer(offer({**ask, "costs": {"ccb-1": 2, "pbr-1": 2, "seal-a": 1}, "budget": 3}))
+    draft = game.draft
+    assert draft.toggle("ccb-1")
+    assert not draft.affordable("pbr-1")
+    assert not draft.toggle("pbr-1")
+    assert draft.toggle("seal-a")
+    draft.set_pieces(["pbr-1", "ccb-1", "seal-a"])
+    assert draft.pieces == ["pbr-1", "seal-a"]
+
+
 def test_shares_must_fit_the_sum(play):
     _, page, game = play()
     game.set_offer(
