@@ -79,41 +79,59 @@ def title_strip(g: Ground, spec: Layer) -> list[dl.Node]:
     ink, second = spec.get("ink", "#2a1c0c"), spec.get("second", "#8e2f22")
     words = {key: (value.get(g.language) or value["en"]) for key, value in spec["text"].items()}
     serif = "EB Garamond"
+    compass = bool(spec.get("compass", True))
+    bar = spec.get("bar")
+    begin = right - (200 if compass else 20) - float(bar["cells"]) * 100 if bar else right
+    # the title keeps clear of what stands right of it
+    room = (float(spec.get("legend_at", 2150)) if spec.get("legend") else begin - left) - 50
     nodes: list[dl.Node] = [
-        dl.Text(words["title"], (left + 10, y + size * 0.42), dl.Font(serif, size, 700, False, 0.06), ink, align="l", fit=1900),
+        dl.Text(
+            words["title"],
+            (left + 10, y + size * 0.42),
+            dl.Font(serif, size, 700, False, 0.06),
+            ink,
+            align="l",
+            fit=room,
+        ),
         dl.Text(
             words["subtitle"],
             (left + 12, y + size * 1.28),
             dl.Font(serif, size * 0.52, 500, words["subtitle"].isascii(), 0.02),
             second,
             align="l",
-            fit=1900,
+            fit=room,
         ),
     ]
-    x0, step, rows = left + float(spec.get("legend_at", 2150)), float(spec.get("legend_step", 420)), int(spec.get("rows", 3))
+    x0, step, rows = (
+        left + float(spec.get("legend_at", 2150)),
+        float(spec.get("legend_step", 420)),
+        int(spec.get("rows", 3)),
+    )
     font = dl.Font("Barlow Condensed", size * 0.36, 500)
     for k, row in enumerate(spec.get("legend", ())):
         x, at = x0 + (k // rows) * step, y + 4 + (k % rows) * size * 0.62
         nodes += _chip(row, x, at, size / 90)
         text = row["text"].get(g.language) or row["text"]["en"]
         nodes.append(dl.Text(text, (x + 108 * size / 90, at), font, ink, align="l", fit=step - 130 * size / 90))
-    bar = spec.get("bar")
     if bar:
-        parts, whole = int(bar["parts"]), float(bar["cells"]) * 100
-        x1 = right - 200 - whole
+        parts, whole, x1 = int(bar["parts"]), float(bar["cells"]) * 100, begin
         for k in range(parts):
             part = dl.rectangle(x1 + k * whole / parts, y, whole / parts, 16)
-            nodes.append(dl.Shape(part, ink if k % 2 == 0 else "#f6edd3", dl.Stroke(ink, 1.8, join="miter", min_px=0.5)))
+            nodes.append(
+                dl.Shape(part, ink if k % 2 == 0 else "#f6edd3", dl.Stroke(ink, 1.8, join="miter", min_px=0.5))
+            )
         for k in range(parts + 1):
             value = f"{float(bar['units']) * k / parts:g}"
-            nodes.append(dl.Text(value, (x1 + k * whole / parts, y + 42), dl.Font("Barlow Condensed", size * 0.34, 600), ink))
+            nodes.append(
+                dl.Text(value, (x1 + k * whole / parts, y + 42), dl.Font("Barlow Condensed", size * 0.34, 600), ink)
+            )
         plain = dl.Font("Barlow Condensed", size * 0.34, 500)
         nodes.append(dl.Text(words["scale"], (x1 + whole / 2, y + 84), plain, ink, fit=whole))
-    if spec.get("compass", True):
+    if compass:
         nodes += _rose(right - 78, y + 62, 58)
     if "note" in words:
         small = dl.Font("Barlow Condensed", size * 0.30, 500)
-        nodes.append(dl.Text(words["note"], (left + 12, y + size * 1.95), small, "#5a4a28", align="l", fit=1900))
+        nodes.append(dl.Text(words["note"], (left + 12, y + size * 1.95), small, "#5a4a28", align="l", fit=room))
     return nodes
 
 

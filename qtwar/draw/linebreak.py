@@ -17,6 +17,9 @@ def pieces(words: str) -> list[str]:
     """Return words in parts between which a line may end; blanks are parts of their own."""
     out: list[str] = []
     for part in _PIECE.findall(words):
+        if part == "·" and len(out) > 1 and out[-1].isspace():
+            out[-2:] = [f"{out[-2]} ·"]  # a dot between two languages ends a line and does not begin one
+            continue
         glue = bool(out) and not part.isspace() and not out[-1].isspace()
         if glue and (part[0] in _NOT_FIRST or out[-1][-1] in _NOT_LAST):
             out[-1] += part

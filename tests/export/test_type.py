@@ -65,6 +65,14 @@ def test_no_line_begins_with_a_stop_or_ends_with_a_bracket():
             assert line[-1] not in "(「"
 
 
+def test_a_dot_between_languages_ends_its_line():
+    words = "Gordonsville 1740 · ゴードンズビル 1740"
+    for room in range(14, 70, 4):
+        lines = typeset.lines(words, BODY, room)
+        assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+        assert not any(line.startswith("·") for line in lines)
+
+
 @given(st.text(st.sampled_from("abc de、。(配置)W "), max_size=60), st.floats(6.0, 60.0))
 def test_lines_fit_and_lose_nothing(words, room):
     lines = typeset.lines(words, BODY, room)
