@@ -164,6 +164,7 @@ def window_model(
 
     opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, model.picture))
     model = PlayModel(opened.session, content, identity, language=language, faces=art.face, branch=branched)
+    model.copy_to = opened.document.copy
     return model
 
 

@@ -103,6 +103,7 @@ class GameModel(QObject):
     hand_over = Signal(object)  # HandOver: cover the screen
     problem = Signal(object)  # Problem
     ended = Signal(object)  # Message
+    wrote = Signal(str)  # the file of a copy
     peeked = Signal(object)  # Peeked
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -317,6 +318,10 @@ class GameModel(QObject):
 
     def branch(self, entry: int) -> None:
         """Open a second game that starts from an entry."""
+        raise NotImplementedError
+
+    def save_copy(self, path: str) -> None:
+        """Write the game a second time, as it stands now; `wrote` or `problem` follows."""
         raise NotImplementedError
 
     def bookmark(self, entry: int, name: str) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QMainWindow,
     QMenu,
     QMessageBox,
@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
+from qtwar.ui.files import ask_copy, ask_open
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
-from qtwar.ui.library.lessons import BY_ID as LESSONS
-from qtwar.ui.library.lessons import LessonPanel, game_for
-from qtwar.ui.library.model import LibraryModel, NewDraft
+from qtwar.ui.library.lessons import LessonPanel, open_lesson
+from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.model import GameModel, Problem
 from qtwar.ui.palette import Entry, Palette
@@ -107,7 +107,7 @@ class MainWindow(Speaks, QMainWindow):
         library.problem.connect(self.tell)
         self.library_page.is_open = self._is_open
         self.lesson = LessonPanel(root)
-        self.library_page.lessons.wanted.connect(self._teach)
+        self.library_page.lessons.wanted.connect(lambda ident: open_lesson(self, ident))
         self.lesson.ended.connect(lambda: self.tabs.setCurrentIndex(0))
         self.library_page.told.connect(self._told)
         self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
@@ -138,7 +138,7 @@ class MainWindow(Speaks, QMainWindow):
             "open": self._open_file,
             "new_draft": self.new_draft,
             "close_tab": lambda: self.close_tab(self.tabs.currentIndex()),
-            "settings": self.open_settings,
+            "settings": lambda: self.open_settings(),
             "print": lambda: self.printing(self.stack.currentWidget()),
             "shortcuts": self.open_shortcuts,
             "quit": self.close,
@@ -168,7 +168,7 @@ class MainWindow(Speaks, QMainWindow):
         for setting in SETTINGS:
             name = tr(f"setting.{setting.id}")
             yield Entry(
-                name, tr("action.settings").replace("…", ""), "cog-outline", f"{name} {setting.id}", self.open_settings
+                name, tr("settings.title"), "cog-outline", f"{name} {setting.id}", partial(self.open_settings, name)
             )
 
     def _next_region(self) -> None:
@@ -213,6 +213,7 @@ class MainWindow(Speaks, QMainWindow):
         page = PlayPage(model, self.board_factory(), self.actions_registry, self.prefs)
         page.layouts.board_factory = self.board_factory
         model.problem.connect(self._problem)
+        model.wrote.connect(lambda path: self.tell(tr("game.copied", name=Path(path).name), *for_file(Path(path))))
         model.ended.connect(lambda message: self.tell(model.texts.plain(message, i18n.language())))
         self._add_tab(page, model.identity.kind, model.identity.name)
         page.board.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -272,21 +273,6 @@ class MainWindow(Speaks, QMainWindow):
         self.tabs.setCurrentIndex(0)
         self.library_page.show_new_draft()
 
-    def _teach(self, ident: str) -> None:
-        """Open what a lesson is about; its steps come with the tab."""
-        lesson = LESSONS[ident]
-        self.lesson.begin(lesson)
-        if lesson.opens == "draft":
-            self.library.new_draft(NewDraft(tr("lesson.draw.name")))
-        elif lesson.opens == "print":
-            self.printing(self.library_page)
-        else:
-            game = game_for(lesson, self.library.titles())
-            if game is None:
-                self.tell(tr("lesson.no_title"))
-            else:
-                self.library.start(game)
-
     def _page_tab(self, kind: str, make: Callable[[], QWidget], text: str) -> None:
         for n in range(self.stack.count()):
             if self.stack.widget(n).property("tab") == kind:
@@ -294,8 +280,8 @@ class MainWindow(Speaks, QMainWindow):
                 return
         self._add_tab(make(), kind, text)
 
-    def open_settings(self) -> None:
-        """Open or bring forward the settings."""
+    def open_settings(self, words: str = "") -> None:
+        """Open or bring forward the settings, narrowed to those that have some words."""
         from qtwar.ui.settings_page import SettingsPage
 
         def make() -> QWidget:
@@ -303,7 +289,9 @@ class MainWindow(Speaks, QMainWindow):
             page.told.connect(self._told)
             return page
 
-        self._page_tab("settings", make, tr("action.settings").replace("…", ""))
+        self._page_tab("settings", make, tr("settings.title"))
+        shown: Any = self.stack.currentWidget()
+        shown.filter.setText(words)
 
     def open_shortcuts(self) -> None:
         """Open or bring forward the shortcut page."""
@@ -343,6 +331,8 @@ class MainWindow(Speaks, QMainWindow):
         self.menus["build"].menuAction().setVisible(draft)
         self.menus["play"].menuAction().setVisible(not draft)
         handlers = page.handlers() if game else page.commands() if hasattr(page, "commands") else {}
+        if game:
+            handlers["save_copy"] = lambda: ask_copy(self, page.model.identity.path, page.model.save_copy)
         if getattr(page, "origin", None) is not None:
             handlers["play_here"] = lambda: self._back_to(page.origin)
         self.actions_registry.set_page(handlers)
@@ -391,12 +381,7 @@ class MainWindow(Speaks, QMainWindow):
 
     # -- files -------------------------------------------------------------------------------------
     def _open_file(self) -> None:
-        dialog = QFileDialog(self, tr("action.open").replace("…", ""))
-        dialog.setNameFilter(tr("files.filter"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.library.open)
-        dialog.open()
+        ask_open(self, self.library.open)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files anywhere."""

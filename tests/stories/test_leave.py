@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from qtwar.app import games
 from qtwar.session.play import key_from_seed
@@ -132,3 +133,21 @@ def test_a_free_move_under_enforced_rules_is_asked_of_the_other_player(hands: Ha
     hands.until(lambda: len(session.history) == length + 1)
     hands.quiet()
     assert session.state.pieces[piece]["at"] == near
+
+
+def test_a_copy_of_the_game_is_another_game(hands: Hands, tmp_path: Path) -> None:
+    window = hands.window
+    window.actions_registry["save_copy"].trigger()
+    dialog = window.findChild(QFileDialog)
+    dialog.setDirectory(str(tmp_path))
+    dialog.selectFile("second.qtwar")
+    dialog.accept()
+    hands.until((tmp_path / "second.qtwar").exists)
+    hands.until(window.toast.isVisible)
+    assert window.toast.text.text() == "second.qtwar is written; the game goes on in the first file."
+    entries = len(hands.session.history)
+    window.library.open(str(tmp_path / "second.qtwar"))
+    hands.until(lambda: window.tabs.count() == 3)
+    hands.quiet()
+    assert len(hands.session.history) == entries
+    assert hands.model.identity.path == str(tmp_path / "second.qtwar")

@@ -7,6 +7,7 @@ session brings a patch for the places it touched.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -58,6 +59,7 @@ class PlayModel(ReadModel):
         self._session = session
         self._courier = Courier(self)
         self._branch = branch
+        self.copy_to: Callable[[Path], None] | None = None  # writes the document a second time
         self._dice_for: dict[str, Any] | None = None
         self._dice: list[int] = []
         self._dice_source: DiceSource = "hand" if session.game.get("dice") == "hand" else "program"
@@ -351,6 +353,12 @@ class PlayModel(ReadModel):
         branch = self._branch
         if branch is not None:
             branch(self._session, entry)
+
+    def save_copy(self, path: str) -> None:
+        """Write the game a second time."""
+        copy = self.copy_to
+        if copy is not None:
+            self._courier.ask(lambda: copy(Path(path)), lambda _: self.wrote.emit(path), self._fault)
 
     def bookmark(self, entry: int, name: str) -> None:
         """Name an entry."""

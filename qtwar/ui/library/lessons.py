@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from qtwar.ui.library.model import NewGame, TitleCard
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import NewDraft, NewGame, TitleCard
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, set_kind
+
+if TYPE_CHECKING:
+    from qtwar.ui.window import MainWindow
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,22 @@ def game_for(lesson: Lesson, titles: Sequence[TitleCard]) -> NewGame | None:
     options = {option.id: option.default for option in title.options}
     quick_one = any(s.id == scenario and s.has_quick for s in title.scenarios)
     return NewGame(title.id, scenario, "both", quick_one, "enforce" if ruled else "off", "program", options)
+
+
+def open_lesson(window: MainWindow, ident: str) -> None:
+    """Open what a lesson is about; its steps come with the tab."""
+    lesson = BY_ID[ident]
+    window.lesson.begin(lesson)
+    if lesson.opens == "draft":
+        window.library.new_draft(NewDraft(tr("lesson.draw.name")))
+    elif lesson.opens == "print":
+        window.printing(window.library_page)
+    else:
+        game = game_for(lesson, window.library.titles())
+        if game is None:
+            window.tell(tr("lesson.no_title"))
+        else:
+            window.library.start(game)
 
 
 class LessonCards(Panel):

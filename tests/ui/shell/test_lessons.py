@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.ui.i18n import has
-from qtwar.ui.library.lessons import BY_ID, LESSONS, game_for
+from qtwar.ui.library.lessons import BY_ID, LESSONS, game_for, open_lesson
 from tests.ui.shell.clipping import clipped
 from tests.ui.shell.fixture_game import FixtureGame
 
@@ -63,7 +63,7 @@ def test_a_lesson_opens_its_game_and_ticks_what_was_done(make_window):
 def test_a_lesson_can_be_ended_and_ends_with_its_tab(make_window):
     window = make_window()
     for end in ("close", "tab"):
-        window._teach("move")
+        open_lesson(window, "move")
         window.open_game(FixtureGame())
         assert window.lesson.isVisible()
         if end == "close":
