@@ -27,6 +27,7 @@ from .facts import (
     is_team,
     leadership,
     marked,
+    marks,
     nation,
     on_map,
     same_colour,
@@ -94,21 +95,31 @@ def is_ordnance(r: Reader, piece: str) -> bool:
 
 def readiness(r: Reader, unit: str, when: Circumstances, target: str = "") -> str:
     """Return how a unit may fire now: `full`, `half` (4.1) or an empty word (4.0, 5.1, 5.3)."""
-    if not is_good(r, unit) or in_melee(r, r.where(unit)) or not on_map(r, r.where(unit)):
+    bears = _standing(r, unit)
+    if not bears:
+        return "full" if bears is not None else ""
+    if "crawl" in bears or ("fired" in bears and unit not in dict(when.used)):
         return ""
-    if marked(r, unit, "crawl") or (marked(r, unit, "fired") and unit not in dict(when.used)):
-        return ""
-    if marked(r, unit, "moved"):
+    if "moved" in bears:
         return "full" if when.opportunity and r.attr(unit, "pivoted") else ""  # 1.6.3
-    if marked(r, unit, "stealth"):
+    if "stealth" in bears:
         return "full" if unit in when.stealthy and not when.opportunity else ""  # 6.4
-    if marked(r, unit, "ops"):
+    if "ops" in bears:
         if r.has(unit, "sniper"):
             return "full"
         if when.opportunity:
             return "half" if is_mmc(r, unit) else ""  # 4.1
         return "full" if unit == when.spotter and target in ("", when.spotted) else ""
     return "full"
+
+
+def _standing(r: Reader, unit: str) -> list[str] | None:
+    """Return the markers of a unit that could fight by fire at all: good order, on the map, in no melee; else None."""
+    known = r.memo.setdefault("standing", {})
+    if unit not in known:
+        place = r.where(unit)
+        known[unit] = marks(r, unit) if on_map(r, place) and is_good(r, unit) and not in_melee(r, place) else None
+    return known[unit]  # type: ignore[no-any-return]
 
 
 def is_left(r: Reader, piece: str, unit: str, when: Circumstances) -> bool:

@@ -217,10 +217,12 @@ def ways(
             continue
         for to in (*neighbours(r, at), *exits.doors(r, side, at)):
             beginning = first and len(path) == 1
-            if step_fault(r, mode, pieces, at, to, left - spent, first=beginning):
-                continue
             cost = spent + points_for(r, at, to, pieces)
+            if cost > left and not beginning:
+                continue
             if to in best and best[to] <= cost:
+                continue
+            if step_fault(r, mode, pieces, at, to, left - spent, first=beginning):
                 continue
             best[to] = cost
             foes = bool(units(r, to, enemy(side)))

@@ -176,9 +176,15 @@ class Impulse(Step):
 
     def _anything(self, r: Reader, f: Frame, side: str) -> bool:
         """Return whether a side can do anything but pass; what is quick to see is asked first."""
-        if not f.l["acted"] and any(movement.movable(r, fresh(r, side), "move")):
-            return True
-        return bool(self._asks(r, f, side))
+        free = fresh(r, side)
+        if f.l["acted"]:
+            places = opened(r, f, side)
+            free = [
+                u
+                for u in free
+                if u not in f.l["did"] and origin(r, f, u) in places and origin(r, f, u) not in f.l["moved"]
+            ]
+        return any(movement.movable(r, free, "move")) or bool(self._asks(r, f, side))
 
     def _asks(self, r: Reader, f: Frame, side: str) -> list[Ask]:
         places = opened(r, f, side)

@@ -35,12 +35,15 @@ def apart_asks(
     alone: dict[str, list[str]] = {}
     with_fire: dict[str, list[str]] = {}
     for unit in here:
-        cells = [p for p in places if any(fire.reaches(r, w, p, when) for w in fire.single_shots(r, unit, when))]
+        shots = fire.single_shots(r, unit, when)
+        cells = [p for p in places if any(fire.reaches(r, w, p, when) for w in shots)] if shots else []
         if cells:
             lone[unit] = cells
         if throw is not None and r.where(unit) not in throw:
             continue
         things = fire.throwables(r, unit, when)
+        if not things:
+            continue
         satchels = [w for w in things if not fire.is_grenades(r, w)]
         near = [p for p in places if any(fire.reaches(r, w, p, when) for w in things)]
         if near and satchels:
