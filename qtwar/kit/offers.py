@@ -391,10 +391,43 @@ def _sample_move(body: Ask, chance: Chance, query: Callable[[str, dict[str, Any]
     some = _some({"pieces": members, "min": body.get("min", 1), "max": body.get("max", len(members))}, chance)
     if not some:
         return None
-    reach = query(body.get("query", "reach"), {"pieces": some})
-    cells = sorted(c for c, at in (reach or {}).get("cells", {}).items() if at.get("mark") != "pass")
+    what = str(body.get("query", "reach"))
+    reach = query(what, {"pieces": some}) or {}
+    stops: dict[str, Any] = {}
+    if (body.get("land") or body.get("join")) and chance.below(4) == 0:
+        hand, stops = _sample_waypoint(body, chance, some, reach)
+        if stops:
+            reach = query(what, {"pieces": hand, **stops}) or {}
+    cells = sorted(c for c, at in reach.get("cells", {}).items() if at.get("mark") != "pass")
     if not cells:
         return None
     target = cells[chance.below(len(cells))]
     path = reach["cells"][target].get("path") or [target]
-    return {"pieces": some, "path": path}
+    so_far = stops.pop("path", [])
+    if so_far and path[0] == so_far[-1]:
+        path = path[1:]
+    return {"pieces": some, "path": [*so_far, *path], **stops}
+
+
+def _sample_waypoint(
+    body: Ask, chance: Chance, some: list[str], reach: dict[str, Any]
+) -> tuple[list[str], dict[str, Any]]:
+    """Return who is in hand after a waypoint, and {path, land?, join?}; the latter empty where there is none."""
+    on = {
+        c: at for c, at in reach.get("cells", {}).items() if at.get("mark") in (None, "end", "pass") and at.get("path")
+    }
+    waiting = sorted(c for c in reach.get("join") or () if c in on) if body.get("join") else []
+    places = waiting if waiting and chance.below(2) else sorted(on)
+    if not places:
+        return some, {}
+    here = places[chance.below(len(places))]
+    stops: dict[str, Any] = {"path": list(on[here]["path"])}
+    hand = list(some)
+    if here in waiting:
+        come = reach["join"][here]
+        stops["join"] = {here: [come[chance.below(len(come))]]}
+        hand += stops["join"][here]
+    elif body.get("land") and len(some) > 1:
+        stops["land"] = {here: [some[chance.below(len(some))]]}
+        hand = [p for p in some if p not in stops["land"][here]]
+    return hand, stops

@@ -101,6 +101,30 @@ def test_every_kind_of_ask_can_be_played_by_a_machine_and_passes_its_own_check()
             assert offers.check(offers.offer(offers.msg("p"), ask), found["verb"], found["args"]) == ask
 
 
+def test_a_machine_lands_some_and_collects_others_on_the_way() -> None:
+    ask = offers.move("h", "x", ["p1", "p2"], join=True, land=True)
+    asked: list[dict[str, Any]] = []
+
+    def reach(what: str, args: dict[str, Any]) -> dict[str, Any]:
+        asked.append(args)
+        start = (args.get("path") or ["m:0101"])[-1]
+        cells = {f"m:{c}": {"mark": "end", "path": [start, f"m:{c}"]} for c in ("0202", "0303") if f"m:{c}" != start}
+        return {"cells": cells, "join": {"m:0202": ["p3"]}}
+
+    played = []
+    for seed in range(80):
+        found = offers.sample(offers.offer(offers.msg("p"), ask), Chance(seed), reach)
+        assert found is not None
+        played.append(found["args"])
+    joined = [a for a in played if "join" in a]
+    landed = [a for a in played if "land" in a]
+    assert joined
+    assert landed
+    assert all(a["join"] == {"m:0202": ["p3"]} and a["path"] == ["m:0101", "m:0202", "m:0303"] for a in joined)
+    assert all(len(a["path"]) == 3 and a["path"][1] in a["land"] for a in landed)
+    assert {"pieces", "path", "join"} in [set(a) for a in asked], "the second question tells the way so far"
+
+
 @pytest.mark.parametrize(
     ("ask", "args"),
     [
