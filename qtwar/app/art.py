@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,10 +49,23 @@ class TitleArt:
 
 
 _by_content: dict[str, TitleArt] = {}
+_lately: OrderedDict[int, tuple[Content, TitleArt]] = OrderedDict()
+KEPT = 8
 
 
 def art_of(content: Content) -> TitleArt:
     """Return the art of a content, made once for equal content."""
+    seen = _lately.get(id(content))
+    if seen is not None and seen[0] is content:
+        return seen[1]
+    found = _by_digest(content)
+    _lately[id(content)] = (content, found)
+    if len(_lately) > KEPT:
+        _lately.popitem(last=False)
+    return found
+
+
+def _by_digest(content: Content) -> TitleArt:
     key = content.digest()
     found = _by_content.get(key)
     if found is None:

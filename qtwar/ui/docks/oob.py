@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QMimeData, QSize, Qt, QTimer
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QIcon
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+)
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import pack
@@ -33,6 +41,24 @@ class Tree(QTreeWidget):
         return pack([p for item in items for p in item.data(0, PIECES) or ()])
 
 
+class Pictures(QStyledItemDelegate):
+    """Draws the counter of a line when the line is seen: a title has hundreds, and a card takes its time."""
+
+    def __init__(self, dock: OobDock) -> None:
+        super().__init__(dock)
+        self._dock = dock
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Give the line its picture."""
+        super().initStyleOption(option, index)
+        pieces = index.data(PIECES)
+        if pieces:
+            dock = self._dock
+            option.icon = QIcon(dock.model.face(pieces[-1], px(FACE), dock.devicePixelRatioF()))
+            option.decorationSize = QSize(px(FACE), px(FACE))
+            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+
+
 class OobDock(Panel):
     """A line a group of like pieces in one place; formations fold."""
 
@@ -52,6 +78,7 @@ class OobDock(Panel):
         self.tree.setColumnCount(2)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
+        self.tree.setItemDelegateForColumn(0, Pictures(self))
         # "Command boats (CCB)" stays known by its beginning and its abbreviation
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -149,7 +176,6 @@ class OobDock(Panel):
             )
             line.setToolTip(0, tip)
             line.setToolTip(1, where)
-            line.setIcon(0, QIcon(self.model.face(pieces[-1], px(FACE), self.devicePixelRatioF())))
             line.setForeground(1, QColor(current().tokens.second))
             item.addChild(line)
             count += len(pieces)
