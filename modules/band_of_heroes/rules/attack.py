@@ -47,6 +47,8 @@ def begin(t: Table, shot: Shot, when: Circumstances, *, dice: int = 2) -> None:
     flames = next((fire.carrier(t, w) for w in shot.weapons if t.record(w)["kind"] == "flamethrower"), "")
     for unit in owners:
         mark(t, unit, "fired")
+        if t.attr(unit, "placed"):
+            t.set_attr(unit, "placed", None)  # 11.4
         if t.has(unit, "leader") and any(fire.carrier(t, w) == unit for w in shot.weapons):
             t.set_attr(unit, "used_lm", True)  # 1.6.1: who fires a weapon himself helps nobody
     if shot.leader:

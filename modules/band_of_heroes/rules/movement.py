@@ -23,6 +23,7 @@ from .facts import (
     mark,
     occupied,
     on_map,
+    put_marker,
     stack_weight,
     units,
     weapons,
@@ -283,11 +284,14 @@ class March(Step):
             f.l["stage"] = "ask"
             return
         cost = entry_cost(t, to, scout=scouted(t, group)) if coming else points_for(t, here, to, group)
+        through = not coming and not f.l["first"] and f.l["mode"] in ("move", "assault")
         f.l["left"] = max(0, f.l["left"] - cost)
         f.l["first"] = False
         for unit in group:
             t.move(unit, to)
             mark(t, unit, MARKS[f.l["mode"]])
+        if through and not t.option("bystanders_hidden_again") and units(t, here, side):
+            put_marker(t, here, "spotted")  # 10.1, 5.3
         if not coming:
             events.left(t, here)
         if not on_map(t, to):

@@ -160,6 +160,7 @@ class Impulse(Step):
             leads.sort(key=lambda u: u not in f.l["did"] and not marked(t, u))
             if leads:
                 t.set_attr(leads[0], "led", True)
+        snipers.settle(t)
         if not f.l["acted"]:
             t.note("note.passes", rule="4.0", side={"s": f.l["side"]})
         t.done({"passed": not f.l["acted"]})
@@ -405,7 +406,8 @@ class Impulse(Step):
     def _shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any], *, dice: int = 2, how: str = "") -> None:
         pieces = reaction.pieces_for(t, how, args["pieces"], args["cell"], self.when(f)) if how else args["pieces"]
         shot = fire.compose(t, side, pieces, args["cell"], self.when(f))
-        self._act(t, f, [*shot.units, *shot.weapons, *([shot.leader] if shot.leader else [])])
+        if not any(snipers.is_fresh(t, u) for u in shot.units):  # 11.4: his first shot goes with his placing
+            self._act(t, f, [*shot.units, *shot.weapons, *([shot.leader] if shot.leader else [])])
         if shot.leader and t.where(shot.leader) == shot.at:
             f.l["directing"][shot.at] = shot.leader
         if shot.kind == "fire" and not any(is_team(t, u) for u in shot.units):

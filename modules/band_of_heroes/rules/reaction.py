@@ -124,16 +124,18 @@ def apart(r: Reader, f: Frame) -> list[Ask]:
     return apart_asks(r, here, [target], circumstances(f), throw=[p for p in places if p not in f.l.get("volleys", ())])
 
 
-def marksmen(r: Reader, f: Frame) -> list[str]:
-    """Return snipers that could fire at the movers (11.4)."""
+def marksmen(r: Reader, f: Frame) -> dict[str, list[str]]:
+    """Return sniper → where he could fire: at the movers, just placed at any spotted enemies he sees (11.4)."""
     side, target = f.l["side"], f.l["cell"]
     when = circumstances(f)
-    if f.l["shots"] <= len(f.l["fired"]):
-        return []
-    if not is_spotted(r, target, side):
-        return []
-    here = [u for place in occupied(r, side) for u in units(r, place, side) if r.has(u, "sniper")]
-    return [u for u in here if fire.targets(r, u, [target], when)]
+    late = f.l["shots"] <= len(f.l["fired"]) or not is_spotted(r, target, side)
+    found = {}
+    for unit in (u for place in occupied(r, side) for u in units(r, place, side) if r.has(u, "sniper")):
+        places = fire.possible_targets(r, side) if snipers.is_fresh(r, unit) else [] if late else [target]
+        cells = fire.targets(r, unit, places, when)
+        if cells:
+            found[unit] = cells
+    return found
 
 
 class Reaction(Step):
@@ -187,7 +189,7 @@ class Reaction(Step):
         asks += apart(s, f)
         sharp = marksmen(s, f)
         if sharp:
-            asks += snipers.asks(s, {p: [cell] for p in sharp})
+            asks += snipers.asks(s, sharp)
         if s.option("sniper_any_time"):
             hidden = snipers.placements(s, s.side)
             if hidden:
@@ -240,18 +242,21 @@ class Reaction(Step):
             rows.append({"piece": unit, "text": text, "why_not": msg(f"firer.{why}", rule="5.3")})
         return rows
 
-    def _shoot(self, t: Table, f: Frame, side: str, pieces: list[str], *, dice: int = 2, how: str = "") -> None:
+    def _shoot(
+        self, t: Table, f: Frame, side: str, pieces: list[str], *, dice: int = 2, how: str = "", at: str = ""
+    ) -> None:
         """Fire; of the place that fired first what fires apart is not counted, nor its volley after that (5.3)."""
         when = circumstances(f)
         if how:
             pieces = pieces_for(t, how, pieces, f.l["cell"], when)
-        shot = fire.compose(t, side, pieces, f.l["cell"], when)
-        if shot.kind == "sniper" or not f.l["fired"] or shot.at != f.l["fired"][0]:
+        shot = fire.compose(t, side, pieces, at or f.l["cell"], when)
+        first = any(snipers.is_fresh(t, u) for u in shot.units)  # 11.4: it goes with his placing
+        if not first and (shot.kind == "sniper" or not f.l["fired"] or shot.at != f.l["fired"][0]):
             f.l["fired"].append(shot.at)
         if shot.kind == "fire" and not any(is_exempt(t, u) for u in shot.units):
             f.l["volleys"].append(shot.at)
         fire.note_used(t, f.l["used"], shot)
-        t.note("note.opportunity", rule="5.3", side={"s": side}, cell={"c": f.l["cell"]})
+        t.note("note.opportunity", rule="5.3", side={"s": side}, cell={"c": shot.target})
         attack.begin(t, shot, when, dice=dice)
 
     def do_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -274,11 +279,11 @@ class Reaction(Step):
 
     def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """A sniper fires with two dice (11.4)."""
-        self._shoot(t, f, side, args["pieces"], dice=2)
+        self._shoot(t, f, side, args["pieces"], dice=2, at=args["cell"])
 
     def do_snipe_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """A sniper fires with one die (11.4)."""
-        self._shoot(t, f, side, args["pieces"], dice=1)
+        self._shoot(t, f, side, args["pieces"], dice=1, at=args["cell"])
 
     def do_place_sniper(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Put the sniper onto the map (11.4)."""

@@ -7,7 +7,7 @@ from qtwar.kit.offers import Ask
 from qtwar.kit.table import Reader, Table
 
 from . import events
-from .facts import box, enemy, fits, floor_of, is_unit, units
+from .facts import SIDES, all_units, box, enemy, fits, floor_of, is_unit, units
 from .ground import effects
 
 
@@ -46,12 +46,26 @@ def place(t: Table, side: str, sniper: str, where: str) -> None:
     """Put a sniper onto the map; what he sees may set an event off (11.4, 1.7)."""
     t.know(sniper, None)
     t.move(sniper, where)
+    t.set_attr(sniper, "placed", True)
     t.note("note.sniper_placed", rule="11.4", piece={"p": sniper}, cell={"c": where})
     events.entered(t, side, where)
 
 
+def is_fresh(r: Reader, unit: str) -> bool:
+    """Return whether a sniper has just been placed, so that he may attack at once, apart from all impulses (11.4)."""
+    return bool(r.attr(unit, "placed"))
+
+
+def settle(t: Table) -> None:
+    """Let the moment of placing pass: what a sniper does from now on he does like others (11.4)."""
+    for side in SIDES:
+        for unit in all_units(t, side):
+            if is_fresh(t, unit):
+                t.set_attr(unit, "placed", None)
+
+
 def asks(r: Reader, targets: dict[str, list[str]]) -> list[Ask]:
-    """Return the two ways in which a sniper may fire: with two dice, or with one (11.4)."""
-    two = offers.place("snipe", "ask.snipe", targets, rule="11.4", weight=20)
+    """Return the ways in which a sniper may fire: with two dice, by option only when just placed, or with one (11.4)."""
+    sharp = {p: cells for p, cells in targets.items() if r.option("sniper_two_dice_always") or is_fresh(r, p)}
     one = offers.place("snipe_one", "ask.snipe_one", targets, rule="11.4", weight=3)
-    return [two, one]
+    return [offers.place("snipe", "ask.snipe", sharp, rule="11.4", weight=20), one] if sharp else [one]
