@@ -36,6 +36,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("strictness", "play", "choice", "enforce", ("off", "warn", "enforce")),
     Setting("dice", "play", "choice", "program", ("program", "hand")),
     Setting("cover", "play", "switch", True),
+    Setting("since", "play", "switch", True),
     Setting("keymap", "shortcuts", "choice", "qtwar", ("qtwar", "tiled", "vassal")),
 )
 BY_ID = {setting.id: setting for setting in SETTINGS}

@@ -28,7 +28,7 @@ from qtwar.ui.play.secret import SecretPanel
 from qtwar.ui.play.shelf import Shelf
 from qtwar.ui.play.toolbar import Toolbar
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.theme import px
+from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel
 
 COMPACT_WIDTH = 1420  # below this, at 100 %, the 1280 layout holds
@@ -84,6 +84,8 @@ class PlayPage(Panel):
         self.properties = Properties(model, self)
         self.cover = Cover(model, self)
         self.layouts = Layouts(self)
+        self.past.since = lambda: self.replay.since
+        self.cover.uncovered.connect(self._since)
         self.holder.resized.connect(self._place_floats)
         self._wire()
         self.restyle()
@@ -267,6 +269,12 @@ class PlayPage(Panel):
             self.cover.cover(what)
         else:
             self.model.sit(what.side)
+
+    def _since(self, side: str) -> None:
+        """After the cover: what happened since the side's last turn plays by itself; Esc skips it."""
+        news = self.cover.what.news if self.cover.what is not None else 0
+        if news and current().motion and self.prefs.get("since"):
+            self.replay.play_since(self.model.live - news)
 
     def _carry(self, carrying: bool) -> None:
         """The folded shelf opens while something is carried, if the board keeps its room."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -87,6 +88,7 @@ class ReplayBar(Panel):
             self.seat,
         ):
             self.box.addWidget(part)
+        self.since, self._pace = False, 0  # while it plays by itself after the cover; the person's own pace
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.slider.valueChanged.connect(self._slid)
@@ -120,11 +122,30 @@ class ReplayBar(Panel):
         """Play from here to now, or stop."""
         if self._timer.isActive():
             self._timer.stop()
+            self.since = False
+            if self._pace:
+                self._timer.setInterval(self._pace)
+                self._pace = 0
         else:
             if self.model.position >= self.model.live:
                 self.model.look_at(self._start())
             self._timer.start()
         self.play.set_icon("pause" if self._timer.isActive() else "play")
+
+    def play_since(self, entry: int) -> None:
+        """Show what has happened after an entry by itself: in ten seconds at most, a step in no less than an eighth."""
+        if self._timer.isActive() or entry >= self.model.live:
+            return
+        self.since, self._pace = True, self._timer.interval()
+        pace = max(125, min(1000, 10_000 // (self.model.live - entry)))
+
+        def begin(_: int) -> None:
+            self.model.replaying.disconnect(begin)
+            self._timer.start(pace)
+            self.play.set_icon("pause")
+
+        self.model.replaying.connect(begin)  # what was before has to be drawn first
+        self.model.look_at(max(self._start(), entry))
 
     def _tick(self) -> None:
         if self.model.position >= self.model.live:
@@ -200,6 +221,7 @@ class PastBar(Panel):
         from qtwar.ui.widgets.basics import Button
 
         self.model = model
+        self.since: Callable[[], bool] = lambda: False  # whether what is seen plays by itself after the cover
         self.text = Text("strong")
         self.box.addWidget(self.text)
         self.box.addStretch(1)
@@ -217,7 +239,8 @@ class PastBar(Panel):
         past = self.model.position < self.model.live
         self.setVisible(past)
         if past:
-            self.text.setText(tr("past.looking", n=self.model.position))
+            key = "past.since" if self.since() else "past.looking"
+            self.text.setText(tr(key, n=self.model.position))
 
     def retranslate(self) -> None:
         """Say it again."""

@@ -241,3 +241,24 @@ def test_cards_of_a_tray_lie_side_by_side_and_equal_counters_in_a_pile(repositor
     view = SimpleNamespace(pieces={piece: {"kind": kind} for piece, kind in kinds.items()})
     model = SimpleNamespace(content=content, view=view, piece=names.get)
     assert piles(model, list(kinds)) == [("action-01",), ("action-02",), ("german-tm-1", "german-tm-2")]
+
+
+def test_after_the_cover_what_happened_plays_and_escape_skips_it(play, qtbot):
+    window, page, game = play(motion=True)
+    window.actions_registry["hand_over"].trigger()
+    with qtbot.waitSignal(page.cover.uncovered, timeout=5000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    assert game.position == 213
+    assert page.past.text.text() == "Since your last turn: step 213. Esc skips the rest"
+    qtbot.waitUntil(lambda: game.position == 214)
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_Escape)
+    assert game.position == 216
+    qtbot.waitUntil(lambda: not page.replay.since)
+    # the person's own pace is as it was
+    assert page.replay._timer.interval() == 1000
+    window.prefs.set("since", False)
+    window.actions_registry["hand_over"].trigger()
+    with qtbot.waitSignal(page.cover.uncovered, timeout=5000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    assert game.position == 216
