@@ -30,7 +30,7 @@ def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: 
     made.leave()
 
 
-def test_front_toward_enemy_chits_cargo_facilities_markers_and_undo(hands: Hands) -> None:
+def test_front_toward_enemy_chits_passengers_and_steps(hands: Hands) -> None:
     hands.open_game("front_toward_enemy", "frago_2_route_14")
     state, start = hands.session.state, hands.session.state.digest()
     hands.shot("fte")
@@ -70,10 +70,18 @@ def test_front_toward_enemy_chits_cargo_facilities_markers_and_undo(hands: Hands
     hands.key(K.Key_F)
     assert state.pieces["us_ft-1"]["face"] == "back"
 
+    hands.undo_all()
+    assert hands.session.state.digest() == start
+
+
+def test_front_toward_enemy_markers_hidden_facilities_and_properties(hands: Hands) -> None:
+    hands.open_game("front_toward_enemy", "frago_2_route_14")
+    state, start = hands.session.state, hands.session.state.digest()
+
     # a marker found by typing, one from the tray dragged in by two clicks; both by their names
-    hands.menu_at("tan_loi:07.10", "Add a marker")
+    hands.menu_at("tan_loi:05.10", "Add a marker")
     hands.after(lambda: hands.find("suppr"))
-    assert state.pieces[state.at("tan_loi:07.10")[-1]]["kind"] == "suppressed"
+    assert state.pieces[state.at("tan_loi:05.10")[-1]]["kind"] == "suppressed"
     hands.stock("broken")
     hands.shot("fte-markers")
     hands.after(lambda: QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point("tan_loi:08.08")))
@@ -87,7 +95,7 @@ def test_front_toward_enemy_chits_cargo_facilities_markers_and_undo(hands: Hands
     assert not state.knows("US", "cache_weapons-1")
 
     # properties; the other board and back; then everything is taken back
-    hands.menu_of("us_ft-1", "Properties")
+    hands.menu_of("us_truck-1", "Properties")
     hands.until(hands.page.properties.isVisible)
     hands.shot("fte-properties")
     hands.page.properties.close()
