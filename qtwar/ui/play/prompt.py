@@ -162,9 +162,8 @@ class PromptBar(Panel):
         self.switches = {}
         if not offer:
             self.verbs.show_asks((), self._label)
-            self.sentence.setText(
-                self.model.texts.plain(outcome, language()) if outcome is not None else tr("prompt.waiting")
-            )
+            waiting = tr("prompt.past") if past else tr("prompt.waiting")
+            self.sentence.setText(self.model.texts.plain(outcome, language()) if outcome is not None else waiting)
             if outcome is not None:
                 self._live_detail = (Span(tr("prompt.over")),)
             self.model.draft.start(None)
