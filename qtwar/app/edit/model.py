@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage, QPixmap
 
+from qtwar.app import titles
 from qtwar.app.boards import art_cache
 from qtwar.app.edit import findings
 from qtwar.app.edit.carry_out import command_of
@@ -16,7 +17,7 @@ from qtwar.app.play.courier import Courier
 from qtwar.base.errors import QtwarError
 from qtwar.base.said import said as spoken
 from qtwar.editing import rows
-from qtwar.editing.draft import Change
+from qtwar.editing.draft import Change, Draft
 from qtwar.model.content import Content
 from qtwar.qtpaint.counters import CounterArt
 from qtwar.session.edit import EditSession
@@ -26,6 +27,7 @@ from qtwar.ui.edit.model import (
     EditEntry,
     EditModel,
     EditProblem,
+    Lent,
     Op,
     PlayStart,
     RowFault,
@@ -261,6 +263,42 @@ class DraftModel(EditModel):
         """Take them over, as one entry."""
         if preview.data is not None:
             self._ask(lambda: self.session.do(rows.import_rows(self.session.draft, preview.data)))
+
+    # -- counters of other titles --------------------------------------------------------------------
+    def titles(self) -> Sequence[tuple[str, str]]:
+        """Return id and name of the titles whose counters can be taken over."""
+        found = [(item.id, item.info.name.get(language())) for item in titles.installed() if item.info is not None]
+        return [(ident, name or ident) for ident, name in found if ident != self.content.title.id]
+
+    def lend(self, title: str, then: Callable[[Lent], object]) -> None:
+        """Read a title and give it to `then`, soon."""
+
+        def given(answer: Any) -> None:
+            content, art = answer
+
+            def face(kind: str, size: int, ratio: float) -> QPixmap:
+                side = content.kinds_by_id[kind].side or ""
+                record: dict[str, Any] = {"id": "", "kind": kind, "owner": side, "back": side, "face": "front", "attrs": {}}
+                return art.pixmap(record, size, ratio, language())
+
+            then(Lent(title, content, face))
+
+        def read() -> Any:
+            content = titles.load(title)[1]
+            return content, CounterArt(content)
+
+        self._checks.ask(read, given, lambda problem: self.refused.emit(spoken(problem.text, language())))
+
+    def borrow(self, lent: Lent, kinds: Sequence[str], roster: bool) -> None:
+        """Take kinds of another title over, with their counters of its order of battle if `roster`; one entry."""
+        from qtwar.editing import commands
+
+        pieces = [p.id for p in lent.content.pieces if p.kind in set(kinds)] if roster else []
+
+        def work() -> Change | None:
+            return self.session.do(commands.borrow(self.session.draft, Draft(lent.content), kinds=kinds, pieces=pieces))
+
+        self._ask(work)
 
     # -- pictures ----------------------------------------------------------------------------------
     def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:

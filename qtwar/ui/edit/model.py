@@ -102,6 +102,15 @@ class EditFocus(QObject):
 
 
 @dataclass(frozen=True, slots=True)
+class Lent:
+    """Another title whose counters may be taken over; `face` draws one of its kinds: (kind, size, ratio)."""
+
+    title: str
+    content: Content
+    face: Callable[[str, int, float], QPixmap]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayStart:
     """Where a throw-away game begins: a turn, a phase that the title names (empty: the set-up), whose it is, strictness."""
 
@@ -217,6 +226,17 @@ class EditModel(QObject):
 
     def take_rows(self, preview: RowsPreview) -> None:
         """Take them over, as one entry."""
+
+    # -- counters of other titles --------------------------------------------------------------------
+    def titles(self) -> Sequence[tuple[str, str]]:
+        """Return id and name of the titles whose counters can be taken over."""
+        return ()
+
+    def lend(self, title: str, then: Callable[[Lent], object]) -> None:
+        """Read a title and give it to `then`, soon."""
+
+    def borrow(self, lent: Lent, kinds: Sequence[str], roster: bool) -> None:
+        """Take kinds of another title over, with their counters of its order of battle if `roster`; one entry."""
 
     # -- pictures ----------------------------------------------------------------------------------
     def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from qtwar.editing import starts
+from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.scenario.where import Chips
 from qtwar.ui.widgets.basics import IconButton
 from qtwar.ui.widgets.segments import Segments
@@ -305,6 +306,31 @@ def test_rows_go_to_a_spreadsheet_and_come_back(open_draft):
     page.paste_panel.take.click()
     d.settle()
     assert [p.name.en for p in d.model.content.pieces] == ["Abel", "Baker"]
+
+
+def test_counters_of_another_title_are_ticked_and_added_with_their_look(open_draft):
+    d = open_draft(starts.new_grid("Borrow", columns=6, rows=5))
+    page = page_of(d, "oob")
+    button = next(b for b in page.findChildren(QPushButton) if b.text() == "From title")
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    panel = page.borrow_panel
+    panel.title.setCurrentIndex(panel.title.findData("band_of_heroes"))
+    panel.title.activated.emit(panel.title.currentIndex())
+    d.qtbot.waitUntil(lambda: panel.lent is not None and panel.list.count() > 20, timeout=15000)
+    assert not panel.take.isEnabled()
+    names = [panel.list.item(n).text() for n in range(2)]
+    for n in range(2):
+        panel.list.itemActivated.emit(panel.list.item(n))
+    QTest.keyClicks(panel.filter, "no such counter")
+    assert panel.list.count() == 0
+    assert panel.take.text() == "Add 2", "what is ticked stays so while one looks for more"
+    QTest.mouseClick(panel.take, Qt.MouseButton.LeftButton)
+    d.settle()
+    assert [k.name.en for k in d.model.content.kinds] == names
+    assert not d.model.face(record_of(d.model, d.model.content.kinds[0].id), 60, 1.0).isNull()
+    assert len(d.model.history()) == 1
+    assert not panel.isVisible()
+    assert not d.refused
 
 
 def test_a_problem_is_listed_gone_to_and_mended(open_draft, qtbot):

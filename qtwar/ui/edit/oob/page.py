@@ -12,6 +12,7 @@ from qtwar.ui.edit import ops
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.oob.borrow import BorrowPanel
 from qtwar.ui.edit.oob.paste import PastePanel
 from qtwar.ui.edit.oob.rows import Row
 from qtwar.ui.edit.oob.tree import OobTree
@@ -35,12 +36,16 @@ class OobPage(Panel):
         self.paste_panel = PastePanel(model)
         self.paste_panel.hide()
         self.paste_panel.closed.connect(self.paste_panel.hide)
+        self.borrow_panel = BorrowPanel(model)
+        self.borrow_panel.hide()
+        self.borrow_panel.closed.connect(self.borrow_panel.hide)
         bar = Bar()
         bar.box.addWidget(Button("edit.oob.formation", icon_name="plus", then=self.add_formation))
         bar.box.addWidget(Button("edit.oob.counter", icon_name="plus", then=self.add_piece))
         self.copies = Stepper(1, 99)
         self.copies.set_value(3, tell=False)
         self.copies.field.setAccessibleName(tr("edit.oob.copies_n"))
+        bar.box.addWidget(Button("edit.borrow.open", icon_name="bookshelf", then=self.borrow_panel.open))
         bar.box.addWidget(Button("edit.oob.copies", icon_name="content-copy", then=self.make_copies))
         bar.box.addWidget(self.copies)
         bar.box.addWidget(upright())
@@ -62,6 +67,7 @@ class OobPage(Panel):
         hint = Elided("second", "edit.oob.hint")
         foot.box.addWidget(hint, 1)
         left.box.addWidget(self.paste_panel)
+        left.box.addWidget(self.borrow_panel)
         left.box.addWidget(foot)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(left)
