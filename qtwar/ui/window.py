@@ -197,6 +197,7 @@ class MainWindow(Speaks, QMainWindow):
 
     def open_game(self, model: GameModel) -> QWidget:
         """Open a tab for a game and bring it to the front."""
+        from qtwar.ui.aloud import Aloud
         from qtwar.ui.play.page import PlayPage
 
         for n in range(self.stack.count()):
@@ -212,6 +213,7 @@ class MainWindow(Speaks, QMainWindow):
         model.language = i18n.language()
         page = PlayPage(model, self.board_factory(), self.actions_registry, self.prefs)
         page.layouts.board_factory = self.board_factory
+        Aloud(page)  # lives with the page
         model.problem.connect(self._problem)
         model.wrote.connect(lambda path: self.tell(tr("game.copied", name=Path(path).name), *for_file(Path(path))))
         model.ended.connect(lambda message: self.tell(model.texts.plain(message, i18n.language())))
