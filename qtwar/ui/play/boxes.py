@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.model import Box, GameModel, TurnBox, action_of
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, set_kind
-from qtwar.ui.widgets.faces import Face
+from qtwar.ui.widgets.faces import Face, is_card
 
 FACE = 42
 SHOWN = 6
@@ -26,15 +26,9 @@ def piles(model: GameModel, pieces: Sequence[str]) -> list[tuple[str, ...]]:
     groups: dict[tuple[str, str], list[str]] = {}
     for piece in pieces:
         info = model.piece(piece)
-        alike = info is not None and not _is_known_card(model, piece)
+        alike = info is not None and not is_card(model, piece)
         groups.setdefault((info.name, info.strength) if alike and info else (piece, ""), []).append(piece)
     return [tuple(group) for group in groups.values()]
-
-
-def _is_known_card(model: GameModel, piece: str) -> bool:
-    record = model.view.pieces.get(piece)
-    kind = model.content.kinds_by_id.get(record["kind"]) if record is not None and model.content is not None else None
-    return kind is not None and kind.klass == "card"
 
 
 class Tray(Panel):
@@ -162,9 +156,32 @@ class Trays(Panel):
         if wanted == self._shown:
             return
         self._shown = wanted
+        bar = self.area.horizontalScrollBar()
+        scrolled, focused = bar.value(), self._focused()
         clear(self.holder.box)
         self.build()
         self.holder.box.addStretch(1)
+        # new trays take the place of the old ones at once: what is looked at and typed at stays where it is
+        for n in range(self.holder.box.count()):
+            if (tray := self.holder.box.itemAt(n).widget()) is not None:
+                tray.show()
+        self.holder.box.activate()
+        QApplication.sendEvent(self.area, QEvent(QEvent.Type.LayoutRequest))
+        for tray in (t for t in self.findChildren(Tray) if not t.isHidden()):
+            if focused is not None and tray.place == focused[0]:
+                again = [w for w in tray.findChildren(QWidget) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
+                if focused[1] < len(again):
+                    again[focused[1]].setFocus()
+        bar.setValue(scrolled)
+
+    def _focused(self) -> tuple[str, int] | None:
+        """Return the tray of the widget with the focus and its number among those that take it."""
+        focused = self.window().focusWidget()
+        for tray in (t for t in self.findChildren(Tray) if not t.isHidden()):
+            able = [w for w in tray.findChildren(QWidget) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
+            if focused in able:
+                return tray.place, able.index(focused)
+        return None
 
     def retranslate(self) -> None:
         """Names in the new language."""

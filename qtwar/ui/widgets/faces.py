@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QDrag,
     QEnterEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -17,7 +19,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.mime import pack
@@ -27,12 +29,24 @@ from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Panel
 from qtwar.ui.widgets.flow import Flow, drop_all
 
+TIP = 250
+"""Width of the picture of a card that is pointed at."""
+CARD = 1.75
+"""A card is so much larger than the counters beside it: it is there to be read."""
+
+
+def is_card(model: GameModel, piece: str) -> bool:
+    """Return whether a piece is a card whose face is known."""
+    record = model.view.pieces.get(piece)
+    kind = model.content.kinds_by_id.get(record["kind"]) if record is not None and model.content is not None else None
+    return kind is not None and kind.klass == "card"
+
 
 class Face(Speaks, QWidget):
     """One counter or card (or a pile of equal ones with a count chip) in a square `size` px wide at 100 %.
 
     `shown` is the piece or `+kind` whose picture stands for pieces that are not known, such as cards looked at;
-    `trimmed` makes it no wider than the picture.
+    `trimmed` makes it no larger than the picture.
     """
 
     clicked = Signal(str)
@@ -75,7 +89,7 @@ class Face(Speaks, QWidget):
         side = px(self._size)
         self.setFixedSize(side + px(2), side + px(2))
         if self.trimmed:
-            self.setFixedWidth(self._frame(self._picture()).width() + px(2))
+            self.setFixedSize(self._frame(self._picture()).size() + QSize(px(2), px(2)))
         self.update()
 
     def retranslate(self) -> None:
@@ -89,6 +103,18 @@ class Face(Speaks, QWidget):
             words = [info.name, info.strength, info.place_name]
             self.setAccessibleName(", ".join(word for word in words if word))
             self.setToolTip(" · ".join(word for word in words if word))
+
+    def event(self, event: QEvent) -> bool:
+        """The tip of a card is the card, large enough to be read."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and is_card(self.model, self.shown):
+            picture, ratio = QBuffer(), self.devicePixelRatioF()
+            picture.open(QBuffer.OpenModeFlag.WriteOnly)
+            self.model.face(self.shown, px(TIP), ratio).save(picture, "PNG", 90)
+            data = bytes(picture.data().toBase64().data()).decode()
+            words = f'<p>{escape(self.toolTip())}</p><img width="{px(TIP)}" src="data:image/png;base64,{data}">'
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the face, its ring and its chips."""
@@ -216,7 +242,9 @@ class Faces(Panel):
         self.faces = []
         shown = wanted[: self.limit] if self.limit else wanted
         for group in shown:
-            face = Face(self.model, group, self._size, draggable=draggable)
+            card = is_card(self.model, group[-1])
+            size = round(self._size * CARD) if card else self._size
+            face = Face(self.model, group, size, draggable=draggable, trimmed=card)
             face.clicked.connect(self.clicked)
             self.flow.addWidget(face)
             self.faces.append(face)
