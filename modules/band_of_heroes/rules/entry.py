@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from qtwar.kit.table import Reader, Table
 
 from . import movement
-from .facts import box, enemy, fits, is_good, units, wrapped
+from .facts import box, enemy, fits, is_good, is_mmc, units, wrapped
 from .ground import BUILDINGS, board_of, cell, entry_cost, is_heavy, terrain
 
 
@@ -20,16 +21,21 @@ def groups(r: Reader, side: str) -> dict[str, dict[str, Any]]:
         if line["side"] != side or int(line["turn"]) > turn:
             continue
         here = [p for p in waiting if int(r.attr(p, "group")) == n]
-        cells = [c for c in doors(r, side, line) if any(_fits(r, side, [p], c) for p in here)]
+        cells = [c for c in doors(r, side, line, here) if any(_fits(r, side, [p], c) for p in here)]
         if here and cells:
             found[f"group-{n}"] = {"units": here, "cells": cells}
     return found
 
 
-def doors(r: Reader, side: str, line: dict[str, Any]) -> list[str]:
-    """Return the entry hexes of a group; when stacks close them all, the next ones along the edge."""
+def doors(r: Reader, side: str, line: dict[str, Any], pieces: Sequence[str]) -> list[str]:
+    """Return the entry hexes of a group; when stacks close them all to its MMC, the next ones along the edge."""
     listed = [str(c) for c in line["where"]["cells"]]
-    if any(_room(r, side, c) for c in listed):
+    measure = [p for p in pieces if is_mmc(r, p)] or list(pieces)
+
+    def has_room(place: str) -> bool:
+        return any(fits(r, place, side, [p]) for p in measure)
+
+    if any(has_room(c) for c in listed):
         return listed
     board = board_of(r, listed[0])
     edge = (line.get("attrs") or {}).get("edge", "")
@@ -41,17 +47,10 @@ def doors(r: Reader, side: str, line: dict[str, Any]) -> list[str]:
             {"west": column == 0, "east": column == columns - 1, "north": row == 0, "south": row == rows - 1}.get(edge)
         )
 
-    far = [c for c in board.grid.cells() if on_edge(c) and _room(r, side, board.place(c))]
+    far = [c for c in board.grid.cells() if on_edge(c) and has_room(board.place(c))]
     near = {c: min(board.grid.distance(c, cell(r, p)) for p in listed) for c in far}
     least = min(near.values(), default=0)
     return [board.place(c) for c in far if near[c] == least]
-
-
-def _room(r: Reader, side: str, place: str) -> bool:
-    from .facts import stack_weight
-
-    halves, _ = stack_weight(r, units(r, place, side))
-    return halves < 6
 
 
 def _fits(r: Reader, side: str, pieces: list[str], place: str) -> bool:

@@ -310,6 +310,16 @@ def test_11_3b_one_service_a_phase_after_a_morale_check(game: Any) -> None:
     assert choices(g, "us", "treat") == []
 
 
+def test_11_3b_a_wounded_hero_and_a_weapon_team_are_patients_too(game: Any) -> None:
+    g = game("rally", "us", medic_us_1="D4", hero_cobb="D4/back", us_50cal_1="D4/shaken", whitcomb="D5/shaken")
+    assert choices(g, "us", "treat") == [
+        "medic-us-1>hero-cobb",
+        "medic-us-1>us-50cal-1",
+    ]  # who is only shaken needs a leader
+    g.act("us", "treat", [1, 1], choice="medic-us-1>hero-cobb")
+    assert g.face("hero-cobb") == "front"
+
+
 @pytest.mark.parametrize(("at", "good"), [("D4", False), ("E3", True)])
 def test_11_3b_cover_helps_the_medic(at: str, good: bool, game: Any) -> None:
     g = game("rally", "us", medic_us_1=at, us_para_squad_1=f"{at}/shaken")

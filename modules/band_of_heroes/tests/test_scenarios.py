@@ -147,14 +147,19 @@ def test_setup_doors_held_by_the_enemy_or_by_full_stacks(game: Any) -> None:
     g = coming(game, 4, wehrmacht_squad_2="A7")
     t = g.table()
     door = rules_content().scenarios["s1_crossroads"]["reinforcements"][1]
-    assert entry.doors(t, "us", door) == ["n1:A6", "n1:A7", "n1:A8"]
+    group = ["halvorsen", "us-para-squad-6"]
+    assert entry.doors(t, "us", door, group) == ["n1:A6", "n1:A7", "n1:A8"]
     assert g.refused("us", "enter", pieces=["halvorsen"], cell="A7")  # a leader alone enters no melee
     g.act("us", "enter", [6, 6, 1, 1], pieces=["us-para-squad-6"], cell="A7")
     assert "note.melee" in g.notes()
     full = {f"us_para_squad_{n}": "A6" for n in (2, 3, 4)} | {f"us_para_squad_{n}": "A7" for n in (8, 9, 10)}
     full |= {"us_para_squad_11": "A8", "us_para_squad_12": "A8", "us_glider_squad_1": "A8"}
     crowded = coming(game, 4, **full)
-    assert entry.doors(crowded.table(), "us", door) == ["n1:A5", "n1:A9"]  # the next ones along the edge
+    assert entry.doors(crowded.table(), "us", door, group) == [
+        "n1:A5",
+        "n1:A9",
+    ]  # the next ones along the edge
+    assert entry.doors(crowded.table(), "us", door, ["halvorsen"]) == ["n1:A6", "n1:A7", "n1:A8"]  # a leader finds room
 
 
 def test_setup_reinforcements_come_with_their_weapons_off_the_tripod(whole: Any) -> None:
