@@ -134,8 +134,8 @@ LAYERS: dict[str, list[Json]] = {
 }  # fmt: skip
 
 SIDES = [
-    {"id": "blue", "name": {"en": "Blue", "ja": "青軍"}, "short": {"en": "Blue", "ja": "青"}},
-    {"id": "red", "name": {"en": "Red", "ja": "赤軍"}, "short": {"en": "Red", "ja": "赤"}},
+    {"id": "blue", "name": {"en": "Blue", "ja": "青軍"}, "short": {"en": "Blue", "ja": "青"}, "attrs": {"colour": "#8fb4d6"}},
+    {"id": "red", "name": {"en": "Red", "ja": "赤軍"}, "short": {"en": "Red", "ja": "赤"}, "attrs": {"colour": "#c8705f"}},
 ]
 
 COUNTERS: Json = {
