@@ -98,7 +98,10 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
             raise DataFault(f"{path.name} holds no game.")
         content = document.content()
         facts = document.journal().game()
-        rules = connect(titles.find(content.title.id), content, progress=progress)
+        folder, installed = titles.load(content.title.id)
+        if installed == content:  # as it is for most games: counters and maps are drawn already
+            content = installed
+        rules = connect(folder, content, progress=progress)
         try:
             session = _session(rules, document, content)
             session.resume()
