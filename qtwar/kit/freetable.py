@@ -54,6 +54,7 @@ class FreeTable(Step):
 
     def do_finish(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Call the game over; who won is for the players to say."""
+        _tell_victory(t)
         t.end(None, key="result.free")
 
 
@@ -120,7 +121,17 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
     for line in (scenario.get("attrs") or {}).get("deal") or ():
         _deal(t, line)
     t.note("note.laid_out", level=0)
+    for note in scenario.get("special") or ():
+        t.note("note.said", rule=str(note.get("rule") or ""), text=note["text"])
+    _tell_victory(t)
     t.call("free_table")
+
+
+def _tell_victory(t: Table) -> None:
+    """Write the victory conditions that have words into the log: who has won is for the players to say."""
+    for one in (t.scenario.get("victory") or {}).get("conditions") or ():
+        if isinstance(one, dict) and one.get("text"):
+            t.note("note.said", text=one["text"])
 
 
 def _deal(t: Table, line: dict[str, Any]) -> None:

@@ -98,6 +98,19 @@ def test_a_line_may_name_owner_and_back_of_what_it_lays() -> None:
     assert not made.state.knows("red", "smoke+1")
 
 
+def test_special_rules_and_victory_are_said_at_the_start_and_victory_again_at_the_end() -> None:
+    rule, goal = {"en": "No tanks.", "ja": "戦車なし。"}, {"en": "Hold 0202.", "ja": "0202を支配。"}
+    scenario = {
+        "id": "one", "special": [{"text": rule, "rule": "3"}],
+        "victory": {"vp": 3, "conditions": [{"side": "red", "hold": 1, "of": ["0202"], "text": goal}, "odd"]},
+    }  # fmt: skip
+    made = Runner(title(Content({**DATA, "scenarios": [scenario]})))
+    told = [e for e in made.setup({"scenario": "one", "options": {}}, {}, 1) if e.get("key") == "note.said"]
+    assert [(e["args"]["text"], e["rule"]) for e in told] == [(rule, "3"), (goal, "")]
+    last = made.act({"side": "red", "verb": "finish", "args": {}}, 1)
+    assert [e["args"]["text"] for e in last if e.get("key") == "note.said"] == [goal]
+
+
 def test_everybody_may_act_turns_are_counted_and_the_game_is_called_over() -> None:
     g = game()
     assert g.state.active == ["red", "blue"]
