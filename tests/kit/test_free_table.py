@@ -142,6 +142,34 @@ def test_what_is_carried_goes_along_and_is_as_hidden_as_its_carrier() -> None:
     assert next(g.state.check(), None) is None
 
 
+def test_what_is_hidden_turned_and_unloaded_is_told_as_such() -> None:
+    g = game()
+    free(g, "move", pieces=["red-1"], to="@truck+1")
+    told = [
+        event["key"]
+        for args in (
+            {"op": "rotate", "pieces": ["truck+1"]},
+            {"op": "move", "pieces": ["red-1"], "to": "m:0202"},
+            {"op": "hide", "pieces": ["red-1"]},
+        )
+        for event in g.act({"side": "red", "verb": "free", "args": args}, 9)
+        if event["e"] == "note"
+    ]
+    assert told == ["note.free.rotate", "note.free.unload", "note.free.hide"]
+
+
+def test_an_empty_cup_stays_empty_until_somebody_puts_back_what_was_drawn() -> None:
+    boxes = [*BOXES[:3], {**BOXES[3], "attrs": {"discard": "dead"}}, *BOXES[4:]]
+    g = Runner(title(Content({**DATA, "boards": [{**BOARD, "boxes": boxes}]})))
+    g.setup({"scenario": "one", "options": {}}, {"setup": "quick"}, 3)
+    free(g, "draw", n=2, **{"from": "deck", "to": "cup"})
+    free(g, "draw", n=2, **{"from": "cup", "to": "dead"})
+    with pytest.raises(Refusal, match="empty"):
+        free(g, "draw", **{"from": "cup", "to": "dead"})
+    free(g, "gather", place="cup")
+    assert len(g.state.places["cup"]) == 3  # the reinforcement that lay there too
+
+
 def test_nothing_is_carried_by_itself() -> None:
     g = game()
     with pytest.raises(Refusal, match="inside_itself"):
@@ -207,6 +235,7 @@ def test_looking_at_a_deck_tells_the_others_only_that_somebody_looked() -> None:
     told = [e for e in events if e["e"] == "note"]
     assert [e["sides"] for e in told] == [None, ["red"]]
     assert "card_" not in jsonio.dumps(told[0])
+    assert told[1]["args"]["pieces"] == g.state.places["deck"][:-3:-1]
     assert [c["k"] for c in told[1]["args"]["cards"]] == [
         g.state.pieces[p]["kind"] for p in g.state.places["deck"][:-3:-1]
     ]
