@@ -434,6 +434,7 @@ class LibraryPage(Panel):
         """What was laid out while hidden is laid out again."""
         super().showEvent(event)
         self._make_room()
+        self._lay_out()
         QTimer.singleShot(0, self, self._lay_out)
 
     def _lay_out(self) -> None:
@@ -441,6 +442,8 @@ class LibraryPage(Panel):
             layout.invalidate()
         for part in (self.body, self.sidebar, self.new_game.form, self.new_game):
             part.updateGeometry()
+        for panel in (self.new_game, self.new_draft):
+            panel.box.activate()
 
     def _make_room(self) -> None:
         """The New game panel takes the place of what would not fit beside it."""
@@ -449,7 +452,8 @@ class LibraryPage(Panel):
         self.area.setVisible(not asking or self.width() >= px(900))
         alone = QSizePolicy.Policy.Fixed if self.width() >= px(900) else QSizePolicy.Policy.Expanding
         for panel in (self.new_game, self.new_draft):
-            panel.setSizePolicy(alone, QSizePolicy.Policy.Preferred)
+            if panel.sizePolicy().horizontalPolicy() != alone:
+                panel.setSizePolicy(alone, QSizePolicy.Policy.Preferred)
 
     def retranslate(self) -> None:
         """Cards in the new language."""
