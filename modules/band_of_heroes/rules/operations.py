@@ -10,7 +10,8 @@ from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import arcs, attack, entry, events, fire, harm, melee, movement, reaction, snipers, spotting
+from . import activation, arcs, attack, entry, events, fire, harm, melee, movement, reaction, snipers, spotting
+from .activation import able_to_lead, chiefs, opened, origin
 from .facts import (
     SIDES,
     all_units,
@@ -20,11 +21,9 @@ from .facts import (
     is_good,
     is_mmc,
     is_team,
-    is_wounded,
     mark,
     marked,
     marks,
-    on_map,
     put_marker,
     units,
     wrapped,
@@ -64,65 +63,12 @@ def pending(r: Reader, side: str) -> list[str]:
     return [u for u in all_units(r, side) if marks(r, u) in ([], ["assault"])]
 
 
-# who is activated ----------------------------------------------------------------
-
-
-def origin(r: Reader, f: Frame, unit: str) -> str:
-    """Return the place in which a unit began this impulse."""
-    return str(f.l["from"].get(unit) or r.where(unit))
-
-
-def lead_range(r: Reader, unit: str) -> int:
-    """Return how many hexes a leader's activation reaches: 1, one less when wounded, one more with the card (4.0, 5.1, 12.0)."""
-    return int(r.attr(unit, "leadership_range", 1)) - is_wounded(r, unit) + bool(holds(r, unit, "runner"))
-
-
-def able_to_lead(r: Reader, side: str) -> dict[str, str]:
-    """Return leader → place for those who may activate others now: good order, unmarked, not used for it before (4.0, 6.0)."""
-    found = [u for u in all_units(r, side) if r.has(u, "leader") and is_good(r, u) and not marked(r, u)]
-    return {u: r.where(u) for u in found if not r.attr(u, "led") and lead_range(r, u) > 0}
-
-
-def chiefs(r: Reader, f: Frame) -> dict[str, str]:
-    """Return leader → place for those who may activate others in this impulse.
-
-    That is settled when the impulse begins; only who has tried to spot in vain drops out (4.1, AMB-3).
-    """
-    spot = f.l["spot"] or {}
-    still = bool(spot.get("cell")) and r.option("ops_complete_leader_activates")
-    return {u: at for u, at in f.l["chiefs"].items() if u != spot.get("unit") or still}
-
-
-def in_reach(r: Reader, leader: str, at: str, place: str) -> bool:
-    """Return whether a leader's activation reaches a place: adjacent ones, with the card those next to them (4.0, 12.0)."""
-    if not (on_map(r, at) and on_map(r, place)):
-        return at == place  # a group of reinforcements is activated by itself
-    near = {at}
-    for _ in range(lead_range(r, leader) if leader in r.state.pieces else 1):
-        near |= {n for p in near for n in neighbours(r, p)}
-    return place in near
-
-
-def opened(r: Reader, f: Frame, side: str) -> list[str]:
-    """Return the places whose units may act: any at first, then what is activated and what a leader adds (4.0)."""
-    places = sorted({origin(r, f, u) for u in all_units(r, side)})
-    begun = f.l["origins"]
-    if not begun:
-        return places
-    who = chiefs(r, f).items()
-    return [p for p in places if p in begun or any(_joins(r, u, at, [*begun, p]) for u, at in who)]
-
-
-def _joins(r: Reader, leader: str, at: str, places: list[str]) -> bool:
-    return at in places and all(in_reach(r, leader, at, p) for p in places)
-
-
 class Impulse(Step):
     """One impulse of a side. Hands back {passed}.
 
     Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
     `spot` {unit, cell} of this impulse, `fired` (places that have fired), `moved` (places whose stack has moved),
-    `stealthy`, `directing` (place → leader), `chiefs` (leader → place, who may activate others),
+    `stealthy`, `directing` (place → leader), `chiefs` (leader → place and range, who may activate others),
     `used` (unit → what it has fired), `acted`, `over`.
     """
 
@@ -139,7 +85,7 @@ class Impulse(Step):
                     "fired": [],
                     "moved": [],
                     "stealthy": [],
-                    "chiefs": able_to_lead(t, f.l["side"]),
+                    "chiefs": {u: list(found) for u, found in able_to_lead(t, f.l["side"]).items()},
                     "directing": {},
                     "used": {},
                 }
@@ -156,7 +102,7 @@ class Impulse(Step):
     @staticmethod
     def _end(t: Table, f: Frame) -> None:
         if len(f.l["origins"]) > 1:
-            leads = [u for u, at in chiefs(t, f).items() if _joins(t, u, at, f.l["origins"])]
+            leads = [u for u, (at, n) in chiefs(t, f).items() if activation.joins(t, at, n, f.l["origins"])]
             leads.sort(key=lambda u: u not in f.l["did"] and not marked(t, u))
             if leads:
                 t.set_attr(leads[0], "led", True)

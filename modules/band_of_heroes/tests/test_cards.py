@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from modules.band_of_heroes.rules import facts, fire, harm, melee, movement, operations, spotting
+from modules.band_of_heroes.rules import activation, facts, fire, harm, melee, movement, spotting
 from modules.band_of_heroes.rules.fire import Circumstances
 from modules.band_of_heroes.tests.conftest import rules_content
 
@@ -164,10 +164,10 @@ def test_12_0_runner(game: Any) -> None:
     )
     t = g.table()
     assert movement.factor(t, "medrow") == 7
-    assert operations.lead_range(t, "medrow") == 2
-    assert [operations.in_reach(t, "medrow", "t1:A1", f"t1:A{n}") for n in (2, 3, 4)] == [True, True, False]
+    assert activation.lead_range(t, "medrow") == 2
+    assert [activation.in_reach(t, "t1:A1", 2, f"t1:A{n}") for n in (2, 3, 4)] == [True, True, False]
     t.set_attr("medrow", "wounded", True)
-    assert operations.lead_range(t, "medrow") == 1  # a wound takes one off
+    assert activation.lead_range(t, "medrow") == 1  # a wound takes one off
 
 
 def test_12_0_old_hand_rolls_a_damage_check_again_once(game: Any) -> None:

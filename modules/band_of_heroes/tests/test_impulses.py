@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from modules.band_of_heroes.rules import fire, operations
+from modules.band_of_heroes.rules import activation, fire, operations
 from modules.band_of_heroes.rules.fire import Circumstances
 
 OTHERS = {"us_para_squad_9": "A7", "fj_half_3": "H7"}  # somebody who keeps the phase going
@@ -130,8 +130,8 @@ def test_4_0d_not_shaken_wounded_or_marked(state: str, game: Any) -> None:
 
 def test_4_0d_a_wounded_leader_in_good_order_leads_his_own_hex_only(game: Any) -> None:
     t = game(medrow="A1/wounded", whitcomb="B1").table()
-    assert [operations.lead_range(t, p) for p in ("medrow", "whitcomb")] == [0, 1]
-    assert operations.able_to_lead(t, "us") == {"whitcomb": "t1:B1"}
+    assert [activation.lead_range(t, p) for p in ("medrow", "whitcomb")] == [0, 1]
+    assert activation.able_to_lead(t, "us") == {"whitcomb": ("t1:B1", 1)}
 
 
 def test_4_0d_no_chain_of_leaders(game: Any) -> None:
@@ -155,6 +155,18 @@ def test_4_0d_what_he_was_when_the_impulse_began_counts(game: Any) -> None:
     moved(g, "us", "medrow", "A2", "A3")
     assert g.at("medrow") == "A3"
     assert pieces(g, "us", "smoke") == ["us-para-squad-1", "us-para-squad-2"]  # both touch A1, where he began
+
+
+def test_4_0d_also_when_fire_has_shaken_him_since(game: Any) -> None:
+    g = game(
+        "impulse", "us", medrow="D6", us_para_squad_1="D7", us_para_squad_2="A1", fj_squad_rifle_1="F5", fj_half_1="H1"
+    )
+    moved(g, "us", "medrow", "E6")
+    g.act(
+        "german", "fire", [6, 1, 1], pieces=["fj-squad-rifle-1"], cell="E6"
+    )  # 2 + 2 + 6 + 1 against 1: shaken at least
+    assert g.face("medrow") == "back"
+    assert pieces(g, "us", "smoke") == ["us-para-squad-1"]
 
 
 def test_4_0d_the_reading_of_a_leader_who_has_just_spotted(game: Any) -> None:
