@@ -144,7 +144,7 @@ CellLists = Annotated[dict[Word, tuple[Word, ...]], BeforeValidator(filled)]
 Links = Annotated[dict[Word, tuple[tuple[Word, Word], ...]], BeforeValidator(filled)]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=12)
 def _grid(spec: str) -> Grid:
     return make_grid(json.loads(spec))
 

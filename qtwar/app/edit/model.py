@@ -40,8 +40,6 @@ from qtwar.ui.theme.tokens import ink_on
 
 SETTLED = 350
 """Milliseconds without a change before the draft is checked again."""
-MANY_CELLS = 10_000
-"""Checking so many takes long enough to be felt: it waits for a longer pause."""
 DRAWN_WITH = ("kinds", "counters", "pieces", "sides")
 
 
@@ -68,8 +66,7 @@ class DraftModel(EditModel):
         self._problems: list[EditProblem] = []
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        cells = sum(len(board.terrain) for board in self.content.boards)
-        self._later.setInterval(SETTLED if cells < MANY_CELLS else 4 * SETTLED)
+        self._later.setInterval(SETTLED)
         self._later.timeout.connect(self._check)
         self._take_history(self._history())
         QTimer.singleShot(0, self, self._check)
