@@ -117,10 +117,14 @@ def test_places_in_files_reasons_of_the_system_and_sentences_within_sentences() 
             "「boardz」という項目はありません(module.yaml 7行目)。「boards」のことですか。",
         ),
         (
-            "The rules of my_war can not be loaded. "
-            "The rules took too long and were stopped. The game is as before your last action.",
-            "my_warのルールを読み込めません。"
-            "ルール処理に時間がかかりすぎたため中断しました。ゲームは直前の状態に戻っています。",
+            (
+                "The rules of my_war can not be loaded. "
+                "The rules took too long and were stopped. The game is as before your last action."
+            ),
+            (
+                "my_warのルールを読み込めません。"
+                "ルール処理に時間がかかりすぎたため中断しました。ゲームは直前の状態に戻っています。"
+            ),
         ),
         (
             "content/tables.yaml line 88 is not valid YAML: mapping values.",
