@@ -8,6 +8,7 @@ away. Straight lines and what they meet are the same there as on the map, whiche
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from itertools import combinations
 from math import lcm
 from typing import NamedTuple
@@ -123,14 +124,31 @@ def point(grid: Grid, a: str, b: str, part: int, of: int) -> Point:
 
 
 def leans(grid: Grid, a: str, b: str, touch: Touch, toward: str) -> bool:
-    """Return whether the line, inside the cell of a touch, enters the half that faces the neighbour `toward`."""
+    """Return whether the line, inside the cell of a touch, enters the triangle between its centre and the side to `toward`.
+
+    That is the sixth of a hex, the quarter of a square, in which that side is the nearest. A line that only runs along
+    the edge of the triangle or through a corner of it does not enter it. Raises ValueError for cells that share no side.
+    """
     shape, (ax, ay), (bx, by) = _ends(grid, a, b)
     _, (cx, cy), (tx, ty) = _ends(grid, touch.cells[0], toward)
-    for fx, fy in shape.forms:
+    along, start = (bx - ax, by - ay), (touch.of * (ax - cx), touch.of * (ay - cy))
+    ways = [(fx * along[0] + fy * along[1], fx * start[0] + fy * start[1]) for fx, fy in shape.forms]
+    for n, (fx, fy) in enumerate(shape.forms):
         faces = fx * (tx - cx) + fy * (ty - cy)
-        if abs(faces) * shape.unit == 2 * shape.half:
-            along, centre = fx * (bx - ax) + fy * (by - ay), fx * (cx - ax) + fy * (cy - ay)
-            return any(faces * (t * along - touch.of * centre) > 0 for t in (touch.start, touch.end))
+        if abs(faces) * shape.unit != 2 * shape.half:
+            continue
+        sign = 1 if faces > 0 else -1
+        low, high = Fraction(touch.start), Fraction(touch.end)  # the stretch inside the triangle
+        for other in (way for m, way in enumerate(ways) if m != n):
+            for turn in (1, -1):  # inside, this form is more than any other, whichever way that is turned
+                slope, base = (sign * mine + turn * its for mine, its in zip(ways[n], other, strict=True))
+                if slope > 0:
+                    low = max(low, Fraction(-base, slope))
+                elif slope < 0:
+                    high = min(high, Fraction(base, -slope))
+                elif base <= 0:
+                    return False
+        return low < high
     raise ValueError(f"{touch.cells[0]} and {toward} share no side")
 
 

@@ -162,28 +162,25 @@ def test_beyond_the_border_is_left_out() -> None:
 
 @settings(max_examples=150)
 @given(lines())
-def test_the_half_that_faces_a_neighbour(case: tuple[Grid, str, str]) -> None:
+def test_the_triangle_between_a_side_and_the_centre(case: tuple[Grid, str, str]) -> None:
     grid, a, b = case
-    (ax, ay), (bx, by), *_ = ends = exact(grid, (grid.to_pixel(a), grid.to_pixel(b)))
+    one, two = exact(grid, (grid.to_pixel(a), grid.to_pixel(b)))
     for touch in trace(grid, a, b):
         for near in grid.neighbours(touch.cells[0]) if touch.kind == CELL and touch.cells else ():
-            (px, py), (qx, qy) = exact(grid, grid.edge_points(grid.edge(touch.cells[0], near)))
-            (cx, cy), (nx, ny) = exact(grid, (grid.to_pixel(touch.cells[0]), grid.to_pixel(near)))
-
-            def side(x: Fraction, y: Fraction) -> Fraction:
-                """Which side of the line through the centre, parallel to the side, a point lies on."""
-                return (qx - px) * (y - cy) - (qy - py) * (x - cx)  # noqa: B023
-
-            shares = [Fraction(t, touch.of) for t in (touch.start, touch.end)]
-            stretch = [(ax + (bx - ax) * t, ay + (by - ay) * t) for t in shares]
-            assert leans(grid, a, b, touch, near) == any(side(*p) * side(nx, ny) > 0 for p in stretch), (
-                ends,
-                touch,
-                near,
-            )
+            p, q = exact(grid, grid.edge_points(grid.edge(touch.cells[0], near)))
+            (centre,) = exact(grid, (grid.to_pixel(touch.cells[0]),))
+            turned = (q[0] - p[0]) * (centre[1] - p[1]) - (q[1] - p[1]) * (centre[0] - p[0])
+            met = cut([p, q, centre] if turned > 0 else [q, p, centre], one, two)
+            inside = met is not None and met[0] < met[1] and not met[2]
+            assert leans(grid, a, b, touch, near) == inside, (touch, near)
 
 
-def test_only_neighbours_have_a_half() -> None:
+def test_a_line_straight_down_a_column_leans_to_the_two_sides_it_crosses() -> None:
+    touch = next(t for t in trace(N1, "H7", "H14") if t.cells == ("H12",))
+    assert {n for n in N1.neighbours("H12") if leans(N1, "H7", "H14", touch, n)} == {"H11", "H13"}
+
+
+def test_only_neighbours_have_a_triangle() -> None:
     with pytest.raises(ValueError, match="share no side"):
         leans(N1, "A3", "C2", trace(N1, "A3", "C2")[2], "D3")
 

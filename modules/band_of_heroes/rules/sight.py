@@ -211,7 +211,7 @@ class Sights:
         return best
 
     def _meets_spill(self, start: str, touch: Touch, course: Course) -> bool:
-        """Return whether a line meets growth spilled into a cell: in the half that faces its hex, or on their side."""
+        """Return whether a line meets growth spilled into a cell: in the sixth next to its hex, or on their side."""
         if touch.kind == ALONG:
             return start in touch.cells
         return touch.kind == CELL and leans(self.board.grid, *course.ends, touch, start)

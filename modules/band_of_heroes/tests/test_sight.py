@@ -377,24 +377,25 @@ def test_10_0_a_fragment_is_a_hex_of_its_own_where_the_line_crosses_both() -> No
 
 
 def test_10_0_a_fragment_has_a_class_and_a_level_of_its_own() -> None:
-    wood, hill = {"C4": "light_woods"}, {"B3": 1, "C3": 1, "C4": 1}
+    wood, hill = {"C4": "light_woods"}, {"A3": 1, "C3": 1, "C4": 1}
     assert ground(wood, spills=[("C4", "C3", "blocking")]).says("B4", "D4") == "blocked"
-    assert ground(wood, spills=[("C4", "C3", "blocking")]).says("B3", "D4") == "blocked"
-    assert ground(wood, spills=[("C4", "C3", "degrading")], heights=hill).says("B3", "D4") == "degraded"
-    assert ground(wood, spills=[("C4", "C3", "degrading")], heights={"B3": 1}).says("B3", "D4") == "blocked.shadow"
+    assert ground(wood, spills=[("C4", "C3", "blocking")]).says("A3", "D4") == "blocked"
+    assert ground(wood, spills=[("C4", "C3", "degrading")], heights=hill).says("A3", "D4") == "degraded"
+    assert ground(wood, spills=[("C4", "C3", "degrading")], heights={"A3": 1}).says("A3", "D4") == "blocked.shadow"
 
 
 @pytest.mark.parametrize(
     ("a", "b", "expected"),
     [
-        ("B3", "D4", "degraded"),  # over the lower half of C3, next to C4
-        ("A2", "D4", "degraded"),
+        ("A3", "D4", "degraded"),  # past C4, through the sixth of C3 next to it
+        ("B3", "G6", "degraded"),
+        ("B3", "D4", "clear"),  # over the lower half of C3, but not so near to C4
         ("A2", "E3", "clear"),  # over its upper half
         ("A3", "E3", "clear"),  # through its centre, at right angles to the way to C4
         ("B3", "D3", "clear"),  # along its upper side
     ],
 )
-def test_10_0_a_fragment_lies_in_the_half_that_faces_its_hex(a: str, b: str, expected: str) -> None:
+def test_10_0_a_fragment_lies_in_the_sixth_next_to_its_hex(a: str, b: str, expected: str) -> None:
     view = ground({"C4": "light_woods"}, spills=[("C4", "C3", "degrading")])
     assert not any("C4" in t.cells for t in trace(view.content.boards["test"].grid, a, b))
     assert view.says(a, b) == expected
@@ -441,7 +442,7 @@ def test_n1_sight_goes_both_ways_and_fans_hold_what_lines_say(n1: View) -> None:
 
 LOOKS = [
     ("H7", "H1", "clear", ""),  # up the road
-    ("H7", "H14", "degraded", "H12"),  # and down it, past what spills over from G12
+    ("H7", "H14", "clear", ""),  # and down it, past what spills over from G12 into the edge of H12
     ("A7", "C7", "degraded", "B7"),  # between the brush of B7 and the road
     ("L7", "L9", "clear", ""),  # over a fragment of its own wood
     ("K7", "M7", "degraded", "L7"),  # along the side between that wood and the fragment
