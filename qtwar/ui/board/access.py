@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 
+from qtwar.ui.aloud import announce as say_aloud
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.i18n import tr
-from qtwar.ui.widgets.aloud import aloud
 
 if TYPE_CHECKING:
     from qtwar.ui.board.view import BoardView
@@ -75,5 +75,6 @@ def to_part(view: BoardView, what: str) -> None:
 
 def speak(view: BoardView, words: str) -> None:
     """Say something about the board that nobody moved to: the answer of the rules to a line, for one."""
-    view.setAccessibleDescription(words)
-    aloud(view, words)
+    if not view.covered:
+        view.setAccessibleDescription(words)
+        say_aloud(view, words)

@@ -201,8 +201,8 @@ class BoardTree(QAccessibleWidget):
     def _now(self) -> list[Part]:
         """Return the parts as the board stands, made anew where it has changed."""
         view = self.view
-        if view.layout_ is None or not view.cell:
-            return []
+        if view.layout_ is None or not view.cell or view.covered:
+            return []  # behind the cover screen is another side's board
         places = view.light_places or view.candidate_places
         pieces = view.stacks.resting(view.cell)[::-1]
         key = (view.cell, tuple(pieces), places)

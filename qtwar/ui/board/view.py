@@ -66,6 +66,7 @@ class BoardView(BoardCanvas):
         self._where: dict[str, str] = {}
         self.flights.landed.connect(self._lift_set)
         self.key_of: Callable[[Any, Any], tuple[Any, Any]] = lambda key, mods: (key, mods)  # the person's own keys
+        self.covered = False  # by the cover screen: nothing is read out
         self.tree: Any = None  # what a screen reader walks, made when one asks
         Factory.install()
         self.say(self.setAccessibleName, "board.name")
@@ -237,6 +238,11 @@ class BoardView(BoardCanvas):
         if tuple(pieces) != tuple(self.selection) and not (self.carry is not None and self.carry.holding):
             self.selection = list(pieces)
             self.update()
+
+    def set_covered(self, covered: bool) -> None:
+        """The cover screen stands before the board, or goes: meanwhile nothing of the board is read out."""
+        self.covered = covered
+        self.setAccessibleDescription("")
 
     def _aim(self, what: tuple[str, str] | None) -> None:
         """Show where a firer who was picked elsewhere aims; None takes the line away."""

@@ -267,11 +267,13 @@ class PlayPage(Panel):
         self.secret.close_panel()
         if self.prefs.get("cover"):
             self.cover.cover(what)
+            self._board("set_covered", True)
         else:
             self.model.sit(what.side)
 
     def _since(self, side: str) -> None:
         """After the cover: what happened since the side's last turn plays by itself; Esc skips it."""
+        self._board("set_covered", False)
         news = self.cover.what.news if self.cover.what is not None else 0
         if news and current().motion and self.prefs.get("since"):
             self.replay.play_since(self.model.live - news)

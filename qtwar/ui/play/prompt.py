@@ -20,7 +20,6 @@ from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.aloud import aloud
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear, set_kind
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.rich import Rich
@@ -89,7 +88,6 @@ class PromptBar(Panel):
         self.undo.hide()
         self._timer.start()
         self._say_detail()
-        aloud(self, self.detail.plain())
 
     def warn(self, message: Message) -> None:
         """Say which rule is against what was just done, and offer to take it back."""
@@ -170,9 +168,7 @@ class PromptBar(Panel):
             self._say_detail()
             self.update()
             return
-        sentence = self.model.texts.plain(offer["prompt"], language(), cite=False)
-        self.sentence.setText(sentence)
-        aloud(self, f"{side.name}: {sentence}" if side is not None else sentence)
+        self.sentence.setText(self.model.texts.plain(offer["prompt"], language(), cite=False))
         self._build(offer)
         self._say_detail()
         self.update()

@@ -134,3 +134,13 @@ def test_readers_that_listen_do_no_harm_and_nothing_is_left_behind(table, qtbot)
         assert QAccessible.accessibleInterface(number) is None
     finally:
         QAccessible.setActive(False)
+
+
+def test_nothing_is_read_out_behind_the_cover(table):
+    assert table.view.accessibleDescription()
+    table.view.set_covered(True)
+    assert tree(table).childCount() == 0
+    assert tree(table).focusChild() is None
+    assert table.view.accessibleDescription() == ""
+    table.view.set_covered(False)
+    assert names(table)[0].startswith("0404")
