@@ -31,7 +31,8 @@ def test_writing_a_title_and_reading_it_is_the_identity(name: str, tmp_path: Pat
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.yaml")}
     dump.dump(again, tmp_path)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.yaml")} == before
-    assert max(len(line) for path in before for line in path.read_text("utf-8").splitlines() if "'" not in line) <= 200
+    lines = [line.strip() for path in before for line in path.read_text("utf-8").splitlines()]
+    assert max(len(line) for line in lines if "'" not in line and not line.startswith("d: M ")) <= 200  # but drawn paths
 
 
 @settings(max_examples=20)

@@ -206,6 +206,10 @@ def mix(one: str, other: str, share: float) -> str:
     return "#" + "".join(f"{c:02X}" for c in channels)
 
 
+NEW_SIDES = ("#8fb4d6", "#c8705f", "#8fa66a", "#c9a24b", "#9a86b8", "#7f8f98")
+"""Colours that the editor gives to the sides of a draft, in turn."""
+
+
 def ink_on(ground: str) -> str:
     """Return the darker or lighter text colour that reads better on a ground."""
     dark, light = LIGHT.text, LIGHT.on_accent

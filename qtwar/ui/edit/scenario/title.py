@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.theme.tokens import ink_on
+from qtwar.ui.theme.tokens import NEW_SIDES, ink_on
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.form import Form
     from qtwar.ui.edit.model import EditModel
 
-COLOURS = ("#8fb4d6", "#c8705f", "#8fa66a", "#c9a24b", "#9a86b8", "#7f8f98")
 
 
 def title_rows(form: Form, model: EditModel) -> None:
@@ -82,7 +81,7 @@ def add_side(model: EditModel) -> None:
     content = model.content
     number = len(content.sides) + 1
     ident = ops.fresh_id([s.id for s in content.sides], f"side_{number}")
-    colour = COLOURS[(number - 1) % len(COLOURS)]
+    colour = NEW_SIDES[(number - 1) % len(NEW_SIDES)]
     names = both("edit.side.name", n=number)
     side = {"id": ident, "name": names, "short": names, "attrs": {"colour": colour}}
     steps = [ops.insert(["sides"], side), *_palette(model, ident, colour)]
