@@ -8,7 +8,7 @@ from typing import Any
 from qtwar.kit.table import Reader, Table
 
 from . import movement
-from .facts import box, enemy, fits, is_good, is_mmc, units, wrapped
+from .facts import box, enemy, fits, is_mmc, units, wrapped
 from .ground import BUILDINGS, board_of, cell, entry_cost, is_heavy, terrain
 
 
@@ -71,8 +71,7 @@ def enter(t: Table, side: str, pieces: list[str], place: str) -> None:
     for piece in pieces:
         t.set_attr(piece, "group", None)
     t.note("note.comes", rule="SETUP", pieces=wrapped(pieces), cell={"c": place})
-    lead = next((u for u in pieces if t.has(u, "leader") and is_good(t, u)), "")
     t.call(
         "march", side=side, units=list(pieces), mode="move", left=max(left, entry_cost(t, place)), path=[place], first=True,
-        must=True, driven=lead, go_on=True,
+        must=True, go_on=True,
     )  # fmt: skip

@@ -240,8 +240,8 @@ def ways(
 class March(Step):
     """A stack under way: hex after hex, each open to opportunity fire; melee where it meets the enemy (5.3, 6.0, 8.0).
 
-    Locals: `side`, `units`, `mode`, `left` (points), `path` (places still to come), `first` (no step taken yet), `driven`
-    (double time by whom), `asked` (the mover decides how to go on), `passed` (the enemy lets this move pass).
+    Locals: `side`, `units`, `mode`, `left` (points), `spent` (points), `path` (places still to come), `first` (no step taken
+    yet), `stormed` (led out by a storm leader), `passed` (the enemy lets this move pass).
     """
 
     name = "march"
@@ -286,6 +286,7 @@ class March(Step):
         cost = entry_cost(t, to, scout=scouted(t, group)) if coming else points_for(t, here, to, group)
         through = not coming and not f.l["first"] and f.l["mode"] in ("move", "assault")
         f.l["left"] = max(0, f.l["left"] - cost)
+        f.l["spent"] = f.l.get("spent", 0) + cost
         f.l["first"] = False
         for unit in group:
             t.move(unit, to)
@@ -313,15 +314,15 @@ class March(Step):
             f.l["units"] = []
             for unit in group:
                 t.set_attr(unit, "came_from", f.l["came"] or None)
-                if f.l["mode"] == "crawl":
+                if f.l["mode"] != "move":
                     t.set_attr(unit, "marks", None)
-                    mark(t, unit, "moved")  # 6.3
+                    mark(t, unit, "moved")  # 8.0, 6.3, 6.4
             t.call("clash", cell=to, side=side, entered=list(group))
             return
         if f.l.get("passed"):
             return
         f.l["stage"] = "shot"
-        f.l["before"] = {u: t.record(u)["face"] for u in group}
+        f.l["at"] = to
         t.call("reaction", side=enemy(side), cell=to, moving=list(group), shots=max(1, f.l["cost"]), fired=[])
 
     def _after_fire(self, t: Table, f: Frame) -> None:
@@ -330,15 +331,13 @@ class March(Step):
         f.l["stage"] = "go"
         if told.get("pass_all"):
             f.l["passed"] = True
-        group = [
-            u
-            for u in f.l["units"]
-            if u in t.state.pieces and on_map(t, t.where(u)) and u not in told.get("stopped", ())
-        ]
-        group += [h for h in told.get("heroes", ()) if h in t.state.pieces and on_map(t, t.where(h))]
-        if f.l.get("driven") and f.l["driven"] not in group:
-            f.l["left"] = max(0, f.l["left"] - int(t.chart("movement").at("double_time_bonus")))  # 6.2
-            f.l["driven"] = ""
+        here = units(t, f.l["at"], f.l["side"])  # who was driven out or put aside is not of the stack any more
+        group = [u for u in f.l["units"] if u in here and u not in told.get("stopped", ())]
+        group += [h for h in told.get("heroes", ()) if h in here]
+        if f.l["mode"] == "assault" and not f.l.get("stormed") and not any(can_assault(t, u) for u in group):
+            group = []  # 6.1: a leader goes along, never alone
+        if group and group != f.l["units"]:  # each has his own factor and has spent what all have spent (6.2, 11.2)
+            f.l["left"] = max(0, allowance(t, f.l["mode"], group) - f.l["spent"])
         f.l["units"] = group
         if told.get("fire") and group:
             f.l["stage"] = "ask"
@@ -419,7 +418,7 @@ def start(t: Table, mode: str, side: str, pieces: Sequence[str], path: Sequence[
     )
     t.call(
         "march", side=side, units=list(pieces), mode=mode, left=left, path=route, first=True, must=must,
-        driven=next((p for p in pieces if double_time(t, mode, pieces) and t.has(p, "leader")), ""),
+        stormed=storms(t, here, side),
     )  # fmt: skip
 
 

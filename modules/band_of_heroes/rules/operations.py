@@ -464,10 +464,9 @@ class Impulse(Step):
         plan = f.l.pop("leaving")
         group = plan["units"]
         t.note("note.move", rule="8.1", pieces=wrapped(group), cell={"c": t.where(group[0])})
-        lead = next((u for u in group if t.has(u, "leader") and is_good(t, u)), "")
         t.call(
             "march", side=f.l["side"], units=group, mode="move", left=movement.allowance(t, "move", group), path=[plan["to"]],
-            first=True, must=True, driven=lead, go_on=True,
+            first=True, must=True, go_on=True,
         )  # fmt: skip
 
     def do_enter(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
