@@ -42,13 +42,21 @@ class Mirror:
     def told_by_the_rules(self, choice: dict[str, Any]) -> bool:
         """Return whether the rules may have made a difference of the two public by what was just done.
 
-        Strikes, supply, points and stacking depend on what lies there, and the price of an operation on who goes.
+        Strikes, supply, points and stacking depend on what lies there, and the price of an operation on who goes. A
+        strike on several counters is announced before anything is shown: it tells nothing yet.
         """
         named = jsonio.dumps(choice["args"])
-        quiet = choice["verb"] in QUIET and not any(f'"{p}"' in named for p in self.swap)
+        verb = choice["verb"]
+        quiet = verb in QUIET or (verb == "strike" and self._announced(choice["args"]["cell"]))
+        quiet = quiet and not any(f'"{p}"' in named for p in self.swap)
         stays = all(g.state.vars.get("phase") == "operations" for g in self.games)
         crowd = any(f["step"] == "stacking" for g in self.games for f in g.state.flow)
         return not (quiet and stays) or crowd
+
+    def _announced(self, place: str) -> bool:
+        state = self.games[0].state
+        kinds = [self.games[0].title.content.kinds[state.pieces[p]["kind"]].klass for p in self.swap]
+        return kinds[0] == kinds[1] and sum(1 for p in state.at(place) if state.known.get(p) == [COM]) > 1
 
     def act(self, side: str, entropy: int) -> tuple[dict[str, Any], list[list[Any]]] | None:
         """Play one random action in both; return it and what the Free World was told in each, None if one can not."""
