@@ -19,6 +19,7 @@ from .facts import (
     is_good,
     is_half,
     is_squad,
+    is_tripod,
     leaders,
     leadership,
     lose,
@@ -254,6 +255,9 @@ class Retreat(Step):
         unit = f.l["piece"]
         f.l["gone"] = True
         f.l["cost"] = max(1, step_cost(t, t.where(unit), args["cell"], [unit]) or 1)
+        for weapon in weapons(t, unit):
+            if is_tripod(t, weapon):
+                t.move(weapon, t.where(unit))  # 1.6.01
         t.move(unit, args["cell"])
         mark(t, unit, "moved")
         t.note("note.fled", rule="1.6.2", piece={"p": unit}, cell={"c": args["cell"]})
@@ -262,6 +266,8 @@ class Retreat(Step):
 
 def retreats(r: Reader, unit: str, flames: str) -> list[str]:
     """Return where a unit may flee to: farther from the flames, not nearer to any other enemy who sees it (1.6.2)."""
+    if r.has(unit, "sniper") or r.attr(unit, "immobile"):
+        return []  # 11.4, 1.6.3
     here, side = r.where(unit), r.owner(unit)
     source = r.where(flames)
     watchers = [

@@ -182,7 +182,11 @@ def caller(r: Reader, team: str, target: str, when: Circumstances) -> str:
     able = []
     for unit in all_units(r, side):
         place = r.where(unit)
-        if not is_good(r, unit) or marked(r, unit, "moved", "crawl", "fired", "stealth", "assault"):
+        if (
+            not is_good(r, unit)
+            or in_melee(r, place)
+            or marked(r, unit, "moved", "crawl", "fired", "stealth", "assault")
+        ):
             continue
         if marked(r, unit, "ops") and not (unit == when.spotter and target == when.spotted):
             continue

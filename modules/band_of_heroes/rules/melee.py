@@ -68,6 +68,11 @@ def named(r: Reader, place: str, side: str) -> list[str]:
     return [u for u in units(r, place, side) if is_eligible(r, u) and not sits_out(r, u)]
 
 
+def captains(r: Reader, place: str, side: str, *, apart: str = "") -> list[str]:
+    """Return the leaders who take part in a round, the best first, but for one left apart (8.0, 8.15)."""
+    return [u for u in leaders(r, place, side, apart=apart) if not sits_out(r, u)]
+
+
 # strength ------------------------------------------------------------------------
 
 
@@ -99,7 +104,7 @@ def arm_strength(r: Reader, unit: str, weapon: str, *, defending: bool, place: s
     if is_smc(r, unit):
         if holds(r, unit, "forager") or (r.has(unit, "hero") and defending):
             return fire
-        if r.has(unit, "leader") and len(leaders(r, place, r.owner(unit))) > 1:
+        if r.has(unit, "leader") and any(not arms(r, p) for p in captains(r, place, r.owner(unit), apart=unit)):
             return fire  # two leaders on one weapon
         return halved(fire, up=True)
     return fire  # 1.6.1: captured ones are halved on the fire table only
@@ -191,7 +196,7 @@ def reckon(r: Reader, place: str, side: str, targets: Sequence[str], extra: Sequ
             modifier += by
             lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
 
-    lead = leaders(r, place, side)
+    lead = captains(r, place, side)
     if lead:
         add("melee.leader", "8.0", leadership(r, lead[0]))
     add("melee.zero_attack", "8.2", -sum(1 for u in own if is_zero(r, u)))
@@ -221,13 +226,14 @@ class Clash(Step):
             t.done()
             return
         f.l["begun"] = True
-        if in_melee(t, place) and fought(t, place):
+        friends = [u for u in units(t, place, side) if u not in f.l["entered"]]
+        if friends and fought(t, place):
             for unit in f.l["entered"]:
                 t.set_attr(unit, "sat", t.var("turn"))  # 8.15
             t.note("note.sits_out", rule="8.15", pieces=wrapped(f.l["entered"]), cell={"c": place})
             return
         defenders = units(t, place, enemy(side))
-        if not any(is_eligible(t, u) for u in defenders) and not in_melee(t, place):
+        if not any(is_eligible(t, u) for u in defenders):
             self._overrun(t, place, side, defenders)
             if not units(t, place, enemy(side)):
                 events.entered(t, side, place)
@@ -264,7 +270,7 @@ class Melee(Step):
     def run(self, t: Table, f: Frame) -> None:
         place, side = f.l["cell"], f.l["side"]
         if "turn" not in f.l:
-            f.l.update(turn=0, doomed=[], extra=[])
+            f.l.update(turn=0, doomed=[], extra=[], blown=[])
             put_marker(t, place, "melee")
             t.set_var("rounds", {**(t.var("rounds") or {}), place: t.var("turn")})
             t.note("note.melee", rule="8.0", cell={"c": place})
@@ -292,9 +298,7 @@ class Melee(Step):
         """Return satchels and cards that a side may use in this round (1.6.2, 12.0)."""
         place = f.l["cell"]
         found = []
-        for unit in strikers(r, place, side) + [
-            u for u in units(r, place, side) if r.has(u, "leader") and is_good(r, u)
-        ]:
+        for unit in strikers(r, place, side) + captains(r, place, side):
             found += [w for w in arms(r, unit) if r.attr(w, "one_use") and w not in found]
             if card := holds(r, unit, "grenades"):
                 found.append(card)
@@ -344,6 +348,9 @@ class Melee(Step):
             table={"t": ["melee", sums["row"], 0]}, dice=sum(dice), modifier=sums["modifier"], kill=sums["kill"],
             result=msg("melee.hit" if hit else "melee.missed"),
         )  # fmt: skip
+        for unit in targets:
+            charges = [w for w in arms(t, unit) if t.attr(w, "one_use")]
+            f.l["blown"] += [w for w in charges[: 2 if is_squad(t, unit) else 1] if w not in f.l["blown"]]
         if hit:
             f.l["doomed"] += [u for u in targets if u not in f.l["doomed"]]
         for piece in extra:
@@ -359,13 +366,19 @@ class Melee(Step):
     def _remove(t: Table, f: Frame) -> None:
         """Take the losses off, then those whom nobody defends any more (8.0, 8.1)."""
         place = f.l["cell"]
+        for weapon in f.l["blown"]:
+            if t.where(weapon) != "spent":  # 1.6.2, 8.0: a charge counted in defence is used up too
+                t.note("note.used_up", rule="1.6.2", piece={"p": weapon})
+                t.move(weapon, "spent")
+        beaten = {t.owner(u) for u in f.l["doomed"]}
         for unit in f.l["doomed"]:
             t.note("note.killed", rule="8.0", piece={"p": unit})
             lose(t, unit)
         for side in (f.l["side"], enemy(f.l["side"])):
             helpless = units(t, place, side)
             guarded = any(is_eligible(t, u) for u in helpless)
-            if helpless and not guarded and any(is_eligible(t, u) for u in units(t, place, enemy(side))):
+            over = side in beaten or any(is_eligible(t, u) for u in units(t, place, enemy(side)))
+            if helpless and not guarded and over:
                 for unit in helpless:
                     t.note("note.overrun", rule="8.1", piece={"p": unit})
                     lose(t, unit)

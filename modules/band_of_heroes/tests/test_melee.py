@@ -286,3 +286,57 @@ def test_11_4d_a_sniper_can_not_be_named(game: Make) -> None:
     g = locked(game, us_para_squad_1="C6", sniper_us_1="C6", fj_squad_rifle_1="C6")
     assert melee.named(g.table(), g.place("C6"), "us") == ["us-para-squad-1"]
     assert "sniper-us-1" not in melee.strikers(g.table(), g.place("C6"), "us")
+
+
+# a stranger's questions -----------------------------------------------------------
+
+
+def test_8_0e_two_leaders_make_one_weapon_whole_not_two(game: Make) -> None:
+    men = {"halvorsen": "C6", "oakes": "C6", "m1919a6_1": "@halvorsen", "fj_squad_rifle_1": "C6"}
+    g = locked(game, **men)
+    t = g.table()
+    assert melee.strength(t, "halvorsen", g.place("C6"), defending=False) == 2
+    g = locked(game, **men, bar_1="@oakes", m1919a6_2="@oakes")
+    t = g.table()
+    assert melee.strength(t, "halvorsen", g.place("C6"), defending=False) == 1, "each has his own gun to serve"
+
+
+def test_8_15_a_leader_who_came_late_does_not_lead_this_turn(game: Make) -> None:
+    g = locked(game, us_para_squad_1="C6", whitcomb="B6", us_para_half_2="B6", fj_squad_rifle_1="C6")
+    g.table().set_var("rounds", {g.place("C6"): 2})
+    g.runner._offers.clear()
+    g.act("us", "move", pieces=["us-para-half-2", "whitcomb"], path=["B6", "C6"])
+    assert reckon(g, "us", "fj-squad-rifle-1")["modifier"] == 0
+
+
+def test_8_15_where_no_friend_is_left_who_enters_fights_at_once(game: Make) -> None:
+    g = locked(game, us_para_squad_1="B6", fj_squad_rifle_1="C6")
+    g.table().set_var("rounds", {g.place("C6"): 2})
+    g.runner._offers.clear()
+    g.act("us", "move", [1, 1, 1, 1], pieces=["us-para-squad-1"], path=["B6", "C6"])
+    assert g.notes().count("note.strike") == 2
+
+
+def test_8_1e_helpless_units_under_an_old_marker_are_overrun(game: Make) -> None:
+    g = locked(game, us_para_squad_1="B6", fj_squad_rifle_1="C6/shaken")
+    g.table().set_var("rounds", {g.place("C6"): 2})
+    g.runner._offers.clear()
+    g.act("us", "move", pieces=["us-para-squad-1"], path=["B6", "C6"])
+    assert g.at("fj-squad-rifle-1") == "german_lost"
+
+
+def test_8_1d_when_both_sides_strike_each_other_down_both_leaders_are_removed(game: Make) -> None:
+    g = locked(game, us_para_squad_1="C6", halvorsen="C6", fj_squad_rifle_1="C6", weiss="C6")
+    g.act("us", "melee", [6, 6, 6, 6], choice=g.place("C6"))
+    assert g.at("fj-squad-rifle-1") == "german_lost"
+    assert g.at("us-para-squad-1") == "us_lost"
+    assert g.at("weiss") == "german_lost"
+    assert g.at("halvorsen") == "us_lost"
+
+
+def test_1_6_2c_a_satchel_that_defended_is_used_up(game: Make) -> None:
+    g = locked(game, us_para_squad_1="C6", fj_squad_rifle_1="C6", satchel_1="@fj-squad-rifle-1/owner=german")
+    g.act("us", "melee", [1, 1], choice=g.place("C6"))
+    assert g.note("note.strike")["defence"] == 2 + 6
+    g.act("german", "strike", [1, 1], pieces=["us-para-squad-1"])
+    assert g.at("satchel-1") == "spent"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from modules.band_of_heroes.rules import arcs, facts, fire, ground, harm, melee, movement, setup
+from modules.band_of_heroes.rules.attack import retreats
 from modules.band_of_heroes.rules.fire import Circumstances
 from qtwar.base.errors import Refusal
 
@@ -398,3 +399,39 @@ def test_1_6_1g_weapons_of_the_dead_lie_in_the_hex(game: Any) -> None:
     t = game(us_para_half_1="A1", bar_1="@us-para-half-1", **OTHERS).table()
     harm.casualty(t, "us-para-half-1")
     assert facts.lying(t, "t1:A1") == ["bar-1"]
+
+
+@pytest.mark.parametrize("who", ["us_60mm_mortar_1", "sniper_us_1"])
+def test_1_6_2b_who_can_not_leave_dies_in_the_flames(who: str, game: Any) -> None:
+    men = {"us_para_squad_1": "H3", "us_para_squad_9": "A14", "ss_squad_1": "H4", "ss_squad_8": "P14"}
+    g = game("impulse", "german", scenario="s2_manor", **men, **{who: "H3/shaken"})
+    t = g.table()
+    found = retreats(t, who.replace("_", "-"), "ss-squad-1")
+    assert bool(found) is (who == "us_60mm_mortar_1"), "a sniper never moves (11.4)"
+
+
+def test_1_6_2b_a_gun_that_can_not_move_has_nowhere_to_flee(game: Any) -> None:
+    g = game(
+        "impulse", "us", scenario="s4_roadblock", ger_88_atg_1="M7/shaken", us_para_squad_1="L7", wehrmacht_squad_1="P7"
+    )
+    assert not retreats(g.table(), "ger-88-atg-1", "us-para-squad-1")
+
+
+def test_1_6_01_who_flees_leaves_a_gun_on_its_tripod(game: Any) -> None:
+    g = flames(game, [1, 5, 3], m1919a4_1="@us-para-squad-1")
+    g.act("us", "flee", pieces=["us-para-squad-1"], cell="H2")
+    assert g.at("m1919a4-1") == "H3"
+
+
+def test_8_1_and_18_1_a_leader_locked_in_melee_calls_no_mortar(game: Any) -> None:
+    men = {
+        "us_60mm_mortar_1": "A11",
+        "wehrmacht_squad_1": "H8/fired",
+        "oakes": "H5",
+        "card-observer": "@oakes",
+        "us_para_squad_1": "H5",
+        "wehrmacht_squad_2": "H5",
+    }
+    for marker, called in (({}, "oakes"), ({"melee_1": "H5/kind=melee"}, "")):
+        g = game("impulse", "us", scenario="s3_hill21", **men, **marker)
+        assert fire.caller(g.table(), "us-60mm-mortar-1", "n1:H8", fire.Circumstances()) == called
