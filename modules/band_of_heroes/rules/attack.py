@@ -151,7 +151,7 @@ class Attack(Step):
         die = f.l.pop("die", None)
         if die is None:
             die = t.roll(purpose="roll.damage", by=t.owner(unit))[0]
-        lm = self._steadied(t, unit)
+        lm = self._steadied(t, unit, [u for u, _ in f.l["checks"]])
         result = harm.verdict(t, unit, die + diff - lm)
         card = holds(t, unit, "old_hand")
         if card and result != "no_effect" and not f.l.get("asked"):
@@ -186,9 +186,9 @@ class Attack(Step):
         return False
 
     @staticmethod
-    def _steadied(t: Table, unit: str) -> int:
-        """Return the leadership that helps a unit's damage check, never a leader's own (5.0, 4.1)."""
-        found = leaders(t, t.where(unit), t.owner(unit), apart=unit)
+    def _steadied(t: Table, unit: str, waiting: list[str]) -> int:
+        """Return the leadership that helps a unit's damage check: no leader's own, nor his who has yet to check (5.0, 4.1)."""
+        found = [p for p in leaders(t, t.where(unit), t.owner(unit), apart=unit) if p not in waiting]
         if not t.option("ops_complete_leader_steadies"):
             found = [p for p in found if not marked(t, p, "ops")]
         return leadership(t, found[0]) if found else 0

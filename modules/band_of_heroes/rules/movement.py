@@ -90,13 +90,13 @@ def double_time(r: Reader, mode: str, pieces: Sequence[str]) -> int:
 
 def allowance(r: Reader, mode: str, pieces: Sequence[str]) -> int:
     """Return the movement points of a stack: those of its slowest unit (6.0 to 6.4)."""
-    driven = double_time(r, mode, pieces)
     chart = r.chart("movement")
     points = []
     for unit in pieces:
         mf = factor(r, unit)
         bonus = 0
-        if driven and not is_team(r, unit) and not r.has(unit, "leader"):
+        driven = double_time(r, mode, [p for p in pieces if p != unit])
+        if driven and not is_team(r, unit):
             bonus = max(0, min(int(chart.at("double_time_bonus")), driven - mf))
         if mode == "assault":
             if r.option("double_time_before_halving"):
@@ -178,7 +178,7 @@ def step_fault(r: Reader, mode: str, pieces: Sequence[str], here: str, to: str, 
         return "11.1"
     if cost > left and not (first and mode == "move" and left >= 1):
         return "6.0"
-    if mode == "crawl" and (not first or cost >= stack.points):
+    if mode == "crawl" and (not first or cost >= allowance(r, "crawl", pieces)):
         return "6.3"
     if mode == "assault" and first and cost >= stack.points:
         return "6.1"
@@ -285,7 +285,8 @@ class March(Step):
             return
         cost = entry_cost(t, to, scout=scouted(t, group)) if coming else points_for(t, here, to, group)
         through = not coming and not f.l["first"] and f.l["mode"] in ("move", "assault")
-        f.l["left"] = max(0, f.l["left"] - cost)
+        cost = min(cost, f.l["left"])  # 6.0: the one hex that may always be entered costs no more than one has
+        f.l["left"] -= cost
         f.l["spent"] = f.l.get("spent", 0) + cost
         f.l["first"] = False
         for unit in group:

@@ -266,8 +266,8 @@ class Impulse(Step):
             if place in f.l["moved"] or not units(r, place, enemy(side)):
                 continue
             for unit in units(r, place, side):
-                if unit in f.l["did"] or not movement.factor(r, unit):
-                    continue
+                if unit in f.l["did"] or unit in f.l["from"] or not movement.factor(r, unit):
+                    continue  # 8.1: who came in this impulse may leave in the next
                 cells = [
                     to for to in neighbours(r, place)
                     if not units(r, to, enemy(side)) and not movement.step_fault(r, "move", [unit], place, to, 99, first=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from modules.band_of_heroes.rules import ground, movement
 from modules.band_of_heroes.tests.conftest import Game
 
 Make = Callable[..., Game]
@@ -100,3 +101,49 @@ def test_8_0a_a_stealth_mover_who_enters_melee_bears_moved(game: Make) -> None:
     g = game(scout_us_1="B6", fj_squad_rifle_1="C6", fj_squad_rifle_2="H7", us_para_squad_1="A1")
     g.act("us", "stealth", [1, 1, 1, 1], pieces=["scout-us-1"], path=["B6", "C6"])
     assert g.marks("scout-us-1") == ["moved"]
+
+
+def test_5_3d_as_many_attacks_as_points_really_spent(game: Make) -> None:
+    men = {"wehrmacht_squad_1": "G2", "us_glider_squad_2": "A14", "medic_german_1": "P14"}
+    g = game(scenario="s3_hill21", us_50cal_1="E1", **men)
+    assert ground.step_cost(g.table(), "n1:E1", "n1:F2", []) == 4
+    g.act("us", "move", pieces=["us-50cal-1"], path=["E1", "F2"])  # its two points buy one hex at any cost
+    assert g.frame_name() == "reaction"
+    assert g.state.flow[-1]["l"]["shots"] == 2
+
+
+def test_6_2_a_loaded_leader_is_driven_on_by_another(game: Make) -> None:
+    t = game(us_para_squad_1="A6", halvorsen="A6", bar_1="@halvorsen", oakes="A6").table()
+    assert movement.allowance(t, "move", ["us-para-squad-1", "halvorsen"]) == 4
+    assert movement.allowance(t, "move", ["us-para-squad-1", "halvorsen", "oakes"]) == 6
+
+
+def test_6_0g_a_crawl_is_reckoned_without_double_time(game: Make) -> None:
+    g = game(scenario="s3_hill21", us_glider_squad_1="D9", oakes="D9")
+    costs = {p: ground.step_cost(g.table(), "n1:D9", p, []) for p in ground.neighbours(g.table(), "n1:D9")}
+    dear = [p for p, cost in costs.items() if cost == 4]
+    assert dear
+    for pieces in (["us-glider-squad-1"], ["us-glider-squad-1", "oakes"]):
+        found = g.query("us", "reach_crawl", pieces=pieces)["cells"]
+        assert not set(dear) & set(found)
+
+
+def test_5_0f_of_two_leaders_the_first_checks_without_the_other(game: Make) -> None:
+    g = game(us_para_squad_1="A6", weiss="C6", brandt="C6", fj_half_1="C6")
+    g.act("us", "fire", [4, 3, 2, 2, 2], pieces=["us-para-squad-1"], cell="C6")
+    checks = [e["args"] for e in g.events if e["e"] == "note" and e["key"] == "note.damage"]
+    assert [c["lm"] for c in checks][:2] == [0, 1]
+
+
+def test_8_1c_who_came_into_the_melee_in_this_impulse_does_not_withdraw_in_it(game: Make) -> None:
+    g = game(
+        scout_us_1="B6", halvorsen="B6", us_para_squad_1="C6", fj_squad_rifle_1="C6", fj_squad_rifle_2="H7",
+        us_para_squad_2="A1", melee_1="C6/kind=melee",
+    )  # fmt: skip
+    g.act("us", "stealth", pieces=["scout-us-1"], path=["B6", "C6"])
+    g.act("us", "strike", [1, 1], pieces=["fj-squad-rifle-1"]) if g.active == ["us"] and g.ask("us", "strike") else None
+    if g.active == ["german"]:
+        g.act("german", "strike", [1, 1], pieces=["us-para-squad-1"])
+    found = g.ask("us", "withdraw")
+    assert found is not None
+    assert found["pieces"] == ["us-para-squad-1"]
