@@ -2,24 +2,65 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+from PySide6.QtCore import QPointF, QRectF, QRunnable
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
-from qtwar.app.art import TitleArt
-from qtwar.app.boards import maps
+from qtwar.app.art import TitleArt, palette_now
+from qtwar.app.boards import art_cache, maps
+from qtwar.draw.board import VERSION
 from qtwar.model.content import Content
+from qtwar.qtpaint.boardart import BoardArt
 from qtwar.ui import i18n
 
 
-def cover_image(content: Content, art: TitleArt, width: int, height: int) -> QImage | None:
-    """Return a cover, or None until the map is prepared (asking starts that)."""
+def cover_map(content: Content) -> BoardArt | None:
+    """Return the prepared map that a cover is cut from, or None until it is prepared (asking starts that)."""
     if not content.boards:
         return None
-    board = content.boards[0]
-    key = maps().want(content, board, i18n.language())
-    drawn = maps().art.get(key)
-    if drawn is None:
-        return None
+    return maps().art.get(maps().want(content, content.boards[0], i18n.language()))
+
+
+def kept_at(stamp: object, size: tuple[int, int]) -> Path:
+    """Return where a cover is kept: by the title's files, the size, the language, the palette and what draws it."""
+    words = repr((stamp, size, i18n.language(), palette_now(), VERSION))
+    return art_cache() / "covers" / f"{hashlib.sha256(words.encode()).hexdigest()[:32]}.png"
+
+
+class Painting(QRunnable):
+    """Paints a cover on a thread and keeps it as a file; `then(image)` is called on that thread."""
+
+    def __init__(
+        self,
+        content: Content,
+        art: TitleArt,
+        drawn: BoardArt,
+        size: tuple[int, int],
+        kept: Path,
+        then: Callable[[QImage], None],
+    ) -> None:
+        super().__init__()
+        self._job = (content, art, drawn, size, kept, then)
+
+    def run(self) -> None:
+        """Paint it and keep it for the next start."""
+        content, art, drawn, size, kept, then = self._job
+        image = cover_image(content, art, drawn, *size)
+        with suppress(OSError):  # a cache that can not be written is no harm
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            part = kept.with_suffix(f".{uuid4().hex}.png")
+            if image.save(str(part)):
+                part.replace(kept)
+        then(image)
+
+
+def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, height: int) -> QImage:
+    """Return a cover in px."""
     spot = (content.style.get("cover") or {}).get("at")
     middle = drawn.bounds.center() if spot is None else QPointF(float(spot[0]) * 100, float(spot[1]) * 100)
     zoom = max(34.0, width / 7.0)

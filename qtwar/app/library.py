@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, QThreadPool, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from qtwar.app import titles
@@ -43,6 +44,7 @@ class Library(LibraryModel):
     """
 
     pictured = Signal()
+    painted = Signal(object, object)
 
     def __init__(
         self,
@@ -62,6 +64,8 @@ class Library(LibraryModel):
         self._open_game = open_game
         self._contents: dict[Path, Content] = {}
         self._covers: dict[tuple[str, int, int, float], QPixmap] = {}
+        self._painting: set[tuple[str, int, int, float]] = set()
+        self.painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
         self._cards: dict[str, cards.Card] = {}
         self._drafts: dict[str, cards.Card] = {}
         self._broken: list[BrokenModule] = []
@@ -177,21 +181,45 @@ class Library(LibraryModel):
         key = (title, width, height, ratio)
         if key in self._covers:
             return self._covers[key]
-        content = next((c for c in self._contents.values() if c.title.id == title), None)
-        if content is None:
+        found = next((pair for pair in self._contents.items() if pair[1].title.id == title), None)
+        if found is None or key in self._painting:
             return None
         if not self._draws_covers:
             # Asked while the window is painted for the first time: it is not kept waiting for all that draws maps.
             QTimer.singleShot(0, self, self._begin_covers)
             return None
-        from qtwar.app.covers import cover_image
+        from qtwar.app.covers import Painting, cover_map, kept_at
 
-        image = cover_image(content, art_of(content), round(width * ratio), round(height * ratio))
-        if image is None:
-            return None
-        image.setDevicePixelRatio(ratio)
+        path, content = found
+        size = (round(width * ratio), round(height * ratio))
+        kept = kept_at(titles.stamp(path), size)
+        image = QImage(str(kept)) if kept.is_file() else QImage()
+        if not image.isNull():
+            self._hang(key, image)
+            return self._covers[key]
+        drawn = cover_map(content)
+        if drawn is not None:
+            # Counters and country of a title take a quarter of a second: the window is not kept waiting for them.
+            self._painting.add(key)
+
+            def then(image: QImage) -> None:
+                with suppress(RuntimeError):  # the window has been closed meanwhile
+                    self.painted.emit(key, image)
+
+            QThreadPool.globalInstance().start(Painting(content, art_of(content), drawn, size, kept, then))
+        return None
+
+    @property
+    def paints(self) -> bool:
+        """Whether covers are being painted."""
+        return bool(self._painting)
+
+    def _hang(self, key: tuple[str, int, int, float], image: QImage) -> None:
+        """Take a cover that has been painted."""
+        image.setDevicePixelRatio(key[3])
+        self._painting.discard(key)
         self._covers[key] = QPixmap.fromImage(image)
-        return self._covers[key]
+        QTimer.singleShot(0, self, self.pictured.emit)
 
     def _begin_covers(self) -> None:
         if self._draws_covers:
@@ -241,7 +269,9 @@ class Library(LibraryModel):
         except QtwarError as problem:
             self.problem.emit(i18n.sentence(problem))
         except OSError as problem:
-            self.problem.emit(tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language())))
+            self.problem.emit(
+                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
+            )
 
     def _show_module(self, file: Path) -> None:
         """Read what an archive holds, on a thread, and have it shown; nothing of it runs."""
@@ -271,7 +301,9 @@ class Library(LibraryModel):
         except QtwarError as problem:
             self.problem.emit(i18n.sentence(problem))
         except OSError as problem:
-            self.problem.emit(tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language())))
+            self.problem.emit(
+                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
+            )
         self._contents = {p: c for p, c in self._contents.items() if p.suffix != ".qtmod"}
         self.changed.emit()
 
@@ -297,7 +329,9 @@ class Library(LibraryModel):
                     if part.exists():
                         part.replace(to.with_name(to.name + end))
         except OSError as problem:
-            self.problem.emit(tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language())))
+            self.problem.emit(
+                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
+            )
         self.changed.emit()
         return str(to) if to.exists() and not file.exists() else ""
 
@@ -332,7 +366,9 @@ def _title_card(content: Content, coverage: int | None, lang: str) -> TitleCard:
         name=info.name.get(lang),
         subtitle=info.subtitle.get(lang),
         about=info.about.get(lang),
-        players=tr("library.players", n=fewest if fewest == most else f"{fewest}–{most}"),
+        players=tr(
+            "library.player" if most == 1 else "library.players", n=fewest if fewest == most else f"{fewest}–{most}"
+        ),
         hours=hours,
         coverage=coverage,
         languages=", ".join({"en": "English", "ja": "日本語"}[code] for code in info.languages),

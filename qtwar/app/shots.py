@@ -69,6 +69,10 @@ def take(
                 key = maps().want(content, board, language)
                 settle(_have(key))
             program.library.changed.emit()
+            if window == "start":
+                every = [titles.load(str(item.path))[1] for item in titles.installed()]
+                keys = [maps().want(one, one.boards[0], language) for one in every if one.boards]
+                settle(lambda: all(_have(key)() for key in keys) and not program.library.paints)
             if window == "edit":
                 program.copy_title(title, scenario or content.scenarios[0].id)
                 settle(lambda: program.window.stack.currentWidget().property("tab") == "draft")

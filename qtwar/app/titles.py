@@ -81,7 +81,7 @@ def find(name: str) -> Path:
 def load(name: str) -> tuple[Path, Content]:
     """Return the folder and the whole content of a title named by id or path, read again only when a file has changed."""
     path = find(name)
-    return path, _read(path, _stamp(path))
+    return path, _read(path, stamp(path))
 
 
 @lru_cache(maxsize=12)
@@ -89,7 +89,7 @@ def _read(path: Path, stamp: Stamp) -> Content:
     return load_module(path)
 
 
-def _stamp(path: Path) -> Stamp:
+def stamp(path: Path) -> Stamp:
     """Return names, sizes and times of the files that make a title's content; its code is not among them."""
     if not path.is_dir():
         files = [path]
