@@ -147,6 +147,16 @@ def test_9_2_stacking_after_the_air_step(ops: Callable[..., Ops]) -> None:
     assert g.asks("FW")["excess"]["min"] == 1, "eight boats and a battalion; the helicopters do not count"
 
 
+def test_11_5_a_z_in_a_strike_alone_costs_an_airstrike(ops: Callable[..., Ops]) -> None:
+    where: dict[str, Any] = {"us_airstrike_1": "fw_ready", "us_naval_gunfire_1": "fw_ready", "com_cadre_1": "3209"}
+    g = ops(us_pbr_1="2015", **where, **FAR)
+    g.act("FW", "strike", pieces=["us-airstrike-1", "us-naval-gunfire-1"], cell="delta:3209", dice=[1])
+    assert g.note("note.fire")["code"] == "Z"
+    assert (g.at("us-airstrike-1"), g.at("us-naval-gunfire-1")) == ("fw_refit", "fw_used"), (
+        "Naval Gunfire takes no losses"
+    )
+
+
 def test_17_4_no_strike_among_own_units_or_without_points(ops: Callable[..., Ops]) -> None:
     g = ops(us_airstrike_1="fw_ready", us_pbr_1="2015", com_ambush_1="2015", com_cadre_1="2116", **FAR)
     assert g.asks("FW")["strike"]["cells"] == ["delta:1304", "delta:2116"], "not where the PBR lie beside a marker"

@@ -173,6 +173,14 @@ def test_9_2_stacking_after_a_break_off(ops: Callable[..., Ops]) -> None:
     assert (g.at("us-mon-1"), g.num("COM", "vp"), g.active) == ("fw_refit", 0, ["COM"])
 
 
+def test_9_2_stacking_after_a_partial_break_off_comes_before_the_fire(ops: Callable[..., Ops]) -> None:
+    eight: dict[str, Any] = {f"us_pbr_{i}": "2116" for i in range(3, 9)}
+    g = retreating(ops, us_mon_1="2116", us_mon_2="2116", **eight)
+    g.act("FW", "retreat", pieces=["us-pbr-1"], cell="delta:2116").act("FW", "stay")
+    assert (g.active, g.asks("FW")["excess"]["min"]) == (["FW"], 1)
+    assert "note.fire" not in g.notes()
+
+
 def test_9_2_stacking_after_a_forced_break_off(ops: Callable[..., Ops]) -> None:
     eight: dict[str, Any] = {f"com_main_force_battalion_{i}": "2015" for i in range(1, 9)}
     strikes = [f"us-airstrike-{i}" for i in (1, 2, 3)]

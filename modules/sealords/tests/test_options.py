@@ -99,6 +99,14 @@ def test_10_4_sensors_hear_a_break_off_by_option(content: Content) -> None:
         assert g.at("us-sensor-1") == ("fw_eliminated" if hears else "2116")
 
 
+def test_10_4_who_broke_off_moves_again_by_option(content: Content) -> None:
+    for again, g in both(content, "break_off_acts_again", com=0, **BOATS, **MET):
+        g.go("FW", "us-pbr-1 us-pbr-2", "2015 2016")
+        g.fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1]).act("FW", "break_off")
+        g.act("FW", "retreat", pieces=["us-pbr-1", "us-pbr-2"], cell="delta:2015")
+        assert ("move_force" in g.asks("FW")) is again
+
+
 def test_10_5_a_forced_break_off_scores_by_option(content: Content) -> None:
     for scores, g in both(
         content, "forced_refit_scores", us_mon_1="2015", us_mon_2="2015", us_mon_3="2015", **MET, **FAR
