@@ -353,7 +353,7 @@ class Impulse(Step):
         pieces = reaction.pieces_for(t, how, args["pieces"], args["cell"], self.when(f)) if how else args["pieces"]
         shot = fire.compose(t, side, pieces, args["cell"], self.when(f))
         if not any(snipers.is_fresh(t, u) for u in shot.units):  # 11.4: his first shot goes with his placing
-            self._act(t, f, [*shot.units, *shot.weapons, *([shot.leader] if shot.leader else [])])
+            self._act(t, f, [*shot.units, *shot.weapons])  # who calls a mortar from elsewhere activates nobody
         if shot.leader and t.where(shot.leader) == shot.at:
             f.l["directing"][shot.at] = shot.leader
         if shot.kind == "fire" and not any(is_team(t, u) for u in shot.units):

@@ -435,3 +435,13 @@ def test_8_1_and_18_1_a_leader_locked_in_melee_calls_no_mortar(game: Any) -> Non
     for marker, called in (({}, "oakes"), ({"melee_1": "H5/kind=melee"}, "")):
         g = game("impulse", "us", scenario="s3_hill21", **men, **marker)
         assert fire.caller(g.table(), "us-60mm-mortar-1", "n1:H8", fire.Circumstances()) == called
+
+
+def test_4_0d_and_18_1_who_calls_a_mortar_does_not_activate_his_own_hex(game: Any) -> None:
+    g = game(
+        "impulse", "us", scenario="s3_hill21", us_60mm_mortar_1="A11", wehrmacht_squad_1="H8/fired", oakes="H5",
+        us_glider_squad_1="H5", us_glider_squad_2="A11", **{"card-observer": "@oakes"},
+    )  # fmt: skip
+    g.act("us", "shoot", [6, 6], pieces=["us-60mm-mortar-1"], cell="H8")
+    assert g.marks("oakes") == ["fired"]
+    assert g.ask("us", "move")["pieces"] == ["us-glider-squad-2"]
