@@ -154,14 +154,6 @@ def test_6_2_double_time_with_a_leader_up_to_his_own_pace(game: Make) -> None:
     assert movement.allowance(t, "move", ["us-50cal-1", "oakes"]) == 2  # 6.3.1
 
 
-def test_6_2_without_the_leader_the_rest_is_lost(game: Make) -> None:
-    g = game(us_para_squad_1="A6", halvorsen="A6", fj_squad_rifle_1="D6", medic_german_1="H7")
-    g.act("us", "move", pieces=["us-para-squad-1", "halvorsen"], path=["A6", "B6", "B5"])
-    assert g.active == ["german"]
-    g.act("german", "fire", [6, 1, 3, 1, 2], pieces=["fj-squad-rifle-1"], cell="B6")
-    assert g.face("halvorsen") == "back"
-
-
 def test_6_3_a_crawl_is_one_hex_or_one_level(game: Make) -> None:
     g = game(us_para_squad_1="A6", us_50cal_1="A7")
     found = lit(g, ["us-para-squad-1"], "crawl")
