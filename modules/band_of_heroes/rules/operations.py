@@ -67,7 +67,8 @@ class Impulse(Step):
     """One impulse of a side. Hands back {passed}.
 
     Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
-    `spot` {unit, cell} of this impulse, `fired` (places that have fired), `moved` (places whose stack has moved),
+    `spot` {unit, cell} of this impulse, `fired` (places that have fired), `aimed` (place of origin →
+    target of those who began there), `moved` (places whose stack has moved),
     `stealthy`, `directing` (place → leader), `chiefs` (leader → place and range, who may activate others),
     `used` (unit → what it has fired), `acted`, `over`.
     """
@@ -83,6 +84,7 @@ class Impulse(Step):
                     "did": [],
                     "spot": None,
                     "fired": [],
+                    "aimed": {},
                     "moved": [],
                     "stealthy": [],
                     "chiefs": {u: list(found) for u, found in able_to_lead(t, f.l["side"]).items()},
@@ -207,6 +209,9 @@ class Impulse(Step):
                 if unit not in here or is_team(r, unit):
                     continue
                 cells = fire.targets(r, unit, marks_, when)
+                aim = f.l["aimed"].get(origin(r, f, unit))
+                if aim and not r.has(unit, "sniper"):
+                    cells = [c for c in cells if c == aim]  # 4.0
                 if not cells:
                     continue
                 targets[unit] = cells
@@ -358,6 +363,8 @@ class Impulse(Step):
             f.l["directing"][shot.at] = shot.leader
         if shot.kind == "fire" and not any(is_team(t, u) for u in shot.units):
             f.l["fired"].append(shot.at)
+            for piece in (*shot.units, *shot.weapons):
+                f.l["aimed"].setdefault(origin(t, f, fire.carrier(t, piece) or piece), shot.target)
         fire.note_used(t, f.l["used"], shot)
         attack.begin(t, shot, self.when(f), dice=dice)
 

@@ -147,3 +147,11 @@ def test_8_1c_who_came_into_the_melee_in_this_impulse_does_not_withdraw_in_it(ga
     found = g.ask("us", "withdraw")
     assert found is not None
     assert found["pieces"] == ["us-para-squad-1"]
+
+
+def test_4_0g_who_began_the_impulse_in_one_hex_fires_at_one_target_wherever_he_went(game: Make) -> None:
+    g = game(us_para_squad_1="A6", us_para_squad_2="A6", fj_squad_rifle_1="C6/fired", fj_squad_rifle_2="D5/fired")
+    g.act("us", "assault", pieces=["us-para-squad-1"], path=["A6", "A7"])
+    assert set(g.ask("us", "fire")["targets"]["us-para-squad-1"]) == {g.place("C6"), g.place("D5")}
+    g.act("us", "fire", [1, 6], pieces=["us-para-squad-2"], cell="C6")
+    assert g.ask("us", "fire")["targets"]["us-para-squad-1"] == [g.place("C6")]
