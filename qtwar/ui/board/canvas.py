@@ -118,10 +118,10 @@ class BoardCanvas(Speaks, QWidget):
             self.chunks.ratio = self.stacks.ratio = ratio
             self.chunks.forget()
         self.chunks.set_scale(self.camera.scale)
-        if not self.chunks.has_overview and not self._small.isActive():
-            self._small.start()
         if not self.chunks.draw(painter, event.rect(), self.camera.ox, self.camera.oy):
             self._more.start()
+        elif not self.chunks.has_overview and not self._small.isActive():
+            self._small.start()  # once what is in view is there
         self.paint_over(painter)
 
     @property

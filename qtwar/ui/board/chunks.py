@@ -21,6 +21,8 @@ MOST = 320
 """Chunks kept: 80 MB."""
 PER_FRAME = 0.0045
 """Seconds a frame may spend on new chunks beyond the first."""
+FIRST = 0.4
+"""Seconds the very first picture of a board may take; what is missing then follows frame by frame."""
 
 PaintChunk = Callable[[QPainter, QRectF, float], bool]
 
@@ -116,9 +118,9 @@ class Chunks:
         if missing:
             mid_x, mid_y = (first_x + last_x) / 2, (first_y + last_y) / 2
             missing.sort(key=lambda k: (k[0] - mid_x) ** 2 + (k[1] - mid_y) ** 2)
-            # with nothing to stand in, a whole first picture is better than holes
+            # with nothing to stand in, a whole first picture is better than holes, if it does not take too long
             bare = not kept and not self._old and self._overview is None
-            until = perf_counter() + (PER_FRAME if not bare else 60.0)
+            until = perf_counter() + (PER_FRAME if not bare else FIRST)
             while missing:
                 key = missing.pop(0)
                 kept[key] = self._make(key)

@@ -13,6 +13,10 @@ from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
 
+RENEW_MS = 250
+AGAIN_MS = (700, 2000, 5000)
+"""When the small picture is painted again at first: the printed map comes a while after the board."""
+
 
 class Swatch(QLabel):
     """The mark of a light: a frame in its colour, dashed, or a disc."""
@@ -97,8 +101,22 @@ class MiniMap(Speaks, QWidget):
         self._drawn = QRectF(0, 0, 1, 1)
         self.say(self.setAccessibleName, "minimap.name")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        model.changed.connect(lambda _: self.update())
+        # The whole board painted small: a moment after a change, once for many, never while the board is still painting.
+        self._kept: QPixmap | None = None
+        self._renewal = QTimer(self)
+        self._renewal.setSingleShot(True)
+        self._renewal.setInterval(RENEW_MS)
+        self._renewal.timeout.connect(self._renew)
+        self._again = list(AGAIN_MS)
+        model.changed.connect(lambda _: self._renewal.start())
         self.restyle()
+
+    def _renew(self) -> None:
+        """Paint the small picture anew."""
+        self._kept = self._picture()
+        self.update()
+        if self._again:
+            QTimer.singleShot(self._again.pop(0), self, self._renewal.start)
 
     def set_area(self, area: QRectF) -> None:
         """Frame the part in view (0..1 of the board)."""
@@ -109,6 +127,9 @@ class MiniMap(Speaks, QWidget):
         """Take the size at the new scale."""
         self.setFixedSize(QSize(px(176), px(158)))
         self.update()
+        if "_renewal" in self.__dict__:
+            self._again = list(AGAIN_MS)
+            self._renewal.start()
 
     def _picture(self) -> QPixmap | None:
         most = QRectF(self.rect()).adjusted(px(5), px(5), -px(5), -px(5))
@@ -130,7 +151,9 @@ class MiniMap(Speaks, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint card, picture and frame."""
         t = current().tokens
-        picture = self._picture()
+        picture = self._kept
+        if picture is None and not self._renewal.isActive():
+            self._renewal.start()
         inner = self._inner(picture)
         self._drawn = inner
         painter = QPainter(self)
