@@ -13,6 +13,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 from . import events, exits, sight
 from .facts import (
     enemy,
+    figures,
     has_room,
     holds,
     in_melee,
@@ -21,6 +22,7 @@ from .facts import (
     is_team,
     is_tripod,
     mark,
+    marked,
     occupied,
     on_map,
     put_marker,
@@ -450,7 +452,31 @@ def answer_reach(s: Seen, mode: str, pieces: Sequence[str]) -> dict[str, Any]:
     here = places.pop()
     if not on_map(s, here):
         return {"cells": {}}
-    return {"cells": ways(s, mode, pieces, here, allowance(s, mode, pieces))}
+    found = ways(s, mode, pieces, here, allowance(s, mode, pieces))
+    watchers = [p for p in occupied(s, enemy(s.side)) if _may_react(s, p)]
+    for to, at in found.items():
+        if at["mark"] == "end" and on_map(s, to):
+            seen = [p for p in watchers if _covers(s, p, to)]
+            if seen:
+                at["note"] = msg("reach.seen", rule="5.3", cells=[{"c": p} for p in seen])
+    return {"cells": found}
+
+
+def _may_react(r: Reader, place: str) -> bool:
+    """Return whether a unit of a place could fire at opportunity, as all may know (5.3)."""
+    return any(
+        is_good(r, u) and not marked(r, u, "moved", "crawl", "stealth", "fired") for u in units(r, place)
+    ) and not (in_melee(r, place))
+
+
+def _covers(r: Reader, place: str, to: str) -> bool:
+    """Return whether somebody in a place has the range and the line to fire at another (5.3)."""
+    away = distance(r, place, to)
+    reach = max(
+        (max([int(r.attr(u, "range", 0) or 0), *(figures(r, w)[1] for w in weapons(r, u))]) for u in units(r, place)),
+        default=0,
+    )
+    return away <= reach and sight.sees(r, place, to)
 
 
 STEPS = (March(),)

@@ -447,3 +447,11 @@ def test_5_3f_no_window_where_melee_begins(game: Make) -> None:
     g.act("us", "move", [1, 1, 1, 1], pieces=["us-para-squad-1"], path=["B6", "C6"])
     assert not window(g)
     assert g.at("us-para-squad-1") == "C6"
+
+
+def test_5_3_the_mover_is_told_who_could_fire_at_him(game: Make) -> None:
+    g = game(us_para_squad_1="A6", fj_squad_rifle_1="D6", fj_squad_rifle_2="C1/fired", medic_german_1="H7")
+    cells = g.query("us", "reach_move", pieces=["us-para-squad-1"])["cells"]
+    note = cells[g.place("B6")]["note"]
+    assert (note["key"], note["args"]["cells"]) == ("reach.seen", [{"c": g.place("D6")}])
+    assert "note" not in cells[g.place("A3")]  # out of the range of 2-3-4; who has fired does not count
