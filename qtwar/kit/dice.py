@@ -69,8 +69,3 @@ class Chance:
                 raise ValueError(f"the scripted pick {value} is not below {n}")
             return value
         return self.below(n)
-
-    @property
-    def unused_dice(self) -> int:
-        """Return how many of the given dice were not rolled."""
-        return 0 if self._dice is None else len(self._dice) - self._used

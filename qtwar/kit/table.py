@@ -440,9 +440,5 @@ class Table(Reader):
         """Stop until one of the sides acts."""
         self.state.active = list(sides)
 
-    def is_waiting(self) -> bool:
-        """Return whether somebody is to act."""
-        return bool(self.state.active)
-
 
 __all__ = ["NOBODY", "Frame", "Reader", "Seen", "Table"]

@@ -9,7 +9,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import events, fire, harm, sight
+from . import events, fire, harm, preview, sight
 from .facts import (
     all_units,
     carry_limit,
@@ -42,7 +42,7 @@ def begin(t: Table, shot: Shot, when: Circumstances, *, dice: int = 2) -> None:
     t.note(
         "note.fire", rule="5.0", level=1, pieces=wrapped([*shot.units, *shot.weapons]), cell={"c": shot.target},
     )  # fmt: skip
-    defences = {v: fire.defence(t, shot, v) for v in units(t, shot.target, enemy(shot.side))}
+    defences = {v: preview.defence(t, shot, v) for v in units(t, shot.target, enemy(shot.side))}
     moving = [v for v in defences if fire.is_moving_target(t, v, when)]
     he = next((int(t.attr(p, "he", 0)) for p in (*shot.units, *shot.weapons) if fire.is_ordnance(t, p)), 0)
     flames = next((fire.carrier(t, w) for w in shot.weapons if t.record(w)["kind"] == "flamethrower"), "")

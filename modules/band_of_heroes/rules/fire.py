@@ -1,4 +1,4 @@
-"""Fire: who may fire at what, the fire of a group, its modifiers, the preview (1.6, 4.1, 5.0 to 5.3, 11.4, 14.0)."""
+"""Fire: who may fire at what, the fire of a group, its modifiers (1.6, 4.1, 5.0 to 5.3, 11.4, 14.0)."""
 
 from __future__ import annotations
 
@@ -542,49 +542,3 @@ def is_moving_target(r: Reader, unit: str, when: Circumstances) -> bool:
     if unit in when.moving:
         return True
     return is_mmc(r, unit) and marked(r, unit, "moved", "assault")
-
-
-# the preview -------------------------------------------------------------------
-
-
-def defence(r: Reader, shot: Shot, unit: str) -> int:
-    """Return what a unit's defence adds to the die (5.0, 7.0, 11.4)."""
-    through = sight.entered_side(r, shot.at, shot.target) or ""
-    double = r.has(unit, "sniper") and shot.kind != "sniper" and not _beside_mmc(r, unit) and not _mortar(r, shot)
-    return target_modifier(r, shot.target, through, sniper=double)
-
-
-def _beside_mmc(r: Reader, unit: str) -> bool:
-    return any(is_mmc(r, p) for p in units(r, r.where(unit), r.owner(unit)))
-
-
-def _mortar(r: Reader, shot: Shot) -> bool:
-    return any(r.attr(p, "indirect") for p in shot.units)
-
-
-def odds(r: Reader, shot: Shot, when: Circumstances) -> dict[str, Any]:
-    """Return the preview of a shot: named modifiers, defence, the chance to have an effect (5.0)."""
-    victims = units(r, shot.target, enemy(shot.side))
-    lines = list(shot.lines)
-    tm = min((defence(r, shot, v) for v in victims), default=0)
-    lines.append({**msg("fire.defence", rule="5.0"), "value": f"{tm:+d}"})
-    moving = any(is_moving_target(r, v, when) for v in victims)
-    if shot.kind == "ordnance":
-        hits = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b <= shot.value)
-        chances = [{**msg("odds.hit", n=hits), "tone": "good" if hits else "bad"}]
-        return {"lines": lines, "chances": chances, "percent": round(100 * hits / 36)}
-    if moving:
-        lines.append({**msg("fire.moving", rule="5.3"), "value": "+1"})
-    bonus = 1 if moving else 0
-    if shot.kind == "sniper":
-        wins = sum(
-            1 for a in range(1, 7) for b in range(1, 7) for d in range(1, 7) if shot.value + a + b + bonus > d + tm
-        )
-        return {
-            "lines": lines,
-            "chances": [{**msg("odds.effect_216", n=wins), "tone": "good"}],
-            "percent": round(100 * wins / 216),
-        }
-    wins = sum(1 for a in range(1, 7) for d in range(1, 7) if shot.value + a + bonus > d + tm)
-    chances = [{**msg("odds.effect", n=wins), "tone": "good" if wins else "bad"}]
-    return {"lines": lines, "chances": chances, "percent": round(100 * wins / 36)}

@@ -9,7 +9,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import events, fire, melee, movement, reaction, sight, snipers, spotting
+from . import events, fire, melee, movement, preview, reaction, sight, snipers, spotting
 from .facts import (
     SIDES,
     enemy,
@@ -99,7 +99,7 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
             "title": msg("odds.title_fire", cell={"c": place}),
             "lines": [msg(no.key, rule=no.rule, **no.message_args)],
         }
-    return {"title": msg("odds.title_fire", cell={"c": place}), **fire.odds(s, shot, when)}
+    return {"title": msg("odds.title_fire", cell={"c": place}), **preview.odds(s, shot, when)}
 
 
 def cell(s: Seen, args: dict[str, Any]) -> list[Message]:

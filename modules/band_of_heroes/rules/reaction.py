@@ -11,7 +11,7 @@ from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import attack, fire, sight, snipers
+from . import attack, fire, preview, sight, snipers
 from .facts import marked, occupied, units, wrapped
 from .fire import Circumstances
 from .ground import distance
@@ -217,7 +217,7 @@ class Reaction(Step):
                     shot = fire.compose(s, s.side, list(chosen), cell, when)
                 except Refusal:
                     continue
-                odds = fire.odds(s, shot, when)
+                odds = preview.odds(s, shot, when)
                 place = s.spot(use[0])
                 rows.append(
                     {

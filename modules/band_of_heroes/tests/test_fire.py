@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from modules.band_of_heroes.rules import fire, harm
+from modules.band_of_heroes.rules import fire, harm, preview
 from modules.band_of_heroes.rules.fire import Circumstances
 from modules.band_of_heroes.tests.conftest import Game
 from qtwar.base.errors import Refusal
@@ -367,6 +367,29 @@ def test_5_3e_two_totals_only_movers_are_hit_easier(game: Make) -> None:
     attack(g, [2, 4, 3], pieces=["us-para-squad-1"], cell="C6")  # 4 against 4: a tie for who stood still
     assert g.note("note.damage")["piece"]["p"] == "fj-squad-rifle-1"
     assert len([n for n in g.notes() if n == "note.damage"]) == 1
+
+
+def test_5_3e_the_preview_tells_both_chances_of_a_mixed_hex(game: Make) -> None:
+    g = game(us_para_squad_1="A6", fj_squad_rifle_1="C6/moved", fj_half_1="C6")
+    t = g.table()
+    shot = fire.compose(t, "us", ["us-para-squad-1"], g.place("C6"), NOW)
+    cover = preview.defence(t, shot, "fj-half-1")
+    pairs = [(a, d) for a in range(1, 7) for d in range(1, 7)]
+    movers, others = (sum(shot.value + more + a > d + cover for a, d in pairs) for more in (1, 0))
+    told = preview.odds(t, shot, NOW)
+    assert 0 < others < movers < 36
+    assert [(c["key"], c["args"]["n"]) for c in told["chances"]] == [
+        ("odds.effect_movers", movers),
+        ("odds.effect_others", others),
+    ]
+    assert told["percent"] == round(100 * movers / 36)
+
+
+def test_5_0e_the_preview_of_targets_alike_tells_one_chance(game: Make) -> None:
+    g = game(us_para_squad_1="A6", fj_squad_rifle_1="C6", fj_half_1="C6")
+    t = g.table()
+    told = preview.odds(t, fire.compose(t, "us", ["us-para-squad-1"], g.place("C6"), NOW), NOW)
+    assert [c["key"] for c in told["chances"]] == ["odds.effect"]
 
 
 def test_amb_5_the_bonus_against_movers_may_be_bound_to_bad_ground(game: Make) -> None:

@@ -398,14 +398,14 @@ def test_11_4b_a_sniper_hits_one_with_two_dice(game: Make) -> None:
 
 
 def test_11_4c_a_snipers_cover_counts_twice_while_he_is_alone(game: Make) -> None:
-    from modules.band_of_heroes.rules import fire
+    from modules.band_of_heroes.rules import fire, preview
     from modules.band_of_heroes.rules.fire import Circumstances
 
     for extra, tm in (({}, 2), ({"fj_half_1": "E3"}, 1)):
         g = game(us_para_squad_1="E4", sniper_german_1="E3/fired", medic_german_1="H7", **extra)
         t = g.table()
         shot = fire.compose(t, "us", ["us-para-squad-1"], g.place("E3"), Circumstances())
-        assert fire.defence(t, shot, "sniper-german-1") == tm
+        assert preview.defence(t, shot, "sniper-german-1") == tm
 
 
 def test_11_7c_a_scout_enters_woods_for_one_point_and_so_does_who_is_with_him(game: Make) -> None:
