@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QIcon
+from PySide6.QtGui import QColor, QIcon, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -24,13 +23,20 @@ from qtwar.ui.widgets.basics import Panel
 
 PIECES = Qt.ItemDataRole.UserRole
 NODE = Qt.ItemDataRole.UserRole + 1
-FACE = 22
+PLACE = Qt.ItemDataRole.UserRole + 2
+FACE, GAP = 22, 6
 
 
 def short_place(name: str) -> str:
     """Return the name of a place without the number of its cell: Binh Thuy 1914 is Binh Thuy; 1914 and Turn 3 stay."""
     word, _, number = name.rpartition(" ")
     return word if word and number.isdigit() and len(number) > 2 else name
+
+
+def _stands(item: QTreeWidgetItem, name: str, where: str) -> None:
+    """Give a line what stands at its right, for the eye and for a screen reader."""
+    item.setData(0, PLACE, where)
+    item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{name}, {where}")
 
 
 class Tree(QTreeWidget):
@@ -41,22 +47,46 @@ class Tree(QTreeWidget):
         return pack([p for item in items for p in item.data(0, PIECES) or ()])
 
 
-class Pictures(QStyledItemDelegate):
-    """Draws the counter of a line when the line is seen: a title has hundreds, and a card takes its time."""
+class Line(QStyledItemDelegate):
+    """Draws a line: the counter, the name, and at the right where it is; each line shares its width out for itself.
+
+    The counter is drawn when the line is seen: a title has hundreds, and a card takes its time.
+    """
 
     def __init__(self, dock: OobDock) -> None:
         super().__init__(dock)
         self._dock = dock
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Give the line its picture."""
+        """Give the line its picture, and its name the room that the place leaves."""
         super().initStyleOption(option, index)
+        room = option.rect.width() - px(GAP) - self._room_of_place(option, index)
         pieces = index.data(PIECES)
         if pieces:
             dock = self._dock
             option.icon = QIcon(dock.model.face(pieces[-1], px(FACE), dock.devicePixelRatioF()))
             option.decorationSize = QSize(px(FACE), px(FACE))
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+            room -= px(FACE) + px(GAP)
+        # "Command boats (CCB)" stays known by its beginning and its abbreviation
+        option.text = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideMiddle, room)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Draw the name as every line does, then the place at the right."""
+        super().paint(painter, option, index)
+        rect = option.rect.adjusted(0, 0, -px(GAP), 0)
+        rect.setLeft(rect.right() - self._room_of_place(option, index) + px(GAP))
+        painter.save()
+        painter.setFont(current().font())
+        painter.setPen(QColor(current().tokens.second))
+        place = option.fontMetrics.elidedText(index.data(PLACE) or "", Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, place)
+        painter.restore()
+
+    def _room_of_place(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> int:
+        """Return the px that the place takes: what it needs, at most two fifths of the line; the name comes first."""
+        need = option.fontMetrics.horizontalAdvance(index.data(PLACE) or "") + 2 * px(GAP)
+        return min(need, option.rect.width() * 2 // 5)
 
 
 class OobDock(Panel):
@@ -75,20 +105,13 @@ class OobDock(Panel):
         holder = Panel(margins=(0, 0, 8, 0))
         holder.box.addWidget(self.filter)
         self.tree = Tree()
-        self.tree.setColumnCount(2)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
-        self.tree.setItemDelegateForColumn(0, Pictures(self))
-        # "Command boats (CCB)" stays known by its beginning and its abbreviation
-        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.setItemDelegate(Line(self))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setDragEnabled(True)
         self.tree.setMouseTracking(True)
         self.say(self.tree.setAccessibleName, "dock.oob")
-        header = self.tree.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         self.tree.itemDoubleClicked.connect(self._open)
         self.tree.itemEntered.connect(lambda item, _: model.focus.blink.emit(tuple(item.data(0, PIECES) or ())))
         self.tree.itemSelectionChanged.connect(self._selected)
@@ -121,18 +144,7 @@ class OobDock(Panel):
             self._unfold(item)
         self.tree.blockSignals(False)
         self._narrow()
-        self._columns()
         self.tree.verticalScrollBar().setValue(scroll)
-
-    def _columns(self) -> None:
-        """The place takes what it needs, but never more than a third: the name comes first."""
-        need = self.tree.sizeHintForColumn(1) + px(6)
-        self.tree.header().resizeSection(1, min(need, self.tree.viewport().width() * 3 // 10))
-
-    def resizeEvent(self, event) -> None:
-        """Share the width out again."""
-        super().resizeEvent(event)
-        self._columns()
 
     def showEvent(self, event) -> None:
         """Catch up with what changed while it was hidden."""
@@ -168,22 +180,16 @@ class OobDock(Panel):
             line = QTreeWidgetItem()
             times = tr("oob.times", name=name, n=len(pieces)) if len(pieces) > 1 else name
             line.setText(0, times)
-            line.setText(1, where)
+            _stands(line, times, where)
             line.setData(0, PIECES, tuple(pieces))
             info = self.model.piece(pieces[0])
             tip = " · ".join(
                 w for w in (name, strength, info.place_name if info else "", info.why_not if info else "") if w
             )
             line.setToolTip(0, tip)
-            line.setToolTip(1, where)
-            line.setForeground(1, QColor(current().tokens.second))
             item.addChild(line)
             count += len(pieces)
-        item.setText(1, str(count))
-        item.setForeground(1, QColor(current().tokens.second))
-        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        for n in range(item.childCount()):
-            item.child(n).setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        _stands(item, node.name, str(count))
         return item, count
 
     def _narrow(self) -> None:
@@ -195,7 +201,7 @@ class OobDock(Panel):
         def fits(item: QTreeWidgetItem | None, above: str) -> bool:
             if item is None:
                 return False
-            text = f"{above} {item.text(0)} {item.text(1)}".casefold()
+            text = f"{above} {item.text(0)} {item.data(0, PLACE)}".casefold()
             pieces = item.data(0, PIECES)
             if pieces:
                 info = self.model.piece(pieces[0])

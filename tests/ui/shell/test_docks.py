@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from qtwar.model.load import load
 from qtwar.ui import mime
-from qtwar.ui.docks.oob import short_place
+from qtwar.ui.docks.oob import PLACE, short_place
 from qtwar.ui.model import Roll, UsedCell
 from qtwar.ui.play.boxes import Tray, drop_on, piles
 from tests.ui.shell.fixture_game import odds
@@ -26,7 +26,7 @@ def leaves(tree):
             if child.childCount():
                 walk(child)
             elif not child.isHidden():
-                found.append((child.text(0), child.text(1)))
+                found.append((child.text(0), child.data(0, PLACE)))
 
     walk(tree.invisibleRootItem())
     return found
