@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import suited, tr
 from qtwar.ui.keymaps import PRESETS
 from qtwar.ui.theme.icons import icon
 
@@ -158,6 +158,7 @@ class Actions(QObject):
         super().__init__(parent)
         self.own: dict[str, list[str]] = {}
         self.preset = "qtwar"
+        self.ground = ""  # kind of grid of the board in front
         self._board: dict[str, str] = {}  # key pressed → the board's own key for what it does now
         self._app: dict[str, Callable[..., object]] = {}
         self._page: dict[str, Callable[..., object]] = {}
@@ -251,9 +252,12 @@ class Actions(QObject):
         self._app = handlers
         self.refresh()
 
-    def set_page(self, handlers: dict[str, Callable[..., object]]) -> None:
-        """Set the handlers of the page in front."""
+    def set_page(self, handlers: dict[str, Callable[..., object]], ground: str = "") -> None:
+        """Set the handlers of the page in front, and the kind of grid by which its cells are called."""
         self._page = handlers
+        if ground != self.ground:
+            self.ground = ground
+            self.retranslate()
         self.refresh()
 
     def refresh(self) -> None:
@@ -270,9 +274,13 @@ class Actions(QObject):
         else:
             handler()
 
+    def name(self, ident: str) -> str:
+        """Return what a command is called on the page in front."""
+        return tr(suited(BY_ID[ident].text, self.ground))
+
     def retranslate(self) -> None:
         """Say every command again."""
         for command in COMMANDS:
             action = self._actions[command.id]
-            action.setText(tr(command.text))
-            action.setToolTip(tr(command.text).replace("…", ""))
+            action.setText(self.name(command.id))
+            action.setToolTip(self.name(command.id).replace("…", ""))

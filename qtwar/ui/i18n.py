@@ -48,6 +48,12 @@ def has(key: str, lang: str) -> bool:
     return key in program(lang)
 
 
+def suited(key: str, kind: str) -> str:
+    """Return the key of a text made for a kind of thing (`dock.stack.hex`), or the key itself where there is none."""
+    own = f"{key}.{kind}"
+    return own if kind and has(own, LANGUAGES[0]) else key
+
+
 def set_language(lang: str) -> None:
     """Speak another language from now on; every window hears LanguageChange."""
     global _language, _qt

@@ -163,6 +163,12 @@ class GameModel(QObject):
         """The boards of the title."""
         return ()
 
+    @property
+    def ground(self) -> str:
+        """The kind of grid of the first board (hex, square, cards, areas), by which its cells are called."""
+        boards = self.boards() if self.content is not None else ()
+        return str(self.content.board(boards[0].id).grid.kind) if boards else ""
+
     def out_of_play(self, board: str) -> Collection[str]:
         """The cells of a board that the scenario leaves out."""
         return ()

@@ -89,7 +89,7 @@ class Palette(Panel):
         for command in COMMANDS:
             action = self.actions_registry[command.id]
             keys = " ".join(QKeySequence(k).toString() for k in self.actions_registry.keys(command.id)[:1])
-            text = tr(command.text).replace("…", "")
+            text = self.actions_registry.name(command.id).replace("…", "")
             romaji = tr("romaji." + command.id) if current().language == "ja" else ""
             words = f"{text} {command.id.replace('_', ' ')} {romaji}"
             why = "" if action.isEnabled() else tr("palette.not_here")

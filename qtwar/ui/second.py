@@ -71,7 +71,7 @@ class SecondWindow(Speaks, QMainWindow):
         self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
         self.holder = BoardHolder(board)
         self.setCentralWidget(self.holder)
-        self.zoom = ZoomStrip(self.holder)
+        self.zoom = ZoomStrip(self.holder, page.model.ground)
         self.shade_widget = Shade(self)
         self.addActions(page.window().actions())
         self._wire()

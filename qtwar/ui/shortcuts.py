@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QScrollArea
 
-from qtwar.ui.actions import BY_ID, COMMANDS, SECTIONS, Actions
+from qtwar.ui.actions import COMMANDS, SECTIONS, Actions
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import BY_ID as SETTINGS
 from qtwar.ui.preferences import Preferences
@@ -85,7 +85,7 @@ class ShortcutPage(Panel):
     def _row(self, ident: str) -> Panel:
         row = Panel("card", row=True, margins=(14, 4, 10, 4), spacing=10)
         name = Elided("strong")
-        name.setText(tr(BY_ID[ident].text).replace("…", ""))
+        name.setText(self.actions_registry.name(ident).replace("…", ""))
         row.box.addWidget(name, 1)
         keys = self.actions_registry.keys(ident)
         if len(keys) > 1:
@@ -124,7 +124,7 @@ class ShortcutPage(Panel):
         """Say who shares a key, mark the rows, and grey what has nothing to be reset."""
         found = self.actions_registry.conflicts()
         lines = [
-            tr("shortcuts.conflict", key=key, names=[tr(BY_ID[i].text).replace("…", "") for i in ids])
+            tr("shortcuts.conflict", key=key, names=[self.actions_registry.name(i).replace("…", "") for i in ids])
             for key, ids in found.items()
         ]
         self.conflict.setText("\n".join(lines))

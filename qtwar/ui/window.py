@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
 from qtwar.ui.files import ask_copy, ask_open
-from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.i18n import Speaks, suited, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.library.lessons import LessonPanel, open_lesson
@@ -144,7 +144,7 @@ class MainWindow(Speaks, QMainWindow):
             "quit": self.close,
             "palette": lambda: self.palette_widget.open(),
             "find": lambda: self.palette_widget.open(("piece", "cell", "rule", "table"), "palette.find"),
-            "goto": lambda: self.palette_widget.open(("cell",), "palette.goto"),
+            "goto": lambda: self.palette_widget.open(("cell",), suited("palette.goto", self.actions_registry.ground)),
             "full_screen": lambda on: self.showFullScreen() if on else self.showNormal(),
             "scale_up": lambda: self._step_scale(1),
             "scale_down": lambda: self._step_scale(-1),
@@ -337,7 +337,7 @@ class MainWindow(Speaks, QMainWindow):
             handlers["save_copy"] = lambda: ask_copy(self, page.model.identity.path, page.model.save_copy)
         if getattr(page, "origin", None) is not None:
             handlers["play_here"] = lambda: self._back_to(page.origin)
-        self.actions_registry.set_page(handlers)
+        self.actions_registry.set_page(handlers, page.model.ground if game else "")
         self.palette_widget.model = page.model if game else None
         for n in range(self.stack.count()):
             other = self.stack.widget(n)

@@ -1,9 +1,10 @@
-"""Square and stack: what is in the cell under the cursor, or in the one that is pinned."""
+"""Place and stack: what is in the cell under the cursor, or in the one that is pinned."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QScrollArea
 
+from qtwar.ui.i18n import suited
 from qtwar.ui.model import GameModel
 from qtwar.ui.widgets.basics import IconButton, Panel
 from qtwar.ui.widgets.placeview import PlaceView
@@ -19,7 +20,7 @@ class ViewerDock(Panel):
         self.pinned = ""
         self.shown = PlaceView(model)
         self.name, self.own, self.theirs = self.shown.name, self.shown.own, self.shown.theirs
-        self.pin = IconButton("pin-outline", "viewer.pin", size=26, checkable=True)
+        self.pin = IconButton("pin-outline", suited("viewer.pin", model.ground), size=26, checkable=True)
         self.pin.toggled.connect(self._pin)
         self.shown.head.box.addWidget(self.pin)
         area = QScrollArea()

@@ -13,6 +13,7 @@ from qtwar.ui.docks.orders import OrdersDock
 from qtwar.ui.docks.reaction import ReactionDock
 from qtwar.ui.docks.tables import TablesDock
 from qtwar.ui.docks.viewer import ViewerDock
+from qtwar.ui.i18n import suited
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.dock import Dock
@@ -41,7 +42,7 @@ class Docking(QMainWindow):
         self.bookmarks = HistoryDock(model, only_marks=True)
         for ident, panel, icon_name, key in (
             ("oob", self.oob, OobDock.icon_name, "dock.oob"),
-            ("stack", self.viewer, ViewerDock.icon_name, "dock.stack"),
+            ("stack", self.viewer, ViewerDock.icon_name, suited("dock.stack", model.ground)),
             ("odds", self.odds, OddsDock.icon_name, "dock.odds"),
             ("orders", self.orders, OrdersDock.icon_name, "dock.orders"),
             ("reaction", self.reaction, ReactionDock.icon_name, "dock.reaction"),

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
-from qtwar.ui.i18n import Speaks
+from qtwar.ui.i18n import Speaks, suited
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
@@ -195,13 +195,13 @@ class MiniMap(Speaks, QWidget):
 
 
 class ZoomStrip(Panel):
-    """− 100 % + · fit · go to square."""
+    """− 100 % + · fit · go to a cell, which the ground (kind of grid) gives its name."""
 
     zoomed = Signal(float)
     fit = Signal()
     goto = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, ground: str = "") -> None:
         super().__init__("floating", row=True, margins=(4, 2, 4, 2), spacing=2, parent=parent)
         self.factor = 1.0
         self.number = Text("strong")
@@ -214,7 +214,9 @@ class ZoomStrip(Panel):
             IconButton("plus", "action.zoom_in", size=30, then=lambda: self.zoomed.emit(self.factor * 1.25))
         )
         self.box.addWidget(IconButton("fit-to-page-outline", "action.zoom_fit", size=30, then=self.fit.emit))
-        self.box.addWidget(IconButton("crosshairs-gps", "action.goto", size=30, then=self.goto.emit))
+        self.box.addWidget(
+            IconButton("crosshairs-gps", suited("action.goto", ground), size=30, then=self.goto.emit)
+        )
         self.show_zoom(1.0)
 
     def show_zoom(self, factor: float) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QResizeEvent
 
 from qtwar.ui.actions import BY_ID, Actions
+from qtwar.ui.i18n import suited
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel
 
@@ -25,9 +26,10 @@ DOCKS = (
 class Rail(Panel):
     """Switches that follow the actions they stand for."""
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, actions: Actions, ground: str = "") -> None:
         super().__init__("rail", margins=(4, 6, 4, 6), spacing=4)
         self.buttons: dict[str, IconButton] = {}
+        self._ground = ground
         for ident in DOCKS:
             self._add(actions, ident, checkable=True)
         self.box.addStretch(1)
@@ -37,7 +39,7 @@ class Rail(Panel):
     def _add(self, actions: Actions, ident: str, *, checkable: bool) -> None:
         command = BY_ID[ident]
         button = IconButton(
-            command.icon, command.text, checkable=checkable, shortcut=", ".join(actions.keys(ident)[:1])
+            command.icon, suited(command.text, self._ground), checkable=checkable, shortcut=", ".join(actions.keys(ident)[:1])
         )
         action = actions[ident]
         button.clicked.connect(lambda: action.trigger())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from qtwar.base.text import Span
-from qtwar.ui.i18n import language
+from qtwar.ui.i18n import language, suited
 from qtwar.ui.model import CellInfo, GameModel
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, Text, clear
@@ -57,7 +57,7 @@ class PlaceView(Panel):
             self.model.cell_info(place, self._show_info)
         else:
             self._show_info(CellInfo("", ""))
-            self.summary.say(self.summary.setText, "viewer.empty")
+            self.summary.say(self.summary.setText, suited("viewer.empty", self.model.ground))
             self.summary.show()
 
     def _show_info(self, info: CellInfo) -> None:

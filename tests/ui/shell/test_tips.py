@@ -75,7 +75,7 @@ def test_tips_can_be_turned_off_and_name_the_key_in_force(tips):
     shown, _, game, _ = tips()
     shown.window.actions_registry.set_keys("board_pin", ["Q"])
     game.focus.hovered.emit("delta:2015")
-    assert shown.bubble.text.text().startswith("Q keeps a square here")
+    assert shown.bubble.text.text().startswith("Q keeps a place here")
     shown.window.prefs.set("tips", False)
     assert not shown.bubble.isVisible()
     game.refused.emit({"key": "refuse.empty"})

@@ -45,7 +45,7 @@ def test_shortcut_page_shows_conflicts_in_words(make_window):
     window.open_shortcuts()
     page = window.stack.currentWidget()
     page._set("undo", QKeySequence("Ctrl+G"))
-    assert page.conflict.text() == "Ctrl+G belongs to Undo and Go to square. Give one of them another key."
+    assert page.conflict.text() == "Ctrl+G belongs to Undo and Go to place. Give one of them another key."
     assert window.prefs.extra("shortcuts") == {"undo": ["Ctrl+G"]}
 
 
