@@ -145,6 +145,11 @@ class EditModel(QObject):
         """Which draft this is, its name in the language in force."""
         return DraftIdentity()
 
+    @property
+    def ground(self) -> str:
+        """The kind of grid of the first board: hex, square, cards or areas."""
+        return self.content.boards[0].grid.kind if self.content.boards else ""
+
     # -- doing -------------------------------------------------------------------------------------
     def do(self, op: Op, done: Callable[[bool], None] | None = None) -> None:
         """Carry an operation out; `done` hears whether it was."""
