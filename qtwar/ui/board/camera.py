@@ -7,7 +7,13 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSize, Signal
 FULL = 0.73
 """Pixels per u at 100 %: a cell is 73 px wide."""
 LEAST, MOST = 0.10, 4.0
-MARGIN = 60
+MARGIN = 24
+"""Pixels of surround that may be seen beside a board larger than the window, at the first look."""
+
+
+def _within(at: float, low: float, high: float) -> float:
+    """Return `at` held between two bounds; the middle where they have crossed."""
+    return (low + high) / 2 if low > high else max(low, min(high, at))
 
 
 class Camera(QObject):
@@ -82,11 +88,18 @@ class Camera(QObject):
         self.zoomed.emit(self.zoom)
 
     def look_at(self, area: QRectF) -> None:
-        """Show an area of the board as large as it goes."""
+        """Show an area of the board as large as it goes, and beside the board no more surround than must be."""
         w, h = max(1, self.size.width() - 16), max(1, self.size.height() - 16)
         wanted = min(w / (area.width() * FULL), h / (area.height() * FULL), 1.0)
         self.zoom = max(self.least(), min(MOST, wanted))
-        self.centre_on(area.center())
+        middle, bounds, edge = area.center(), self.bounds, MARGIN / self.scale
+        half = QPointF(self.size.width() / 2 / self.scale, self.size.height() / 2 / self.scale)
+        self.centre_on(
+            QPointF(
+                _within(middle.x(), bounds.left() - edge + half.x(), bounds.right() + edge - half.x()),
+                _within(middle.y(), bounds.top() - edge + half.y(), bounds.bottom() + edge - half.y()),
+            )
+        )
         self.zoomed.emit(self.zoom)
 
     def resize(self, size: QSize) -> None:

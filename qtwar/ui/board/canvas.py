@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.model.board import Board
@@ -166,8 +166,8 @@ class BoardCanvas(Speaks, QWidget):
     # -- where one looks ---------------------------------------------------------------------------
     def first_look(self) -> None:
         """Show the board for the first time, once the widget has its size."""
-        if self._fitted or self.layout_ is None or self.width() < 210:
-            return
+        if self._fitted or self.layout_ is None or not self.isVisible() or self.width() < 210:
+            return  # before it is shown its size is a default, not the room it gets
         self._fitted = True
         self.camera.size = self.size()
         self.camera.zoom = max(
@@ -195,6 +195,11 @@ class BoardCanvas(Speaks, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle where it is."""
         self.camera.resize(self.size())
+        self.first_look()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look at the board, if that has not been done."""
+        super().showEvent(event)
         self.first_look()
 
     def sizeHint(self) -> QSize:

@@ -316,7 +316,8 @@ def test_a_table_of_cards_is_looked_at_where_cards_lie(qtbot):
     seen, cards = view.camera.area(), [view.layout_.card_rect(place) for place in laid.values()]
     assert all(seen.contains(card) for card in cards)
     assert seen.width() < view.layout_.bounds.width() * 0.75
-    assert seen.center().y() == pytest.approx(cards[0].united(cards[1]).center().y(), abs=2)
+    edge, board = 24 / view.camera.scale, view.camera.bounds  # hardly any surround beside a board larger than the window
+    assert board.adjusted(-edge - 1, -edge - 1, edge + 1, edge + 1).contains(seen)
 
 
 def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.model.board import Board
@@ -340,8 +340,8 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
 
     # -- looking -----------------------------------------------------------------------------------
     def _first_look(self) -> None:
-        if self._fitted or self.width() < 210:
-            return
+        if self._fitted or not self.isVisible() or self.width() < 210:
+            return  # before it is shown its size is a default, not the room it gets
         self._fitted = True
         self.camera.size = self.size()
         fitting = self.camera.fitting()
@@ -358,6 +358,11 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
         """Keep the middle where it is."""
         self._stroke = None
         self.camera.resize(self.size())
+        self._first_look()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look at the board, if that has not been done."""
+        super().showEvent(event)
         self._first_look()
 
     def sizeHint(self) -> QSize:
