@@ -11,11 +11,14 @@ from qtwar.base.errors import DataFault
 from qtwar.editing import shape, tree, uses
 from qtwar.editing.batch import Batch, Command
 from qtwar.editing.draft import Draft
-from qtwar.editing.names import name_of
+from qtwar.editing.names import name_of, words
 from qtwar.editing.starts import ident_of
 from qtwar.editing.tree import Json, Path, Step
 from qtwar.editing.uses import Use
 from qtwar.editing.verify import described
+
+INSIDE = ("boxes", "areas")
+"""What has ids of its own inside the boards."""
 
 
 def add(draft: Draft, part: str, item: Json, at: int | None = None) -> Command:
@@ -45,14 +48,17 @@ def used_by(draft: Draft, part: str, ident: str) -> list[str]:
 def delete(
     draft: Draft, part: str, idents: Iterable[str], *, also: bool = False, instead: str | None = None
 ) -> Command:
-    """Delete items. What is used is refused, saying where, unless `also`: then all that names it is mended or goes too.
+    """Delete items of a list of the content, or boxes or areas of the boards.
 
+    What is used is refused, saying where, unless `also`: then all that names it is mended or goes too.
     `instead` is the terrain that cells of a deleted terrain get (None: no terrain).
     """
     gone = list(dict.fromkeys(idents))
-    names = [name_of(draft, part, ident) for ident in gone]
-    for ident in gone:
+    inside = {ident: _inside(draft, part, ident) for ident in gone} if part in INSIDE else {}
+    for ident in () if inside else gone:
         draft.place(part, ident)
+    first = draft.at(*inside[gone[0]], "name") if inside else None
+    name = words(first, gone[0]) if inside else name_of(draft, part, gone[0])
     users = [use for use in uses.uses(draft.data) if use.what == part and use.ident in gone]
     users = [
         use for use in users if use.path[0] != "title" and not (use.path[0] == part and _id_at(draft, use) in gone)
@@ -64,12 +70,16 @@ def delete(
             f"{', '.join(repr(i) for i in gone)} is used in {', '.join(some[:3])}{more}; change these first, or delete "
             "with what uses it.",
             key="edit.in_use",
-            args={"what": names[0], "n": len(some), "places": some[:20]},
+            args={"what": name, "n": len(some), "places": some[:20]},
         )
     batch = Batch(draft)
     _clear(batch, {part: set(gone)}, instead)
-    batch.remove((part,), *(i for i in gone if batch.draft.has(part, i)))
-    return batch.command("edited.delete", name=names[0], n=len(gone))
+    if inside:
+        for board in dict.fromkeys(path[1] for path in inside.values()):
+            batch.remove(("boards", board, part), *(i for i, path in inside.items() if path[1] == board))
+    else:
+        batch.remove((part,), *(i for i in gone if batch.draft.has(part, i)))
+    return batch.command("edited.delete", name=name, n=len(gone))
 
 
 def _id_at(draft: Draft, use: Use) -> str:
@@ -179,7 +189,7 @@ def rename(draft: Draft, part: str, old: str, new: str) -> Command:
     places = uses.where_used(draft.data, part, old)
     if part == "templates":
         batch.rename_key(("counters", "templates", old), new)
-    elif part in ("boxes", "areas"):
+    elif part in INSIDE:
         path = _inside(draft, part, old)
         if any(item["id"] == new for board in draft.data["boards"] for item in board[part]):
             raise DataFault(f"There is a {new!r} in {part} already; choose another id.")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.theme import current, px
@@ -145,12 +145,18 @@ def _away(point: QPointF, a: QPointF, b: QPointF) -> float:
     return math.hypot(off.x(), off.y())
 
 
+def chip_box(centre: QPointF, text: str) -> QRectF:
+    """Return what a chip with these words covers."""
+    metrics = QFontMetrics(current().font("small", strong=True))
+    box = QRectF(0, 0, metrics.horizontalAdvance(text) + px(10), metrics.height() + px(3))
+    box.moveCenter(centre)
+    return box
+
+
 def draw_chip(painter: QPainter, centre: QPointF, text: str, ground: str, ink: str) -> QRectF:
     """Paint words on a rounded ground with a white edge; returns what it covers."""
     painter.setFont(current().font("small", strong=True))
-    metrics = painter.fontMetrics()
-    box = QRectF(0, 0, metrics.horizontalAdvance(text) + px(10), metrics.height() + px(3))
-    box.moveCenter(centre)
+    box = chip_box(centre, text)
     painter.setPen(QPen(QColor("#FFFFFF"), px(1.5)))
     painter.setBrush(QColor(ground))
     painter.drawRoundedRect(box, px(4), px(4))

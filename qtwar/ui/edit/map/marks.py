@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -9,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from qtwar.ui.board.keys import ARROWS, neighbour
 from qtwar.ui.board.layout import BoardLayout
-from qtwar.ui.board.lights import draw_chip, ring
+from qtwar.ui.board.lights import chip_box, draw_chip, ring
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import LIGHT
@@ -20,13 +21,27 @@ if TYPE_CHECKING:
 WHITE, BLACK = LIGHT.raised, LIGHT.shadow
 
 
-def set_up_zones(view: EditBoard) -> list[tuple[str, str, frozenset[str], str]]:
-    """Return (id, side, cells, words) of the shown scenario's set-up lines that name cells or areas."""
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A set-up line that names cells or areas, or a named area: its cells, what its chip says, and the area's number.
+
+    `area` is -1 where the cells are no area's; `side` is empty for an area that is nobody's set-up.
+    """
+
+    cells: frozenset[str]
+    words: str
+    side: str = ""
+    area: int = -1
+
+
+def set_up_zones(view: EditBoard) -> list[Zone]:
+    """Return the zones of the shown scenario's set-up lines."""
     content = view.model.content
     scenario = next((s for s in content.scenarios if s.id == view.model.scenario), None)
     if scenario is None:
         return []
     areas = {area.id: area for area in view.board.areas}
+    numbers = {area.id: n for n, area in enumerate(view.board.areas)}
     grid, found = view.layout_.grid, []
     for line in scenario.setup:
         cells = {c.rpartition(":")[2] for c in line.where.cells or ()}
@@ -39,28 +54,58 @@ def set_up_zones(view: EditBoard) -> list[tuple[str, str, frozenset[str], str]]:
             words = tr("edit.zone_chip", side=side.short if side is not None else line.side, n=count)
             if line.max_per_cell:
                 words = tr("edit.zone_chip_each", words=words, n=line.max_per_cell)
-            found.append((line.id, line.side, frozenset(cells), words))
+            named = line.where.area or ()
+            area = numbers.get(named[0], -1) if len(named) == 1 else -1
+            own = view.board.areas[area].name.get(language()) if area >= 0 else ""
+            if side is not None and own not in ("", tr("edit.zone_name", side=side.name)):
+                words = f"{own} · {words}"
+            found.append(Zone(frozenset(cells), words, line.side, area))
     return found
+
+
+def zones(view: EditBoard) -> list[Zone]:
+    """Return what is shown now: set-up zones, and with the tools that work on them the other named areas."""
+    if "zones" in view.hidden:
+        return []
+    found = set_up_zones(view)
+    tool = view.tool.id if view.tool is not None else ""
+    if tool in ("area", "select"):
+        known = {zone.area for zone in found}
+        has = view.layout_.grid.contains
+        for n, area in enumerate(view.board.areas):
+            cells = frozenset(filter(has, area.cells))
+            if n not in known and cells:
+                found.append(Zone(cells, area.name.get(language()) or area.id, area=n))
+    return found
+
+
+def chip_spot(view: EditBoard, zone: Zone) -> QPointF:
+    """Return where a zone's chip stands in screen px: on its topmost cell."""
+    centre = view.layout_.centre
+    y, x = min((centre(cell)[1], centre(cell)[0]) for cell in zone.cells)
+    return view.camera.to_screen(QPointF(x, y))
+
+
+def has_chips(view: EditBoard) -> bool:
+    """Return whether the board is near enough for chips to be read."""
+    return 100 * view.camera.scale >= 26
+
+
+def zone_at(view: EditBoard, point: QPointF) -> Zone | None:
+    """Return the zone whose chip lies under a screen point."""
+    if not has_chips(view):
+        return None
+    found = [zone for zone in zones(view) if chip_box(chip_spot(view, zone), zone.words).contains(point)]
+    return found[-1] if found else None
 
 
 def paint_zones(view: EditBoard, painter: QPainter, area: QRectF) -> None:
     """Paint set-up zones in their side's colour and named areas in the accent; the painter is scaled to u."""
-    if "zones" in view.hidden:
-        return
-    layout, tokens = view.layout_, current().tokens
-    drawn: set[frozenset[str]] = set()
     wide = px(2.5) / view.camera.scale
-    for _, side, cells, _ in set_up_zones(view):
-        info = view.model.side(side)
-        colour = QColor(info.colour if info is not None else tokens.accent)
-        _outline(painter, layout, cells, colour, wide)
-        drawn.add(cells)
-    tool = view.tool.id if view.tool is not None else ""
-    if tool in ("area", "select"):
-        for one in view.board.areas:
-            cells = frozenset(one.cells)
-            if cells not in drawn:
-                _outline(painter, layout, cells, QColor(tokens.accent), wide)
+    for zone in zones(view):
+        info = view.model.side(zone.side)
+        colour = QColor(info.colour if info is not None else current().tokens.accent)
+        _outline(painter, view.layout_, zone.cells, colour, wide)
 
 
 def _outline(painter: QPainter, layout: BoardLayout, cells: frozenset[str], colour: QColor, wide: float) -> None:
@@ -112,14 +157,12 @@ def paint_selection(view: EditBoard, painter: QPainter) -> None:
 def paint_over(view: EditBoard, painter: QPainter) -> None:
     """Paint what keeps its size on the screen: chips of zones, rings of counters, the cell cursor, a blink."""
     layout, tokens, camera = view.layout_, current().tokens, view.camera
-    if "zones" not in view.hidden and 100 * camera.scale >= 26:
-        for _, side, cells, words in set_up_zones(view):
-            info = view.model.side(side)
-            tops = sorted((layout.centre(c)[1], layout.centre(c)[0]) for c in cells)
-            spot = camera.to_screen(QPointF(tops[0][1], tops[0][0]))
+    if has_chips(view):
+        for zone in zones(view):
+            info = view.model.side(zone.side)
             colour = info.colour if info is not None else tokens.accent
             ink = info.ink if info is not None else tokens.on_accent
-            draw_chip(painter, spot, words, colour, ink)
+            draw_chip(painter, chip_spot(view, zone), zone.words, colour, ink)
     for piece in view.pieces:
         record = view.source.view.pieces.get(piece)
         if record is not None and layout.has(record["at"]):

@@ -71,7 +71,9 @@ class PropertiesDock(Panel):
                 return ("pieces", tuple(view.pieces), self.model.scenario)
             if tool in ("select", "wand", "area") and view.selection:
                 return ("cells", frozenset(view.selection))
-            if tool in ("select", "measure", "wand", "area"):
+            if tool == "area":
+                return ("areas",)
+            if tool in ("select", "measure", "wand"):
                 return ("board", view.board)
             if tool == "label":
                 return ("labels",)
@@ -112,6 +114,8 @@ class PropertiesDock(Panel):
             return self.view.board.labels
         if what[0] == "boxes":
             return self.view.board.boxes, content.sides
+        if what[0] == "areas":
+            return self.view.board.areas
         return None
 
     def _do(self, op: ops.Op) -> None:
@@ -206,25 +210,40 @@ class PropertiesDock(Panel):
                 ),
             )
             box.setText(feature.name.get(language()))
-        for area in board.areas:
+        for number, area in enumerate(board.areas):
             if first in area.cells:
-                number = list(board.areas).index(area)
-                form.head(area.name.get(language()) or area.id, tr("edit.count", n=len(area.cells)))
-                form.both(
-                    "edit.name",
-                    area.name.model_dump(),
-                    lambda value, n=number, a=area: self._do(
-                        ops.change_list(content, board.id, "areas", n, "name", value, a.id)
-                    ),
-                )
-                form.add(
-                    Button(
-                        "edit.delete_area",
-                        kind="compact",
-                        icon_name="delete-outline",
-                        then=lambda n=number, a=area: self._do(ops.remove_from(content, board.id, "areas", n, a.id)),
-                    )
-                )
+                self._area_rows(number, area)
+
+    # -- areas -------------------------------------------------------------------------------------
+    def _show_areas(self) -> None:
+        form, board = self.form, self.view.board
+        form.head(tr("edit.areas"), str(len(board.areas)))
+        if not board.areas:
+            form.say_line(tr("edit.hint.area"))
+        for number, area in enumerate(board.areas[:40]):
+            self._area_rows(number, area)
+
+    def _area_rows(self, number: int, area: Any) -> None:
+        """Name and id of an area; what names it by its id follows."""
+        form, content, board, key = self.form, self.model.content, self.view.board, f"area.{area.id}"
+        form.head(area.name.get(language()) or area.id, tr("edit.count", n=len(area.cells)))
+
+        def name(value: dict[str, str]) -> None:
+            was, words = area.name.get(language()), value.get(language()) or next(iter(value.values()), "")
+            path = ops.board_path(content, board.id, "areas", number, "name")
+            self._do(ops.wish("rename", [ops.put(path, value)], was=was, name=words))
+
+        form.both("edit.name", area.name.model_dump(), name, field_key=f"{key}.name")
+        field = form.line("edit.id", area.id, lambda value: self._do(ops.call("rename", "areas", area.id, value)))
+        form.fields[f"{key}.id"] = field
+        form.add(
+            Button(
+                "edit.delete_area",
+                kind="compact",
+                icon_name="delete-outline",
+                then=lambda: self._delete("areas", area.id, area.name.get(language()) or area.id),
+            )
+        )
 
     # -- counters ----------------------------------------------------------------------------------
     def _show_pieces(self, pieces: tuple[str, ...], scenario: str) -> None:

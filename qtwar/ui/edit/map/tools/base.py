@@ -92,6 +92,12 @@ class Tool:
 
     def key(self, event: QKeyEvent) -> bool:
         """Do what a key means; False where it means nothing here."""
+        if event.key() == Qt.Key.Key_F2:
+            from qtwar.ui.edit.map.tools.naming import rename_at
+
+            view = self.view
+            at = view.camera.to_screen(view.layout_.spot(view.cell)) if view.cursor_shown else view.at
+            return rename_at(view, at, key=True)
         if event.key() == Qt.Key.Key_Escape and self.busy:
             self.cancel()
             self.view.update()

@@ -237,8 +237,12 @@ class LabelTool(Tool):
 
     def double(self, event: QMouseEvent) -> None:
         """Type in a label again."""
-        number = self.label_at(event.position())
-        if number < 0:
+        self.open(event.position())
+
+    def open(self, point: QPointF) -> None:
+        """Open the field for the label near a screen point."""
+        number = self.label_at(point)
+        if number < 0 or not self.view.may_edit(self.layer):
             return
         label = self.view.board.labels[number]
 
@@ -258,7 +262,7 @@ class LabelTool(Tool):
             )
             self.view.model.do(op)
 
-        self.typing = Typing(self.view, event.position(), label.text.get(language()), done)
+        self.typing = Typing(self.view, point, label.text.get(language()), done)
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Delete the label here, or let it find its place by itself again."""

@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 from qtwar.model.grid import HexGrid, SquareGrid
 from qtwar.ui.board.keys import ARROWS
 from qtwar.ui.edit import ops
+from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.clip import Clip, bare, laying
 from qtwar.ui.edit.map.tools.base import CTRL, ENTER, LEFT, SHIFT, Tool
+from qtwar.ui.edit.map.tools.naming import rename_at
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import IconButton
@@ -110,19 +112,17 @@ class SelectTool(Tool):
             ]
             view.select_pieces(pieces)
         else:
-            cell = view.cell_at(event.position())
+            cell, zone = view.cell_at(event.position()), marks.zone_at(view, event.position())
             base = set(view.selection) if self._adding else set()
-            view.select_cells(base ^ {cell} if cell else base)
+            view.select_cells(base | zone.cells if zone is not None else base ^ {cell} if cell else base)
             if not self._adding:
                 view.select_pieces(())
         self._held, self._rubber = [], None
         view.update()
 
     def double(self, event: QMouseEvent) -> None:
-        """Select the whole area of that terrain; a label opens."""
-        label = self.view.tools["label"]
-        if label.label_at(event.position()) >= 0:  # type: ignore[attr-defined]
-            label.double(event)
+        """The name that is here opens: of a zone, a label or a box."""
+        rename_at(self.view, event.position())
 
     # -- regions -----------------------------------------------------------------------------------
     def _cells(self) -> list[str]:

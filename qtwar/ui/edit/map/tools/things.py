@@ -10,7 +10,9 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.ui.edit import ops
+from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.base import LEFT, SHIFT, Tool
+from qtwar.ui.edit.map.tools.naming import rename, rename_at
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
@@ -56,7 +58,12 @@ class AreaTool(Tool):
         """Begin a lasso."""
         if event.button() != LEFT:
             return
-        self.busy, self._adding = True, bool(event.modifiers() & SHIFT)
+        self._adding = bool(event.modifiers() & SHIFT)
+        zone = marks.zone_at(self.view, event.position())
+        if zone is not None:
+            self.view.select_cells([*(self.view.selection if self._adding else ()), *zone.cells])
+            return
+        self.busy = True
         self._line = [event.position()]
         if self.shape == "cells":
             cell = self.view.cell_at(event.position())
@@ -84,6 +91,11 @@ class AreaTool(Tool):
         if self.shape != "cells":
             self.view.select_cells([*(self.view.selection if self._adding else ()), *self._inside()])
         self._line = []
+
+    def double(self, event: QMouseEvent) -> None:
+        """Type the name of the area whose chip this is."""
+        if not rename_at(self.view, event.position()):
+            self.press(event)
 
     def _path(self) -> QPainterPath:
         path = QPainterPath()
@@ -132,6 +144,30 @@ class AreaTool(Tool):
         self.view.model.do(
             ops.add_zone(self.content, self.view.board_id, self.view.model.scenario, side, cells, {}, name, names)
         )
+
+    def fill_menu(self, menu: QMenu, at: QPointF) -> None:
+        """Rename the area here, or delete it."""
+        cell = self.view.cell_at(at)
+        for number, area in enumerate(self.view.board.areas):
+            if cell in area.cells:
+                name = area.name.get(language()) or area.id
+                menu.addAction(
+                    tr("edit.rename_this", name=name), lambda n=number: rename(self.view, "areas", n, at)
+                )
+                menu.addAction(tr("edit.delete_this", name=name), lambda i=area.id: self._delete(i))
+
+    def _delete(self, ident: str) -> None:
+        """Delete an area that nothing names; else the properties say what does, and offer to delete that too."""
+        if not self.view.may_edit(self.layer):
+            return
+        uses = self.view.model.uses("areas", ident)
+        if uses:
+            area = next(a for a in self.view.board.areas if a.id == ident)
+            self.view.select_cells(area.cells)
+            name = area.name.get(language()) or ident
+            self.view.model.told.emit(tr("edit.used", name=name, n=len(uses), where=uses[0].text))
+        else:
+            self.view.model.do(ops.call("delete", "areas", [ident]))
 
     def cancel(self) -> None:
         """Drop the lasso."""
@@ -197,6 +233,11 @@ class BoxTool(Tool):
         )
         self.busy = True
 
+    def double(self, event: QMouseEvent) -> None:
+        """Type the name of the box here."""
+        if not rename_at(self.view, event.position()):
+            self.press(event)
+
     def move(self, event: QMouseEvent) -> None:
         """Draw on."""
         if self.busy:
@@ -247,6 +288,7 @@ class BoxTool(Tool):
         for n, box in enumerate(self.view.board.boxes):
             if box.on_board is not None and QRectF(*box.on_board).contains(spot):
                 name = box.name.get(language())
+                menu.addAction(tr("edit.rename_this", name=name), lambda: rename_at(self.view, at))
                 menu.addAction(
                     tr("edit.delete_this", name=name),
                     lambda n=n, name=name: self.view.model.do(
