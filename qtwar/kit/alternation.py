@@ -49,6 +49,12 @@ class Alternation:
             self._hand_on(f)
         return True
 
+    def back(self, f: Frame, side: str) -> None:
+        """Let a side that was out because it could not act take part again; it is the next to act."""
+        if side in f.l["out"]:
+            f.l["out"].remove(side)
+            f.l["side"] = side
+
     def is_over(self, f: Frame) -> bool:
         """Return whether nobody is left to act, or the passes in a row have ended it."""
         return len(f.l["out"]) == len(self.sides) or (not self.final and f.l["passes"] >= self.passes)

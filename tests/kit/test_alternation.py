@@ -53,6 +53,18 @@ def test_who_can_not_act_is_out_once() -> None:
     assert turns.is_over(f)
 
 
+def test_who_can_act_again_is_next() -> None:
+    turns = Alternation(("a", "b"), final=True)
+    f = begun(turns)
+    turns.leave(f, "b")
+    turns.acted(f)
+    assert f.l["side"] == "a"
+    turns.back(f, "b")
+    assert (f.l["side"], f.l["out"]) == ("b", [])
+    turns.back(f, "a")
+    assert f.l["side"] == "b", "who was never out changes nothing"
+
+
 def test_begin_keeps_what_has_begun() -> None:
     turns = Alternation(("a", "b"))
     f = begun(turns, "b")
