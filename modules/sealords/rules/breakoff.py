@@ -71,7 +71,8 @@ class BreakOff(Step):
             return
         if f.l["forced"]:
             ways = reachable(t.seen_by(side), side, place, f.l.get("closed", ()))
-            if not any(ways.values()):
+            shown = all(t.state.knows(FW, p) for p in own)
+            if shown and not any(ways.values()):
                 # 10.5: no square, no carrier, static: to the Refit Box; by the reading it scores.
                 for piece in own:
                     refit.send(t, piece, by_combat=self._scores(t, f), rule="10.5")
@@ -91,9 +92,9 @@ class BreakOff(Step):
                 if t.option("sensor_on_break_off"):
                     sensors.enter(t, units(t, place, COM), place)
                 hide(t, place)
-        ends = f.l.pop("ends", [])
-        for place in ends:
-            if infiltration.arrive(t, place):
+        ends: list[str] = f.l.get("ends") or []
+        while ends:
+            if infiltration.arrive(t, ends.pop(0)):
                 return
         if t.state.result is None:
             t.done(True)
@@ -146,6 +147,9 @@ class BreakOff(Step):
                 t.move(piece, to)
                 if not t.option("break_off_acts_again"):
                     t.set_attr(piece, "broke_off", turn(t))  # 10.4: done for the phase, by option
+            phase = t.frame_of("operations")
+            if side == FW and phase is not None:
+                phase.l.setdefault("broke_off", []).extend(pieces)  # 10.4: done for this operation
             t.note("note.break_off", rule="10.3", force=[{"p": p} for p in pieces], to={"c": to})
             if to not in f.l.setdefault("ends", []):
                 f.l["ends"].append(to)

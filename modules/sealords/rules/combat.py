@@ -10,8 +10,8 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, fire, losses, markers, movement, refit, strikes, trip, victory
-from .facts import COM, FW, SIDES, box, enemy, on_map, turn, units
-from .force import Force, move_type, price
+from .facts import COM, FW, SIDES, box, enemy, hide, on_map, turn, units
+from .force import Force, done, move_type, price
 from .strikes import roll_fire
 
 
@@ -200,6 +200,7 @@ class Combat(Step):
                 if not keep:
                     markers.remove(t, piece)  # 11.9
         if over:
+            hide(t, place)  # 8.13: as soon as the Free World has left
             t.done()
             return
         f.data["r"] = None
@@ -307,7 +308,7 @@ def reactors(r: Reader, place: str) -> dict[str, list[str]]:
     for start in r.places():
         if not on_map(start) or start == place or not (anchored or movement.airmobile_anchor(r, start)):
             continue
-        own = units(r, start, FW)
+        own = [p for p in units(r, start, FW) if not done(r, p)]
         air = [p for p in own if move_type(r, p) == "A" and price(r, FW, [p]) <= cp]
         companies = tuple(p for p in own if r.has(p, "special_forces_company"))
         # Into Cambodia helicopters may carry Special Forces companies alone (note to 21.1).

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from qtwar.kit.offers import Message, msg
@@ -25,13 +24,21 @@ def factor(r: Reader, piece: str) -> int:
     return int(r.attr(piece, "fire", 0))
 
 
-def terrain_rows(r: Reader, place: str) -> Iterable[str]:
-    """Return the rows of the Terrain Effects Chart that hold in a square."""
-    rows = ground(r.content).effects.get(place, ())
-    if r.option("terrain_adds_up") or len(rows) < 2:
-        return rows
+def terrain_lines(r: Reader, place: str, column: str, defender: str) -> list[Line]:
+    """Return what the terrain of a square does in a column of its chart: all rows, or the largest alone (27.0).
+
+    The condition of the swamp binds its shift; its recon modifier helps whoever defends.
+    """
     chart = r.chart("terrain_effects")
-    return [min(rows, key=lambda row: (_number(chart.at(row, "shift")), row))]
+    found = []
+    for row in ground(r.content).effects.get(place, ()):
+        by = _number(chart.at(row, column))
+        bound = column == "shift" and chart.at(row, "shift_when") == "com_defends"
+        if by and (not bound or defender == COM):
+            found.append(line(f"terrain.{row}", by, "27.0"))
+    if found and not r.option("terrain_adds_up"):
+        return [max(found, key=lambda x: abs(x["value"]))]
+    return found
 
 
 def _number(value: object) -> int:
@@ -51,11 +58,7 @@ def shifts(r: Reader, place: str, side: str, defender: str, *, hero: bool, leade
     table = r.chart("shifts")
     if target == defender:
         chart = r.chart("terrain_effects")
-        for row in terrain_rows(r, place):
-            by = _number(chart.at(row, "shift"))
-            when = chart.at(row, "shift_when")
-            if by and (when == "always" or (when == "com_defends" and defender == COM)):
-                out.append(line(f"terrain.{row}", by, "27.0"))
+        out += terrain_lines(r, place, "shift", defender)
         if has_base(r, place, defender):
             by = _number(chart.at("base_unit", "shift"))
             out.append(line("terrain.base_unit", by, "27.0"))
@@ -110,14 +113,9 @@ def odds(r: Reader, place: str, side: str, defender: str, shooters: list[str], s
 
 def recon_lines(r: Reader, place: str, side: str, attacker: str, *, hero: bool, tet: bool) -> list[Line]:
     """Return the modifiers of a side's recon die (10.2)."""
-    out: list[Line] = []
     role = "recon_attacker" if side == attacker else "recon_defender"
     chart = r.chart("terrain_effects")
-    for row in terrain_rows(r, place):
-        by = _number(chart.at(row, role))
-        when = chart.at(row, "shift_when")
-        if by and (when != "com_defends" or attacker == FW):
-            out.append(line(f"terrain.{row}", by, "27.0"))
+    out = terrain_lines(r, place, role, enemy(attacker))
     if side != attacker and has_base(r, place, side):
         out.append(line("terrain.base_unit", _number(chart.at("base_unit", "recon_defender")), "10.2"))
     table = r.chart("recon_modifiers")
@@ -130,4 +128,4 @@ def recon_lines(r: Reader, place: str, side: str, attacker: str, *, hero: bool, 
     return out
 
 
-__all__ = ["Message", "column", "factor", "has_base", "odds", "recon_lines", "shifts", "terrain_rows"]
+__all__ = ["Message", "column", "factor", "has_base", "odds", "recon_lines", "shifts", "terrain_lines"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from qtwar.kit.table import Reader
 
 from . import command, events
-from .facts import COM, FW, is_unit, nation
+from .facts import COM, FW, is_unit, nation, turn
 from .ground import abroad, barred, ground
 
 
@@ -99,15 +99,16 @@ def price(r: Reader, side: str, pieces: Iterable[str], joined: Iterable[tuple[st
     members = list(pieces)
     leaders = [p for p in members if r.has(p, "hq")]
     base = "operation_hq"
+    everybody = r.option("passengers_pay")
     if leaders:
         total = min(command.cost(r, side, base, nation(r, p)) for p in leaders)
         led = {r.where(p) for p in leaders}
     else:
-        paying = [p for p in members if r.option("passengers_pay") or move_type(r, p) != "L"]
+        paying = [p for p in members if everybody or move_type(r, p) != "L"]
         total = sum(command.cost(r, side, "operation_unit", nation(r, p)) for p in paying)
         led = set()
     for unit, square in joined:
-        if square not in led:
+        if square not in led and (everybody or move_type(r, unit) != "L"):
             total += command.cost(r, side, "operation_unit", nation(r, unit))
     return total
 
@@ -149,6 +150,16 @@ def lifts_sf(r: Reader, cargo: Iterable[str]) -> bool:
     """Return whether the passengers are Special Forces companies and nobody else (note to 21.1)."""
     cargo = list(cargo)
     return bool(cargo) and all(r.has(p, "special_forces_company") for p in cargo)
+
+
+def done(r: Reader, piece: str) -> bool:
+    """Return whether a unit has broken off and is done: for the operation, by option for the phase (10.4).
+
+    Only the Free World could act again in the same operation, by reaction; its units are open to all.
+    """
+    phase = r.frame_of("operations")
+    gone: list[str] = phase.l.get("broke_off", []) if phase is not None else []
+    return piece in gone or r.attr(piece, "broke_off") == turn(r)
 
 
 def enemy_here(r: Reader, side: str, place: str) -> bool:

@@ -11,7 +11,7 @@ from qtwar.kit.table import Reader
 
 from . import command, movement, trip
 from .facts import on_map, units
-from .force import capacity, enemy_here, load, move_type
+from .force import capacity, done, enemy_here, load, move_type
 
 Lights = dict[str, dict[str, Any]]
 
@@ -88,7 +88,7 @@ def joinable(
         for piece in units(r, place, side):
             cost = r.attr(piece, "cost")
             able = move_type(r, piece) == "L" or r.has(piece, "pbr")
-            if not able or piece in members or cost is None or int(cost) > room:
+            if not able or piece in members or cost is None or int(cost) > room or done(r, piece):
                 continue
             more = {**join, place: [*join.get(place, ()), piece]}
             if trip.cost(r, side, pieces, more) <= have:

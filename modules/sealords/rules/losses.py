@@ -10,7 +10,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import refit, victory
-from .facts import FW, box, is_unit, units
+from .facts import FW, box, enemy, is_unit, units
 
 ORDER = ("K", "R", "A", "Z")
 
@@ -44,7 +44,7 @@ class Losses(Step):
             if not able:
                 todo.pop(0)
                 continue
-            if len(able) == 1:
+            if len(able) == 1 and not face_down(t, f, side):
                 todo.pop(0)
                 self._lose(t, f, code, side, able[0])
                 continue
@@ -77,6 +77,12 @@ class Losses(Step):
         if is_unit(t, piece):
             f.l.setdefault("sent", []).append(side)
         refit.send(t, piece, by_combat=by_combat, rule="11.5")
+
+
+def face_down(t: Table, f: Frame, side: str) -> bool:
+    """Return whether the enemy sees several counters that he does not know: then he must not learn that one is a unit
+    from nobody being asked (8.13; a strike alone shows nothing, 17.4)."""
+    return sum(1 for p in t.ids(f.l["cell"]) if t.owner(p) == side and not t.state.knows(enemy(side), p)) > 1
 
 
 def candidates(r: Reader, f: Frame, code: str, side: str) -> list[str]:

@@ -8,10 +8,11 @@ from typing import Any
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader
 
-from .facts import FW, any_with, enemy, on_map, turn, units
+from .facts import FW, any_with, enemy, on_map, units
 from .flight import Sky
 from .force import (
     Force,
+    done,
     enemy_here,
     has_sappers,
     lifts_sf,
@@ -154,7 +155,7 @@ def movable(r: Reader, side: str, cp: int) -> dict[str, list[str]]:
     for place in r.places():
         if not on_map(place):
             continue
-        own = [p for p in units(r, place, side) if move_type(r, p) != "S" and r.attr(p, "broke_off") != turn(r)]
+        own = [p for p in units(r, place, side) if move_type(r, p) != "S" and not done(r, p)]
         if not any(move_type(r, p) in "RNA" for p in own):
             continue
         led = [p for p in own if r.has(p, "hq")]

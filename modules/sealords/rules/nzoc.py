@@ -11,7 +11,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command
 from .facts import FW, on_map, units
-from .ground import ground
+from .ground import barred, ground
 
 SEA = frozenset({"high_seas", "coastal"})
 
@@ -35,8 +35,16 @@ def interceptors(r: Reader, place: str) -> list[str]:
     out = []
     for here in r.places():
         if on_map(here) and here != place:
-            out += [p for p in units(r, here, FW) if r.has(p, "nzoc") and place in zone(r, here)]
+            out += [
+                p for p in units(r, here, FW) if r.has(p, "nzoc") and place in zone(r, here) and _may_go(r, p, place)
+            ]
     return out
+
+
+def _may_go(r: Reader, piece: str, place: str) -> bool:
+    """Return whether a unit may be where it would intercept: not in Cambodia while that is closed (21.1)."""
+    kind = r.kind(piece)
+    return kind is not None and not barred(r, kind, place)
 
 
 class Intercept(Step):

@@ -12,7 +12,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, events, infiltration, movement, nzoc, sensors, strikes, trip
 from .facts import COM, FW, counters, hide, nation, on_map, units
-from .force import fits, may_enter, move_type
+from .force import done, fits, may_enter, move_type
 
 
 def alternation(r: Reader) -> Alternation:
@@ -28,8 +28,15 @@ class Operations(Step):
     def run(self, t: Table, f: Frame) -> None:
         turns = alternation(t)
         turns.begin(f, t.scenario["first_side"])
+        f.l.pop("broke_off", None)  # 10.4: the operation is over
+        spent: list[str] = f.l.setdefault("spent", [])
         for side in (FW, COM):
-            if command.points(t, side) <= 0 and turns.leave(f, side):
+            if command.points(t, side) > 0:
+                if side in spent:  # 22.2: no declaration, and the points may be used at once
+                    spent.remove(side)
+                    turns.back(f, side)
+            elif turns.leave(f, side):
+                spent.append(side)
                 t.note("note.out_no_cp", rule="6.5", side={"s": side})
         if turns.is_over(f):
             events.end_of_operations(t)
@@ -64,7 +71,7 @@ class Operations(Step):
     def _redeployment(s: Reader, side: str, cp: int) -> list[offers.Ask]:
         points = movement.redeploy_points(s, side)
         able = {p: c for place in points for p in units(s, place, side) if (c := redeploy_cost(s, side, p)) is not None}
-        able = {p: c for p, c in able.items() if c <= cp}
+        able = {p: c for p, c in able.items() if c <= cp and not done(s, p)}
         if len(points) < 2 or not able:
             return []
         targets: dict[str, list[str]] = {}

@@ -14,7 +14,7 @@ from qtwar.kit.table import Reader
 
 from . import movement
 from .facts import on_map, units
-from .force import Force, classify, fits, has_sappers, liftable, lifts_sf, may_enter, move_type, price
+from .force import Force, classify, done, fits, has_sappers, liftable, lifts_sf, may_enter, move_type, price
 
 Stops = Mapping[str, Sequence[str]]
 
@@ -89,6 +89,8 @@ def _check_stops(r: Reader, side: str, pieces: list[str], path: Sequence[str], l
             able = piece in units(r, place, side) and (move_type(r, piece) == "L" or r.has(piece, "pbr"))
             if not able or piece in pieces or r.attr(piece, "cost") is None:
                 no("refuse.piece", "8.9", piece={"p": piece})
+            if done(r, piece):
+                no("refuse.piece", "10.4", piece={"p": piece})
     joined = {p for ids in join.values() for p in ids}
     for ids in land.values():
         for piece in ids:

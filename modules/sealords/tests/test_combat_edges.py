@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from modules.sealords.rules import fire
 from modules.sealords.tests.ops import Ops
 from qtwar.kit.content import Content
-from qtwar.kit.dice import Chance
-from qtwar.kit.table import Table
 
 FAR: dict[str, Any] = {"com_ulc_3": "1304"}
 FOE: dict[str, Any] = {"com_local_force_battalion_1": "2016", "com_sapper_company_1": "2016"}
@@ -49,18 +46,6 @@ def test_10_2_1_one_unit_scouts_and_an_ace_only_with_it(ops: Callable[..., Ops])
     g.fight(fw="us-pbr-1 us-ace-1", com="com-sapper-company-1", dice=[3, 2])
     ours = next(x for x in notes(g, "note.recon") if x["side"] == {"s": "FW"})
     assert {m["key"]: m["value"] for m in ours["modifiers"]}["recon.hero"] == 1
-
-
-def test_10_2_terrain_counts_once_by_option(ops: Callable[..., Ops]) -> None:
-    # 2108: a canal in a swamp with a Communist base printed; both rows help the defender's recon or shift fire.
-    rows = {}
-    for adds in (True, False):
-        g = ops(options={"terrain_adds_up": adds}, us_pbr_1="2015", **FAR)
-        t = Table(g.runner.title.content, g.state, Chance(1))
-        rows[adds] = list(fire.terrain_rows(t, "delta:2015"))
-    assert len(rows[True]) > 1
-    assert len(rows[False]) == 1
-    assert set(rows[False]) < set(rows[True])
 
 
 # 10.3, 10.4 --------------------------------------------------------------------------

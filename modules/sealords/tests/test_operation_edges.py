@@ -99,7 +99,8 @@ def test_17_4_who_a_strike_drives_into_the_refit_box_scores_as_its_losses_do(
     g.act("COM", "show", pieces=[], dice=[4])
     assert g.note("note.fire")["code"] == "K+B"
     g.act("COM", "lose", pieces=["com-sapper-company-1"])
-    assert g.at("com-main-force-battalion-1") == "com_refit", "no boat takes it along"
+    assert g.asks("COM")["retreat"]["cells"] == ["com_refit"], "no boat takes it along"
+    g.act("COM", "retreat", pieces=["com-main-force-battalion-1"], cell="com_refit")
     assert g.num("FW", "vp") == points
 
 
