@@ -87,11 +87,11 @@ class Camera(QObject):
         self.centre_on(self.bounds.center())
         self.zoomed.emit(self.zoom)
 
-    def look_at(self, area: QRectF) -> None:
+    def look_at(self, area: QRectF, *, least: float = LEAST) -> None:
         """Show an area of the board as large as it goes, and beside the board no more surround than must be."""
         w, h = max(1, self.size.width() - 16), max(1, self.size.height() - 16)
         wanted = min(w / (area.width() * FULL), h / (area.height() * FULL), 1.0)
-        self.zoom = max(self.least(), min(MOST, wanted))
+        self.zoom = max(self.least(), least, min(MOST, wanted))
         middle, bounds, edge = area.center(), self.bounds, MARGIN / self.scale
         half = QPointF(self.size.width() / 2 / self.scale, self.size.height() / 2 / self.scale)
         self.centre_on(

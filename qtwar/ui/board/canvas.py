@@ -24,6 +24,8 @@ from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current
 
 OUT_OF_PLAY = 0.62
+LEGIBLE = 0.5
+"""Zoom that the first look at counters does not go below: their numbers can be read."""
 """How strongly cells that a scenario leaves out are covered."""
 GroundMaker = Callable[[BoardLayout], Ground]
 
@@ -170,14 +172,13 @@ class BoardCanvas(Speaks, QWidget):
             return  # before it is shown its size is a default, not the room it gets
         self._fitted = True
         self.camera.size = self.size()
-        self.camera.zoom = max(
-            min(1.0, self.camera.fitting() * 2.2), self.camera.least(), min(1.0, self.camera.fitting())
-        )
-        laid = self.layout_.laid() if self.layout_.cards else QRectF()
+        laid = self.layout_.laid()
         if laid.isEmpty():
+            fitting = self.camera.fitting()
+            self.camera.zoom = max(min(1.0, fitting * 2.2), self.camera.least(), min(1.0, fitting))
             self.camera.centre_on(self.camera.bounds.center())
-        else:  # a table of cards grows in play: look at what lies there
-            self.camera.look_at(laid)
+        else:  # a scenario may use a corner of its map, and a table of cards grows in play: look at what lies there
+            self.camera.look_at(laid, least=LEGIBLE)
         self.zoom_changed.emit(self.camera.zoom)
 
     def _moved(self) -> None:

@@ -19,6 +19,8 @@ STEP = 6.0
 EDGES = 4
 """How many counters of a stack show an edge below the top one."""
 BUCKET = 400.0
+AROUND = 150.0
+"""Room in u around the outermost counters at the first look: a cell and a half."""
 GAP = 5.0
 """Between counters that lie side by side in a printed box, in u."""
 NAME = 18.0
@@ -237,13 +239,17 @@ class BoardLayout:
         return QRectF(top.right() - 15, top.bottom() - 17, 24, 24)
 
     def laid(self) -> QRectF:
-        """Return what the cards and counters lie on, and a card's room around it; empty when nothing lies there."""
-        found = QRectF()
-        for places in self._stacks.values():
-            for place in places:
-                found = found.united(self.card_rect(place))
-        room = self._card.width() / 3
-        return found.adjusted(-room, -room, room, room) if not found.isEmpty() else found
+        """Return what the cards and counters lie on, with some room around; of a map its cells only, not the boxes beside.
+
+        Empty when nothing lies there.
+        """
+        full = [place for places in self._stacks.values() for place in places]
+        spots = [self.spot(place) for place in [p for p in full if self.cell(p) is not None] or full]
+        if not spots:
+            return QRectF()
+        xs, ys = [at.x() for at in spots], [at.y() for at in spots]
+        x, y = (self._card.width() * 5 / 6, self._card.height() * 5 / 6) if self.cards else (AROUND, AROUND)
+        return QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).adjusted(-x, -y, x, y)
 
     # -- outlines ----------------------------------------------------------------------------------
     def polygon(self, place: str) -> Sequence[tuple[float, float]]:

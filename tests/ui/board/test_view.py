@@ -298,6 +298,25 @@ def test_measuring_shows_steps(board, hand):
     assert board.looking.start == ""
 
 
+def test_the_first_look_is_at_the_counters(qtbot):
+    grid = {"kind": "hex", "columns": 60, "rows": 60, "cell_mm": 25}
+    board = Board.model_validate({"id": "big", "name": {"en": "Wide", "ja": "広い"}, "grid": grid})
+    state = State(("RED", "BLUE"), {"title": "small"})
+    for n, place in enumerate(("big:5007", "big:5610")):
+        state.pieces[f"p{n}"] = {"kind": "k1", "at": place, "face": "front", "owner": "BLUE", "back": "BLUE", "attrs": {}}
+        state.places[place] = [f"p{n}"]
+    view = BoardView()
+    qtbot.addWidget(view)
+    view.resize(800, 600)
+    view.set_model(BigGame(board, state))
+    with qtbot.waitExposed(view):
+        view.show()
+    seen = view.camera.area()
+    assert all(seen.contains(view.layout_.spot(place)) for place in state.places)
+    assert not seen.contains(view.layout_.bounds.center())
+    assert view.camera.zoom > 0.5
+
+
 def test_a_table_of_cards_is_looked_at_where_cards_lie(qtbot):
     grid = {"kind": "cards", "columns": 7, "rows": 8, "card_w": 88, "card_h": 63, "cell_mm": 25}
     board = Board.model_validate({"id": "big", "name": {"en": "Cards", "ja": "カード"}, "grid": grid})
