@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from typing import Any
 
 Json = dict[str, Any]
@@ -34,3 +35,16 @@ def copy(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [copy(v) for v in value]
     return value
+
+
+def words(value: Any) -> Iterator[str]:
+    """Yield every word in plain JSON data, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from words(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from words(inner)

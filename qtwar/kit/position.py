@@ -1,13 +1,19 @@
-"""Starting a game: what every title needs before its own set-up, and positions written by hand (`qtwar try`)."""
+"""Starting a game: what every title needs before its own set-up, positions written by hand (`qtwar try`), and scenarios
+that are a position of a game (*Edit this position*)."""
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.engine.state import INSIDE
+from qtwar.kit.freetable import Roster
 from qtwar.kit.table import Table
+
+LAID = ("id", "face", "owner", "back", "inside", "known", "hidden")
+"""What a placement says of a piece itself, beside the attributes that it carries."""
 
 
 def prepare(t: Table) -> None:
@@ -64,3 +70,58 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
     for side, values in (spec.get("secret") or {}).items():
         for key, value in values.items():
             t.seal(side, key, value)
+
+
+def standing(t: Table) -> dict[str, Any] | None:
+    """Return what the scenario says of the position that it is (`attrs: {position: …}`), None for a set-up of its own."""
+    found = (t.scenario.get("attrs") or {}).get("position")
+    return found if isinstance(found, dict) else None
+
+
+def stand(t: Table, spec: dict[str, Any], steps: Container[str]) -> None:
+    """Lay out a scenario that is a position: its placements, sights and secrets, and the sequence of play where it stood.
+
+    `spec` is {flow, active, needs, sight, secret}; steps that are unknown, or that speak of a piece of `needs` which is
+    no longer there, and all inside them are left out: play goes on from what is around them.
+    """
+    inside: list[tuple[str, str]] = []
+    roster = Roster(t)
+    for line in t.scenario.get("quick") or ():
+        said = line.get("attrs") or {}
+        attrs = {key: value for key, value in said.items() if key not in LAID}
+        for wanted, count in line["pieces"].items():
+            named = str(said.get("id") or "")
+            if named and named not in t.state.pieces and wanted in t.content.kinds:
+                if named in t.content.pieces:
+                    list(roster.take(named, 1))  # nobody else has it
+                pieces = [(named, wanted)]
+            else:
+                pieces = list(roster.take(wanted, int(count)))
+            for piece, kind in pieces:
+                t.add(
+                    piece, line["at"], kind=kind, owner=said.get("owner"), face=str(said.get("face") or "front"),
+                    known=said.get("known"), attrs=jsonio.copy(attrs), back=said.get("back"),
+                )  # fmt: skip
+                if said.get("hidden") and t.owner(piece):
+                    t.know(piece, [t.owner(piece)])
+                if said.get("inside"):
+                    inside.append((piece, str(said["inside"])))
+    for piece, carrier in inside:
+        if carrier in t.state.pieces:
+            t.move(piece, INSIDE + carrier)
+    for place, (mode, owner) in (spec.get("sight") or {}).items():
+        t.sight(place, mode, owner)
+    for side, values in (spec.get("secret") or {}).items():
+        for key, value in values.items():
+            t.seal(side, key, jsonio.copy(value))
+    if t.var("free_table"):
+        t.set_var("strictness", "off")
+    gone = {piece for piece in spec.get("needs") or () if piece not in t.state.pieces}
+    flow = list(spec.get("flow") or ())
+    kept: list[dict[str, Any]] = []
+    for frame in flow:
+        if frame["step"] not in steps or not gone.isdisjoint(jsonio.words(frame)):
+            break
+        kept.append(jsonio.copy(frame))
+    t.state.flow = kept
+    t.state.active = list(spec.get("active") or ()) if len(kept) == len(flow) else []

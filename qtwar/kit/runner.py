@@ -33,7 +33,8 @@ class Runner:
     def setup(self, meta: dict[str, Any], choices: dict[str, Any], entropy: int) -> list[Event]:
         """Set up a game and return its events; `meta` names scenario and options.
 
-        `choices['position']` starts from a position written by hand instead (docs/reference/position-file.md).
+        `choices['position']` starts from a position written by hand instead (docs/reference/position-file.md). A
+        scenario may itself be a position of a game (`kit.position.stand`).
         """
         self.open(State(self.title.content.sides, meta))
         table = Table(self.title.content, self.state, Chance(entropy))
@@ -42,7 +43,11 @@ class Runner:
             position.prepare(table)
             spec = choices.get("position")
             if spec is None or spec.get("start") == "scenario":
-                self.title.setup(table, choices)
+                stands = position.standing(table)
+                if stands is None:
+                    self.title.setup(table, choices)
+                else:
+                    position.stand(table, stands, self.title.steps)
             if spec is not None:
                 self._stand(table, spec)
 

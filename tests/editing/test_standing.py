@@ -1,0 +1,115 @@
+"""A position of a game as a scenario: it begins exactly where the game stood, and tells a side nothing new."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qtwar.base import jsonio
+from qtwar.editing import standing
+from qtwar.editing.mends import findings
+from qtwar.engine import views
+from qtwar.engine.state import PARTS
+from qtwar.model.content import Content
+from qtwar.model.load import load
+from qtwar.sandbox.inprocess import InProcessRules
+from qtwar.session.memory import MemoryJournal
+from qtwar.session.play import PlaySession, key_from_seed
+
+MODULES = Path(__file__).resolve().parents[2] / "modules"
+NAME = {"en": "As it stands", "ja": "今の局面"}
+GAMES = [("sealords", "game_warden", 60), ("sealords", "learning", 25), ("band_of_heroes", "t1_contact", 40)]
+
+
+def begun(module: str, content: Content, scenario: str) -> PlaySession:
+    """Return a game of a scenario, set up."""
+    rules = InProcessRules(MODULES / module, content.rules_json())
+    journal = MemoryJournal({"key": key_from_seed(3), "undo": "free"})
+    session = PlaySession(rules, journal, tuple(side.id for side in content.sides))
+    options = dict(content.scenario(scenario).options)
+    meta = {"title": content.title.id, "scenario": scenario, "options": options, "strictness": "enforce"}
+    session.begin(meta, {"setup": "quick"})
+    return session
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game[1])
+def played(request: pytest.FixtureRequest) -> tuple[str, Content, PlaySession]:
+    """A game in the middle of its turn."""
+    module, scenario, actions = request.param
+    content = load(MODULES / module)
+    session = begun(module, content, scenario)
+    session.autoplay(actions)
+    return module, content, session
+
+
+def parts(session: PlaySession) -> dict[str, Any]:
+    """Return the position without the names of scenario and options."""
+    return {part: jsonio.copy(getattr(session.state, part)) for part in PARTS if part != "meta"}
+
+
+def test_the_scenario_begins_where_the_game_stood_and_goes_on(played: tuple[str, Content, PlaySession]) -> None:
+    module, content, session = played
+    made = standing.of_position(content, session.state, NAME)
+    assert (made.hidden, findings(made.content)) == (0, [])
+    again = begun(module, made.content, made.scenario)
+    assert parts(again) == parts(session)
+    session.refresh_offers()
+    assert {side: again.offer(side) for side in again.active} == {side: session.offer(side) for side in session.active}
+    done, end = again.autoplay(30)
+    assert done or end
+
+
+def test_a_side_gets_what_it_knows_and_nothing_else(played: tuple[str, Content, PlaySession]) -> None:
+    module, content, session = played
+    for side in session.sides:
+        made = standing.of_position(content, session.state, NAME, side=side)
+        assert made.hidden == sum(not session.state.knows(side, piece) for piece in session.state.pieces)
+        assert not [one for one in findings(made.content) if one.problem.severity == "error"]
+        # another game that differs in hidden matters only makes the same draft, byte for byte
+        other = session.state.copy()
+        hidden = [p for p in other.pieces if not other.knows(side, p) and not other.pieces[p]["at"].startswith("@")]
+        for piece in hidden:
+            same = [p for p in hidden if other.pieces[p]["back"] == other.pieces[piece]["back"]]
+            other.pieces[piece]["kind"] = session.state.pieces[same[-1 - same.index(piece)]]["kind"]
+        assert views.view(other, side).to_json() == views.view(session.state, side).to_json()
+        twin = standing.of_position(content, other, NAME, side=side)
+        assert jsonio.dumps(twin.content.scenario(twin.scenario).model_dump(mode="json")) == jsonio.dumps(
+            made.content.scenario(made.scenario).model_dump(mode="json")
+        )
+        again = begun(module, made.content, made.scenario)
+        done, end = again.autoplay(10)
+        assert done or end
+
+
+def test_a_step_that_speaks_of_a_piece_taken_off_is_left_out() -> None:
+    content = load(MODULES / "sealords")
+    session = begun("sealords", content, "game_warden")
+    while not any(word in session.state.pieces for frame in session.state.flow for word in jsonio.words(frame)):
+        session.autoplay(1)
+    made = standing.of_position(content, session.state, NAME)
+    data = made.content.model_dump(mode="json", by_alias=True)
+    scenario = next(one for one in data["scenarios"] if one["id"] == made.scenario)
+    needed = scenario["attrs"]["position"]["needs"][0]
+    for line in scenario["quick"]:
+        line["pieces"].pop(needed, None)
+    scenario["quick"] = [line for line in scenario["quick"] if line["pieces"]]
+    again = begun("sealords", Content.model_validate(data), made.scenario)
+    assert needed not in again.state.pieces
+    assert needed not in {word for frame in again.state.flow for word in jsonio.words(frame)}
+    assert again.active
+
+
+def test_what_everybody_knows_hides_nothing() -> None:
+    content = load(MODULES / "sealords")
+    session = begun("sealords", content, "game_warden")
+    assert standing.hides(session.state, "FW")
+    state = session.state.copy()
+    for piece in [p for p in state.pieces if not state.knows("FW", p)]:
+        place = state.places[state.pieces[piece]["at"]]
+        place.remove(piece)
+        del state.pieces[piece]
+    for frame in state.flow:
+        frame["s"] = {}
+    assert not standing.hides(state, "FW")
