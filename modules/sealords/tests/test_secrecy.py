@@ -27,7 +27,14 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"sensor_on_break_off": True, "marker_stop": True, "break_off_acts_again": False},
     {"break_off_tries": False, "ace_in_strike": True},
     {"infiltration_in_territorial_phase": True, "sf_helicopter_cambodia": True},
-)
+    {
+        "com_cp_for_infiltration": True, "fw_nzoc": True, "sf_helicopter_cambodia": True, "final_pass": False,
+        "passengers_pay": False, "pooled_water_capacity": False, "terrain_adds_up": False, "camp_is_base": False,
+        "break_off_acts_again": False, "sensor_on_break_off": True, "leader_shift_once": False, "own_a_result": True,
+        "recon_unit_per_round": False, "ambush_to_end": True, "any_fw_base": False, "supply_junk_to_pool": False,
+        "strike_vp": True, "ace_in_strike": True, "cache_vp_with_units": True, "marker_stop": True,
+    },
+)  # fmt: skip
 
 
 class Random:
