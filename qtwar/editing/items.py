@@ -201,7 +201,7 @@ def rename(draft: Draft, part: str, old: str, new: str) -> Command:
     if part == "boards" and not draft.item("boards", old)["style"] and old in (draft.data["style"].get("boards") or {}):
         batch.set(("boards", new, "style"), old)  # its look went by its id
     for use in places:
-        _point(batch, use, new)
+        point(batch, use, new)
     return batch.command("edited.rename", name=old, to=new)
 
 
@@ -213,7 +213,8 @@ def _inside(draft: Draft, part: str, ident: str) -> Path:
     raise DataFault(f"There is no {ident!r} in {part}.")
 
 
-def _point(batch: Batch, use: Use, new: str) -> None:
+def point(batch: Batch, use: Use, new: str) -> None:
+    """Let a place that names a thing name another."""
     path = use.path
     if len(path) == 3 and path[2] == "terrain":
         words_ = batch.at(*path)

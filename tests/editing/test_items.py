@@ -16,7 +16,6 @@ from qtwar.model.dump import dump
 from qtwar.model.load import load
 from qtwar.model.validate import validate_content
 from tests.editing.test_gestures import do
-from tests.model.titles import title
 
 # ------------------------------------------------------------------------------------ delete, rename, copies
 
@@ -97,24 +96,6 @@ def test_many_rows_at_once_and_fill_down(draft: Draft) -> None:
         commands.set_many(draft, "kinds", ["inf"], ("class",), "boat")
     with pytest.raises(DataFault, match="below itself"):
         commands.attach(draft, ["bn"], "coy")
-
-
-def test_counters_come_over_from_another_title_with_how_they_are_drawn(draft: Draft) -> None:
-    other = Draft(title("sealords"))
-    pieces = [piece["id"] for piece in other.data["pieces"][:3]]
-    do(draft, commands.borrow(draft, other, kinds=[other.data["kinds"][9]["id"]], pieces=pieces))
-    content = draft.content()
-    assert all(piece in content.pieces_by_id for piece in pieces)
-    kind = content.kinds_by_id[content.pieces_by_id[pieces[0]].kind]
-    assert kind.side in {side.id for side in content.sides}
-    assert kind.template.startswith("unit"), "the draft has a template of that name: the other gets a number"
-    assert content.counters["templates"][kind.template] == other.data["counters"]["templates"]["unit"]
-    assert "standard" in content.counters["palettes"]
-    formation = content.pieces_by_id[pieces[0]].formation
-    assert formation in {f.id for f in content.formations}
-    again = commands.borrow(draft, other, pieces=pieces)
-    assert again.is_empty, "what is there already is not taken twice"
-    assert not [p for p in validate_content(content) if p.text.startswith("Unknown")]
 
 
 def test_search_finds_ids_names_cells_labels_and_results(draft: Draft) -> None:
