@@ -211,11 +211,13 @@ class Texts:
 
 
 def _cite(spans: list[Span], rule: str) -> None:
-    """Put ` (8.4)` before the full stop of the sentence."""
+    """Put ` (8.4)` before the full stop of the sentence, once; a chapter without a number is not cited."""
+    if not any(sign.isdigit() for sign in rule):
+        return
     stop = ""
     if spans and not spans[-1].link and spans[-1].text[-1:] in (".", "。"):
         stop = spans[-1].text[-1]
-        spans[-1] = Span(spans[-1].text[:-1])
+        spans[-1] = Span(spans[-1].text[:-1].removesuffix(f"({rule})").rstrip())  # an author may have written it himself
     spans.append(Span("(" if stop == "。" else " ("))
     for n, part in enumerate(part.strip() for part in rule.split(",")):
         if n:

@@ -34,6 +34,14 @@ def test_links_and_equal_names_counted_in_both_languages():
     assert Span("8.4", "rule:8.4") in TEXTS.spans(message, "en")
 
 
+def test_a_rule_is_cited_once_and_only_by_its_number():
+    written = Texts({"en": {"m": "One medevac at a time (12.0)."}, "ja": {"m": "後送は同時に1つです(12.0)。"}})
+    assert written.plain({"key": "m", "rule": "12.0"}, "en") == "One medevac at a time (12.0)."
+    assert Span("12.0", "rule:12.0") in written.spans({"key": "m", "rule": "12.0"}, "ja")
+    assert written.plain({"key": "m", "rule": "12.0"}, "ja") == "後送は同時に1つです(12.0)。"
+    assert written.plain({"key": "m", "rule": "SETUP"}, "en") == "One medevac at a time (12.0)."
+
+
 def test_plurals_missing_keys_and_missing_arguments():
     assert TEXTS.plain({"key": "n", "args": {"n": 1}}, "en") == "1 counter"
     assert TEXTS.plain({"key": "n", "args": {"n": 3}}, "ja") == "3 counters"
