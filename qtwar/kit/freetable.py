@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.kit import offers
 from qtwar.kit.content import Content, split
 from qtwar.kit.step import Step
@@ -20,7 +21,14 @@ PIECE_ATTRS = ("face", "hidden", "inside", "owner", "back")
 
 def title(content: Content) -> Title:
     """Return the rules of a title that has none."""
-    return Title(content, steps=[FreeTable()], setup=lay_out, queries={"cell": cell})
+    return Title(content, steps=[FreeTable()], setup=lay_out, queries={"cell": cell}, position=stand_at)
+
+
+def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
+    """Begin with a side (`args`: side) in front; the free table has no phase but `turn`."""
+    if phase != "turn":
+        raise DataFault("The free table has no phases; write phase: turn, or leave it out.")
+    t.call("free_table", side=args.get("side"))
 
 
 class FreeTable(Step):
@@ -29,8 +37,8 @@ class FreeTable(Step):
     name = "free_table"
 
     def run(self, t: Table, f: Frame) -> None:
-        """Wait for anybody."""
-        t.wait(*t.state.sides)
+        """Wait for anybody, the side in front first if one was named."""
+        t.wait(*sorted(t.state.sides, key=lambda side: side != f.l.get("side")))
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         """Offer the next turn, or the end."""

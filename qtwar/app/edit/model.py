@@ -360,20 +360,24 @@ class DraftModel(EditModel):
 
     def play_phases(self) -> Sequence[tuple[PlayStart, str]]:
         """Return the points of the sequence of play that the title names (`attrs: {sequence: […]}`), with their names."""
-        scenario = next((s for s in self.content.scenarios if s.id == self.scenario), None)
-        steps = self.content.title.attrs.get("sequence")
-        if scenario is None or not isinstance(steps, (list, tuple)) or not self.has_rules:
-            return ()
-        sides = [s.id for s in self.content.sides]
-        first = scenario.first_side or (sides[0] if sides else "")
-        second = next((s for s in sides if s != first), first)
-        found = []
-        for step in steps:
-            if isinstance(step, Mapping) and step.get("phase"):
-                name = step.get("name")
-                words = name.get(language()) or name.get("en") if isinstance(name, Mapping) else name
-                side = second if step.get("player") == "second" else first
-                found.append((PlayStart(phase=str(step["phase"]), side=side), str(words or step["phase"])))
+        first = self.first_side()
+        second = next((s.id for s in self.content.sides if s.id != first), first)
+        players = {"first": first, "second": second}
+        found: list[tuple[PlayStart, str]] = []
+
+        def walk(steps: Any) -> None:
+            for step in steps if isinstance(steps, (list, tuple)) else ():
+                if not isinstance(step, Mapping):
+                    continue
+                if phase := step.get("phase"):
+                    name = step.get("name")
+                    words = name.get(language()) or name.get("en") if isinstance(name, Mapping) else name
+                    start = PlayStart(phase=str(phase), side=players.get(str(step.get("player")), ""))
+                    found.append((start, str(words or phase)))
+                walk(step.get("steps"))
+
+        if self.has_rules:
+            walk(self.content.title.attrs.get("sequence"))
         return found
 
     @property

@@ -68,7 +68,7 @@ def set_up(content: Content, scenario: str, module: str, start: PlayStart) -> ga
                 "options": dict(content.scenario(scenario).options),
                 "strictness": start.strictness if has_rules else "off",
             },
-            {"setup": "quick", **_position(start)},
+            {"setup": "quick", **_position(start, has_rules)},
         )
     except BaseException:
         rules.close()
@@ -79,11 +79,12 @@ def set_up(content: Content, scenario: str, module: str, start: PlayStart) -> ga
     return games.OpenGame(folder / "test.qtwar", document, content, session, facts)
 
 
-def _position(start: PlayStart) -> dict[str, Any]:
-    """Return what takes the game on from its set-up to another turn or phase."""
-    if start.turn == 1 and not start.phase:
+def _position(start: PlayStart, has_rules: bool) -> dict[str, Any]:
+    """Return what takes the game on from its set-up to another turn, phase or side."""
+    phase = start.phase if has_rules else "turn" if start.side else ""
+    if start.turn == 1 and not phase:
         return {}
     position: dict[str, Any] = {"start": "scenario", "vars": {"turn": start.turn}}
-    if start.phase:
-        position |= {"phase": start.phase, "args": {"side": start.side}}
+    if phase:
+        position |= {"phase": phase, "args": {"side": start.side}}
     return {"position": position}

@@ -112,7 +112,10 @@ class Lent:
 
 @dataclass(frozen=True, slots=True)
 class PlayStart:
-    """Where a throw-away game begins: a turn, a phase that the title names (empty: the set-up), whose it is, strictness."""
+    """Where a throw-away game begins: a turn, a phase that the title names (empty: the set-up), whose it is, strictness.
+
+    A phase that the title names without a player can be any side's.
+    """
 
     turn: int = 1
     phase: str = ""
@@ -264,8 +267,18 @@ class EditModel(QObject):
         """Open a throw-away game of the draft as it stands, from the set-up on or from another point."""
 
     def play_phases(self) -> Sequence[tuple[PlayStart, str]]:
-        """Return the points of the sequence of play that a game can begin at, with their names."""
+        """Return the points of the sequence of play that a game can begin at, with their names.
+
+        `side` is whose phase it is; it is empty where the person may say that.
+        """
         return ()
+
+    def first_side(self) -> str:
+        """Return the side that begins the shown scenario."""
+        scenario = next((s for s in self.content.scenarios if s.id == self.scenario), None)
+        sides = [side.id for side in self.content.sides]
+        first = scenario.first_side if scenario is not None else None
+        return first or (sides[0] if sides else "")
 
     strictness = "enforce"
     """How strictly the rules look on in the next throw-away game: as in the last one."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from qtwar.ui.edit.model import EditModel, PlayStart
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, Text
 from qtwar.ui.widgets.segments import Segments
@@ -30,6 +30,9 @@ class PlayFrom(Panel):
         self.phase = QComboBox()
         self.phase.setMinimumContentsLength(24)
         self.say(self.phase.setAccessibleName, "edit.play.phase")
+        self.side = QComboBox()
+        self.side.setMinimumContentsLength(16)
+        self.say(self.side.setAccessibleName, "edit.play.side")
         self.rules = Segments(
             (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "edit.play.rules"
         )
@@ -37,7 +40,7 @@ class PlayFrom(Panel):
         self.go = Button("edit.play_from_here", kind="primary", icon_name="play", then=self.start)
         self.box.addWidget(Text("strong", "edit.play.title"))
         self.rows: dict[str, QWidget] = {}
-        for key, part in (("phase", self.phase), ("turn", self.turn), ("rules", self.rules)):
+        for key, part in (("phase", self.phase), ("turn", self.turn), ("side", self.side), ("rules", self.rules)):
             row = Panel(row=True, spacing=10)
             word = Text("second-body", f"edit.play.{key}")
             word.setMinimumWidth(px(90))
@@ -50,23 +53,30 @@ class PlayFrom(Panel):
         foot.box.addStretch(1)
         foot.box.addWidget(self.go)
         self.box.addWidget(foot)
-        self.phase.activated.connect(lambda _: self._fit_turn())
+        self.phase.currentIndexChanged.connect(lambda _: self._fit_rest())
         self.hide()
 
     def open(self) -> None:
         """Show what the shown scenario can begin with, and take the keys."""
-        kept = self.phase.currentText()
+        kept, side = self.phase.currentText(), self.side.currentData()
+        self.phase.blockSignals(True)
         self.phase.clear()
         self.phase.addItem(tr("edit.play.set_up"), PlayStart())
         for start, name in self.model.play_phases():
             self.phase.addItem(name, start)
         self.phase.setCurrentIndex(max(0, self.phase.findText(kept)))
+        self.phase.blockSignals(False)
+        self.side.clear()
+        for one in self.model.content.sides:
+            self.side.addItem(one.name.get(language()) or one.id, one.id)
+        self._choose_side(side or self.model.first_side())
         scenario = next((s for s in self.model.content.scenarios if s.id == self.model.scenario), None)
         self.turn.set_limits(1, (scenario.turns if scenario is not None else None) or 99)
         self.rows["phase"].setVisible(self.phase.count() > 1)
         self.rows["rules"].setVisible(self.model.has_rules)
         self.rules.choose(self.model.strictness)
-        self._fit_turn()
+        self.rows["side"].setVisible(self.side.count() > 1)
+        self._fit_rest()
         self.setFixedWidth(px(400))
         self.adjustSize()
         self.move(self.page.width() - self.width() - px(12), self.page.toolbar.height() + px(6))
@@ -74,19 +84,27 @@ class PlayFrom(Panel):
         self.raise_()
         (self.phase if self.phase.count() > 1 else self.turn.field).setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _fit_turn(self) -> None:
-        """Rules begin their first turn with the set-up: a later one needs a phase to stand at."""
+    def _choose_side(self, ident: str) -> None:
+        self.side.setCurrentIndex(max(0, self.side.findData(ident)))
+
+    def _fit_rest(self) -> None:
+        """Rules begin their first turn with the set-up: a later one needs a phase to stand at, which may be one side's."""
+        chosen: PlayStart | None = self.phase.currentData()
         free = not self.model.has_rules or self.phase.currentIndex() > 0
         self.turn.setEnabled(free)
         if not free:
             self.turn.set_value(1)
+        self.side.setEnabled(free and chosen is not None and not chosen.side)
+        if not self.side.isEnabled():
+            self._choose_side((chosen.side if chosen is not None else "") or self.model.first_side())
 
     def start(self) -> None:
         """Play."""
         chosen: PlayStart = self.phase.currentData()
         self.hide()
         self.model.strictness = self.rules.value
-        self.model.play(replace(chosen, turn=self.turn.value, strictness=self.rules.value))
+        side = self.side.currentData() if self.side.isEnabled() else chosen.side
+        self.model.play(replace(chosen, turn=self.turn.value, side=side or "", strictness=self.rules.value))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter plays, Esc puts it away."""
