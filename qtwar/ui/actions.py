@@ -75,6 +75,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("scale_down", "view", ("Ctrl+Alt+-",), "format-font-size-decrease"),
     Command("next_region", "view", ("F6",), "arrow-right-bold-box-outline"),
     Command("primary", "play", ("Ctrl+Return",), "check", "play"),
+    Command("previous_region", "view", ("Shift+F6",), "arrow-left-bold-box-outline"),
     Command("roll", "play", ("R",), "dice-multiple-outline", "play", bare=True),
     Command("draw", "play", ("D",), "cup-outline", "play", bare=True),
     Command("next_todo", "play", ("N",), "skip-next-outline", "play", bare=True),

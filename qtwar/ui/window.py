@@ -31,6 +31,7 @@ from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.model import GameModel, Problem
 from qtwar.ui.palette import Entry, Palette
 from qtwar.ui.preferences import SETTINGS, Preferences, bytes_of, text_of
+from qtwar.ui.regions import step
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
@@ -151,7 +152,8 @@ class MainWindow(Speaks, QMainWindow):
             "library": lambda: self.tabs.setCurrentIndex(0),
             "next_tab": lambda: self.tabs.setCurrentIndex((self.tabs.currentIndex() + 1) % self.tabs.count()),
             "previous_tab": lambda: self.tabs.setCurrentIndex((self.tabs.currentIndex() - 1) % self.tabs.count()),
-            "next_region": self._next_region,
+            "next_region": lambda: step(self.regions(), 1),
+            "previous_region": lambda: step(self.regions(), -1),
             "about": self._about,
         }
 
@@ -171,8 +173,10 @@ class MainWindow(Speaks, QMainWindow):
                 name, tr("settings.title"), "cog-outline", f"{name} {setting.id}", partial(self.open_settings, name)
             )
 
-    def _next_region(self) -> None:
-        self.focusNextChild()
+    def regions(self) -> list[QWidget]:
+        """The stations of F6: the menu, then those of the page in front."""
+        page: Any = self.stack.currentWidget()
+        return [self.menuBar(), *(page.regions() if hasattr(page, "regions") else [self.tab_row, page])]
 
     def _about(self) -> None:
         box = QMessageBox(self)

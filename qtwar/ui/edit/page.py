@@ -157,7 +157,6 @@ class EditPage(Panel):
             "zoom_fit": view.fit,
             "next_todo": lambda: self.next_problem(1),
             "previous_todo": lambda: self.next_problem(-1),
-            "next_region": self.next_region,
             "play_here": lambda: model.play(),
             "play_from": self.play_from.open,
             "save_copy": self.ask_copy,
@@ -264,20 +263,10 @@ class EditPage(Panel):
             return True
         return False
 
-    def next_region(self) -> None:
-        """F6: to the next region."""
+    def regions(self) -> list[QWidget]:
+        """The stations of F6 below the menu: toolbar, those of the page in front, problems and history."""
         page: Any = self.pages[self.page]
-        regions = [self.toolbar, *(page.regions() if hasattr(page, "regions") else [page]), self.bottom]
-        focus = QApplication.focusWidget()
-        here = next(
-            (n for n, r in enumerate(regions) if focus is not None and (r is focus or r.isAncestorOf(focus))), -1
-        )
-        for n in range(1, len(regions) + 1):
-            region = regions[(here + n) % len(regions)]
-            target = _first_focus(region)
-            if target is not None:
-                target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
+        return [self.toolbar, *(page.regions() if hasattr(page, "regions") else [page]), self.bottom]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows leave words out."""
@@ -308,11 +297,3 @@ class EditPage(Panel):
         self.map.view.close_board()
         self.model.close()
 
-
-def _first_focus(region: QWidget) -> QWidget | None:
-    if region.focusPolicy() & Qt.FocusPolicy.TabFocus and region.isEnabled() and region.isVisible():
-        return region
-    for child in region.findChildren(QWidget):
-        if child.isVisible() and child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            return child
-    return None

@@ -229,6 +229,10 @@ class LibraryPage(Panel):
         self.restyle()
         self.refresh()
 
+    def regions(self) -> list[QWidget]:
+        """The stations of F6 below the menu: the side, what is listed, the panel of a new game or draft."""
+        return [self.sidebar, self.body, self.new_game, self.new_draft]
+
     # -- showing -----------------------------------------------------------------------------------
     def _nav(self, ident: str) -> None:
         self.mode = ident

@@ -199,7 +199,6 @@ class PlayPage(Panel):
                 self.tables.used and self.tables.light(self.tables.used),
             ),
             "rule_help": self._rule_help,
-            "next_region": self.next_region,
             **pagekeys.on_board(self),
         }
         for ident in self.docks:
@@ -320,13 +319,9 @@ class PlayPage(Panel):
         return pagekeys.press(self, event)
 
     def regions(self) -> list[QWidget]:
-        """The stations of F6: toolbar, prompt, board, docks, shelf, replay bar."""
-        docks = [d.panel for d in self.docks.values() if d.isVisible()]
-        return [w for w in (self.toolbar, self.prompt, self.board, *docks, self.shelf, self.replay) if w.isVisible()]
-
-    def next_region(self) -> None:
-        """F6: to the next region."""
-        pagekeys.next_region(self)
+        """The stations of F6 below the menu: toolbar, prompt, board, docks, shelf, replay bar."""
+        docks = [dock.panel for dock in self.docks.values()]
+        return [self.toolbar, self.prompt, self.prompt.verbs, self.board, *docks, self.shelf, self.replay]
 
     # -- sizes -------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:

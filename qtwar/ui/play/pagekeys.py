@@ -1,4 +1,4 @@
-"""The keyboard of a page of play: Enter, Esc, digits, bare letters, and F6 from region to region."""
+"""The keyboard of a page of play: Enter, Esc, digits and bare letters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
 from qtwar.ui.actions import COMMANDS, chord
 
@@ -55,23 +55,3 @@ def on_board(page: PlayPage) -> dict[str, Callable[[], None]]:
 
     return {command.id: partial(do, command.id) for command in COMMANDS if command.scope == "board"}
 
-
-def next_region(page: PlayPage) -> None:
-    """F6: to the next region."""
-    regions = page.regions()
-    focus = QApplication.focusWidget()
-    here = next((n for n, r in enumerate(regions) if focus is not None and (r is focus or r.isAncestorOf(focus))), -1)
-    for n in range(1, len(regions) + 1):
-        target = _first_focus(regions[(here + n) % len(regions)])
-        if target is not None:
-            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return
-
-
-def _first_focus(region: QWidget) -> QWidget | None:
-    if region.focusPolicy() & Qt.FocusPolicy.TabFocus and region.isEnabled():
-        return region
-    for child in region.findChildren(QWidget):
-        if child.isVisible() and child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            return child
-    return None

@@ -99,18 +99,42 @@ def test_layouts_and_narrow_windows(play):
     assert page.shelf.open
 
 
-def test_f6_goes_round_the_regions(play):
-    _, page, _ = play()
+def stations(window, modifiers=Qt.KeyboardModifier.NoModifier):
+    """Press F6 until the board has the keyboard again; return the regions on the way, the board first."""
     seen = []
-    for _ in range(len(page.regions())):
-        page.next_region()
+    while not seen or QApplication.focusWidget() is not window.stack.currentWidget().board:
         focus = QApplication.focusWidget()
-        seen.append(next(r for r in page.regions() if r is focus or r.isAncestorOf(focus)))
-    assert page.toolbar in seen
-    assert page.prompt in seen
-    assert page.board in seen
+        seen.append(next(r for r in window.regions() if r is focus or r.isAncestorOf(focus)))
+        QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6, modifiers)
+        assert len(seen) < 20, seen
+    return seen
+
+
+def test_f6_goes_round_menu_toolbar_prompt_board_docks_and_shelf(play, qtbot):
+    window, page, _ = play()
+    qtbot.waitUntil(lambda: page.board.hasFocus())
+    seen = stations(window)
+    around = [page.board, page.oob, page.viewer]
+    assert seen[:3] == around
     assert page.shelf in seen
-    assert len(set(map(id, seen))) >= 6
+    assert page.tables not in seen  # behind the log
+    assert seen[-4:] == [page.replay, window.menuBar(), page.toolbar, page.prompt]
+    assert stations(window, Qt.KeyboardModifier.ShiftModifier) == [seen[0], *seen[:0:-1]]
+
+
+def test_f6_marks_the_menu_without_opening_it(make_window, qtbot):
+    window = make_window()
+    bar = window.menuBar()
+    window.library_page.filter.setFocus()
+    for _ in range(2):  # what is listed, the side
+        QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert bar.hasFocus()
+    assert bar.activeAction() is window.menus["file"].menuAction()
+    assert not window.menus["file"].isVisible()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Right)
+    assert bar.activeAction() is window.menus["edit"].menuAction()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6)
+    assert not bar.hasFocus()
 
 
 def test_library_play_start_at_once(make_window):
