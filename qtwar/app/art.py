@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QPixmap
 
-from qtwar.model.content import Content
 from qtwar.qtpaint import fonts
 from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
+    from qtwar.model.content import Content
     from qtwar.qtpaint.counters import CounterArt
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import weakref
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter
 
 from qtwar.app.art import palette_now
+from qtwar.app.kept import art_cache as art_cache
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.qtpaint import boardart
@@ -19,17 +18,6 @@ from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.view import BoardView
 from qtwar.ui.theme import current
-
-
-def art_cache() -> Path:
-    """Return where prepared maps are kept (`QTWAR_CACHE` names another folder)."""
-    named = os.environ.get("QTWAR_CACHE")
-    if named:
-        return Path(named) / "art"
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("qtwar", appauthor=False)) / "art"
-
 
 Key = tuple[str, str, str]
 """Content and board, language, palette."""

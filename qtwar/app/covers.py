@@ -1,65 +1,82 @@
-"""Covers and thumbnails: a cut of a title's map with some of its counters on it."""
+"""Covers and thumbnails: a cut of a title's map with some of its counters on it.
+
+The start window imports this to find covers that are kept; what draws is imported where one is painted.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import QPointF, QRectF, QRunnable
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
-from qtwar.app.art import TitleArt, palette_now
-from qtwar.app.boards import art_cache, maps
-from qtwar.draw.board import VERSION
-from qtwar.model.content import Content
-from qtwar.qtpaint.boardart import BoardArt
-from qtwar.ui import i18n
+from qtwar.app import titles
+from qtwar.app.art import TitleArt, art_of
+from qtwar.app.kept import art_cache
+from qtwar.draw.version import VERSION
+
+if TYPE_CHECKING:
+    from qtwar.model.content import Content
+    from qtwar.qtpaint.boardart import BoardArt
+
+Key = tuple[str, tuple[int, int], str, str]
+"""Mark of the module's files, size in px, language, palette."""
+log = logging.getLogger("qtwar")
 
 
-def cover_map(content: Content) -> BoardArt | None:
-    """Return the prepared map that a cover is cut from, or None until it is prepared (asking starts that)."""
-    if not content.boards:
-        return None
-    return maps().art.get(maps().want(content, content.boards[0], i18n.language()))
-
-
-def kept_at(stamp: object, size: tuple[int, int]) -> Path:
-    """Return where a cover is kept: by the title's files, the size, the language, the palette and what draws it."""
-    words = repr((stamp, size, i18n.language(), palette_now(), VERSION))
-    return art_cache() / "covers" / f"{hashlib.sha256(words.encode()).hexdigest()[:32]}.png"
+def kept_at(key: Key) -> Path:
+    """Return where a cover is kept: by its key and by what draws it."""
+    return art_cache() / "covers" / f"{hashlib.sha256(repr((key, VERSION)).encode()).hexdigest()[:32]}.png"
 
 
 class Painting(QRunnable):
-    """Paints a cover on a thread and keeps it as a file; `then(image)` is called on that thread."""
+    """Paints a title's cover on a thread and keeps it as a file; `then(key, image)` is called there.
 
-    def __init__(
-        self,
-        content: Content,
-        art: TitleArt,
-        drawn: BoardArt,
-        size: tuple[int, int],
-        kept: Path,
-        then: Callable[[QImage], None],
-    ) -> None:
+    The image is null where the title has no board to cut it from.
+    """
+
+    def __init__(self, module: Path, key: Key, kept: Path, then: Callable[[Key, QImage], object]) -> None:
         super().__init__()
-        self._job = (content, art, drawn, size, kept, then)
+        self._job = (module, key, kept, then)
 
     def run(self) -> None:
         """Paint it and keep it for the next start."""
-        content, art, drawn, size, kept, then = self._job
-        image = cover_image(content, art, drawn, *size)
-        with suppress(OSError):  # a cache that can not be written is no harm
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            part = kept.with_suffix(f".{uuid4().hex}.png")
-            if image.save(str(part)):
-                part.replace(kept)
-        then(image)
+        module, key, kept, then = self._job
+        image = QImage()
+        try:
+            image = _painted(module, key)
+        except Exception:  # a picture that is missing is no reason to stop
+            log.exception("no cover of %s", module.name)
+        if not image.isNull():
+            with suppress(OSError):  # a cache that can not be written is no harm
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                part = kept.with_suffix(f".{uuid4().hex}.png")
+                if image.save(str(part)):
+                    part.replace(kept)
+        with suppress(RuntimeError):  # the window has been closed meanwhile
+            then(key, image)
 
 
-def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, height: int) -> QImage:
+def _painted(module: Path, key: Key) -> QImage:
+    from qtwar.qtpaint import boardart
+
+    _, size, language, palette = key
+    content = titles.load(str(module))[1]
+    if not content.boards:
+        return QImage()
+    drawn = boardart.prepare(
+        content.boards[0], dict(content.style), language=language, palette=palette, cache=art_cache()
+    )
+    return cover_image(content, art_of(content), drawn, *size, language)
+
+
+def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, height: int, language: str) -> QImage:
     """Return a cover in px."""
     spot = (content.style.get("cover") or {}).get("at")
     middle = drawn.bounds.center() if spot is None else QPointF(float(spot[0]) * 100, float(spot[1]) * 100)
@@ -69,7 +86,7 @@ def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, he
     image = drawn.image(zoom, window).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    _lay_cards(painter, content, art, window, zoom / 100)
+    _lay_cards(painter, content, art, window, zoom / 100, language)
     shade = QLinearGradient(0, 0, 0, height)
     shade.setColorAt(0, QColor(20, 40, 40, 190))
     shade.setColorAt(0.55, QColor(20, 40, 40, 60))
@@ -81,7 +98,7 @@ def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, he
         kind = content.kinds_by_id.get(kind_id)
         owner = (kind.side if kind else str(kind_id)) or ""
         record = {"id": "", "kind": kind_id, "face": "front", "owner": owner, "back": owner, "attrs": {}}
-        face = art.counters.image(record, size, 1.0, i18n.language())
+        face = art.counters.image(record, size, 1.0, language)
         painter.save()
         painter.translate(width * (0.36 + 0.19 * n), height * 0.74 - (n % 2) * 4)
         painter.rotate(-6 + 4 * n)
@@ -91,7 +108,7 @@ def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, he
     return image
 
 
-def _lay_cards(painter: QPainter, content: Content, art: TitleArt, window: QRectF, scale: float) -> None:
+def _lay_cards(painter: QPainter, content: Content, art: TitleArt, window: QRectF, scale: float, language: str) -> None:
     """Put the cards that a cover names (`cards: {cell: piece}`) on their cells."""
     grid = content.boards[0].make_grid()
     for cell, piece in ((content.style.get("cover") or {}).get("cards") or {}).items():
@@ -101,7 +118,7 @@ def _lay_cards(painter: QPainter, content: Content, art: TitleArt, window: QRect
         record = {"id": entry.id, "kind": entry.kind, "face": "front", "owner": "", "attrs": {}}
         corners = grid.polygon(str(cell))
         wide = (max(x for x, _ in corners) - min(x for x, _ in corners)) * scale
-        face = art.counters.image(record, round(wide * 1.045), 1.0, i18n.language())  # with the room for its shadow
+        face = art.counters.image(record, round(wide * 1.045), 1.0, language)  # with the room for its shadow
         x, y = grid.to_pixel(str(cell))
         at = QPointF((x - window.left()) * scale - face.width() / 2, (y - window.top()) * scale - face.height() / 2)
         painter.drawImage(at, face)

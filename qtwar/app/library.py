@@ -9,16 +9,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QRectF, Qt, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, QRunnable, Qt, QThread, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from qtwar.app import titles
-from qtwar.app.art import art_of, games_folder
+from qtwar.app import titlecards, titles
+from qtwar.app.art import games_folder, palette_now
+from qtwar.app.covers import Key, Painting, kept_at
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.said import said
 from qtwar.base.text import Texts
-from qtwar.model.content import Content
-from qtwar.model.load import title_info
 from qtwar.sandbox import guest
 from qtwar.storage import library as cards
 from qtwar.ui import i18n
@@ -37,14 +36,29 @@ from qtwar.ui.library.model import (
 )
 
 
-class Library(LibraryModel):
-    """Reads the folders anew when asked; `start_game` and `open_game` are the program's own doing.
+class _Reading(QRunnable):
+    """Makes the card of a module on a thread; `then(path)` is called there."""
 
-    `pictured` fires when a cover that was not there can be had.
+    def __init__(self, path: Path, then: Callable[[Path], object]) -> None:
+        super().__init__()
+        self._path, self._then = path, then
+
+    def run(self) -> None:
+        titlecards.make(self._path)
+        with suppress(RuntimeError):  # the window has been closed meanwhile
+            self._then(self._path)
+
+
+class Library(LibraryModel):
+    """Looks at the folders anew when asked; `start_game` and `open_game` are the program's own doing.
+
+    Titles are shown by their cards; one that has none yet is read on a thread, and `changed` fires. `pictured` fires
+    when a cover that was not there can be had.
     """
 
     pictured = Signal()
-    painted = Signal(object, object)
+    _was_painted = Signal(object, object)
+    _was_read = Signal(object)
 
     def __init__(
         self,
@@ -62,39 +76,45 @@ class Library(LibraryModel):
         self._home = home
         self._start_game = start_game
         self._open_game = open_game
-        self._contents: dict[Path, Content] = {}
-        self._covers: dict[tuple[str, int, int, float], QPixmap] = {}
-        self._painting: set[tuple[str, int, int, float]] = set()
-        self.painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
+        # Neither may take the threads that open games, nor hold the window up.
+        self._behind = QThreadPool(self)
+        self._behind.setMaxThreadCount(1)
+        self._behind.setThreadPriority(QThread.Priority.LowPriority)
+        self._reading: set[Path] = set()
+        self._was_read.connect(self._read, Qt.ConnectionType.QueuedConnection)
+        self._covers: dict[Key, QPixmap] = {}
+        self._painting: set[Key] = set()
+        self._was_painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
+        self._titles: dict[str, titlecards.Card] = {}
         self._cards: dict[str, cards.Card] = {}
         self._drafts: dict[str, cards.Card] = {}
-        self._broken: list[BrokenModule] = []
-        self._draws_covers = False
 
-    def _content(self, item: titles.Installed) -> Content | None:
-        if item.path not in self._contents:
-            try:
-                self._contents[item.path] = titles.load(str(item.path))[1]
-            except QtwarError as problem:
-                self._broken.append(BrokenModule(item.id, i18n.sentence(problem), problem.detail))
-                return None
-        return self._contents[item.path]
+    def _look(self) -> None:
+        """Take the cards of the modules there are; have those made that are not there."""
+        found: dict[str, titlecards.Card] = {}
+        for path in titles.paths():
+            card = titlecards.card(path)
+            if card is not None:
+                found.setdefault(card.id, card)
+            elif path not in self._reading:
+                self._reading.add(path)
+                self._behind.start(_Reading(path, self._was_read.emit))
+        self._titles = {ident: found[ident] for ident in sorted(found)}
+
+    def _read(self, path: Path) -> None:
+        self._reading.discard(path)
+        self.changed.emit()
 
     def titles(self) -> Sequence[TitleCard]:
         """Installed titles in the language in force."""
+        self._look()
         lang = i18n.language()
-        self._broken = []
-        out = []
-        for item in titles.installed():
-            if item.info is None:
-                problem = i18n.sentence(item.problem) if item.problem else ""
-                self._broken.append(BrokenModule(item.id, problem))
-                continue
-            content = self._content(item)
-            if content is None:
-                continue
-            out.append(_title_card(content, titles.rules_coverage(item.path), lang))
-        return out
+        return [_title_card(card, lang) for card in self._titles.values() if card.problem is None]
+
+    @property
+    def reading(self) -> bool:
+        """Whether there are titles that are still being read."""
+        return bool(self._reading)
 
     def folders(self) -> Sequence[tuple[str, str]]:
         """Where things are kept."""
@@ -110,14 +130,18 @@ class Library(LibraryModel):
         """The installed titles."""
         lang, own = i18n.language(), self._home / "modules"
         return [
-            TitleKept(item.info.name.get(lang), str(item.info.version), str(item.path), item.path.parent == own)
-            for item in titles.installed()
-            if item.info is not None
+            TitleKept(card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own)
+            for card in self._titles.values()
+            if card.problem is None
         ]
 
     def broken(self) -> Sequence[BrokenModule]:
         """Modules that can not be used; known after `titles`."""
-        return list(self._broken)
+        return [
+            BrokenModule(card.id, i18n.sentence(card.problem), card.problem.detail)
+            for card in self._titles.values()
+            if card.problem is not None
+        ]
 
     def games(self) -> Sequence[GameCard]:
         """Games, newest first."""
@@ -148,20 +172,20 @@ class Library(LibraryModel):
     def _game_card(self, card: cards.Card, lang: str) -> GameCard:
         if card.problem:
             return GameCard(str(card.path), card.path.stem, line=said(card.problem, lang))
-        content = next((c for c in self._contents.values() if c.title.id == card.title), None)
+        title = self._titles.get(card.title)
         name, chip, line, colour, ink = card.path.stem, "", "", "", ""
         data = card.card
-        if content is not None:
-            texts = Texts(content.texts)
-            if any(s.id == card.scenario for s in content.scenarios):
-                name = content.scenario(card.scenario).name.get(lang)
+        if title is not None and title.problem is None:
+            texts = Texts(title.data["texts"])
+            scenario = title.scenario(card.scenario)
+            if scenario is not None:
+                name = scenario["name"][lang]
             active = data.get("active") or []
-            if active and not data.get("over"):
-                side = content.side(active[0])
-                player = (data.get("players") or {}).get(side.id) or side.name.get(lang)
+            side = title.side(active[0]) if active and not data.get("over") else None
+            if side is not None:
+                player = (data.get("players") or {}).get(side["id"]) or side["name"][lang]
                 chip = tr("library.to_move", name=player)
-                colour = str(side.attrs.get("colour", ""))
-                ink = str(side.attrs.get("ink", ""))
+                colour, ink = side["colour"], side["ink"]
             label = texts.plain(data["label"], lang) if data.get("label") else ""
             turn = tr("library.turn", n=data["turn"]) if data.get("turn") else ""
             line = " · ".join(x for x in (turn, label) if x)
@@ -178,56 +202,34 @@ class Library(LibraryModel):
 
     def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
         """A cut of the title's map with counters, as far as it is drawn already."""
-        key = (title, width, height, ratio)
-        if key in self._covers:
-            return self._covers[key]
-        found = next((pair for pair in self._contents.items() if pair[1].title.id == title), None)
-        if found is None or key in self._painting:
+        card = self._titles.get(title)
+        if card is None or card.problem is not None:
             return None
-        if not self._draws_covers:
-            # Asked while the window is painted for the first time: it is not kept waiting for all that draws maps.
-            QTimer.singleShot(0, self, self._begin_covers)
-            return None
-        from qtwar.app.covers import Painting, cover_map, kept_at
-
-        path, content = found
         size = (round(width * ratio), round(height * ratio))
-        kept = kept_at(titles.stamp(path), size)
-        image = QImage(str(kept)) if kept.is_file() else QImage()
-        if not image.isNull():
-            self._hang(key, image)
-            return self._covers[key]
-        drawn = cover_map(content)
-        if drawn is not None:
-            # Counters and country of a title take a quarter of a second: the window is not kept waiting for them.
-            self._painting.add(key)
-
-            def then(image: QImage) -> None:
-                with suppress(RuntimeError):  # the window has been closed meanwhile
-                    self.painted.emit(key, image)
-
-            QThreadPool.globalInstance().start(Painting(content, art_of(content), drawn, size, kept, then))
-        return None
+        key = (card.mark, size, i18n.language(), palette_now())
+        if key not in self._covers and key not in self._painting:
+            kept = kept_at(key)
+            image = QImage(str(kept)) if kept.is_file() else QImage()
+            if image.isNull():
+                # Map and counters of a title take up to a second: the window is not kept waiting for them.
+                self._painting.add(key)
+                self._behind.start(Painting(card.path, key, kept, self._was_painted.emit))
+            else:
+                self._covers[key] = QPixmap.fromImage(image)
+        found = self._covers.get(key)
+        if found is not None:
+            found.setDevicePixelRatio(ratio)
+        return found
 
     @property
     def paints(self) -> bool:
         """Whether covers are being painted."""
         return bool(self._painting)
 
-    def _hang(self, key: tuple[str, int, int, float], image: QImage) -> None:
+    def _hang(self, key: Key, image: QImage) -> None:
         """Take a cover that has been painted."""
-        image.setDevicePixelRatio(key[3])
         self._painting.discard(key)
         self._covers[key] = QPixmap.fromImage(image)
-        QTimer.singleShot(0, self, self.pictured.emit)
-
-    def _begin_covers(self) -> None:
-        if self._draws_covers:
-            return
-        from qtwar.app.boards import maps
-
-        self._draws_covers = True
-        maps().arrived.connect(lambda _: self.pictured.emit())
         self.pictured.emit()
 
     def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
@@ -281,7 +283,7 @@ class Library(LibraryModel):
         courier = Courier(self)
 
         def found(shown: shelf.Shown) -> None:
-            self.module_found.emit(_module_shown(file, shown, titles.installed()))
+            self.module_found.emit(_module_shown(file, shown, shown.id in self._titles))
             courier.close()
 
         def failed(problem: QtwarError) -> None:
@@ -294,7 +296,7 @@ class Library(LibraryModel):
         """Install a module archive that was shown."""
         file = Path(path)
         try:
-            info = title_info(file)
+            info = titles.info_of(file)
             target = self._home / "modules" / f"{info.id}.qtmod"
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
@@ -304,7 +306,6 @@ class Library(LibraryModel):
             self.problem.emit(
                 tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
             )
-        self._contents = {p: c for p, c in self._contents.items() if p.suffix != ".qtmod"}
         self.changed.emit()
 
     def forget(self, path: str) -> str:
@@ -336,7 +337,7 @@ class Library(LibraryModel):
         return str(to) if to.exists() and not file.exists() else ""
 
 
-def _module_shown(file: Path, shown: Any, there: Sequence[titles.Installed]) -> ModuleShown:
+def _module_shown(file: Path, shown: Any, there: bool) -> ModuleShown:
     lang = i18n.language()
     counts = ", ".join(tr(f"found.count.{key}", n=n) for key, n in shown.counts.items() if n)
     rules = tr("found.rules", n=len(shown.rules)) if shown.rules else tr("found.no_rules")
@@ -350,53 +351,54 @@ def _module_shown(file: Path, shown: Any, there: Sequence[titles.Installed]) -> 
         rules=rules,
         other=other,
         problems=tuple(problem.sentence_in(lang) for problem in shown.problems if problem.severity == "error"),
-        there=any(item.id == shown.id for item in there),
+        there=there,
     )
 
 
-def _title_card(content: Content, coverage: int | None, lang: str) -> TitleCard:
-    info = content.title
-    players = info.players
-    fewest, most = players if isinstance(players, tuple) else (players, players)
-    minutes = info.minutes
-    low, high = minutes if isinstance(minutes, tuple) else (minutes, minutes)
+def _title_card(card: titlecards.Card, lang: str) -> TitleCard:
+    data = card.data
+    players, minutes = data["players"], data["minutes"]
+    fewest, most = (players, players) if isinstance(players, int) else players
+    low, high = minutes if isinstance(minutes, (list, tuple)) else (minutes, minutes)
     hours = "" if low is None or high is None else tr("library.hours", low=_hours(low), high=_hours(high))
     return TitleCard(
-        id=info.id,
-        name=info.name.get(lang),
-        subtitle=info.subtitle.get(lang),
-        about=info.about.get(lang),
+        id=card.id,
+        name=data["name"][lang],
+        subtitle=data["subtitle"][lang],
+        about=data["about"][lang],
         players=tr(
             "library.player" if most == 1 else "library.players", n=fewest if fewest == most else f"{fewest}–{most}"
         ),
         hours=hours,
-        coverage=coverage,
-        languages=", ".join({"en": "English", "ja": "日本語"}[code] for code in info.languages),
+        coverage=data["coverage"],
+        languages=", ".join({"en": "English", "ja": "日本語"}[code] for code in data["languages"]),
         scenarios=tuple(
             ScenarioInfo(
-                id=s.id,
-                name=s.name.get(lang),
-                period=s.period.get(lang),
-                about=s.about.get(lang),
-                turns=s.turns or 0,
-                has_quick=bool(s.quick),
+                id=s["id"],
+                name=s["name"][lang],
+                period=s["period"][lang],
+                about=s["about"][lang],
+                turns=s["turns"],
+                has_quick=s["quick"],
             )
-            for s in content.scenarios
+            for s in data["scenarios"]
         ),
         options=tuple(
             OptionInfo(
-                id=o.id,
-                name=o.name.get(lang),
-                help=o.help.get(lang),
-                rule=o.rule,
-                kind=o.type,
-                choices=tuple((c.id, c.name.get(lang)) for c in o.choices),
-                default=o.default,
-                scenarios=tuple(o.scenarios),
+                id=o["id"],
+                name=o["name"][lang],
+                help=o["help"][lang],
+                rule=o["rule"],
+                kind=o["type"],
+                choices=tuple((c["id"], c["name"][lang]) for c in o["choices"]),
+                low=0 if o["low"] is None else o["low"],
+                high=99 if o["high"] is None else o["high"],
+                default=o["default"],
+                scenarios=tuple(o["scenarios"]),
             )
-            for o in content.options
+            for o in data["options"]
         ),
-        sides=tuple((s.id, s.name.get(lang)) for s in content.sides),
+        sides=tuple((s["id"], s["name"][lang]) for s in data["sides"]),
         solo=most == 1,
     )
 

@@ -37,7 +37,7 @@ def scenario_source(content: Content, scenario: str, options: Mapping[str, Any] 
 
 
 def _source(content: Content, scenario: Scenario, options: Mapping[str, Any]) -> Source:
-    from qtwar.app.boards import art_cache
+    from qtwar.app.kept import art_cache
     from qtwar.export.art import TitleArt
 
     names = TitleNames(content)

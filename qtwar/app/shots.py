@@ -13,7 +13,8 @@ from PySide6.QtGui import QImage
 
 from qtwar.app import games, titles
 from qtwar.app.art import art_of
-from qtwar.app.boards import art_cache, maps
+from qtwar.app.boards import maps
+from qtwar.app.kept import art_cache
 from qtwar.app.window import Program, application
 from qtwar.base.errors import QtwarError
 from qtwar.model.content import Content
@@ -70,9 +71,9 @@ def take(
                 settle(_have(key))
             program.library.changed.emit()
             if window == "start":
-                every = [titles.load(str(item.path))[1] for item in titles.installed()]
-                keys = [maps().want(one, one.boards[0], language) for one in every if one.boards]
-                settle(lambda: all(_have(key)() for key in keys) and not program.library.paints)
+                settle(lambda: not program.library.reading)
+                settle(lambda: False, 0.2)  # covers are asked for while the cards are painted
+                settle(lambda: not program.library.paints)
             if window == "edit":
                 program.copy_title(title, scenario or content.scenarios[0].id)
                 settle(lambda: program.window.stack.currentWidget().property("tab") == "draft")

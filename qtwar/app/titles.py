@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import qtwar
+from qtwar.app import kept
 from qtwar.base.errors import DataFault, QtwarError
-from qtwar.model.content import Content
-from qtwar.model.load import load as load_module
-from qtwar.model.load import title_info
-from qtwar.model.title import TitleInfo
+
+if TYPE_CHECKING:  # the start window shows cards and does without the content and all that reads it
+    from qtwar.model.content import Content
+    from qtwar.model.title import TitleInfo
 
 Stamp = tuple[tuple[str, int, int], ...]
 CODE = ("rules", "tests", "__pycache__")
+READERS = ("app/titles.py", "app/titlecards.py", "base", "model")
+"""The code that makes content and cards of files; what was kept is read anew when it has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +53,29 @@ def folders() -> list[Path]:
     return [bundled, user_home() / "modules"]
 
 
+def paths() -> list[Path]:
+    """Return the module folders and archives found, the bundled ones first."""
+    there = [path for folder in folders() if folder.is_dir() for path in sorted(folder.iterdir())]
+    return [path for path in there if path.suffix == ".qtmod" or (path / "module.yaml").exists()]
+
+
 def installed() -> list[Installed]:
     """Return every title found, by id; a broken one does not stop the others."""
     found: dict[str, Installed] = {}
-    for folder in folders():
-        if not folder.is_dir():
-            continue
-        for path in sorted(folder.iterdir()):
-            if (path.is_dir() and (path / "module.yaml").exists()) or path.suffix == ".qtmod":
-                try:
-                    item = Installed(path, title_info(path))
-                except QtwarError as problem:
-                    item = Installed(path, None, problem)
-                found.setdefault(item.id, item)
+    for path in paths():
+        try:
+            item = Installed(path, info_of(path))
+        except QtwarError as problem:
+            item = Installed(path, None, problem)
+        found.setdefault(item.id, item)
     return [found[key] for key in sorted(found)]
+
+
+def info_of(path: Path) -> TitleInfo:
+    """Return what a module says of itself; raises DataFault."""
+    from qtwar.model.load import title_info
+
+    return title_info(path)
 
 
 def find(name: str) -> Path:
@@ -86,16 +101,64 @@ def load(name: str) -> tuple[Path, Content]:
 
 @lru_cache(maxsize=12)
 def _read(path: Path, stamp: Stamp) -> Content:
-    return load_module(path)
+    """Return what was kept of these very files, which takes 10 ms; else read them (300 ms) and keep what they make."""
+    from pydantic import ValidationError
+
+    from qtwar.model.content import Content
+    from qtwar.model.load import load as load_module
+
+    file, key = kept_file(path, "content"), mark(stamp)
+    data = kept.read(file, key)
+    if data is not None:
+        try:
+            return Content.model_validate_json(data)
+        except ValidationError:  # torn, or not of this program
+            pass
+    content = load_module(path)
+    _keep(content, file, key)
+    return content
+
+
+def _keep(content: Content, file: Path, key: str) -> None:
+    """Keep content for the next start, if JSON holds it whole (an infinite number it does not)."""
+    try:
+        data = content.model_dump_json(by_alias=True, exclude_none=True).encode()
+        same = type(content).model_validate_json(data) == content
+    except ValueError:
+        return
+    if same:
+        kept.write(file, key, data)
+
+
+def kept_file(path: Path, what: str) -> Path:
+    """Return where one thing that was made of a module is kept."""
+    name = hashlib.sha256(str(path.absolute()).encode("utf-8", "surrogatepass")).hexdigest()[:24]
+    return kept.folder("titles") / f"{name}.{what}.json"
+
+
+def mark(stamp: Stamp) -> str:
+    """Return what a kept thing must have been made of: these files, by this version of the program."""
+    return hashlib.sha256(repr((qtwar.__version__, _readers(), stamp)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _readers() -> Stamp:
+    home = Path(qtwar.__file__).parent
+    found = [f for name in READERS for f in (sorted((home / name).rglob("*.py")) or [home / name])]
+    return _stamp_of(found)
 
 
 def stamp(path: Path) -> Stamp:
     """Return names, sizes and times of the files that make a title's content; its code is not among them."""
     if not path.is_dir():
-        files = [path]
-    else:
-        parts = [part for part in sorted(path.iterdir()) if part.name not in CODE]
-        files = [f for part in parts for f in (sorted(part.rglob("*")) if part.is_dir() else (part,)) if f.is_file()]
+        return _stamp_of([path])
+    parts = [part for part in sorted(path.iterdir()) if part.name not in CODE]
+    return _stamp_of(
+        [f for part in parts for f in (sorted(part.rglob("*")) if part.is_dir() else (part,)) if f.is_file()]
+    )
+
+
+def _stamp_of(files: list[Path]) -> Stamp:
     return tuple((str(f), (info := f.stat()).st_size, info.st_mtime_ns) for f in files)
 
 

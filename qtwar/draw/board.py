@@ -40,8 +40,6 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **tactical.PAINTERS,
     **cardtable.PAINTERS,
 }
-VERSION = 24
-"""Part of the key of kept display lists; grows with every change of what painters draw."""
 
 
 def draw_board(

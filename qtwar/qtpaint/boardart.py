@@ -28,6 +28,7 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import board as drawing
 from qtwar.draw import displaylist as dl
 from qtwar.draw import pack
+from qtwar.draw.version import VERSION
 from qtwar.model.board import Board
 from qtwar.qtpaint import fonts
 from qtwar.qtpaint.painter import Painter, color
@@ -119,7 +120,7 @@ def prepare(
 
 
 def _key(board: Board, style: Mapping[str, Any], language: str, palette: str) -> str:
-    parts = [drawing.VERSION, board.model_dump(mode="json"), dict(style), language, palette]
+    parts = [VERSION, board.model_dump(mode="json"), dict(style), language, palette]
     return hashlib.sha256(jsonio.dumps(parts).encode()).hexdigest()[:20]
 
 

@@ -23,7 +23,7 @@ def test_a_cover_shows_the_cards_it_names_on_their_cells(repository: Path) -> No
     cloth = QColor("#46583f")
     image.fill(cloth)
     painter = QPainter(image)
-    _lay_cards(painter, content, art, window, 0.5)
+    _lay_cards(painter, content, art, window, 0.5, "en")
     painter.end()
 
     def seen(cell: str) -> QColor:

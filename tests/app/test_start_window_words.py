@@ -21,7 +21,7 @@ def library(qapp: Any, qtwar_home: Path) -> Iterator[Library]:
     i18n.set_language("en")
 
 
-def test_a_damaged_game_and_a_broken_module(library: Library, qtwar_home: Path) -> None:
+def test_a_damaged_game_and_a_broken_module(library: Library, qtwar_home: Path, qtbot: Any) -> None:
     games = games_folder(qtwar_home)
     games.mkdir(parents=True, exist_ok=True)
     (games / "Tet.qtwar").write_bytes(b"no game at all")
@@ -29,6 +29,8 @@ def test_a_damaged_game_and_a_broken_module(library: Library, qtwar_home: Path) 
     module.mkdir(parents=True)
     (module / "module.yaml").write_text("id: my_war\nname: {en: My war\n", encoding="utf-8")
     (qtwar_home / "modules" / "torn.qtmod").write_bytes(b"PK")
+    library.titles()
+    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
     library.titles()
     assert library.games()[0].line == "Tet.qtwarはQtWarの文書ではありません。"
     said = {module.name: module.problem for module in library.broken()}

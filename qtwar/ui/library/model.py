@@ -142,6 +142,11 @@ class LibraryModel(QObject):
         """Installed titles in the language in force."""
         return ()
 
+    @property
+    def reading(self) -> bool:
+        """Whether there are titles that are still being read; `changed` follows with each."""
+        return False
+
     def games(self) -> Sequence[GameCard]:
         """Games, newest first."""
         return ()

@@ -247,7 +247,8 @@ class LibraryPage(Panel):
         games = [g for g in listed if words in f"{g.name} {g.line} {g.chip}".casefold()]
         broken = tuple(self.model.broken())
         columns = self._columns()
-        now = (tuple(titles), tuple(games), broken, self.mode, words, columns, px(100))
+        reading = self.model.reading
+        now = (tuple(titles), tuple(games), broken, reading, self.mode, words, columns, px(100))
         if now == self._shown:
             return
         self._shown = now
@@ -315,6 +316,9 @@ class LibraryPage(Panel):
         for n in range(columns[1]):
             self.title_grid.setColumnStretch(n, 1)
         self.count.setText(tr("library.installed", n=len(titles)))
+        self.empty.sentence.say(
+            self.empty.sentence.setText, "library.reading" if self.model.reading else "library.no_titles"
+        )
         for part in (self.titles_row, self.titles):
             part.setVisible(library and bool(titles))
         self.empty.setVisible(library and not titles)

@@ -1,0 +1,55 @@
+"""What the program makes once and keeps between starts: prepared maps, covers, read content; lost without harm."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+MOST = 64
+"""Files kept in one folder by `write`."""
+
+
+def folder(name: str) -> Path:
+    """Return the folder of one sort of kept things (`QTWAR_CACHE` names another place for all of them)."""
+    named = os.environ.get("QTWAR_CACHE")
+    if named:
+        return Path(named) / name
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("qtwar", appauthor=False)) / name
+
+
+def art_cache() -> Path:
+    """Return where prepared maps are kept."""
+    return folder("art")
+
+
+def read(path: Path, key: str) -> bytes | None:
+    """Return what was kept under a key, or None where there is nothing, or something of another key."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read() if stream.readline() == f"{key}\n".encode() else None
+    except OSError:
+        return None
+
+
+def write(path: Path, key: str, data: bytes) -> None:
+    """Keep data under a key in place of what was there; what can not be written is made again next time."""
+    part = path.with_name(f".{path.name}.{uuid4().hex}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(f"{key}\n".encode() + data)
+        part.replace(path)
+        _clear_out(path.parent)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _clear_out(home: Path) -> None:
+    """Let what was written longest ago go: of titles that are no longer there."""
+    files = sorted(home.iterdir(), key=lambda file: file.stat().st_mtime_ns)
+    for file in files[:-MOST]:
+        file.unlink(missing_ok=True)

@@ -1,0 +1,166 @@
+"""Cards of titles and kept content: made once, good until a file changes, never in the way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qtwar.app import kept, titlecards, titles
+from qtwar.app.library import Library
+from qtwar.model.load import load as load_module
+from qtwar.ui import i18n
+
+
+@pytest.fixture(autouse=True)
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No cards and no content kept from other tests, neither on disk nor in memory."""
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path / "cache"))
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    """Be as after a new start of the program."""
+    titlecards._known.clear()
+    titles._read.cache_clear()
+
+
+@pytest.fixture
+def module(repository: Path, qtwar_home: Path) -> Path:
+    """A copy of a title in the user's folder."""
+    made = shutil.copytree(repository / "modules" / "front_toward_enemy", qtwar_home / "modules" / "my_copy")
+    text = (made / "module.yaml").read_text(encoding="utf-8")
+    (made / "module.yaml").write_text(text.replace("id: front_toward_enemy", "id: my_copy", 1), encoding="utf-8")
+    return Path(made)
+
+
+def test_a_card_is_made_once_and_found_at_the_next_start(module: Path) -> None:
+    assert titlecards.card(module) is None
+    made = titlecards.make(module)
+    forget()
+    found = titlecards.card(module)
+    assert found is not None
+    assert found.id == "my_copy"
+    assert found.data["name"] == made.data["name"]
+    assert {row["id"] for row in found.data["scenarios"]} == {s.id for s in load_module(module).scenarios}
+    assert found.data["texts"] == load_module(module).texts
+
+
+def test_an_edit_is_noticed(module: Path) -> None:
+    titlecards.make(module)
+    first = titles.load(str(module))[1]
+    sides = module / "content" / "sides.yaml"
+    sides.write_text(sides.read_text(encoding="utf-8").replace("en: ", "en: The ", 1), encoding="utf-8")
+    assert titlecards.card(module) is None
+    again = titlecards.make(module)
+    assert again.data["sides"][0]["name"]["en"].startswith("The ")
+    assert titles.load(str(module))[1] != first
+
+
+def test_kept_content_is_the_content_of_the_files(repository: Path) -> None:
+    for path in sorted((repository / "modules").iterdir()):
+        if not (path / "module.yaml").exists():
+            continue
+        read = titles.load(str(path))[1]
+        assert titles.kept_file(path, "content").is_file()
+        forget()
+        again = titles.load(str(path))[1]
+        assert again is not read
+        assert again == read == load_module(path)
+        assert again.digest() == read.digest()
+
+
+@pytest.mark.parametrize("what", ["card", "content"])
+def test_a_torn_file_is_made_anew(module: Path, what: str) -> None:
+    titlecards.make(module)
+    file = titles.kept_file(module, what)
+    file.write_bytes(file.read_bytes()[:-20])
+    forget()
+    if what == "card":
+        assert titlecards.card(module) is None
+    assert titlecards.make(module).data["name"]["en"]
+    forget()
+    assert titlecards.card(module) is not None
+    assert titles.load(str(module))[1] == load_module(module)
+
+
+def test_what_can_not_be_kept_is_read_each_time(module: Path, tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder would be", encoding="utf-8")
+    assert titlecards.make(module).problem is None
+    assert titlecards.card(module) is not None  # for this start
+    forget()
+    assert titlecards.card(module) is None
+
+
+def test_a_folder_does_not_grow_without_end(tmp_path: Path) -> None:
+    for n in range(kept.MOST + 5):
+        kept.write(tmp_path / "some" / f"{n}.json", "key", b"data")
+        os.utime(tmp_path / "some" / f"{n}.json", ns=(n, n))
+    there = {p.name for p in (tmp_path / "some").iterdir()}
+    assert len(there) == kept.MOST
+    assert "0.json" not in there
+    assert kept.read(tmp_path / "some" / f"{kept.MOST + 4}.json", "key") == b"data"
+    assert kept.read(tmp_path / "some" / f"{kept.MOST + 4}.json", "other") is None
+
+
+def test_a_broken_module_is_a_line_with_its_problem_also_at_the_next_start(
+    qapp: Any, qtbot: Any, module: Path, qtwar_home: Path
+) -> None:
+    sides = module / "content" / "sides.yaml"
+    whole = sides.read_text(encoding="utf-8")
+    sides.write_text("sides: [{id: US, nmae: {en: Us}}]\n", encoding="utf-8")
+    for _ in range(2):
+        library = Library(qtwar_home, lambda game: None, lambda path: None)
+        library.titles()
+        qtbot.waitUntil(lambda library=library: not library.reading, timeout=30_000)
+        assert "my_copy" not in {card.id for card in library.titles()}
+        (broken,) = library.broken()
+        assert broken.name == "my_copy"
+        assert "sides.yaml" in broken.problem
+        forget()
+    sides.write_text(whole, encoding="utf-8")
+    library.titles()
+    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
+    assert "my_copy" in {card.id for card in library.titles()}
+    assert not library.broken()
+
+
+def test_the_start_window_does_not_wait_for_titles_without_a_card(qapp: Any, qtbot: Any, qtwar_home: Path) -> None:
+    library = Library(qtwar_home, lambda game: None, lambda path: None)
+    assert library.titles() == []
+    assert library.reading
+    with qtbot.waitSignal(library.changed, timeout=30_000):
+        pass
+    assert library.titles()
+    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
+    names = {card.id: card.name for card in library.titles()}
+    assert {"sealords", "band_of_heroes", "fields_of_fire"} <= set(names)
+    i18n.set_language("ja")
+    try:
+        assert {card.id: card.name for card in library.titles()} != names
+    finally:
+        i18n.set_language("en")
+
+
+def test_covers_are_painted_beside_the_window_and_kept(qapp: Any, qtbot: Any, qtwar_home: Path) -> None:
+    library = Library(qtwar_home, lambda game: None, lambda path: None)
+    library.titles()
+    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
+    library.titles()
+    assert library.cover("sealords", 90, 60) is None
+    assert library.paints
+    with qtbot.waitSignal(library.pictured, timeout=30_000):
+        pass
+    picture = library.cover("sealords", 90, 60)
+    assert picture is not None
+    assert (picture.width(), picture.height()) == (90, 60)
+    second = Library(qtwar_home, lambda game: None, lambda path: None)
+    second.titles()
+    assert second.cover("sealords", 90, 60) is not None
+    assert not second.paints
