@@ -13,6 +13,7 @@ from qtwar.app.art import art_of, games_folder
 from qtwar.app.play.model import PlayModel
 from qtwar.app.rules import connect
 from qtwar.base.errors import DataFault, QtwarError
+from qtwar.editing.standing import Standing
 from qtwar.model.content import Content
 from qtwar.session.play import PlaySession, new_key
 from qtwar.session.ports import RulesPort
@@ -30,6 +31,8 @@ class OpenGame:
     content: Content
     session: PlaySession
     facts: dict[str, Any]
+    module: str = ""
+    """Folder or archive whose rules it plays by; empty: the free table."""
 
 
 class GameRules:
@@ -65,7 +68,7 @@ def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | N
         "undo": "free" if game.seats == "both" else "ask",
         "setup": "quick" if game.quick else "free",
     }
-    path = _fresh_path(games_folder(home), content.scenario(game.scenario).name.get("en"))
+    path = fresh_path(games_folder(home), content.scenario(game.scenario).name.get("en"))
     rules = connect(folder, content, progress=progress)
     document: Document | None = None
     try:
@@ -85,7 +88,7 @@ def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | N
             document.close()
             path.unlink(missing_ok=True)
         raise
-    opened = OpenGame(path, document, content, session, facts)
+    opened = OpenGame(path, document, content, session, facts, str(folder))
     write_card(opened)
     return opened
 
@@ -98,10 +101,13 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
             raise DataFault(f"{path.name} holds no game.")
         content = document.content()
         facts = document.journal().game()
-        folder, installed = titles.load(content.title.id)
-        if installed == content:  # as it is for most games: counters and maps are drawn already
-            content = installed
-        rules = connect(folder, content, progress=progress)
+        module = facts.get("module")
+        if module is None:
+            folder, installed = titles.load(content.title.id)
+            module = str(folder)
+            if installed == content:  # as it is for most games: counters and maps are drawn already
+                content = installed
+        rules = connect(rules_of(module, path), content, progress=progress)
         try:
             session = _session(rules, document, content)
             session.resume()
@@ -111,13 +117,20 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
     except BaseException:
         document.close()
         raise
-    return OpenGame(path, document, content, session, facts)
+    return OpenGame(path, document, content, session, facts, module)
+
+
+def rules_of(module: str, path: Path) -> Path:
+    """Return where the rules of a game lie that names its module; for the free table a folder that has none."""
+    if module and not Path(module).exists():
+        raise DataFault(f"The rules of {path.name} were in {module}, which is not there any more; put them back.")
+    return Path(module) if module else path.parent
 
 
 def branch(opened: OpenGame, length: int) -> Path:
     """Make a second game that starts from an entry of the first; returns its file."""
     stem = re.sub(r" \(\d+\)$", "", opened.path.stem)
-    path = _fresh_path(opened.path.parent, stem)
+    path = fresh_path(opened.path.parent, stem)
     opened.document.branch(path, length)
     return path
 
@@ -134,15 +147,20 @@ def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
             "players": opened.facts.get("players") or {},
             "label": last,
             "over": state.result is not None,
+            "origin": opened.facts.get("origin") or "",
         },
         thumbnail,
     )
 
 
 def window_model(
-    opened: OpenGame, language: str, open_path: Callable[[Path], None], told: Callable[[QtwarError], None]
+    opened: OpenGame,
+    language: str,
+    open_path: Callable[[Path], None],
+    told: Callable[[QtwarError], None],
+    edit: Callable[[OpenGame, Standing], None] = lambda opened, made: None,
 ) -> PlayModel:
-    """Return the window's model of an open game."""
+    """Return the window's model of an open game; `edit` takes a position of it that a draft is to be made of."""
     content, facts = opened.content, opened.facts
     art = art_of(content)
     scenario = content.scenario(opened.session.state.meta["scenario"])
@@ -166,7 +184,10 @@ def window_model(
             told(problem)
 
     opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, model.picture))
-    model = PlayModel(opened.session, content, identity, language=language, faces=art.face, branch=branched)
+    model = PlayModel(
+        opened.session, content, identity,
+        language=language, faces=art.face, branch=branched, edit=lambda made: edit(opened, made),
+    )  # fmt: skip
     model.copy_to = opened.document.copy
     return model
 
@@ -175,7 +196,8 @@ def _session(rules: RulesPort, document: Document, content: Content) -> PlaySess
     return PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
 
 
-def _fresh_path(folder: Path, name: str) -> Path:
+def fresh_path(folder: Path, name: str) -> Path:
+    """Return a file of that name that is not there yet."""
     stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip() or "game"
     path = folder / f"{stem}.qtwar"
     number = 2

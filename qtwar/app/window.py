@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ from qtwar.ui.window import MainWindow, apply_preferences
 RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
 SAY_SHOWN = "QTWAR_SAY_SHOWN"
 HEAVY = ("sqlmodel", "sqlalchemy", "wasmtime", "numpy", "qtawesome")
+IDLE_BEFORE_WARMING = 150
+"""Milliseconds that the window has for itself before a thread begins to prepare the first game."""
 log = logging.getLogger("qtwar")
 
 
@@ -96,22 +99,30 @@ class Program:
 
     def start_game(self, game: NewGame) -> None:
         """Set a game up in the background, then open its tab."""
-        from qtwar.app import games
 
-        self.window.jobs.start(
-            tr("job.setting_up"), lambda job: games.create(game, self.home), self._opened, self._failed
-        )
+        def create(job: object) -> object:
+            from qtwar.app import games  # on the thread: it brings the database
+
+            return games.create(game, self.home)
+
+        self.window.jobs.start(tr("job.setting_up"), create, self._opened, self._failed)
 
     def open_path(self, path: Path) -> None:
         """Open the document of a game or a draft in the background, then its tab."""
-        from qtwar.app import games
-        from qtwar.app.edit import drafts
         from qtwar.storage.library import card
 
-        if card(path).kind == "draft":
-            self.window.jobs.start(tr("job.opening"), lambda job: drafts.resume(path), self._drafted, self._failed)
-            return
-        self.window.jobs.start(tr("job.opening"), lambda job: games.resume(path), self._opened, self._failed)
+        def game(job: object) -> object:
+            from qtwar.app import games
+
+            return games.resume(path)
+
+        def draft(job: object) -> object:
+            from qtwar.app.edit import drafts
+
+            return drafts.resume(path)
+
+        work, then = (draft, self._drafted) if card(path).kind == "draft" else (game, self._opened)
+        self.window.jobs.start(tr("job.opening"), work, then, self._failed)
 
     def begin_draft(self, asked: NewDraft) -> None:
         """Make a draft in the background, then open its tab."""
@@ -142,10 +153,11 @@ class Program:
         self.library.changed.emit()
 
     def _opened(self, opened: object) -> None:
-        from qtwar.app import games
+        from qtwar.app import games, ways
 
         assert isinstance(opened, games.OpenGame)
-        model = games.window_model(opened, i18n.language(), self.open_path, self._failed)
+        edit = partial(ways.edit_position, self)
+        model = games.window_model(opened, i18n.language(), self.open_path, self._failed, edit)
         self.window.open_game(model)
         self.library.changed.emit()
 
@@ -177,6 +189,7 @@ def run_window(paths: Sequence[str] = ()) -> int:
     QTimer.singleShot(0, lambda: _give_tips(program.window))
     for path in paths:
         QTimer.singleShot(0, lambda path=path: program.library.open(path))
+    QTimer.singleShot(IDLE_BEFORE_WARMING, program.library.warm)
     if os.environ.get(SAY_SHOWN):
         QTimer.singleShot(0, lambda: _say_shown(program.window))
     return int(app.exec())

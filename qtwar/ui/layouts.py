@@ -32,6 +32,7 @@ class Layouts(QObject):
         self.page = page
         self.board_factory: Callable[[], QWidget] | None = None
         self.windows: list[SecondWindow] = []
+        self.looks: dict[str, list[float]] | None = None  # where to look at first, if not where the title was left
         self._key = ""  # layout and width that stand now; empty until the page has been shown
         self._covered: list[QWidget] = []
         self._soon, self._settling = QTimer(self), QTimer(self)
@@ -103,7 +104,10 @@ class Layouts(QObject):
             self.page.set_layout(name)
         self._key = self._name()
         self.settle()
-        put_look(self.page.board, self.title.get("looks"))
+        if self.looks:
+            look_at(self.page.board, self.looks)
+        else:
+            put_look(self.page.board, self.title.get("looks"))
 
     def arranged(self) -> None:
         """The page has arranged a layout as it comes; what was made of it follows when Qt has laid it out."""
@@ -220,6 +224,14 @@ def look_of(board: Any) -> dict[str, list[float]]:
         return {}
     middle = camera.area().center()
     return {layout.board.id: [round(camera.zoom, 4), round(middle.x(), 1), round(middle.y(), 1)]}
+
+
+def look_at(view: Any, looks: dict[str, list[float]]) -> None:
+    """Turn a view, in play or of a draft, to the board of a look, and look there."""
+    for ident in looks:
+        if view.layout_ is not None and view.layout_.board.id != ident:
+            view.set_board(ident)
+    put_look(view, looks)
 
 
 def put_look(board: Any, looks: object) -> None:

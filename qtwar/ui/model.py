@@ -326,6 +326,10 @@ class GameModel(QObject):
         """Open a second game that starts from an entry."""
         raise NotImplementedError
 
+    def edit_position(self) -> None:
+        """Open a draft with the position looked at as a scenario; where a side plays against another, as it knows it."""
+        raise NotImplementedError
+
     def save_copy(self, path: str) -> None:
         """Write the game a second time, as it stands now; `wrote` or `problem` follows."""
         raise NotImplementedError

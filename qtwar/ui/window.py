@@ -36,6 +36,7 @@ from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
 from qtwar.ui.toast import Deed, Toast, for_file
+from qtwar.ui.trials import Trials
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ class MainWindow(Speaks, QMainWindow):
         root.box.addWidget(self.stack, 1)
         self.setCentralWidget(root)
         self.toast = Toast(root)
+        self.trials = Trials(self)
         self.job_bar = JobBar(self.jobs, root)
         self.palette_widget = Palette(root, self.actions_registry)
         self.palette_widget.more = self._setting_entries
@@ -258,22 +260,6 @@ class MainWindow(Speaks, QMainWindow):
         made.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return made
 
-    def open_trial(self, model: GameModel, draft: QWidget | None, discard: Callable[[], None]) -> QWidget:
-        """Open the throw-away game of a draft in place of an earlier one; F5 there goes back, closing forgets it."""
-        for n in range(self.stack.count() - 1, 0, -1):
-            if draft is not None and getattr(self.stack.widget(n), "origin", None) is draft:
-                self.close_tab(n)
-        page: Any = self.open_game(model)
-        page.origin, page.discard = draft, discard
-        self._switched(self.tabs.currentIndex())
-        return page
-
-    def _back_to(self, draft: QWidget | None) -> None:
-        """From a test game to its draft."""
-        index = self.stack.indexOf(draft) if draft is not None else -1
-        if index > 0:
-            self.tabs.setCurrentIndex(index)
-
     def new_draft(self) -> None:
         """Show the panel that begins a draft."""
         self.tabs.setCurrentIndex(0)
@@ -321,8 +307,7 @@ class MainWindow(Speaks, QMainWindow):
         self.stack.removeWidget(page)
         if hasattr(page, "close_page"):
             page.close_page()
-        if hasattr(page, "discard"):
-            page.discard()
+        self.trials.closed(page)
         page.deleteLater()
         self.library_page.model.changed.emit()
         self._switched(self.tabs.currentIndex())
@@ -339,8 +324,7 @@ class MainWindow(Speaks, QMainWindow):
         handlers = page.handlers() if game else page.commands() if hasattr(page, "commands") else {}
         if game:
             handlers["save_copy"] = lambda: ask_copy(self, page.model.identity.path, page.model.save_copy)
-        if getattr(page, "origin", None) is not None:
-            handlers["play_here"] = lambda: self._back_to(page.origin)
+        handlers.update(self.trials.commands(page))
         self.actions_registry.set_page(handlers, page.model.ground if game else "")
         self.palette_widget.model = page.model if game else None
         for n in range(self.stack.count()):
@@ -485,6 +469,7 @@ class MainWindow(Speaks, QMainWindow):
             if hasattr(page, "discard"):
                 page.discard()
         self.jobs.wait()
+        self.trials.forget()
         super().closeEvent(event)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from qtwar.app import titles
 from qtwar.editing import starts
+from qtwar.editing.standing import Standing
 from qtwar.model.content import Content
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
@@ -42,6 +43,14 @@ def copy_of(title: str, home: Path) -> tuple[EditSession, Path]:
     copy = starts.copy_of(content, ident, name)
     facts = {"origin": content.title.id, "module": str(folder)}
     return EditSession(DraftStore.create(path, copy, facts)), path
+
+
+def of_position(made: Standing, module: str, home: Path) -> tuple[EditSession, Path]:
+    """Make a draft that has a position of a game as a scenario; raises QtwarError."""
+    content = made.content
+    path = fresh_path(drafts_folder(home), content.scenario(made.scenario).name.get("en"))
+    copy = starts.copy_of(content, f"{content.title.id}_position", content.title.name.get("en"))
+    return EditSession(DraftStore.create(path, copy, {"origin": content.title.id, "module": module})), path
 
 
 def resume(path: Path) -> tuple[EditSession, Path]:

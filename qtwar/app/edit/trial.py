@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 import tempfile
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qtwar.app import games
+from qtwar.app import games, ways
 from qtwar.app.rules import connect
 from qtwar.model.content import Content
 from qtwar.session.play import PlaySession, new_key
@@ -31,7 +32,8 @@ def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
     pages: list[Any] = [window.stack.widget(n) for n in range(window.stack.count())]
     page = next((p for p in pages if getattr(p, "model", None) is draft), None)
     content, scenario = draft.content, draft.scenario
-    module = str(draft.session.facts.get("module") or "")
+    facts = draft.session.facts
+    module, origin = str(facts.get("module") or ""), str(facts.get("origin") or "")
     start = replace(start, strictness=start.strictness or draft.strictness)
 
     def opened(made: object) -> None:
@@ -41,17 +43,24 @@ def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
         model.identity = replace(model.identity, kind="test", name=name)
         if draft.has_rules:
             model.settings_changed.connect(lambda: setattr(draft, "strictness", model.strictness))
-        window.open_trial(model, page, lambda: shutil.rmtree(made.path.parent, ignore_errors=True))
+        window.trials.open(
+            model,
+            page,
+            lambda: shutil.rmtree(made.path.parent, ignore_errors=True),
+            lambda looks: ways.keep_trial(program, made.path, named.get("en"), looks),
+        )
 
-    window.jobs.start(tr("job.setting_up"), lambda job: set_up(content, scenario, module, start), opened, program._failed)
+    window.jobs.start(
+        tr("job.setting_up"), lambda job: set_up(content, scenario, module, start, origin), opened, program._failed
+    )
 
 
-def set_up(content: Content, scenario: str, module: str, start: PlayStart) -> games.OpenGame:
+def set_up(content: Content, scenario: str, module: str, start: PlayStart, origin: str = "") -> games.OpenGame:
     """Return a game of a content in a folder of its own; raises QtwarError."""
     folder = Path(tempfile.mkdtemp(prefix="qtwar-test-"))
     facts = {
         "key": new_key(), "scenario": scenario, "seats": "both", "players": {}, "dice": "program", "undo": "free",
-        "setup": "quick",
+        "setup": "quick", "module": module, "origin": origin,
     }  # fmt: skip
     source = Path(module) if module else folder
     has_rules = bool(module) and (source.suffix == ".qtmod" or (source / "rules").is_dir())
@@ -76,7 +85,7 @@ def set_up(content: Content, scenario: str, module: str, start: PlayStart) -> ga
             document.close()
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return games.OpenGame(folder / "test.qtwar", document, content, session, facts)
+    return games.OpenGame(folder / "test.qtwar", document, content, session, facts, module)
 
 
 def _position(start: PlayStart, has_rules: bool) -> dict[str, Any]:

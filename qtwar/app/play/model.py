@@ -19,7 +19,9 @@ from qtwar.app.play.news import News, gather
 from qtwar.app.play.reading import Faces, ReadModel
 from qtwar.base.errors import QtwarError
 from qtwar.base.said import said
-from qtwar.base.text import Message
+from qtwar.base.text import LANGUAGES, Message
+from qtwar.editing import standing
+from qtwar.editing.standing import Standing
 from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.model.content import Content
@@ -52,13 +54,14 @@ class PlayModel(ReadModel):
         language: str,
         faces: Faces,
         branch: Callable[[PlaySession, int], None] | None = None,
+        edit: Callable[[Standing], None] | None = None,
         parent: QObject | None = None,
     ) -> None:
         seat = (session.active or list(session.sides))[0]
         super().__init__(content, identity, seat, gather(session, seat), language=language, faces=faces, parent=parent)
         self._session = session
         self._courier = Courier(self)
-        self._branch = branch
+        self._branch, self._edit = branch, edit
         self.copy_to: Callable[[Path], None] | None = None  # writes the document a second time
         self._dice_for: dict[str, Any] | None = None
         self._dice: list[int] = []
@@ -353,6 +356,28 @@ class PlayModel(ReadModel):
         branch = self._branch
         if branch is not None:
             branch(self._session, entry)
+
+    def edit_position(self) -> None:
+        """Have a draft made of the position looked at."""
+        edit = self._edit
+        if edit is None:
+            return
+        entry, seat = max(1, self.position), self._seat
+        secret = self.identity.covers and self._view.result is None
+
+        def job() -> Standing:
+            state = self._session.state_at(entry)
+            side = seat if secret and standing.hides(state, seat) else None
+            named = self.content.scenario(state.meta["scenario"]).name
+            key = "draft.position_turn" if state.vars.get("turn") else "draft.position_name"
+            turn = state.vars.get("turn")
+            name = {
+                lang: self.texts.plain({"key": key, "args": {"name": named.get(lang), "n": turn}}, lang)
+                for lang in LANGUAGES
+            }
+            return standing.of_position(self.content, state, name, side=side)
+
+        self._courier.ask(job, edit, self._fault)
 
     def save_copy(self, path: str) -> None:
         """Write the game a second time."""

@@ -189,6 +189,7 @@ class PlayPage(Panel):
             "hand_over": model.request_hand_over,
             "bookmark": lambda: model.bookmark(model.position, tr("bookmark.name", n=model.position)),
             "branch": lambda: model.branch(model.position),
+            "edit_position": model.edit_position,
             "replay_first": lambda: model.look_at(min(1, model.live)),
             "replay_back": lambda: self.replay.step(-1),
             "replay_forward": lambda: self.replay.step(1),

@@ -69,6 +69,7 @@ class ReplayBar(Panel):
         self.mark = IconButton("bookmark-plus-outline", "action.bookmark", size=26, then=self._bookmark)
         self.cell = Elided("small")
         self.cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.jobs = Panel(row=True)  # for the line of what runs in the background
         self.saved_icon = QLabel()
         self.saved = Text("small", "status.saved")
         self.seat = Elided("small")
@@ -81,6 +82,7 @@ class ReplayBar(Panel):
             self.mark,
             upright(),
             self.cell,
+            self.jobs,
             upright(),
             self.saved_icon,
             self.saved,
@@ -230,6 +232,9 @@ class PastBar(Panel):
         )
         self.box.addWidget(
             Button("past.branch", kind="compact", icon_name="source-branch", then=lambda: model.branch(model.position))
+        )
+        self.box.addWidget(
+            Button("action.edit_position", kind="compact", icon_name="pencil-ruler", then=lambda: model.edit_position())
         )
         model.replaying.connect(lambda _: self.refresh())
         self.refresh()

@@ -11,7 +11,7 @@ from qtwar.ui.model import Crumb, GameModel, Resource
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear, upright
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, upright
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
@@ -75,6 +75,15 @@ class Toolbar(Panel):
         for part in (self.rules_word, self.rules):
             self.box.addWidget(part)
         self.box.addWidget(upright())
+        if model.identity.kind == "test":
+            for key, ident, icon_name in (
+                ("test.back", "play_here", "pencil-ruler"),
+                ("test.keep", "keep_game", "content-save-check-outline"),
+            ):
+                way = Button(key, kind="compact", icon_name=icon_name, then=actions[ident].trigger)
+                way.say(way.setToolTip, f"{key}.hint")
+                self.box.addWidget(way)
+            self.box.addWidget(upright())
         self.paper = self._button("print", "printer-outline")
         for button in (self.dice, self.eye, self.side, self.paper):
             self.box.addWidget(button)

@@ -1,0 +1,174 @@
+"""Ways between documents: a game becomes a draft, the draft a test game, the test game a game; nothing leaks on the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+
+from qtwar.app import games
+from qtwar.app.art import games_folder
+from qtwar.engine.state import PARTS
+from qtwar.session.play import key_from_seed
+from tests.stories.hands import CTRL, LEFT, NONE, Hands
+
+SHOTS = os.environ.get("QTWAR_SHOTS")
+
+
+@pytest.fixture
+def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any) -> Iterator[Hands]:
+    """Somebody at the program; each game's chance is that of seed 5."""
+    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
+    made = Hands(qtbot, tmp_path / "遊び home", shots=Path(SHOTS) if SHOTS else None, **getattr(request, "param", {}))
+    yield made
+    made.leave()
+
+
+def begin(hands: Hands, title: str, scenario: str, seats: str) -> None:
+    """From the start window to the first move of a game that is set up."""
+    page = hands.window.library_page
+    hands.until(lambda: title in getattr(page, "tiles", {}))
+    hands.press(page.tiles[title])
+    hands.press(next(r for r in page.scenarios.rows if r.info.id == scenario).button)
+    hands.until(page.new_game.isVisible)
+    hands.qtbot.wait(1)
+    hands.press(page.new_game.seats[seats], QPoint(10, 10))
+    hands.press(page.new_game.go)
+    hands.until(lambda: hasattr(hands.page, "prompt"), 180)
+    hands.quiet()
+    hands.board.set_zoom(1.0)
+
+
+def front(hands: Hands, kind: str) -> Any:
+    """Wait for a tab of a kind in front, and return its page."""
+    hands.until(lambda: hands.page.property("tab") == kind, 120)
+    hands.qtbot.wait(30)
+    return hands.page
+
+
+def middle(view: Any) -> tuple[str, float, int, int]:
+    """Return where a view looks: board, zoom, and its middle to ten units."""
+    at = view.camera.area().center()
+    return view.layout_.board.id, round(view.camera.zoom, 3), round(at.x() / 10), round(at.y() / 10)
+
+
+def told(hands: Hands) -> str:
+    """Return what stands in the toast."""
+    return str(hands.window.toast.text.text())
+
+
+def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> None:
+    begin(hands, "sealords", "game_warden", "both")
+    for _ in range(3):
+        hands.step(prefer=("move_force",))
+    game, was = hands.page, hands.session.state.copy()
+    hands.place_point("delta:2015")
+    hands.qtbot.wait(20)
+    looked = middle(hands.board)
+    QTest.keyClick(hands.window, Qt.Key.Key_E, CTRL)
+
+    # the draft: the position is its scenario, seen where the game was seen, without a problem
+    draft = front(hands, "draft")
+    model = draft.model
+    assert middle(draft.map.view) == looked
+    assert model.scenario.startswith("game_warden_turn_1")
+    laid = draft.map.view.source.view
+    assert set(laid.pieces) == set(was.pieces)
+    assert {p: r["at"] for p, r in laid.pieces.items()} == {p: was.spot(p) for p in was.pieces}
+    assert "F5" in told(hands)
+    hands.until(lambda: not model._later.isActive() and model._checks.pending == 0)
+    assert not model.problems()
+    hands.shot("edit-position")
+
+    # F5 plays on from the same moment, at the same place
+    QTest.keyClick(hands.window, Qt.Key.Key_F5)
+    trial = front(hands, "test")
+    hands.quiet()
+    assert middle(trial.board) == looked
+    for part in PARTS:
+        if part != "meta":
+            assert getattr(hands.session.state, part) == getattr(was, part), part
+    hands.shot("test-game")
+    hands.step(prefer=("move_force",))
+    played = hands.session.state.copy()
+
+    # it is kept: an ordinary game in its own file, in the list, as it stood
+    hands.click("Keep")
+    kept = front(hands, "game")
+    hands.quiet()
+    assert kept is not game
+    assert Path(kept.model.identity.path).parent == games_folder(hands.home)
+    assert hands.session.state.digest() == played.digest()
+    assert middle(kept.board) == looked
+    assert kept.model.can_undo
+    hands.shot("kept")
+    hands.window.close_tab(hands.window.stack.indexOf(kept))
+    names = [card.name for card in hands.program.library.games()]
+    assert "Game Warden, turn 1" in names
+
+    # and it opens again, with its rules
+    hands.program.library.open(kept.model.identity.path)
+    again = front(hands, "game")
+    hands.until(lambda: hands.page.model.identity.path == kept.model.identity.path)
+    hands.quiet()
+    assert again is hands.page
+    assert hands.session.state.digest() == played.digest()
+    assert hands.asks()
+
+
+def test_a_side_s_draft_holds_only_what_it_may_know(hands: Hands) -> None:
+    begin(hands, "sealords", "game_warden", "hotseat")
+    state, seat = hands.session.state, hands.model.seat
+    hidden = {p for p in state.pieces if not state.knows(seat, p)}
+    assert hidden
+    QTest.keyClick(hands.window, Qt.Key.Key_E, CTRL)
+    draft = front(hands, "draft")
+    assert not hidden & set(draft.map.view.source.view.pieces)
+    assert str(len(hidden)) in told(hands)
+    hands.shot("edit-position-of-a-side")
+
+    scenario = draft.model.content.scenario(draft.model.scenario)
+    assert not hidden & {p for line in scenario.quick for p in line.pieces}
+
+    QTest.keyClick(hands.window, Qt.Key.Key_F5)
+    front(hands, "test")
+    hands.quiet()
+    assert not hidden & set(hands.session.state.pieces)
+    assert hands.asks()
+
+
+def test_a_test_game_that_is_closed_can_still_be_kept(hands: Hands) -> None:
+    begin(hands, "fields_of_fire", "nrm_1", "both")
+    QTest.keyClick(hands.window, Qt.Key.Key_E, CTRL)
+    draft = front(hands, "draft")
+    QTest.keyClick(hands.window, Qt.Key.Key_F5)
+    trial = front(hands, "test")
+    hands.quiet()
+    folder = Path(trial.model.identity.path).parent
+    assert hands.model.strictness == "off"
+    hands.click("Draft")
+    assert hands.page is draft
+    QTest.keyClick(hands.window, Qt.Key.Key_F5)
+    hands.until(lambda: hands.page is not draft and hands.page.property("tab") == "test", 60)
+    assert not folder.exists(), "a newer test game takes the place of the older one"
+    hands.quiet()
+    hands.answer(next(ask for ask in hands.asks() if ask["kind"] == "button"))
+    shown = hands.page
+    folder = Path(shown.model.identity.path).parent
+    digest = hands.session.state.digest()
+    bar = hands.window.tabs
+    close = bar.tabButton(hands.window.stack.indexOf(shown), bar.ButtonPosition.RightSide)
+    QTest.mouseClick(close, LEFT, NONE, close.rect().center())
+    assert folder.exists()
+    hands.shot("closed-test")
+    hands.press(next(b for b in hands.window.toast.findChildren(QAbstractButton) if b.isVisible()))
+    front(hands, "game")
+    hands.until(lambda: hands.page.model.identity.path.startswith(str(games_folder(hands.home))))
+    assert hands.session.state.digest() == digest
+    assert not folder.exists()
