@@ -51,22 +51,27 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def play_without_a_screen() -> int:
-    """A short game of SEALORDS played by the program, and a picture of its board."""
+    """A short game of SEALORDS played by the program, its set-up sheet, and a picture of its board."""
     folder = ROOT / "build" / "first-game"
     folder.mkdir(parents=True, exist_ok=True)
-    picture = folder / "sealords.png"
+    sheet, picture = folder / "set-up sheet.pdf", folder / "sealords.png"
     tell("there is no screen here (neither DISPLAY nor WAYLAND_DISPLAY leads to one), so no window can open.")
-    tell("instead: a short SEALORDS game, played by the program through the sandbox")
-    own = {"QT_QPA_PLATFORM": "offscreen", **utf8(os.environ)}
-    surroundings = {**os.environ, **own}
-    game = program("selfplay", "sealords", "learning", "--games", "1", "--seed", "1", "--save", str(folder))
-    if status := subprocess.call(game, env=surroundings):
-        return status
-    tell("and the picture that the window would show")
-    shot = program("screenshot", "sealords/learning", "-o", str(picture), "--size", "1600x1000")
-    if status := subprocess.call(shot, env=surroundings):
-        return status
-    tell(f"the game and the picture are in {folder}")
+    surroundings = {**os.environ, "QT_QPA_PLATFORM": "offscreen", **utf8(os.environ)}
+    for words, command in (
+        (
+            "instead: a short SEALORDS game, played by the program through the sandbox",
+            program("selfplay", "sealords", "learning", "--games", "1", "--seed", "1", "--save", str(folder)),
+        ),
+        ("its set-up sheet", program("export", "setup-sheet", "sealords/learning", "-o", str(sheet))),
+        (
+            "and the picture that the window would show",
+            program("screenshot", "sealords/learning", "-o", str(picture), "--size", "1600x1000"),
+        ),
+    ):
+        tell(words)
+        if status := subprocess.call(command, env=surroundings):
+            return status
+    tell(f"the game, the sheet and the picture are in {folder}")
     return 0
 
 

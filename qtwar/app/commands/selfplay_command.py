@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from qtwar.app import titles
 from qtwar.app.output import give
@@ -49,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     faults = sum(len(row["faults"]) for row in results)
     rate = round(actions / seconds, 1) if seconds else 0.0
     lines = [
-        f"seed {r['seed']}: {r['winner'] or 'nobody'} {r['level']}, turn {r['turns']}, {r['actions']} actions"
+        f"seed {r['seed']}: {_outcome(r)}, turn {r['turns']}, {r['actions']} actions"
         + "".join(f"\n  fault: {f}" for f in r["faults"])
         for r in results
     ]
@@ -57,3 +59,8 @@ def run(args: argparse.Namespace) -> int:
     data = {"title": content.title.id, "scenario": args.scenario, "games": results, "actions": actions}
     give(args.json, {**data, "actions_per_second": rate, "faults": faults}, lines)
     return 1 if faults else 0
+
+
+def _outcome(row: Mapping[str, Any]) -> str:
+    """Return how a game ended: `FW decisive`, `draw`, or `no winner` where the rules named none."""
+    return " ".join(str(word) for word in (row["winner"], row["level"]) if word) or "no winner"
