@@ -105,7 +105,7 @@ class Program:
 
             return games.create(game, self.home)
 
-        self.window.jobs.start(tr("job.setting_up"), create, self._opened, self._failed)
+        self.window.jobs.start(tr("job.setting_up"), create, self._opened, self._failed, undone=unmake)
 
     def open_path(self, path: Path) -> None:
         """Open the document of a game or a draft in the background, then its tab."""
@@ -122,14 +122,14 @@ class Program:
             return drafts.resume(path)
 
         work, then = (draft, self._drafted) if card(path).kind == "draft" else (game, self._opened)
-        self.window.jobs.start(tr("job.opening"), work, then, self._failed)
+        self.window.jobs.start(tr("job.opening"), work, then, self._failed, undone=let_go)
 
     def begin_draft(self, asked: NewDraft) -> None:
         """Make a draft in the background, then open its tab."""
         from qtwar.app.edit import drafts
 
-        job = self.window.jobs
-        job.start(tr("job.drafting"), lambda job: drafts.begin(asked, self.home), self._drafted, self._failed)
+        start, words = self.window.jobs.start, tr("job.drafting")
+        start(words, lambda job: drafts.begin(asked, self.home), self._drafted, self._failed, undone=unmake)
 
     def copy_title(self, title: str, scenario: str) -> None:
         """Make a draft of a title in the background, then open its tab with a scenario shown."""
@@ -140,7 +140,8 @@ class Program:
             page: Any = self.window.stack.currentWidget()
             page.model.show_scenario(scenario)
 
-        self.window.jobs.start(tr("job.drafting"), lambda job: drafts.copy_of(title, self.home), made, self._failed)
+        start, words = self.window.jobs.start, tr("job.drafting")
+        start(words, lambda job: drafts.copy_of(title, self.home), made, self._failed, undone=unmake)
 
     def _drafted(self, opened: object) -> None:
         from qtwar.app.edit.model import DraftModel
@@ -168,6 +169,22 @@ class Program:
         else:
             self.window.tell(tr("fault.internal"))
             log.error("a job failed", exc_info=problem)
+
+
+def let_go(opened: Any) -> Path:
+    """Close a game or draft whose opening was cancelled, and return its file."""
+    if isinstance(opened, tuple):
+        session, path = opened
+        session.close()
+        return Path(path)
+    opened.session.rules.close()
+    opened.document.close()
+    return Path(opened.path)
+
+
+def unmake(opened: Any) -> None:
+    """Close and delete a game or draft that was made while the person cancelled it."""
+    let_go(opened).unlink(missing_ok=True)
 
 
 def run_window(paths: Sequence[str] = ()) -> int:

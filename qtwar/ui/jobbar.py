@@ -1,4 +1,4 @@
-"""What runs in the background: one line at the foot of the window, with its Cancel."""
+"""What runs in the background: one line in the status bar of the page in front, with a cross that cancels it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from PySide6.QtWidgets import QApplication, QWidget
 from qtwar.ui.i18n import tr
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel
+from qtwar.ui.widgets.basics import IconButton, Panel, set_kind
 from qtwar.ui.widgets.elided import Elided
 
 
 class JobBar(Panel):
-    """What runs in the background, with its Cancel; hidden while there is nothing."""
+    """Hidden while there is nothing. A page without a status bar has it float in the corner of the `parent`."""
 
     def __init__(self, jobs: Jobs, parent: QWidget) -> None:
-        super().__init__("floating", row=True, margins=(12, 4, 6, 4), spacing=8, parent=parent)
-        self.jobs = jobs
+        super().__init__("floating", row=True, margins=(10, 1, 4, 1), spacing=6, parent=parent)
+        self.jobs, self._window = jobs, parent
+        self.home: Panel | None = None
         self.text = Elided("small")
-        self.text.setMinimumWidth(px(160))
+        self.stop = IconButton("close", "job.cancel", size=22, then=self._cancel)
         self.box.addWidget(self.text, 1)
-        self.box.addWidget(Button("job.cancel", kind="compact", then=self._cancel))
+        self.box.addWidget(self.stop)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(2000)  # shorter work is not worth a line
@@ -44,13 +45,25 @@ class JobBar(Panel):
             else:
                 QApplication.restoreOverrideCursor()
 
+    def stand_in(self, home: Panel | None) -> None:
+        """Go into a status bar, or float where there is none."""
+        shown, self.home = not self.isHidden(), home
+        if home is None:
+            self.setParent(self._window)
+        else:
+            home.box.addWidget(self)
+        set_kind(self, "kind", "floating" if home is None else "clear")
+        self.hide()
+        if shown:
+            self._show()
+
     def refresh(self) -> None:
         """Follow the jobs."""
         if not self.jobs.running:
             self._later.stop()
             self._busy(False)
             self.hide()
-        elif self.isVisible():
+        elif not self.isHidden():
             self._show()
         elif not self._later.isActive():
             self._later.start()
@@ -63,10 +76,13 @@ class JobBar(Panel):
         job = self.jobs.running[0]
         step = self.jobs.state.get(job)
         self.text.setText(tr("job.step", what=job.text, n=step[0], all=step[1]) if step else job.text)
-        self.adjustSize()
-        parent = self.parentWidget()
-        self.move(parent.width() - self.width() - px(16), parent.height() - self.height() - px(64))
-        self.raise_()
+        words = self.text.fontMetrics().horizontalAdvance(self.text.text())
+        self.text.setMinimumWidth(min(words + px(4), px(300)))
+        if self.home is None:
+            self.adjustSize()
+            corner = self._window.rect().bottomRight()
+            self.move(corner.x() - self.width() - px(16), corner.y() - self.height() - px(16))
+            self.raise_()
         self.show()
 
     def _cancel(self) -> None:

@@ -15,21 +15,28 @@ class Cancelled(Exception):
 
 
 class Job(QObject):
-    """A running job. `progress(done, all)` may be called from inside; it raises Cancelled once cancelled."""
+    """A running job. `progress(done, all)` may be called from inside; it raises Cancelled once cancelled.
+
+    `undone(answer)` takes back what a job has made that was cancelled too late to stop it; no widget may be touched.
+    """
 
     done = Signal(object)
     failed = Signal(object)  # QtwarError or Exception
     progressed = Signal(int, int)
+    stopping = Signal()  # it has been cancelled
     finished = Signal()
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, undone: Callable[[Any], object] | None = None) -> None:
         super().__init__()
         self.text = text
+        self.undone: Callable[[Any], object] = undone or (lambda answer: None)
         self.cancelled = False
 
     def cancel(self) -> None:
         """Ask it to stop; nothing it has begun is shown."""
-        self.cancelled = True
+        if not self.cancelled:
+            self.cancelled = True
+            self.stopping.emit()
 
     def progress(self, step: int, of: int) -> None:
         """Report from inside the job."""
@@ -56,7 +63,9 @@ class _Runner(QRunnable):
             if not job.cancelled:
                 job.failed.emit(fault)
         else:
-            if not job.cancelled:
+            if job.cancelled:
+                job.undone(answer)
+            else:
                 job.done.emit(answer)
         job.finished.emit()
 
@@ -78,9 +87,13 @@ class Jobs(QObject):
         work: Callable[[Job], Any],
         then: Callable[[Any], object] | None = None,
         failed: Callable[[Exception], object] | None = None,
+        undone: Callable[[Any], object] | None = None,
     ) -> Job:
-        """Run `work(job)` on a thread; `then(answer)` or `failed(fault)` follows on the window's thread."""
-        job = Job(text)
+        """Run `work(job)` on a thread; `then(answer)` or `failed(fault)` follows on the window's thread.
+
+        Cancelled when the answer is there already, neither follows but `undone(answer)`, on either thread.
+        """
+        job = Job(text, undone)
         job.moveToThread(self.thread())
         self.running.append(job)
         # Bound to objects of the window's thread, so that Qt queues the calls there.
@@ -106,7 +119,9 @@ class _Relay(QObject):
         self.job, self.then, self.fail, self.jobs = job, then, failed, jobs
 
     def on_done(self, answer: object) -> None:
-        if self.then is not None and not self.job.cancelled:
+        if self.job.cancelled:
+            self.job.undone(answer)
+        elif self.then is not None:
             self.then(answer)
 
     def on_failed(self, fault: object) -> None:

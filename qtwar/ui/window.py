@@ -327,6 +327,7 @@ class MainWindow(Speaks, QMainWindow):
         handlers.update(self.trials.commands(page))
         self.actions_registry.set_page(handlers, page.model.ground if game else "")
         self.palette_widget.model = page.model if game else None
+        self.job_bar.stand_in(getattr(page, "jobs_home", None))
         for n in range(self.stack.count()):
             other = self.stack.widget(n)
             if hasattr(other, "layouts"):

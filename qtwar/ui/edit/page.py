@@ -48,7 +48,8 @@ class StatusBar(Panel):
         self.where, self.extent, self.last = Elided("small"), Text("small"), Text("small")
         self.counts, self.saved = Text("small"), Text("small")
         self.sign = QLabel()
-        for part in (self.where, self.extent, self.last, self.counts, self.sign, self.saved):
+        self.jobs = Panel(row=True)  # for the line of what runs in the background
+        for part in (self.where, self.extent, self.last, self.counts, self.jobs, self.sign, self.saved):
             self.box.addWidget(part, 1 if part is self.where else 0)
         self._busy = False
         model.history_changed.connect(self.refresh)
@@ -112,6 +113,11 @@ class EditPage(Panel):
         model.changed.connect(lambda _: self._hovered(self.map.view.hover_place))
         self.toolbar.choose("map")
         self._hovered("")
+
+    @property
+    def jobs_home(self) -> Panel:
+        """Where the status bar shows what runs in the background."""
+        return self.status.jobs
 
     # -- pages -------------------------------------------------------------------------------------
     def show_page(self, ident: str) -> None:

@@ -220,6 +220,11 @@ class PlayPage(Panel):
             self.actions_registry[f"dice_{value}"].setChecked(self.model.dice_source == value)
 
     def activated(self) -> None:
+    @property
+    def jobs_home(self) -> Panel:
+        """Where the status bar shows what runs in the background."""
+        return self.replay.jobs
+
         """The page comes to the front: the checks of the menus are its own."""
         self._sync_actions()
 

@@ -128,13 +128,12 @@ class PrintPage(Panel):
         self.file.textEdited.connect(lambda _: setattr(self, "_named", True))
         self.choose = Button("printing.folder", icon_name="folder-open-outline", then=self._choose_folder)
         self.go = Button("printing.export", kind="primary", icon_name="export-variant", then=self.export, n=0)
-        self.stop = Button("job.cancel", then=self._cancel)
-        self.stop.hide()
+        self.jobs_home = Panel(row=True)  # for the line of what runs in the background
         bottom.box.addWidget(self.sign)
         bottom.box.addWidget(self.problem, 1)
         bottom.box.addWidget(self.show_problem)
         bottom.box.addWidget(Text("second-body", "printing.to"))
-        for widget in (self.form, self.file, self.choose, self.stop, self.go):
+        for widget in (self.form, self.file, self.choose, self.jobs_home, self.go):
             bottom.box.addWidget(widget)
         self.key = Text("key")
         self.key.setText("Ctrl+Enter")
@@ -385,18 +384,15 @@ class PrintPage(Panel):
         self._writing = self.jobs.start(
             tr("printing.job.writing", name=target.name), work, self._written, self._not_written
         )
+        self._writing.stopping.connect(self._stopped)
         self.go.setEnabled(False)
-        self.stop.show()
 
-    def _cancel(self) -> None:
-        if self._writing is not None:
-            self._writing.cancel()
-            self.tell(tr("printing.cancelled"))
+    def _stopped(self) -> None:
+        self.tell(tr("printing.cancelled"))
         self._idle()
 
     def _idle(self) -> None:
         self._writing = None
-        self.stop.hide()
         self._say_pages()
 
     def _written(self, paths: Sequence[Path]) -> None:

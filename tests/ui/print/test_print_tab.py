@@ -159,7 +159,12 @@ def test_cancel_leaves_no_file(qtbot, print_tab, tmp_path, monkeypatch):
     monkeypatch.setattr(page.model, "write", slow)
     QTest.mouseClick(page.go, LEFT)
     assert begun.wait(10)
-    QTest.mouseClick(page.stop, LEFT)
+    assert not page.go.isEnabled()
+    qtbot.waitUntil(window.job_bar.isVisible, timeout=15000)
+    assert page.jobs_home.isAncestorOf(window.job_bar)
+    assert window.job_bar.text.text().startswith("Making ")
+    QTest.mouseClick(window.job_bar.stop, LEFT)
+    assert page.go.isEnabled()
     go_on.set()
     qtbot.waitUntil(lambda: not window.jobs.running, timeout=15000)
     assert window.toast.text.text() == "Cancelled; nothing was written."

@@ -309,6 +309,31 @@ def test_a_job_shows_at_the_pointer_before_it_has_a_line(make_window, qtbot):
     assert QApplication.overrideCursor() is None
 
 
+def test_a_long_job_has_a_line_in_the_status_bar_with_a_cross(play, qtbot):
+    window, page, _ = play()
+    go, undone = threading.Event(), []
+
+    def makes(job):
+        job.progress(12, 30)
+        go.wait(20)
+        return "a file"
+
+    window.jobs.start("Making map.pdf", makes, undone=undone.append)
+    qtbot.waitUntil(window.job_bar.isVisible)
+    assert page.replay.isAncestorOf(window.job_bar)
+    assert window.job_bar.text.text() == "Making map.pdf 12 of 30"
+    window.tabs.setCurrentIndex(0)  # no status bar there
+    assert window.job_bar.isVisible()
+    assert not page.isAncestorOf(window.job_bar)
+    window.tabs.setCurrentIndex(1)
+    assert window.job_bar.stop.accessibleName() == "Cancel"
+    QTest.mouseClick(window.job_bar.stop, Qt.MouseButton.LeftButton)
+    go.set()
+    qtbot.waitUntil(lambda: not window.jobs.running)
+    assert undone == ["a file"]
+    assert not window.job_bar.isVisible()
+
+
 def test_page_keys_turn_the_boards(play):
     from qtwar.ui.model import BoardInfo
 
