@@ -112,7 +112,7 @@ class Infiltration(Step):
         piece = arrived(s, place)[0]
         points = value(s, piece, place)
         choices = [
-            {"value": "vp", "label": msg("choice.vp", n=points)},
+            {"value": "vp", "label": msg("choice.vp", n=victory.worth(s, points))},
             {"value": "cp", "label": msg("choice.cp", n=points)},
         ]
         return offers.offer(

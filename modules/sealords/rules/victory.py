@@ -17,6 +17,11 @@ def lead(r: Reader, side: str) -> int:
     return points(r, side) - points(r, enemy(side))
 
 
+def worth(r: Reader, vp: int) -> int:
+    """Return what points count this turn: double after a Media Circus (27.0)."""
+    return vp * int(r.chart("vp_doubling").at("media_circus")) if r.var("media_circus") == turn(r) else vp
+
+
 def award(t: Table, side: str, vp: int, why: str, rule: str = "27.0", **args: object) -> int:
     """Give points for a reason (message key); Media Circus doubles, 100 is the most (4.3). Returns what was added.
 
@@ -24,8 +29,7 @@ def award(t: Table, side: str, vp: int, why: str, rule: str = "27.0", **args: ob
     """
     if vp <= 0:
         return 0
-    if t.var("media_circus") == turn(t):
-        vp *= int(t.chart("vp_doubling").at("media_circus"))
+    vp = worth(t, vp)
     have = points(t, side)
     new = min(int(t.chart("limits").at("vp_max")), have + vp)  # 4.3
     t.put(side, "vp", new)

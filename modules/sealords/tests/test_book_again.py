@@ -223,6 +223,19 @@ def test_22_2_units_that_break_off_into_two_bases_both_arrive(ops: Callable[...,
     assert (g.at("com-sij-1"), g.at("com-tij-1")) == ("com_pool", "com_pool")
 
 
+def test_22_2_the_choice_names_the_points_as_the_media_circus_counts_them(ops: Callable[..., Ops]) -> None:
+    g = ops("COM", options={"com_cp_for_infiltration": True}, us_pbr_1="2015", com_tij_1="0920")
+    g.state.vars["media_circus"] = 2
+    t = table(g)
+    g.state.active = []
+    t.call("infiltration", place="delta:0920")
+    g.runner.settle(t)
+    labels = [c["label"]["args"]["n"] for c in g.asks("COM")["take"]["choices"]]
+    assert labels == [8, 4], "victory points double, command points do not"
+    g.act("COM", "take", choice="vp")
+    assert g.num("COM", "vp") == 8
+
+
 def test_22_2_points_taken_after_the_last_was_spent_bring_the_communists_back(ops: Callable[..., Ops]) -> None:
     # 6.5: out of points is no declaration; 22.2: the points may be used at once.
     g = ops(com=0, us_pbr_1="2015", **FAR)
