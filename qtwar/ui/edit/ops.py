@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from qtwar.base.text import LANGUAGES
 from qtwar.model.content import Content
 
 Op = dict[str, Any]
@@ -199,9 +200,9 @@ def change_path(content: Content, board: str, number: int, way: Sequence[str]) -
     return wish("path_change" if len(way) > 1 else "path_off", [step])
 
 
-def add_label(content: Content, board: str, words: str, at: str | tuple[float, float], style: str, lang: str) -> Op:
-    """Write a label."""
-    item = {"text": {lang: words}, "at": at if isinstance(at, str) else list(at), "style": style}
+def add_label(content: Content, board: str, words: str, at: str | tuple[float, float], style: str) -> Op:
+    """Write a label; until it is translated its words are those of every language."""
+    item = {"text": dict.fromkeys(LANGUAGES, words), "at": at if isinstance(at, str) else list(at), "style": style}
     return wish("label", [insert(board_path(content, board, "labels"), item)], name=words)
 
 

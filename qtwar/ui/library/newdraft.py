@@ -122,6 +122,7 @@ class NewDraftPanel(Panel):
         self.name.setPlaceholderText(tr("newdraft.name_default"))
         self.name.setAccessibleName(tr("newdraft.name"))
         self.name.textEdited.connect(lambda text: setattr(self, "name_typed", text))
+        self.name.returnPressed.connect(self._create)
         self.form.box.addWidget(self.name)
         self._head("newdraft.style")
         self.style_box = QComboBox()

@@ -46,11 +46,9 @@ class BorrowPanel(Panel):
         head.box.addWidget(self.take)
         head.box.addWidget(Button("edit.paste.cancel", kind="quiet", then=self.closed.emit))
         self.list = QListWidget()
-        self.list.setViewMode(QListView.ViewMode.IconMode)
-        self.list.setMovement(QListView.Movement.Static)
+        self.list.setFlow(QListView.Flow.LeftToRight)
+        self.list.setWrapping(True)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
-        self.list.setUniformItemSizes(True)
-        self.list.setWordWrap(True)
         self.list.setMinimumHeight(px(220))
         self.say(self.list.setAccessibleName, "edit.kinds")
         self.list.itemChanged.connect(self._ticked)
@@ -87,7 +85,7 @@ class BorrowPanel(Panel):
         self.list.clear()
         side = px(FACE)
         self.list.setIconSize(QSize(side, side))
-        self.list.setGridSize(QSize(px(132), side + px(52)))
+        self.list.setGridSize(QSize(px(240), side + px(8)))
         if self.lent is not None:
             sides = {s.id: s.name.get(la) for s in self.lent.content.sides}
             for kind in self.lent.content.kinds:
@@ -96,6 +94,7 @@ class BorrowPanel(Panel):
                     continue
                 item = QListWidgetItem(QIcon(self.lent.face(kind.id, side, self.devicePixelRatioF())), name)
                 item.setData(KIND, kind.id)
+                item.setSizeHint(QSize(px(236), side + px(6)))
                 item.setToolTip(" · ".join(part for part in (name, sides.get(kind.side or "", ""), kind.id) if part))
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                 item.setCheckState(Qt.CheckState.Checked if kind.id in self.ticked else Qt.CheckState.Unchecked)

@@ -67,7 +67,7 @@ class OobPage(Panel):
         hint = Elided("second", "edit.oob.hint")
         foot.box.addWidget(hint, 1)
         left.box.addWidget(self.paste_panel)
-        left.box.addWidget(self.borrow_panel)
+        left.box.addWidget(self.borrow_panel, 1)
         left.box.addWidget(foot)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(left)
@@ -156,7 +156,8 @@ class OobPage(Panel):
             "parent": parent,
             "side": side,
         }
-        self.model.do(ops.wish("add_kind", [ops.insert(["formations"], item)], name=name))
+        op = ops.wish("add_kind", [ops.insert(["formations"], item)], name=name)
+        self.model.do(op, lambda ok: self.tree.take_up(ident) if ok else None)
 
     def add_piece(self) -> None:
         """A counter of the kind in the designer, in the formation in hand."""
@@ -173,7 +174,7 @@ class OobPage(Panel):
         name = kind.name.get(language())
         self.model.do(
             ops.wish("add_kind", [ops.insert(["pieces"], item)], name=name),
-            lambda ok: self.tree.fill() or self.tree.select_ids([ident]) if ok else None,
+            lambda ok: self.tree.take_up(ident) if ok else None,
         )
 
     def make_copies(self) -> None:

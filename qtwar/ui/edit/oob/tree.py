@@ -14,6 +14,7 @@ from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.form import meant, shown
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.oob.rows import Row, flat, number_names, tree
+from qtwar.ui.edit.words import typed
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.mime import pack
 from qtwar.ui.theme import current, px
@@ -94,6 +95,7 @@ class OobTree(QTreeWidget):
     def fill(self) -> None:
         """Build the lines; selection, folds, sorting and the place of the scroll bar stay."""
         content = self.draft.content
+        self._later.stop()
         self.numbers = number_names(content)
         kept = {self.key_of(item) for item in self.selectedItems()}
         column = self.currentColumn()
@@ -268,6 +270,15 @@ class OobTree(QTreeWidget):
             self.scrollToItem(first)
             self.chosen.emit(self.rows())
 
+    def take_up(self, ident: str) -> None:
+        """Select a row that has just been made, with the keyboard on its name: what is typed next is its name."""
+        self.fill()
+        made = next((item for item in self.lines() if self.key_of(item) in (("piece", ident), ("formation", ident))), None)
+        if made is not None:
+            self.setCurrentItem(made, 0)
+            self.scrollToItem(made)
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
     # -- typing ------------------------------------------------------------------------------------
     def _typed(self, item: QTreeWidgetItem, column: int) -> None:
         if self._filling:
@@ -295,7 +306,7 @@ class OobTree(QTreeWidget):
             thing = getattr(content, part)[at]
             if column == 0:
                 now = thing.name.model_dump() if thing.name is not None else {}
-                steps.append(ops.put([part, at, "name"], {**now, language(): text}))
+                steps.append(ops.put([part, at, "name"], typed(text, now)))
             elif column == 1 and row.what == "formation":
                 steps.append(ops.put([part, at, "size"], text or None))
             elif column == 1 and row.what == "piece":

@@ -13,6 +13,7 @@ from qtwar.ui.edit import ops
 from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.ground import smooth
 from qtwar.ui.edit.map.tools.base import ENTER, LEFT, Tool
+from qtwar.ui.edit.words import typed
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button
@@ -166,7 +167,7 @@ class LabelTool(Tool):
 
         def done(words: str) -> None:
             if words:
-                op = ops.add_label(self.content, self.view.board_id, words, cell, self.pen.label_style, language())
+                op = ops.add_label(self.content, self.view.board_id, words, cell, self.pen.label_style)
                 self.view.model.do(op)
 
         self.typing = Typing(self.view, at, "", done)
@@ -179,7 +180,7 @@ class LabelTool(Tool):
             if words:
                 on_path = len(way) == 1
                 cells = self._along_path(way[0], words) if on_path else way
-                op = ops.add_label(self.content, self.view.board_id, words, cells[0], self.pen.label_style, language())
+                op = ops.add_label(self.content, self.view.board_id, words, cells[0], self.pen.label_style)
                 if len(cells) > 1:
                     # words stand above the road or river that they follow
                     op["steps"][0]["item"] |= {"along": cells, **({"offset": [0, -18]} if on_path else {})}
@@ -254,7 +255,7 @@ class LabelTool(Tool):
                     "labels",
                     number,
                     "text",
-                    {**label.text.model_dump(), language(): words},
+                    typed(words, label.text.model_dump()),
                     words,
                 )
                 if words
