@@ -120,6 +120,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("tables_show", "tables", ("Ctrl+T",), "table", "play"),
     Command("tables_used", "tables", ("Ctrl+Shift+T",), "table-arrow-right", "play"),
     Command("new_window", "window", ("Ctrl+Shift+N",), "dock-window", "play"),
+    Command("public_window", "window", ("Ctrl+Alt+N",), "monitor-eye", "play"),
     Command("board_carry", "board", ("M",), "hand-back-right-outline", "board", bare=True),
     Command("board_land", "board", ("L",), "call-split", "board", bare=True),
     Command("board_join", "board", ("J",), "call-merge", "board", bare=True),

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent, QObject, QPointF, QTimer
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.model import HandOver
+from qtwar.ui.model import GameModel, HandOver
 from qtwar.ui.preferences import bytes_of, text_of
+from qtwar.ui.public import PublicWindow
 from qtwar.ui.second import SecondWindow
 
 if TYPE_CHECKING:
@@ -149,9 +150,21 @@ class Layouts(QObject):
         """Show the game in one more window, on the other screen where there is one."""
         return self._open(docks=False) if self.board_factory is not None else None
 
-    def _open(self, *, docks: bool) -> SecondWindow:
+    def public_window(self) -> None:
+        """Show what both sides may see in one more window; the one that is there comes forward."""
+        found = next((window for window in self.windows if isinstance(window, PublicWindow)), None)
+        if found is not None:
+            found.raise_()
+            found.activateWindow()
+        elif self.board_factory is not None:
+            self.page.model.for_everybody(lambda model: self._open(docks=False, model=model))
+
+    def _open(self, *, docks: bool, model: GameModel | None = None) -> SecondWindow:
         assert self.board_factory is not None
-        window = SecondWindow(self.page, self.board_factory(), docks=docks)
+        board = self.board_factory()
+        window = (
+            SecondWindow(self.page, board, docks=docks) if model is None else PublicWindow(self.page, board, model)
+        )
         self.windows.append(window)
         if docks:
             window.arrange(self.page.docks)

@@ -361,6 +361,10 @@ class GameModel(QObject):
         """Change it."""
         raise NotImplementedError
 
+    def for_everybody(self, then: Callable[[GameModel], object]) -> None:
+        """Give `then` a model of the game as both sides may see it; it follows the game, and does nothing."""
+        raise NotImplementedError
+
     def sit(self, side: str) -> None:
         """Give the screen to a side (after the cover)."""
         raise NotImplementedError

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPain
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.model import HandOver
+from qtwar.ui.model import GameModel, HandOver
 from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.preferences import bytes_of, text_of
@@ -62,10 +62,11 @@ class SecondWindow(Speaks, QMainWindow):
 
     closed = Signal()
 
-    def __init__(self, page: PlayPage, board: QWidget, *, docks: bool) -> None:
+    def __init__(self, page: PlayPage, board: QWidget, *, docks: bool, model: GameModel | None = None) -> None:
         super().__init__(page.window())
         self.setWindowFlags(Qt.WindowType.Window)
         self.page, self.board, self.has_docks = page, board, docks
+        self.model = model or page.model
         self.setObjectName("second")
         self.setDockNestingEnabled(True)
         self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
@@ -78,7 +79,7 @@ class SecondWindow(Speaks, QMainWindow):
         self.retranslate()
 
     def _wire(self) -> None:
-        model, board = self.page.model, self.board
+        model, board = self.model, self.board
         show: Any = board
         if hasattr(board, "set_model"):
             show.set_model(model, first=False)
@@ -183,7 +184,7 @@ class SecondWindow(Speaks, QMainWindow):
             if not state.isEmpty():
                 back(state)
         board: Any = self.board
-        boards = {b.id for b in self.page.model.boards()}
+        boards = {b.id for b in self.model.boards()}
         if kept.get("board") in boards and board.layout_ is not None and board.layout_.board.id != kept["board"]:
             board.set_board(kept["board"])
         put_look(board, kept.get("looks"))

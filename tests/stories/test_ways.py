@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QAbstractButton
 
 from qtwar.app import games
 from qtwar.app.art import games_folder
+from qtwar.engine import views
 from qtwar.engine.state import PARTS
+from qtwar.engine.views import is_alias
 from qtwar.session.play import key_from_seed
 from tests.stories.hands import CTRL, LEFT, NONE, Hands
 
@@ -172,3 +174,58 @@ def test_a_test_game_that_is_closed_can_still_be_kept(hands: Hands) -> None:
     hands.until(lambda: hands.page.model.identity.path.startswith(str(games_folder(hands.home))))
     assert hands.session.state.digest() == digest
     assert not folder.exists()
+
+
+def test_the_window_for_both_sides_follows_the_game_and_tells_nothing_hidden(hands: Hands) -> None:
+    begin(hands, "sealords", "game_warden", "hotseat")
+    QTest.keyClick(hands.window, Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.AltModifier)
+    hands.until(lambda: hands.page.layouts.windows)
+    window = hands.page.layouts.windows[0]
+    hands.until(window.isVisible)
+    model = window.model
+
+    def is_open_to_both() -> None:
+        state = hands.session.state
+        known_to_both = {p for p in state.pieces if all(state.knows(side, p) for side in state.sides)}
+        assert {p for p in model.view.pieces if not is_alias(p)} == known_to_both
+        wanted = views.view(state, "")
+        for part in ("pieces", "places", "known", "sides", "vars", "active", "result"):
+            assert getattr(model.view, part) == getattr(wanted, part), part
+        assert (model.offer, model.view.secret) == (None, {})
+        assert all(not frame["s"] for frame in model.view.flow)
+
+    is_open_to_both()
+    for _ in range(4):
+        if hands.page.cover.isVisible():
+            # the screen of the game is covered; what both may see stays
+            assert not window.shade_widget.isVisible()
+            QTest.keyPress(hands.page.cover, Qt.Key.Key_Space)
+            hands.until(lambda: not hands.page.cover.isVisible(), 10)
+            QTest.keyRelease(hands.page.cover, Qt.Key.Key_Space)
+            hands.quiet()
+        before = len(hands.session.history)
+        hands.step()
+        assert len(hands.session.history) > before
+        hands.until(lambda: model.live == len(hands.session.history))
+        is_open_to_both()
+        assert window.last.text() == model.history()[model.live - 1].text
+    if hands.shots is not None:
+        hands.qtbot.wait(1500)
+        window.grab().save(str(hands.shots / f"{hands.tag}-public.png"))
+    QTest.keyClick(hands.window, Qt.Key.Key_Z, CTRL)
+    hands.quiet()
+    is_open_to_both()
+
+    # nothing can be done there: keys and drags of play leave the game as it is
+    at = len(hands.session.history)
+    QTest.keyClick(window, Qt.Key.Key_Return)
+    place = next(p for p, ids in model.view.places.items() if window.board.layout_.has(p) and ids)
+    start = window.board.camera.to_screen(window.board.layout_.spot(place)).toPoint()
+    if window.board.rect().contains(start):
+        QTest.mousePress(window.board, LEFT, NONE, start)
+        QTest.mouseMove(window.board, start + QPoint(40, 0))
+        QTest.mouseRelease(window.board, LEFT, NONE, start + QPoint(80, 0))
+    hands.quiet()
+    assert len(hands.session.history) == at
+    window.close()
+    assert not hands.page.layouts.windows

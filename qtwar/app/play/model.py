@@ -15,7 +15,8 @@ from PySide6.QtCore import QObject
 from qtwar.app.play import leave, lines
 from qtwar.app.play.answers import end_message, odds_of
 from qtwar.app.play.courier import Courier
-from qtwar.app.play.news import News, gather
+from qtwar.app.play.news import News, gather, gather_public
+from qtwar.app.play.onlooker import Onlooker
 from qtwar.app.play.reading import Faces, ReadModel
 from qtwar.base.errors import QtwarError
 from qtwar.base.said import said
@@ -33,6 +34,7 @@ from qtwar.ui.model import (
     ChangeSet,
     DiceSource,
     GameIdentity,
+    GameModel,
     HandOver,
     LogLine,
     Problem,
@@ -66,6 +68,8 @@ class PlayModel(ReadModel):
         self._dice_for: dict[str, Any] | None = None
         self._dice: list[int] = []
         self._dice_source: DiceSource = "hand" if session.game.get("dice") == "hand" else "program"
+        self._onlookers: list[Onlooker] = []
+        self._watched = False  # whether there is, or will be in a moment, an onlooker
         self._waiting = 0
         self._closed = False
         self.rebuild_log()
@@ -181,6 +185,8 @@ class PlayModel(ReadModel):
     def _news(self, done: Done | None) -> News:
         """Made on the session's thread."""
         news = gather(self._session, self._seat, done)
+        if self._watched:
+            news.public = gather_public(self._session, done)
         if done is not None and done.entry.head.kind in ("undo", "redo"):
             news.log = self._all_lines()
         return news
@@ -204,6 +210,9 @@ class PlayModel(ReadModel):
             self._log += lines.entry_lines(
                 self.texts, self.language, news.head, len(news.line), news.told, by_hand=self._dice_source == "hand"
             )
+        if news.public is not None:
+            for onlooker in self._onlookers:
+                onlooker.take(news.public)
         whole = news.whole is not None
         self.changed.emit(
             ChangeSet(
@@ -419,6 +428,19 @@ class PlayModel(ReadModel):
             self._session.set_game({"dice": value})
 
         self._courier.ask(job, lambda _: self.settings_changed.emit(), self._fault)
+
+    def for_everybody(self, then: Callable[[GameModel], object]) -> None:
+        """Give a model of what both sides may see, which follows the game."""
+
+        def made(news: News) -> None:
+            onlooker = Onlooker(
+                self.content, self.identity, news, language=self.language, faces=self._faces, parent=self
+            )
+            self._onlookers.append(onlooker)
+            then(onlooker)
+
+        self._watched = True
+        self._courier.ask(lambda: gather_public(self._session), made, self._fault)
 
     def sit(self, side: str) -> None:
         """Give the screen to a side."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from qtwar.engine import views
 from qtwar.engine.state import State
-from qtwar.session.play import Done, PlaySession
+from qtwar.session.play import SPECTATOR, Done, PlaySession
 from qtwar.ui.model import LogLine
 
 
@@ -32,6 +32,8 @@ class News:
     floor_why: str = ""
     events: tuple[dict[str, Any], ...] = ()
     log: list[LogLine] | None = None
+    public: News | None = None
+    """The same for everybody at the table, where a window shows that."""
     secrets: bool = True
     """Whether who acts now knows anything that the seat does not, so that the screen has to be covered first."""
 
@@ -54,7 +56,7 @@ def gather(session: PlaySession, seat: str, done: Done | None = None) -> News:
         floor=session.floor(),
         floor_why=session.floor_why(),
     )
-    if news.active and seat not in news.active:
+    if seat and news.active and seat not in news.active:
         news.secrets = views.view(state, seat).to_json() != views.view(state, sorted(news.active)[0]).to_json()
     changed = done.changed if done is not None else None
     if changed is None or changed.whole:
@@ -64,4 +66,13 @@ def gather(session: PlaySession, seat: str, done: Done | None = None) -> News:
     if done is not None:
         news.head = done.entry.head
         news.told = done.entry.told.get(seat, [])
+    return news
+
+
+def gather_public(session: PlaySession, done: Done | None = None) -> News:
+    """Return what everybody may know, through the eyes of no side."""
+    news = gather(session, "", done)
+    news.offers = {}
+    if done is not None:
+        news.told = done.entry.told.get(SPECTATOR, [])
     return news

@@ -171,6 +171,7 @@ class PlayPage(Panel):
             "layout_two": lambda: self.set_layout("play" if self.layout_name == "two" else "two"),
             "layout_reset": self.layouts.reset,
             "new_window": self.layouts.new_window,
+            "public_window": self.layouts.public_window,
             "layout_map": lambda: self.set_layout("play" if self.layout_name == "map" else "map"),
             "zoom_in": lambda: self._board("set_zoom", self.zoom.factor * 1.25),
             "zoom_out": lambda: self._board("set_zoom", self.zoom.factor / 1.25),

@@ -1,0 +1,77 @@
+"""The window for everybody: the board as both sides may see it, on another screen, while one game goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.model import GameModel, HandOver
+from qtwar.ui.play.toolbar import SideChip
+from qtwar.ui.second import SecondWindow
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Panel, Text, clear
+from qtwar.ui.widgets.elided import Elided
+
+if TYPE_CHECKING:
+    from qtwar.ui.play.page import PlayPage
+
+
+class PublicWindow(SecondWindow):
+    """Shows a model that knows what everybody knows; nothing is done here, and no cover is needed."""
+
+    def __init__(self, page: PlayPage, board: QWidget, model: GameModel) -> None:
+        self.crumbs, self.last, self.numbers = Elided("heading"), Elided("second-body"), Panel(row=True, spacing=6)
+        super().__init__(page, board, docks=False, model=model)
+        self.setObjectName("public")
+        self.head = Panel("toolbar", row=True, margins=(16, 6, 16, 6), spacing=16)
+        self.crumbs.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        for part, room in ((self.crumbs, 0), (self.last, 1), (self.numbers, 0)):
+            self.head.box.addWidget(part, room)
+        self.holder.box.insertWidget(0, self.head)
+        model.changed.connect(lambda _: self.refresh())
+        self.refresh()
+        self.restyle()
+
+    def refresh(self) -> None:
+        """Say turn and phase, what happened last, and the numbers of the sides."""
+        model = self.model
+        self.crumbs.setText(" › ".join(crumb.text for crumb in model.crumbs()))
+        entries = [entry for entry in model.history() if entry.index <= model.live]
+        self.last.setText(entries[-1].text if entries else "")
+        clear(self.numbers.box)
+        sides = {side.id: side for side in model.sides()}
+        label = ""
+        for resource in model.resources():
+            if resource.label != label:
+                label = resource.label
+                word = Text("second-body")
+                word.setText(label)
+                self.numbers.box.addWidget(word)
+            side = sides.get(resource.side)
+            text = f"{side.short} {resource.value}" if side else str(resource.value)
+            chip: Text = SideChip(text, side.colour, side.ink) if side and resource.accent else Text("chip-plain")
+            chip.setText(text)
+            self.numbers.box.addWidget(chip)
+
+    def shade(self, what: HandOver | None) -> None:
+        """Stay: what is seen here is for both."""
+
+    def retranslate(self) -> None:
+        """The model speaks the language in force too."""
+        self.setWindowTitle(f"{tr('second.public', name=self.page.model.identity.name)} – QtWar")
+        self.model.language = language()
+        self.refresh()
+
+    def restyle(self) -> None:
+        """The line above the board at the new scale."""
+        super().restyle()
+        if "head" in self.__dict__:
+            self.head.setFixedHeight(px(44))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys of play are for the window where the game is played."""
+        event.ignore()
+
