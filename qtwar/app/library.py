@@ -9,12 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QRectF, QRunnable, Qt, QThread, QThreadPool, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, Qt, QThread, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from qtwar.app import titlecards, titles
 from qtwar.app.art import games_folder, palette_now
 from qtwar.app.covers import Key, Painting, kept_at
+from qtwar.app.warm import Warming
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.said import said
 from qtwar.base.text import Texts
@@ -59,6 +60,7 @@ class Library(LibraryModel):
     pictured = Signal()
     _was_painted = Signal(object, object)
     _was_read = Signal(object)
+    _was_warmed = Signal()
 
     def __init__(
         self,
@@ -82,6 +84,10 @@ class Library(LibraryModel):
         self._behind.setThreadPriority(QThread.Priority.LowPriority)
         self._reading: set[Path] = set()
         self._was_read.connect(self._read, Qt.ConnectionType.QueuedConnection)
+        self._was_warmed.connect(self.changed, Qt.ConnectionType.QueuedConnection)
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.aboutToQuit.connect(self._behind.clear)
         self._covers: dict[Key, QPixmap] = {}
         self._painting: set[Key] = set()
         self._was_painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
@@ -104,6 +110,10 @@ class Library(LibraryModel):
     def _read(self, path: Path) -> None:
         self._reading.discard(path)
         self.changed.emit()
+
+    def warm(self) -> None:
+        """Prepare for the first game, after what the start window itself waits for."""
+        self._behind.start(Warming(self._was_warmed.emit), -1)
 
     def titles(self) -> Sequence[TitleCard]:
         """Installed titles in the language in force."""

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
@@ -21,6 +22,7 @@ RESOURCES = Path(__file__).resolve().parents[2] / "resources" / "guest"
 Progress = Callable[[str, float], None]
 WORKER = "from qtwar.sandbox.worker import main; import sys; main(sys.argv[1:])"
 COMPILE_SECONDS = 300
+_making = threading.Lock()
 
 
 def manifest() -> dict[str, Any]:
@@ -59,14 +61,16 @@ def is_ready() -> bool:
 def ensure(progress: Progress | None = None) -> Path:
     """Return the compiled guest, making it if need be (5 to 8 s, once); a spoilt one is made anew.
 
-    Two programs may do this at the same time: each makes its own and puts it in place whole. Raises RulesFault.
+    Two programs may do this at the same time: each makes its own and puts it in place whole; two threads of a program
+    wait for each other. Raises RulesFault.
     """
     facts = manifest()
     target = native_path(facts["sha256"])
-    if target.exists() and _is_whole(target):
-        return target
     try:
-        return _make(facts, target, progress)
+        with _making:
+            if target.exists() and _is_whole(target):
+                return target
+            return _make(facts, target, progress)
     except (OSError, subprocess.TimeoutExpired) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         raise RulesFault(

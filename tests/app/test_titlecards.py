@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from qtwar.app import kept, titlecards, titles
 from qtwar.app.library import Library
+from qtwar.app.warm import NEEDED
 from qtwar.model.load import load as load_module
 from qtwar.ui import i18n
 
@@ -164,3 +166,15 @@ def test_covers_are_painted_beside_the_window_and_kept(qapp: Any, qtbot: Any, qt
     second.titles()
     assert second.cover("sealords", 90, 60) is not None
     assert not second.paints
+
+
+def test_the_first_game_is_prepared_behind_the_start_window(
+    qapp: Any, qtbot: Any, qtwar_home: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(repository / "build" / "test-cache"))  # compiled there for all tests
+    library = Library(qtwar_home, lambda game: None, lambda path: None)
+    made: list[bool] = []
+    library.changed.connect(lambda: made.append(all(name in sys.modules for name in NEEDED)))
+    library.warm()
+    qtbot.waitUntil(lambda: any(made), timeout=60_000)
+    assert library.ready()[0]
