@@ -390,6 +390,7 @@ def _title_card(card: titlecards.Card, lang: str) -> TitleCard:
                 about=s["about"][lang],
                 turns=s["turns"],
                 has_quick=s["quick"],
+                options=s.get("options") or {},  # a card kept by an earlier version has none
             )
             for s in data["scenarios"]
         ),

@@ -116,7 +116,7 @@ def _data(content: Content, coverage: int | None) -> dict[str, Any]:
         "scenarios": [
             {
                 "id": s.id, "name": _words(s.name), "period": _words(s.period), "about": _words(s.about),
-                "turns": s.turns or 0, "quick": bool(s.quick),
+                "turns": s.turns or 0, "quick": bool(s.quick), "options": dict(s.options),
             }
             for s in content.scenarios
         ],

@@ -114,10 +114,10 @@ class Reader:
         return self.state.sides[side].get(key, default)
 
     def option(self, key: str) -> Any:
-        """Return an option in force, or its default."""
-        chosen = self.state.meta.get("options") or {}
-        if key in chosen:
-            return chosen[key]
+        """Return an option in force: as chosen for this game, else as the scenario begins with it, else its default."""
+        for values in (self.state.meta.get("options"), self.scenario.get("options")):
+            if values and key in values:
+                return values[key]
         return self.content.options[key]["default"]
 
     def chart(self, key: str) -> Chart:

@@ -16,6 +16,7 @@ from qtwar.model.content import Content
 from qtwar.model.load import DOCUMENTS, PARTS
 from qtwar.model.load.board import Rows, collapse
 from qtwar.model.load.parse import scalar
+from qtwar.model.title import Option
 
 WIDTH = 118
 
@@ -75,6 +76,8 @@ def texts(content: Content) -> dict[str, str]:
 def _lean(model: Model) -> dict[str, Any]:
     """Return a model's data without what the loader would fill in again."""
     data = model.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    if isinstance(model, Option) and model.type == "int":  # its 0 is equal to False, and would be left out
+        data["default"] = model.default
     if "format" in type(model).model_fields:  # the format number always stands in the file
         data = {"id": data["id"], "format": getattr(model, "format"), **data}  # noqa: B009
     return data

@@ -207,7 +207,9 @@ class Form(Panel):
             field = Field(now.get(lang, ""), lambda words, la=lang: store(la, words), f"{tr(key)} {lang}")
             self.row(f"{field_key or key}.{lang}", field, name=f"{tr(key)} · {tr('edit.lang.' + lang)}")
 
-    def number(self, key: str, value: int, low: int, high: int, then: Callable[[int], object]) -> Stepper:
+    def number(
+        self, key: str, value: int, low: int, high: int, then: Callable[[int], object], *, name: str = ""
+    ) -> Stepper:
         """Add a whole number."""
         field = Stepper(low, high)
         field.set_value(value, tell=False)
@@ -215,9 +217,9 @@ class Form(Panel):
         line = Panel(row=True)
         line.box.addWidget(field)
         line.box.addStretch(1)
-        line.setAccessibleName(tr(key))
-        field.field.setAccessibleName(tr(key))
-        self.row(key, line)
+        line.setAccessibleName(name or tr(key))
+        field.field.setAccessibleName(name or tr(key))
+        self.row(key, line, name=name)
         self.fields[key] = field
         return field
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,8 @@ class ScenarioInfo:
     turns: int = 0
     hours: str = ""
     has_quick: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What options begin with here, where it is not their default."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,9 +54,16 @@ class NewGamePanel(Panel):
     def show_title(self, title: TitleCard, scenario: str) -> None:
         """Ask about a game of a title."""
         self.title, self.scenario = title, scenario or (title.scenarios[0].id if title.scenarios else "")
-        self.values = {option.id: option.default for option in title.options}
+        self._preset()
         self._build()
         self.go.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _preset(self) -> None:
+        """Begin with what the scenario says of the options, else with their defaults."""
+        assert self.title is not None
+        info = next((s for s in self.title.scenarios if s.id == self.scenario), None)
+        self.values = {option.id: option.default for option in self.title.options}
+        self.values |= {ident: value for ident, value in (info.options if info else {}).items() if ident in self.values}
 
     def _head(self, key: str) -> None:
         self.form.box.addWidget(Text("caps", key))
@@ -150,7 +157,7 @@ class NewGamePanel(Panel):
             combo.setAccessibleName(name)
             for value, text in option.choices:
                 combo.addItem(text, value)
-            combo.setCurrentIndex(max(0, combo.findData(option.default)))
+            combo.setCurrentIndex(max(0, combo.findData(self.values[option.id])))
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.setMinimumContentsLength(12)
             combo.activated.connect(lambda n, c=combo, i=option.id: self.values.__setitem__(i, c.itemData(n)))
@@ -158,12 +165,13 @@ class NewGamePanel(Panel):
         else:
             stepper = Stepper(option.low, option.high)
             stepper.setAccessibleName(name)
-            stepper.set_value(int(option.default), tell=False)
+            stepper.set_value(int(self.values[option.id]), tell=False)
             stepper.changed.connect(lambda n, i=option.id: self.values.__setitem__(i, n))
             self.form.box.addWidget(stepper, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _other(self, index: int) -> None:
         self.scenario = self.scenarios.itemData(index)
+        self._preset()
         self._build()
 
     def game(self) -> NewGame:

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitt
 
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.bar import Bar
-from qtwar.ui.edit.form import Form, meant, shown
+from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.scenario.options import called, option_rows
 from qtwar.ui.edit.scenario.title import title_rows
 from qtwar.ui.edit.scenario.track import TurnTrack
 from qtwar.ui.edit.scenario.victory import VictoryRows
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from qtwar.ui.edit.page import EditPage
 
 KIND = Qt.ItemDataRole.UserRole
-TITLE = "/title"
-"""The list's entry for the title itself; no id has a stroke."""
+TITLE, OPTIONS = "/title", "/options"
+"""The list's entries for the title itself and its options; no id has a stroke."""
 
 
 def counts_text(pieces: Any) -> str:
@@ -60,7 +61,9 @@ class ScenariosPage(Panel):
         bar.box.addWidget(Button("edit.scenario.set_up", icon_name="map-outline", then=lambda: page.take_tool("place")))
         self.list = QListWidget()
         self.say(self.list.setAccessibleName, "edit.page.scenarios")
-        self.on_title = False
+        self.whole = ""
+        """Which part of the whole title is in hand: TITLE, OPTIONS, or nothing."""
+        self.option = ""
         self.list.currentItemChanged.connect(lambda item, _: self._chosen(item.data(KIND)) if item else None)
         self.form = Form()
         self.rest = Form()
@@ -99,25 +102,28 @@ class ScenariosPage(Panel):
         scenarios = self.model.content.scenarios
         self.list.blockSignals(True)
         self.list.clear()
-        top = QListWidgetItem(icon("book-open-variant"), tr("edit.title.page"))
-        top.setData(KIND, TITLE)
-        top.setSizeHint(QSize(0, px(34)))
-        self.list.addItem(top)
-        if self.on_title:
-            self.list.setCurrentItem(top)
+        for ident, sign, key in ((TITLE, "book-open-variant", "edit.title.page"), (OPTIONS, "tune-variant", "edit.option.page")):
+            top = QListWidgetItem(icon(sign), tr(key))
+            top.setData(KIND, ident)
+            top.setSizeHint(QSize(0, px(34)))
+            self.list.addItem(top)
+            if self.whole == ident:
+                self.list.setCurrentItem(top)
         for scenario in scenarios:
             item = QListWidgetItem(scenario.name.get(language()) or scenario.id)
             item.setData(KIND, scenario.id)
             item.setSizeHint(QSize(0, px(30)))
             self.list.addItem(item)
-            if scenario.id == self.model.scenario and not self.on_title:
+            if scenario.id == self.model.scenario and not self.whole:
                 self.list.setCurrentItem(item)
         self.list.blockSignals(False)
         scroll = [area.verticalScrollBar().value() for area in self.areas]
         self.form.empty()
         self.rest.empty()
-        if self.on_title:
+        if self.whole == TITLE:
             title_rows(self.form, self.model)
+        elif self.whole == OPTIONS:
+            option_rows(self.form, self.model, self.option, self._choose_option)
         elif self.now() is None:
             self.form.say_line(tr("edit.no_scenario"))
         else:
@@ -129,11 +135,15 @@ class ScenariosPage(Panel):
 
     def _chosen(self, ident: str) -> None:
         """The title and its sides are in hand, or a scenario."""
-        before, self.on_title = self.on_title, ident == TITLE
-        if not self.on_title:
+        before, self.whole = self.whole, ident if ident in (TITLE, OPTIONS) else ""
+        if not self.whole:
             self.model.show_scenario(ident)
-        if before != self.on_title:
+        if before != self.whole:
             QTimer.singleShot(0, self, self.fill)
+
+    def _choose_option(self, ident: str) -> None:
+        self.option = ident
+        QTimer.singleShot(0, self, self.fill)
 
     def now(self) -> Any:
         """Return the scenario in hand."""
@@ -209,9 +219,10 @@ class ScenariosPage(Panel):
                 lambda text, s=side: self._pool(s, "pieces", text),
                 name=tr("edit.scenario.pool_pieces", side=name),
             )
-        if content.options:
+        options = [o for o in content.options if not o.scenarios or one.id in o.scenarios or o.id in one.options]
+        if options:
             form.head(tr("edit.scenario.options"))
-        for option in content.options:
+        for option in options:
             self._option(option, one.options.get(option.id, option.default))
 
     def _setup_line(self, n: int, line: Any) -> None:
@@ -256,21 +267,24 @@ class ScenariosPage(Panel):
         )
 
     def _option(self, option: Any, value: Any) -> None:
-        name = option.name.get(language())
+        name, key = called(option), f"option.{option.id}"
         path = self.path("options", option.id)
 
         def put(new: Any) -> None:
-            self.model.do(ops.wish("change", [ops.put(path, new)], name=name))
+            """What is as by default needs no line of its own."""
+            step = ops.unset(path) if new == option.default else ops.put(path, new)
+            self.model.do(ops.wish("change", [step], name=name))
 
         if option.type == "bool":
             box = self.form.check("edit.scenario.option", bool(value), put)
             box.setText(name)
+            self.form.fields[key] = box
         elif option.type == "choice":
-            self.form.choice(
-                f"option.{option.id}", [(c.id, c.name.get(language())) for c in option.choices], value, put, name=name
-            )
+            choices = [(c.id, c.name.get(language()) or c.id) for c in option.choices]
+            self.form.choice(key, choices, value, put, name=name)
         else:
-            self.form.line(f"option.{option.id}", shown(value), lambda text: put(meant(text)), name=name)
+            low, high = option.min if option.min is not None else -999, option.max if option.max is not None else 999
+            self.form.number(key, int(value), low, high, put, name=name)
 
     def _fill_rest(self) -> None:
         form, one = self.rest, self.now()

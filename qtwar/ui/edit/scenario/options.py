@@ -1,0 +1,189 @@
+"""The options of a draft's title: rules that may be switched before a game, with their names, values and rule numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from qtwar.ui.edit import ops
+from qtwar.ui.edit.words import both
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+
+if TYPE_CHECKING:
+    from qtwar.model.title import Option
+    from qtwar.ui.edit.form import Form
+    from qtwar.ui.edit.model import EditModel
+
+TYPES = ("bool", "choice", "int")
+
+
+def option_rows(form: Form, model: EditModel, chosen: str, choose: Callable[[str], None]) -> None:
+    """Add the rows of one option to a form, a list to choose another, and a button that makes one."""
+    options = model.content.options
+    form.head(tr("edit.option.page"), str(len(options) or ""))
+    form.say_line(tr("edit.option.about"))
+    now = next((option for option in options if option.id == chosen), options[0] if options else None)
+    if now is not None:
+        form.choice("edit.option.which", [(o.id, called(o)) for o in options], now.id, choose)
+    new = Button("edit.option.new", kind="compact", icon_name="plus", then=lambda: add_option(model, choose))
+    form.add(new)
+    if now is not None:
+        _Rows(form, model, options.index(now), now, choose).add()
+
+
+def called(option: Option) -> str:
+    """Return an option's name with its rule."""
+    name = option.name.get(language()) or option.id
+    return f"{name} ({option.rule})" if option.rule else name
+
+
+def add_option(model: EditModel, choose: Callable[[str], None]) -> None:
+    """Add an option that is on or off, off at first, and choose it."""
+    number = len(model.content.options) + 1
+    names = both("edit.option.name", n=number)
+    ident = ops.fresh_id([o.id for o in model.content.options], f"option_{number}")
+    op = ops.wish("add_kind", [ops.insert(["options"], {"id": ident, "name": names})], name=names[language()])
+    model.do(op, lambda ok: choose(ident) if ok else None)
+
+
+class _Rows:
+    """The rows of one option; `key` tells its fields from those of others."""
+
+    def __init__(
+        self, form: Form, model: EditModel, n: int, option: Option, choose: Callable[[str], None]
+    ) -> None:
+        self.form, self.model, self.n, self.option, self.choose = form, model, n, option, choose
+        self.key = f"option.{option.id}"
+        self.name = option.name.get(language()) or option.id
+
+    def add(self) -> None:
+        form, option, key = self.form, self.option, self.key
+        self._head(self.name, "strong", "edit.option.off", self._delete)
+        form.both("edit.name", option.name.model_dump(), self._put("name"), field_key=f"{key}.name")
+        form.both("edit.option.help", option.help.model_dump(), self._put("help"), field_key=f"{key}.help")
+        form.line(f"{key}.rule", option.rule, self._put("rule"), name=tr("edit.rule"))
+        form.line(f"{key}.group", option.group, self._put("group"), name=tr("edit.option.group"))
+        form.line(
+            f"{key}.id", option.id, self._rename, name=tr("edit.id")
+        )
+        types = [(kind, tr(f"edit.option.type.{kind}")) for kind in TYPES]
+        form.choice(f"{key}.type", types, option.type, self._type, name=tr("edit.option.type"))
+        if option.type == "choice":
+            self._choices()
+        elif option.type == "int":
+            self._limits()
+        else:
+            box = form.check("edit.option.on", bool(option.default), self._put("default"))
+            form.fields[f"{key}.default"] = box
+        self._offered()
+
+    def _put(self, field: str) -> Callable[[Any], None]:
+        return lambda value: self._do([ops.put(["options", self.n, field], value)])
+
+    def _rename(self, ident: str) -> None:
+        """Give it another id, which scenarios follow, and keep it in hand."""
+        op = ops.call("rename", "options", self.option.id, ident)
+        self.model.do(op, lambda ok: self.choose(ident) if ok else None)
+
+    def _do(self, steps: list[ops.Step]) -> None:
+        self.model.do(ops.wish("change", steps, name=self.name))
+
+    def _set(self, **values: Any) -> list[ops.Step]:
+        """Set fields; what scenarios begin with goes where it would no longer be a value of the option."""
+        after = self.option.model_validate({**self.option.model_dump(), **values})
+        steps = [ops.put(["options", self.n, field], value) for field, value in values.items()]
+        for s, scenario in enumerate(self.model.content.scenarios):
+            if self.option.id in scenario.options and not after.allows(scenario.options[self.option.id]):
+                steps.append(ops.unset(["scenarios", s, "options", self.option.id]))
+        return steps
+
+    def _type(self, kind: str) -> None:
+        if kind == self.option.type:
+            return
+        limits: dict[str, Any] = {"min": None, "max": None, "choices": []}
+        if kind == "choice":
+            choices = [{"id": f"choice_{n}", "name": both("edit.option.choice_name", n=n)} for n in (1, 2)]
+            self._do(self._set(**{**limits, "type": kind, "choices": choices, "default": "choice_1"}))
+        elif kind == "int":
+            self._do(self._set(**{**limits, "type": kind, "min": 0, "max": 10, "default": 0}))
+        else:
+            self._do(self._set(**{**limits, "type": kind, "default": False}))
+
+    def _head(self, words: str, kind: str, off: str, then: Callable[[], object]) -> None:
+        """A heading with a button that takes away what stands below it."""
+        head = Panel(row=True, spacing=6)
+        word = Text(kind)
+        word.setText(words)
+        head.box.addWidget(word, 1)
+        if off:
+            head.box.addWidget(IconButton("delete-outline", off, size=26, then=then, name=words))
+        self.form.add(head)
+
+    def _choices(self) -> None:
+        form, option, key = self.form, self.option, self.key
+        for c, choice in enumerate(option.choices):
+            path = ["options", self.n, "choices", c, "name"]
+            off = "edit.option.choice_off" if len(option.choices) > 1 else ""
+            self._head(tr("edit.option.choice", n=c + 1), "second-body", off, lambda c=c: self._drop(c))
+            form.both(
+                "edit.name", choice.name.model_dump(), lambda value, p=path: self._do([ops.put(p, value)]),
+                field_key=f"{key}.{choice.id}",
+            )  # fmt: skip
+        form.add(Button("edit.option.choice_new", kind="compact", icon_name="plus", then=self._add_choice))
+        values = [(c.id, c.name.get(language()) or c.id) for c in option.choices]
+        form.choice(f"{key}.default", values, option.default, self._put("default"), name=tr("edit.option.default"))
+
+    def _add_choice(self) -> None:
+        choices = self.option.choices
+        number = len(choices) + 1
+        ident = ops.fresh_id([c.id for c in choices], f"choice_{number}")
+        item = {"id": ident, "name": both("edit.option.choice_name", n=number)}
+        self._do([ops.insert(["options", self.n, "choices"], item)])
+
+    def _drop(self, place: int) -> None:
+        """Take a choice away; the default is then the first that is left, where it was this one."""
+        left = [c.model_dump() for n, c in enumerate(self.option.choices) if n != place]
+        gone = self.option.choices[place].id
+        default = left[0]["id"] if self.option.default == gone else self.option.default
+        self._do(self._set(choices=left, default=default))
+
+    def _limits(self) -> None:
+        option, key = self.option, self.key
+        low, high = option.min if option.min is not None else 0, option.max if option.max is not None else 99
+
+        def limits(least: int, most: int) -> None:
+            default = max(least, min(most, int(option.default)))
+            self._do(self._set(min=least, max=most, default=default))
+
+        put = self.form.number
+        put(f"{key}.min", low, -999, high, lambda n: limits(n, high), name=tr("edit.option.min"))
+        put(f"{key}.max", high, low, 999, lambda n: limits(low, n), name=tr("edit.option.max"))
+        put(f"{key}.default", int(option.default), low, high, self._put("default"), name=tr("edit.option.default"))
+
+    def _offered(self) -> None:
+        """In which scenarios it is offered; in all where none is ticked."""
+        scenarios = self.model.content.scenarios
+        if len(scenarios) < 2:
+            return
+        self.form.say_line(tr("edit.option.offered"))
+        for scenario in scenarios:
+            box = self.form.check(
+                "edit.option.offered",
+                scenario.id in self.option.scenarios,
+                lambda on, i=scenario.id: self._offer(i, on),
+            )
+            box.setText(scenario.name.get(language()) or scenario.id)
+            self.form.fields[f"{self.key}.in.{scenario.id}"] = box
+
+    def _offer(self, ident: str, on: bool) -> None:
+        wanted = {*self.option.scenarios, ident} if on else {*self.option.scenarios} - {ident}
+        order = [s.id for s in self.model.content.scenarios if s.id in wanted]
+        self._do([ops.put(["options", self.n, "scenarios"], order)])
+
+    def _delete(self) -> None:
+        """Delete the option and what scenarios begin with for it, and say where that was."""
+        uses = self.model.uses("options", self.option.id)
+        self.model.do(ops.call("delete", "options", [self.option.id], also=True))
+        if uses:
+            self.model.told.emit(tr("edit.option.gone", name=self.name, n=len(uses), where=uses[0].text))
