@@ -131,6 +131,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("board_flip", "board", ("F",), "flip-horizontal", "board", bare=True),
     Command("board_rotate", "board", ("R",), "rotate-right", "board", bare=True),
     Command("board_remove", "board", ("Del",), "delete-outline", "board", bare=True),
+    Command("board_properties", "board", ("I",), "information-outline", "board", bare=True),
+    Command("board_oob", "board", ("O",), "file-tree-outline", "board", bare=True),
+    Command("board_when", "board", ("W",), "history", "board", bare=True),
     Command("library", "window", ("Ctrl+L",), "bookshelf"),
     Command("next_tab", "window", ("Ctrl+Tab", "Ctrl+PgDown"), "tab"),
     Command("previous_tab", "window", ("Ctrl+Shift+Tab", "Ctrl+PgUp"), "tab"),
@@ -233,6 +236,11 @@ class Actions(QObject):
         own = [c for c in COMMANDS if c.scope == "board"]
         self._board = {QKeySequence(c.keys[0]).toString(): "" for c in own}
         self._board.update({QKeySequence(k).toString(): c.keys[0] for c in own for k in self.keys(c.id)})
+
+    def key_text(self, ident: str) -> str:
+        """Return how the first key of a command is written; of what is no command, the key itself."""
+        keys = self.keys(ident)[:1] if ident in BY_ID else [ident] if ident else []
+        return QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
 
     def board_key(self, key: int, modifiers: Qt.KeyboardModifier) -> tuple[int, Qt.KeyboardModifier]:
         """Return the key by which the board knows what is pressed; an unknown one for a key that was given away."""

@@ -62,6 +62,8 @@ class Focus(QObject):
     put = Signal(str)  # box clicked on the shelf: what is in hand goes there
     menu = Signal(object, object)  # tuple of piece ids off the board, QPoint on the screen: what can be done with them
     inspect = Signal(str)  # piece whose properties are to be shown
+    find = Signal(str)  # piece whose line in the order of battle is to be shown
+    entry = Signal(int)  # entry whose lines in the log are to be shown
     stock = Signal()  # show what can be added to the board
     rule = Signal(str)  # rule number to read
     table = Signal(object)  # table id, or UsedCell

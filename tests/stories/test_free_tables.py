@@ -52,13 +52,13 @@ def test_front_toward_enemy_chits_passengers_and_steps(hands: Hands) -> None:
     hands.select("us_acav-1")
     hands.key(K.Key_R)
     assert state.pieces["us_acav-1"]["attrs"]["facing"] == 1
-    hands.after(lambda: hands.menu_of("us_acav-1", "Unload here"))
+    hands.after(lambda: hands.menu_of("us_acav-1", "Stack, load", "Unload here"))
     assert state.at("tan_loi:07.10") == ["us_acav-1", "us_ldr-1"]
-    hands.after(lambda: hands.menu_of("us_ldr-1", "Load onto", "M113"))
+    hands.after(lambda: hands.menu_of("us_ldr-1", "Stack, load", "Load onto", "M113"))
     assert state.at("@us_acav-1") == ["us_ldr-1"]
 
     # a fire team loses a step and shows it; it is hidden, shown, and turned over by key
-    hands.after(lambda: hands.menu_of("us_truck-1", "Unload here"))
+    hands.after(lambda: hands.menu_of("us_truck-1", "Stack, load", "Unload here"))
     hands.drag_to("us_mg-1", "tan_loi:04.09")
     hands.after(lambda: hands.menu_of("us_ft-1", "Steps, levels", "Lose a step"))
     assert (state.pieces["us_ft-1"]["attrs"]["lost"], state.pieces["us_ft-1"]["face"]) == (1, "back")
@@ -79,7 +79,7 @@ def test_front_toward_enemy_markers_hidden_facilities_and_properties(hands: Hand
     state, start = hands.session.state, hands.session.state.digest()
 
     # a marker found by typing, one from the tray dragged in by two clicks; both by their names
-    hands.menu_at("tan_loi:05.10", "Add a marker")
+    hands.menu_at("tan_loi:05.10", "Stack, load", "Add a marker")
     hands.after(lambda: hands.find("suppr"))
     assert state.pieces[state.at("tan_loi:05.10")[-1]]["kind"] == "suppressed"
     hands.stock("broken")
@@ -160,7 +160,7 @@ def test_fields_of_fire_decks_hands_and_a_growing_card_grid(hands: Hands) -> Non
     hands.until(lambda: hands.held("pc_drawn", contact))
     face = hands.held("pc_drawn", contact)[0]
     QTest.mouseClick(face, RIGHT, NONE, face.rect().center())
-    hands.choose("Send to")
+    hands.choose("Stack, load", "Send to")
     hands.after(lambda: hands.find("Pending"))
     assert len(state.at("pending")) == 1
     hands.after(lambda: hands.roll(6))
@@ -192,7 +192,7 @@ def test_robert_e_lee_leaders_displays_and_two_boards(hands: Hands) -> None:
     assert state.at("virginia:2831") == ["csa-cavalry-1-2-1"]
 
     # and back by the list of boxes; a number of its army goes up a box
-    hands.menu_of("csa-cavalry-1-2-1", "Send to")
+    hands.menu_of("csa-cavalry-1-2-1", "Stack, load", "Send to")
     hands.after(lambda: hands.find("army1" if hands.model.names.name("c", "csa-army1", "en") == "csa-army1" else "Army 1"))
     hands.turn_board("csa_aod")
     hands.drag_to("csa-artillery-1", "csa-army1-5")
@@ -200,7 +200,7 @@ def test_robert_e_lee_leaders_displays_and_two_boards(hands: Hands) -> None:
 
     # Holmes is a casualty; the losses of his side have an entry of their own
     hands.turn_board("virginia")
-    hands.after(lambda: hands.menu_of("csa-holmes-1", "To "))
+    hands.after(lambda: hands.menu_of("csa-holmes-1", "Stack, load", "To "))
     assert state.pieces["csa-holmes-1"]["at"] in ("csa-dead", "csa-eliminated")
     hands.menu_of("csa-beauregard-1", "Properties")
     hands.until(hands.page.properties.isVisible)
@@ -229,7 +229,7 @@ def test_band_of_heroes_skill_cards_weapons_and_floors(hands: Hands) -> None:
     hands.until(lambda: hands.held("us_skills", deck[-1]))
     card = hands.held("us_skills", deck[-1])[0]
     QTest.mouseClick(card, RIGHT, NONE, card.rect().center())
-    hands.after(lambda: hands.choose("To Used skill cards"))
+    hands.after(lambda: hands.choose("Stack, load", "To Used skill cards"))
     assert state.at("skill_used") == deck[-1:]
     hands.press(hands.pile("skill_deck").more)
     hands.after(lambda: hands.choose("Put the discards back"))
@@ -243,14 +243,14 @@ def test_band_of_heroes_skill_cards_weapons_and_floors(hands: Hands) -> None:
     hands.select(squad)
     hands.key(K.Key_F)
     assert state.pieces[squad]["face"] == "back"
-    hands.after(lambda: hands.menu_of(squad, "Unload here"))
+    hands.after(lambda: hands.menu_of(squad, "Stack, load", "Unload here"))
     hands.drag_to(gun, "n1:C7")
     hands.select(gun)
     hands.key(K.Key_R)
     assert state.pieces[gun]["attrs"]["facing"] == 1
     hands.after(lambda: hands.menu_of(squad, "Steps, levels", "Up a level"))
     assert state.pieces[squad]["attrs"]["level"] == 1
-    hands.menu_at("n1:C6", "Add a marker")
+    hands.menu_at("n1:C6", "Stack, load", "Add a marker")
     hands.after(lambda: hands.find("moved"))
     hands.shot("boh-moved")
     hands.select("us-para-squad-4")
@@ -273,7 +273,7 @@ def test_sealords_with_its_rules_off_is_a_free_table_too(hands: Hands) -> None:
     assert state.pieces[boat]["at"] == to
     hands.select(boat)
     hands.key(K.Key_F)
-    hands.menu_at(to, "Add a marker")
+    hands.menu_at(to, "Stack, load", "Add a marker")
     hands.after(lambda: hands.find("mine"))
     hands.shot("sealords-off")
     hands.after(lambda: hands.roll(10))

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from qtwar.model.grid import HexGrid, SquareGrid
 from qtwar.ui.board.access import to_part
+from qtwar.ui.board.tools import menu
 from qtwar.ui.draft import AT_A_PLACE
 
 if TYPE_CHECKING:
@@ -100,6 +101,9 @@ def claims(tool: PlayTool, event: Any) -> bool:
         K.Key_H,
         K.Key_V,
         K.Key_P,
+        K.Key_I,
+        K.Key_O,
+        K.Key_W,
         K.Key_Home,
     )
 
@@ -152,6 +156,8 @@ def press(tool: PlayTool, event: Any) -> bool:
         view.lens.open(_pointed(tool))
     elif key == K.Key_P and not mods:
         view.model.focus.pinned.emit(view.cell if view.cursor_shown else view.hover_place)
+    elif key in (K.Key_I, K.Key_O, K.Key_W) and not mods:
+        _ask_about(tool, key)
     elif key == K.Key_Delete and view.model.strictness != "enforce":
         tool.free("remove", view.selection)
     elif key in (K.Key_F, K.Key_R) and view.model.strictness != "enforce":
@@ -247,6 +253,21 @@ def enter(tool: PlayTool) -> bool:
         able = [p for p in here if p in view.able_pieces] or here
         view.set_selection(able[-1:])
     return True
+
+
+def _ask_about(tool: PlayTool, key: Qt.Key) -> None:
+    """Properties, order of battle or history of the counter that is selected, else of the top one pointed at."""
+    view, focus = tool.view, tool.view.model.focus
+    here = _pointed(tool)
+    piece = next(iter([*view.selection[-1:], *(view.stacks.resting(here)[-1:] if here else [])]), "")
+    if not piece:
+        return
+    if key == K.Key_I:
+        focus.inspect.emit(piece)
+    elif key == K.Key_O:
+        focus.find.emit(piece)
+    elif entry := menu.came_here(view.model, piece):
+        focus.entry.emit(entry)
 
 
 def _pick(tool: PlayTool, *, whole: bool) -> None:

@@ -66,6 +66,7 @@ class BoardView(BoardCanvas):
         self._where: dict[str, str] = {}
         self.flights.landed.connect(self._lift_set)
         self.key_of: Callable[[Any, Any], tuple[Any, Any]] = lambda key, mods: (key, mods)  # the person's own keys
+        self.key_text: Callable[[str], str] = lambda ident: ""  # how a command's key is written
         self.covered = False  # by the cover screen: nothing is read out
         self.tree: Any = None  # what a screen reader walks, made when one asks
         Factory.install()

@@ -4,18 +4,60 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl
-from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QTextBrowser
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, QUrl
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QTextBrowser
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import GameModel, LogLine
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import IconButton, Panel
+from qtwar.ui.widgets.basics import IconButton, Panel, Text
 from qtwar.ui.widgets.rich import html
 
 PAGE = 300
 FILTERS = ("mine", "dice", "refusals", "notes")
+
+
+class NoteLine(Panel):
+    """Below the log, while a remark is written: Enter keeps it, an empty one is taken away, Esc leaves all as it was."""
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__(row=True, margins=(8, 4, 8, 6), spacing=6)
+        self.model, self.entry = model, 0
+        self.word = Text("second-body")
+        self.field = QLineEdit()
+        self.say(self.field.setPlaceholderText, "log.note_text")
+        self.say(self.field.setAccessibleName, "log.note_text")
+        self.field.installEventFilter(self)
+        self.box.addWidget(self.word)
+        self.box.addWidget(self.field, 1)
+        self.hide()
+
+    def begin(self, entry: int) -> None:
+        """Write the remark of an entry, or change it."""
+        self.entry = entry
+        self.word.show_data(str(entry))
+        lines = (line for line in self.model.log() if line.entry == entry and line.kind == "note")
+        self.field.setText(next(("".join(span.text for span in line.spans) for line in lines), ""))
+        self.show()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _keep(self) -> None:
+        self.hide()
+        self.model.note(self.entry, self.field.text().strip())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter keeps it; Esc, or looking elsewhere, puts it away. Neither goes on to the game."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._keep()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.hide()
+                return True
+        if event.type() == QEvent.Type.FocusOut:
+            self.hide()
+        return False
 
 
 class LogDock(Panel):
@@ -59,12 +101,15 @@ class LogDock(Panel):
         self.page.customContextMenuRequested.connect(self._menu)
         self.box.addWidget(bar)
         self.box.addWidget(self.page, 1)
+        self.noting = NoteLine(model)
+        self.box.addWidget(self.noting)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.refresh)
         model.log_changed.connect(lambda: self._later.start(0))
         model.replaying.connect(lambda _: self._later.start(0))
         self._lines: list[LogLine] = []
+        self.marked = 0  # entry that somebody asked for
         self.refresh()
 
     def _filter(self, ident: str, on: bool) -> None:
@@ -84,6 +129,19 @@ class LogDock(Panel):
                 return False
         text = "".join(s.text for s in line.spans).casefold()
         return all(word in text for word in words)
+
+    def show_entry(self, entry: int) -> None:
+        """Bring the lines of an entry into view and mark them; what hides them goes."""
+        self.search.clear()
+        for action in self.filter_actions.values():
+            action.setChecked(False)
+        self.marked = entry
+        lines = self.model.log()
+        first = next((n for n, line in enumerate(lines) if line.entry == entry), len(lines) - 1)
+        self.pages = max(self.pages, (len(lines) - first) // PAGE + 1)
+        self.refresh()
+        shown = next((n for n, line in enumerate(self._lines) if line.entry == entry), 0)
+        self.page.scrollToAnchor(f"line{shown}")
 
     def refresh(self) -> None:
         """Write the lines; the latest page of them, earlier ones behind a link."""
@@ -123,6 +181,8 @@ class LogDock(Panel):
             ground, words = t.accent_ground, f"<b>{words}</b>"
         elif line.kind == "note":
             words = f"<i>{words}</i>" if current().language != "ja" else words
+        if line.entry == self.marked:
+            ground = t.accent_ground
         if line.by_hand:
             words += f" <span style='color:{t.second}'>({escape(tr('log.by_hand'))})</span>"
         indent = "" if line.kind in ("head", "turn") else f" style='padding-left:{px(10)}px'"
@@ -176,13 +236,8 @@ class LogDock(Panel):
         menu.addSeparator()
         text = "".join(span.text for span in line.spans)
         menu.addAction(tr("log.copy"), lambda: QGuiApplication.clipboard().setText(text))
-        menu.addAction(tr("log.note"), self._note)
+        menu.addAction(tr("log.note"), lambda: self.noting.begin(line.entry))
         return menu
-
-    def _note(self) -> None:
-        text, ok = QInputDialog.getText(self, tr("log.note"), tr("log.note_text"))
-        if ok and text.strip():
-            self.model.note(text.strip())
 
     def _menu(self, point: QPoint) -> None:
         line = self.line_at(point)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
+    QTreeWidgetItemIterator,
 )
 
 from qtwar.ui.i18n import tr
@@ -220,6 +221,17 @@ class OobDock(Panel):
         pieces = item.data(0, PIECES)
         if pieces:
             self.model.focus.centre.emit(pieces[0])
+
+    def show_piece(self, piece: str) -> None:
+        """Select the line of a piece, unfolded and in view; a filter that hides it goes."""
+        self.filter.clear()
+        walk = QTreeWidgetItemIterator(self.tree)
+        while (item := walk.value()) is not None:
+            if piece in (item.data(0, PIECES) or ()):
+                self.tree.setCurrentItem(item)
+                self.tree.scrollToItem(item, QAbstractItemView.ScrollHint.PositionAtCenter)
+                return
+            walk += 1
 
     def _selected(self) -> None:
         pieces = [p for item in self.tree.selectedItems() for p in item.data(0, PIECES) or ()]

@@ -99,6 +99,8 @@ class PlayPage(Panel):
         self.prompt.followed.connect(self.log.follow)
         focus.rule.connect(self.show_rule)
         focus.table.connect(self._show_table)
+        focus.find.connect(self._show_in_oob)
+        focus.entry.connect(self._show_entry)
         model.table_used.connect(lambda _: self.raise_dock("tables") if self.compact else None)
         model.odds_changed.connect(lambda odds: self.raise_dock("odds") if odds is not None else None)
         model.offer_changed.connect(self.follow_offer)
@@ -110,6 +112,7 @@ class PlayPage(Panel):
             board.set_model(model)
         if hasattr(board, "key_of"):
             board.key_of = self.actions_registry.board_key
+            board.key_text = self.actions_registry.key_text
         if hasattr(board, "board_changed"):
             board.board_changed.connect(self._boards)
             self.holder.tabs.currentChanged.connect(self._turn_board)
@@ -296,6 +299,14 @@ class PlayPage(Panel):
             self.tables.light(what)
         else:
             self.tables.show_table(str(what))
+
+    def _show_in_oob(self, piece: str) -> None:
+        self.area.switch("oob", True)
+        self.oob.show_piece(piece)
+
+    def _show_entry(self, entry: int) -> None:
+        self.raise_dock("log")
+        self.log.show_entry(entry)
 
     def show_rule(self, rule: str) -> None:
         """Show our summary of a rule as a line of the prompt bar."""

@@ -20,37 +20,47 @@ if TYPE_CHECKING:
 MOST_CARRIERS = 40
 
 
-def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: Sequence[str], at: QPoint) -> None:
+def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: Sequence[str], at: QPoint) -> QMenu:
     """Add what can be done with the chosen pieces, with the card under them, and in the place.
 
-    `at` is where lists open that are too long for a menu, in px of the board widget.
+    `at` is where lists open that are too long for a menu, in px of the board widget. Returns the menu of what a stack
+    can do, to which more may be added.
     """
-    if chosen:
-        menu.addSeparator()
-        menu.addAction(tr("board.menu.flip") + "\tF", lambda: tool.free("flip", chosen))
-        menu.addAction(tr("board.menu.rotate") + "\tR", lambda: tool.free("rotate", chosen))
-        more = menu.addMenu(tr("board.menu.more"))
-        for key, op, by in (
-            ("lose_step", "steps", 1),
-            ("gain_step", "steps", -1),
-            ("level_up", "level", 1),
-            ("level_down", "level", -1),
-        ):
-            more.addAction(tr(f"board.menu.{key}"), partial(tool.free_do, op, pieces=list(chosen), by=by))
-        more.addAction(tr("board.menu.hide"), lambda: tool.free("hide", chosen))
-        more.addAction(tr("board.menu.reveal"), lambda: tool.free("reveal", chosen))
-        _load(tool, menu, place, chosen)
-        _send(tool, menu, chosen, at)
-        menu.addAction(tr("board.menu.remove") + "\tDel", lambda: tool.free("remove", chosen))
+    if not chosen:
+        if place:
+            _marker(tool, menu, place, at)
+        return menu
+    key = tool.view.key_text
+    menu.addAction(f"{tr('board.menu.flip')}\t{key('board_flip')}", lambda: tool.free("flip", chosen))
+    menu.addAction(f"{tr('board.menu.rotate')}\t{key('board_rotate')}", lambda: tool.free("rotate", chosen))
+    menu.addAction(f"{tr('board.menu.remove')}\t{key('board_remove')}", lambda: tool.free("remove", chosen))
+    more = menu.addMenu(tr("board.menu.more"))
+    for word, op, by in (
+        ("lose_step", "steps", 1),
+        ("gain_step", "steps", -1),
+        ("level_up", "level", 1),
+        ("level_down", "level", -1),
+    ):
+        more.addAction(tr(f"board.menu.{word}"), partial(tool.free_do, op, pieces=list(chosen), by=by))
+    more.addAction(tr("board.menu.hide"), lambda: tool.free("hide", chosen))
+    more.addAction(tr("board.menu.reveal"), lambda: tool.free("reveal", chosen))
+    stack = menu.addMenu(tr("board.menu.together"))
+    _load(tool, stack, place, chosen)
+    _send(tool, stack, chosen, at)
     if cards and list(cards[-1:]) != list(chosen):
         top = [cards[-1]]
-        under = menu.addMenu(tr("board.menu.card"))
+        under = stack.addMenu(tr("board.menu.card"))
         under.addAction(tr("board.menu.pick_up"), lambda: tool.pick_up(top, free=True))
         under.addAction(tr("board.menu.flip"), lambda: tool.free("flip", top))
         under.addAction(tr("board.menu.rotate"), lambda: tool.free("rotate", top))
         _send(tool, under, top, at)
-    if place and any(kind.klass == "marker" for kind in tool.view.model.content.kinds):
-        menu.addSeparator()
+    if ":" in place:
+        _marker(tool, stack, place, at)
+    return stack
+
+
+def _marker(tool: PlayTool, menu: QMenu, place: str, at: QPoint) -> None:
+    if any(kind.klass == "marker" for kind in tool.view.model.content.kinds):
         menu.addAction(tr("board.menu.add"), lambda: find_marker(tool, place, at))
 
 

@@ -1,9 +1,12 @@
-"""The menu of a place on the board: what can be done there, then where to look."""
+"""The menu of a place on the board (ux 5.2): what can be done there, then where to look, then how it came to be.
+
+Nine entries at most, each with the key in force; what can not be done stands grey with its reason.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
@@ -11,38 +14,153 @@ from PySide6.QtWidgets import QMenu
 
 from qtwar.engine.views import is_alias
 from qtwar.ui.board.tools import freemenu
+from qtwar.ui.draft import AT_A_PLACE, CARRIED
 from qtwar.ui.i18n import tr
+from qtwar.ui.model import GameModel
 
 if TYPE_CHECKING:
     from qtwar.ui.board.tools.play import PlayTool
+
+MOST_DEEDS = 2
+"""So many of what the offer allows have an entry, one on a table that has its own; the prompt bar has them all."""
 
 
 def menu_for(tool: PlayTool, place: str, at: QPoint | None = None) -> QMenu:
     """Return the menu of a place; what it opens further opens `at` a point of the board widget."""
     view, model = tool.view, tool.view.model
     menu = QMenu(view)
+    menu.setToolTipsVisible(True)
     pieces = view.stacks.resting(place) if place else []
     cards = view.stacks.cards(place) if place else []
     chosen = [p for p in view.selection if p in pieces] or pieces[-1:] or cards[-1:]
+    free = model.strictness != "enforce"
+    asks = asks_of(model, chosen[-1]) if chosen else []
+    here = not free and place in view.light_places and model.draft.kind in AT_A_PLACE
     if chosen:
-        menu.addAction(tr("board.menu.pick_up") + "\tM", lambda: (tool.hand_over(place), tool.pick_up(chosen)))
-        if len(pieces) > 1:
-            menu.addAction(
-                tr("board.menu.stack") + "\tShift+M",
-                lambda: (tool.hand_over(place), tool.pick_up(tool.stack(place))),
-            )
-            menu.addAction(tr("board.menu.choose") + "\tSpace", lambda: tool.open_picker(place))
-    if place and model.strictness != "enforce":
-        freemenu.fill(tool, menu, place, chosen, cards, at or view.rect().center())
-    if chosen:
-        menu.addSeparator()
-        menu.addAction(tr("board.menu.properties"), lambda: model.focus.inspect.emit(chosen[-1]))
+        _deeds(tool, menu, place, chosen, asks, 1 if free or here else MOST_DEEDS)
+    if here:
+        add(tool, menu, tr("board.menu.here"), lambda: tool.choose_cell(place), "Return")
+    if free:
+        stack = freemenu.fill(tool, menu, place, chosen, cards, at or view.rect().center())
+    else:
+        stack = menu
+    if chosen and len(pieces) > 1:
+        if len(tool.stack(place)) > 1:
+            whole = lambda: (tool.hand_over(place), tool.pick_up(tool.stack(place)))  # noqa: E731
+            add(tool, stack, tr("board.menu.stack"), whole, "board_carry", shift=True)
+        add(tool, stack, tr("board.menu.choose"), lambda: tool.open_picker(place), "Space")
+    looks = _look(tool, menu, chosen[-1], asks) if chosen else menu
     if place:
-        menu.addSeparator()
-        menu.addAction(tr("board.menu.pin") + "\tP", lambda: model.focus.pinned.emit(place))
-        menu.addAction(tr("board.menu.measure") + "\tK", lambda: view.looking.begin(place))
-        menu.addAction(tr("board.menu.fan") + "\tShift+K", lambda: view.looking.begin(place, wide=True))
+        looks.addSeparator()
+        add(tool, looks, tr("board.menu.pin"), lambda: model.focus.pinned.emit(place), "board_pin")
+        add(tool, looks, tr("board.menu.measure"), lambda: view.looking.begin(place), "board_measure")
+        fan = lambda: view.looking.begin(place, wide=True)  # noqa: E731
+        add(tool, looks, tr("board.menu.fan"), fan, "board_measure", shift=True)
+    if chosen:
+        _history(tool, menu, chosen[-1])
     return menu
+
+
+def add(
+    tool: PlayTool, menu: QMenu, text: str, then: Callable[[], object], key: str = "", *, shift: bool = False, why: str = ""
+) -> None:
+    """Add an entry with the key in force of a command (or a key of its own); with `why` it is grey and says it."""
+    shown = tool.view.key_text(key)
+    line = f"{text} ({why})" if why else text
+    action = menu.addAction(line + (f"\t{'Shift+' if shift else ''}{shown}" if shown else ""), then)
+    if why:
+        action.setEnabled(False)
+        action.setToolTip(why)
+
+
+def asks_of(model: GameModel, piece: str) -> list[Mapping[str, Any]]:
+    """Return the asks of the offer that a piece may answer."""
+    found: list[Mapping[str, Any]] = []
+    for ask in (model.offer or {}).get("asks") or ():
+        body = {**ask, **ask["of"]} if isinstance(ask.get("of"), Mapping) else ask
+        if not ask.get("why_not") and piece in (body.get("pieces") or ()):
+            found.append({**body, "id": ask["id"], "whole": ask})
+    return found
+
+
+def _deeds(
+    tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], asks: Sequence[Mapping[str, Any]], most: int
+) -> None:
+    """What the offer lets these pieces do; where it is nothing, picking them up stands grey with the reason."""
+    model, piece = tool.view.model, chosen[-1]
+    if not asks or model.strictness == "off":
+        info = model.piece(piece)
+        key = (info.why_not if info is not None else "") or "refuse.piece"
+        why = model.texts.plain({"key": key, "args": {"piece": {"p": piece}}}, model.language).rstrip(".。")
+        take = lambda: (tool.hand_over(place), tool.pick_up(chosen))  # noqa: E731
+        add(tool, menu, tr("board.menu.pick_up"), take, "board_carry", why=why if model.strictness == "enforce" else "")
+        return
+    for n, ask in enumerate(asks[:most]):
+        plain = len(asks) == 1 or not ask.get("label")
+        text = tr("board.menu.pick_up") if plain else model.texts.plain(ask["label"], model.language)
+        if ask["kind"] in CARRIED:
+            add(tool, menu, text, lambda ask=ask: _take(tool, place, chosen, ask["whole"]), "" if n else "board_carry")
+        else:
+            label = model.texts.plain(ask["label"], model.language) if ask.get("label") else tr("board.menu.tick")
+            add(tool, menu, label, lambda ask=ask: _answer(tool, piece, ask["whole"]))
+
+
+def _take(tool: PlayTool, place: str, chosen: Sequence[str], ask: Mapping[str, Any]) -> None:
+    tool.view.model.draft.start(ask)
+    tool.hand_over(place)
+    tool.pick_up(chosen)
+
+
+def _answer(tool: PlayTool, piece: str, ask: Mapping[str, Any]) -> None:
+    draft = tool.view.model.draft
+    if (draft.ask or {}).get("id") != ask["id"]:
+        draft.start(ask)
+    tool.answer_with(piece)
+
+
+def _look(tool: PlayTool, menu: QMenu, piece: str, asks: Sequence[Mapping[str, Any]]) -> QMenu:
+    """Properties, the rule in question, the line in the order of battle; returns the menu of what can be looked at from here.
+
+    A table with entries of its own keeps rule and line in that menu.
+    """
+    model = tool.view.model
+    menu.addSeparator()
+    add(tool, menu, tr("board.menu.properties"), lambda: model.focus.inspect.emit(piece), "board_properties")
+    looks = QMenu(tr("board.menu.look"), menu)
+    lists = menu if model.strictness == "enforce" else looks
+    rule = next((str(ask["rule"]) for ask in asks if ask.get("rule")), "")
+    if rule:
+        said = model.rule_text(rule)
+        title = model.texts.plain(said, model.language) if said is not None else ""
+        words = tr("board.menu.rule", rule=rule, title=title).strip(" :")
+        add(tool, lists, words, lambda: model.focus.rule.emit(rule), "rule_help")
+    if not is_alias(piece):
+        add(tool, lists, tr("board.menu.oob"), lambda: model.focus.find.emit(piece), "board_oob")
+    menu.addMenu(looks)
+    return looks
+
+
+def _history(tool: PlayTool, menu: QMenu, piece: str) -> None:
+    """When it came here, as far as the log of this side tells."""
+    model = tool.view.model
+    entry = came_here(model, piece)
+    why = "" if entry else tr("board.menu.when_unknown")
+    menu.addSeparator()
+    text = tr("board.menu.when_step", n=entry) if entry else tr("board.menu.when")
+    add(tool, menu, text, lambda: model.focus.entry.emit(entry), "board_when", why=why)
+
+
+def came_here(model: GameModel, piece: str) -> int:
+    """Return the last entry whose lines in this side's log tell of a piece and its place, else of the piece; or 0."""
+    record = model.view.pieces.get(piece)
+    place = str(record["at"]) if record is not None else ""
+    told = 0
+    for line in reversed(model.log()):
+        if line.entry <= model.position and piece in line.pieces:
+            if place in line.places:
+                return line.entry
+            told = told or line.entry
+    return told
 
 
 def popup(tool: PlayTool, place: str, at: QPoint | None = None) -> None:
@@ -65,11 +183,13 @@ def beside(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> None:
     if not known or view.layout_ is None:
         return
     menu = QMenu(view)
-    menu.addAction(tr("board.menu.pick_up"), lambda: tool.take_in(known))
+    menu.setToolTipsVisible(True)
+    add(tool, menu, tr("board.menu.pick_up"), lambda: tool.take_in(known), "board_carry")
     if model.strictness != "enforce" and not any(is_alias(p) for p in known):
         place = str(model.view.pieces[known[0]]["at"])
         freemenu.fill(tool, menu, place, known, (), view.mapFromGlobal(at))
-    menu.addSeparator()
-    menu.addAction(tr("board.menu.properties"), lambda: model.focus.inspect.emit(known[-1]))
+    looks = _look(tool, menu, known[-1], asks_of(model, known[-1]))
+    looks.menuAction().setVisible(not looks.isEmpty())
+    _history(tool, menu, known[-1])
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(at)
