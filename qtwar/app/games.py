@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,10 +70,10 @@ def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | N
         "setup": "quick" if game.quick else "free",
     }
     path = fresh_path(games_folder(home), content.scenario(game.scenario).name.get("en"))
-    rules = connect(folder, content, progress=progress)
-    document: Document | None = None
+    rules, document = _both(
+        lambda: connect(folder, content, progress=progress), lambda: Document.create(path, content, game=facts), path
+    )
     try:
-        document = Document.create(path, content, game=facts)
         session = _session(rules, document, content)
         meta = {
             "title": content.title.id,
@@ -84,13 +85,32 @@ def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | N
         session.begin(meta, {"setup": facts["setup"]})
     except BaseException:
         rules.close()
-        if document is not None:
-            document.close()
-            path.unlink(missing_ok=True)
+        document.close()
+        path.unlink(missing_ok=True)
         raise
     opened = OpenGame(path, document, content, session, facts, str(folder))
     write_card(opened)
     return opened
+
+
+def _both(
+    connected: Callable[[], RulesPort], created: Callable[[], Document], path: Path
+) -> tuple[RulesPort, Document]:
+    """Start the worker, which is a process of its own, while the document is written; both, or the fault of either."""
+    with ThreadPoolExecutor(1) as beside:
+        writing = beside.submit(created)
+        try:
+            rules = connected()
+        except BaseException:
+            if writing.exception() is None:
+                writing.result().close()
+                path.unlink(missing_ok=True)
+            raise
+    try:
+        return rules, writing.result()
+    except BaseException:
+        rules.close()
+        raise
 
 
 def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:

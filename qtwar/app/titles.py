@@ -85,12 +85,23 @@ def find(name: str) -> Path:
         return path
     if path.suffix == ".qtmod" and path.exists():
         return path
+    for folder in folders():  # a title's folder is called like it, mostly: the others need not be looked at
+        path = folder / name
+        if (path / "module.yaml").exists() and _says(path, name):
+            return path
     titles = installed()
     for item in titles:
         if item.id == name:
             return item.path
     known = ", ".join(item.id for item in titles) or "none"
     raise DataFault(f"There is no title {name!r}; installed are {known}. A module folder's path will do too.")
+
+
+def _says(path: Path, ident: str) -> bool:
+    try:
+        return info_of(path).id == ident
+    except QtwarError:
+        return False
 
 
 def load(name: str) -> tuple[Path, Content]:

@@ -101,7 +101,6 @@ class Sidebar(Panel):
         drop.setWordWrap(True)
         self.box.addWidget(drop)
         prefs.changed.connect(lambda _: self.refresh())
-        model.changed.connect(self.refresh)
         self.refresh()
         self.restyle()
 
@@ -225,7 +224,8 @@ class LibraryPage(Panel):
         self.body.box.addStretch(1)
         self.mode = "library"
         self._shown: object = None
-        model.changed.connect(self.refresh)
+        self._stale = False
+        model.changed.connect(self._changed)
         self.restyle()
         self.refresh()
 
@@ -238,6 +238,13 @@ class LibraryPage(Panel):
         self.mode = ident
         self._shown = None
         self.refresh()
+
+    def _changed(self) -> None:
+        """Show what has changed; behind another tab, a game that opens is not kept waiting for that."""
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self.sidebar.refresh()
+            self.refresh()
 
     def refresh(self) -> None:
         """Show what the library has, narrowed by the filter."""
@@ -441,6 +448,8 @@ class LibraryPage(Panel):
     def showEvent(self, event) -> None:
         """What was laid out while hidden is laid out again."""
         super().showEvent(event)
+        if self._stale:
+            self._changed()
         self._make_room()
         self._lay_out()
         QTimer.singleShot(0, self, self._lay_out)
