@@ -72,7 +72,6 @@ class Finder(Panel):
         self.say(self.field.setPlaceholderText, "finder.type")
         self.field.setAccessibleName(title)
         self.field.textChanged.connect(self.narrow)
-        self.field.returnPressed.connect(self._take)
         self.rows = _Rows(picture)
         self.list = QListView()
         self.list.setProperty("kind", "plain")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from qtwar.editing import starts
 from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.scenario.where import Chips
+from qtwar.ui.mime import pack
 from qtwar.ui.widgets.basics import IconButton
+from qtwar.ui.widgets.finder import Finder
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 from tests.ui.edit.conftest import small_content
@@ -192,6 +195,30 @@ def test_a_scenario_gets_reinforcements_on_the_turn_track(open_draft):
     d.settle()
     assert d.model.scenario == "one_2"
     assert d.model.content.scenario("one_2").reinforcements == d.model.content.scenario("one").reinforcements
+
+
+def test_counters_of_a_set_up_line_are_found_by_name_and_dragged_in(open_draft):
+    d = open_draft()
+    d.view.select_cells(["0202", "0203"])
+    d.view.tools["area"].make_zone("us")
+    d.settle()
+    page = page_of(d, "scenarios")
+    row = page.form.fields["setup.0.pieces"].parent().parent()
+    QTest.mouseClick(row.plus, Qt.MouseButton.LeftButton)
+    finder = next(f for f in d.window.findChildren(Finder) if f.isVisible())
+    assert [name for _, name in finder.entries] == ["Able", "Baker", "Squad"], "those of the side, no markers"
+    QTest.keyClicks(finder.field, "squ")
+    QTest.keyClick(finder.field, Qt.Key.Key_Return)
+    d.settle()
+    assert d.model.content.scenarios[0].setup[0].pieces == {"squad": 1}
+    d.qtbot.waitUntil(lambda: page.form.fields["setup.0.pieces"].text() == "squad", timeout=5000)
+    row = page.form.fields["setup.0.pieces"].parent().parent()
+    flags = (Qt.DropAction.CopyAction, pack(["s2", "squad", "nobody"]), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(row, QDragEnterEvent(QPoint(20, 8), *flags))
+    QApplication.sendEvent(row, QDropEvent(QPointF(20, 8), *flags))
+    d.settle()
+    assert d.model.content.scenarios[0].setup[0].pieces == {"squad": 2, "s2": 1}
+    assert page.form.fields["setup.0.pieces"].text() == "squad 2, s2"
 
 
 def test_the_title_and_its_sides_are_named_coloured_added_and_deleted(open_draft):

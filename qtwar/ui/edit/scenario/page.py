@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -12,6 +13,7 @@ from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.scenario.options import called, option_rows
+from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_of, counts_text
 from qtwar.ui.edit.scenario.title import title_rows
 from qtwar.ui.edit.scenario.track import TurnTrack
 from qtwar.ui.edit.scenario.victory import VictoryRows
@@ -28,23 +30,6 @@ if TYPE_CHECKING:
 KIND = Qt.ItemDataRole.UserRole
 TITLE, OPTIONS = "/title", "/options"
 """The list's entries for the title itself and its options; no id has a stroke."""
-
-
-def counts_text(pieces: Any) -> str:
-    """Return pieces with their numbers as they are typed: `squad 3, gun`."""
-    return ", ".join(f"{ident} {n}" if n != 1 else ident for ident, n in pieces.items())
-
-
-def counts_of(text: str) -> dict[str, int]:
-    """Return what is meant by `squad 3, gun` or `3 squad`."""
-    found: dict[str, int] = {}
-    for part in text.replace("、", ",").split(","):
-        words = part.replace("×", " ").split()
-        numbers = [w for w in words if w.isdigit()]
-        names = [w for w in words if not w.isdigit()]
-        if names:
-            found[names[0]] = found.get(names[0], 0) + (int(numbers[0]) if numbers else 1)
-    return found
 
 
 class ScenariosPage(Panel):
@@ -213,11 +198,12 @@ class ScenariosPage(Panel):
                 lambda text, s=side: self._pool(s, "place", text),
                 name=tr("edit.scenario.pool_place", side=name),
             )
-            form.line(
+            self._counters(
                 f"pool.{side}",
-                counts_text(pool.pieces) if pool is not None else "",
+                pool.pieces if pool is not None else {},
+                side,
                 lambda text, s=side: self._pool(s, "pieces", text),
-                name=tr("edit.scenario.pool_pieces", side=name),
+                tr("edit.scenario.pool_pieces", side=name),
             )
         options = [o for o in content.options if not o.scenarios or one.id in o.scenarios or o.id in one.options]
         if options:
@@ -241,12 +227,8 @@ class ScenariosPage(Panel):
             )
         )
         form.add(head)
-        form.line(
-            f"setup.{n}.pieces",
-            counts_text(line.pieces),
-            lambda text: self._pieces("setup", n, text),
-            name=tr("edit.scenario.pieces"),
-        )
+        then = partial(self._pieces, "setup", n)
+        self._counters(f"setup.{n}.pieces", line.pieces, line.side, then, tr("edit.scenario.pieces"))
         rows = WhereRows(self.model, self.page, line.where.as_json(), lambda where: self._put_where(n, where))
         self.form.add(rows)
         self.form.fields[f"setup.{n}.rows"] = rows
@@ -265,6 +247,11 @@ class ScenariosPage(Panel):
                 ops.wish("change", [ops.put(self.path("setup", n, "max_per_cell"), value or None)], name=line.id)
             ),
         )
+
+    def _counters(self, key: str, pieces: Any, side: str | None, then: Any, name: str) -> None:
+        row = PiecesRow(self.model, pieces, side, then, name, self.areas[0])
+        self.form.row(key, row, name=name)
+        self.form.fields[key] = row.field
 
     def _option(self, option: Any, value: Any) -> None:
         name, key = called(option), f"option.{option.id}"

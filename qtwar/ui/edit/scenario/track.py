@@ -120,7 +120,8 @@ class TurnTrack(Panel):
         if one is None:
             return
         laid = lay_out(content, one.id)
-        used = {what for _, what in laid.lines.values()} | {p for r in one.reinforcements for p in r.pieces}
+        others = (*one.reinforcements, *one.setup, *one.pools.values())
+        used = {what for _, what in laid.lines.values()} | {p for line in others for p in line.pieces}
         for ident in [*(p.id for p in content.pieces if p.id not in used), *(k.id for k in content.kinds)]:
             name, kind = self.name_of(ident)
             item = QListWidgetItem(self._icon(ident, kind), name)

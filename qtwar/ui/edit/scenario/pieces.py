@@ -1,0 +1,108 @@
+"""Which counters a set-up line or a pool has: typed, found by typing a part of a name, or dragged onto it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from qtwar.ui.edit.counters.face import record_of
+from qtwar.ui.edit.form import Field
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.mime import unpack
+from qtwar.ui.widgets.basics import IconButton, Panel, Text
+from qtwar.ui.widgets.finder import PICTURE, Finder
+
+Counts = Mapping[str, int]
+
+
+def counts_text(pieces: Counts) -> str:
+    """Return pieces with their numbers as they are typed: `squad 3, gun`."""
+    return ", ".join(f"{ident} {n}" if n != 1 else ident for ident, n in pieces.items())
+
+
+def counts_of(text: str) -> dict[str, int]:
+    """Return what is meant by `squad 3, gun` or `3 squad`."""
+    found: dict[str, int] = {}
+    for part in text.replace("、", ",").split(","):
+        words = part.replace("×", " ").split()
+        numbers = [w for w in words if w.isdigit()]
+        names = [w for w in words if not w.isdigit()]
+        if names:
+            found[names[0]] = found.get(names[0], 0) + (int(numbers[0]) if numbers else 1)
+    return found
+
+
+class PiecesRow(Panel):
+    """The field, a button that finds counters of the side, and below their names; `then` takes the text as it becomes."""
+
+    def __init__(
+        self, model: EditModel, pieces: Counts, side: str | None, then: Callable[[str], object], name: str, over: QWidget
+    ) -> None:
+        super().__init__(spacing=2)
+        self.model, self.pieces, self.side, self.then, self.over = model, dict(pieces), side, then, over
+        self.setAcceptDrops(True)
+        row = Panel(row=True, spacing=4)
+        self.field = Field(counts_text(pieces), then, name)
+        self.field.setAcceptDrops(False)  # counters dropped on it are for the row
+        self.plus = IconButton("plus", "edit.scenario.find_piece", size=26, then=self._find)
+        row.box.addWidget(self.field, 1)
+        row.box.addWidget(self.plus)
+        self.box.addWidget(row)
+        if pieces:
+            said = Text("second")
+            said.setText(" · ".join(self.times(ident, n) for ident, n in pieces.items()))
+            said.setWordWrap(True)
+            self.box.addWidget(said)
+
+    def name_of(self, ident: str) -> str:
+        """Return the name of a counter of the roster or a kind."""
+        content = self.model.content
+        piece, kind = content.pieces_by_id.get(ident), content.kinds_by_id.get(ident)
+        if piece is not None:
+            kind = content.kinds_by_id.get(piece.kind)
+        name = piece.name if piece is not None and piece.name is not None else kind.name if kind is not None else None
+        return (name.get(language()) if name is not None else "") or ident
+
+    def times(self, ident: str, n: int) -> str:
+        """Return the name of a counter and how many there are."""
+        name = self.name_of(ident)
+        return tr("oob.times", name=name, n=n) if n > 1 else name
+
+    def add_pieces(self, idents: list[str]) -> None:
+        """Add counters, one of each."""
+        known = {*self.model.content.pieces_by_id, *self.model.content.kinds_by_id}
+        counts = dict(self.pieces)
+        for ident in idents:
+            if ident in known:
+                counts[ident] = 1 if ident in self.model.content.pieces_by_id else counts.get(ident, 0) + 1
+        if counts != self.pieces:
+            self.then(counts_text(counts))
+
+    def _find(self) -> None:
+        content = self.model.content
+        kinds = {k.id: k for k in content.kinds if k.side in (self.side, None) and k.klass != "marker"}
+        roster = [p.id for p in content.pieces if p.kind in kinds and p.id not in self.pieces]
+        entries = [(ident, self.name_of(ident)) for ident in (*roster, *kinds)]
+
+        def face(ident: str) -> QPixmap:
+            piece = content.pieces_by_id.get(ident)
+            record = record_of(self.model, piece.kind if piece is not None else ident, ident if piece is not None else "")
+            return self.model.face(record, PICTURE, self.devicePixelRatioF())
+
+        found = Finder(tr("edit.scenario.find_piece"), entries, self.over, picture=face)
+        found.chosen.connect(lambda ident: self.add_pieces([ident]))
+        found.open_at(self.over.mapFromGlobal(self.plus.mapToGlobal(QPoint(0, self.plus.height()))))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Counters are welcome."""
+        if unpack(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """They are added."""
+        event.acceptProposedAction()
+        self.add_pieces(unpack(event.mimeData()))

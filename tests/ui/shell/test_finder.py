@@ -1,0 +1,29 @@
+"""The list that is searched by typing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from qtwar.ui.widgets.finder import Finder
+
+
+def test_enter_takes_what_is_found_once(qtbot):
+    over = QWidget()
+    over.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    qtbot.addWidget(over)
+    over.resize(500, 500)
+    with qtbot.waitActive(over):
+        over.show()
+        over.activateWindow()
+    finder = Finder("Counters", [("a", "Squad"), ("b", "Gun"), ("c", "Gunner")], over)
+    taken: list[str] = []
+    finder.chosen.connect(taken.append)
+    finder.open_at(QPoint(20, 20))
+    QTest.keyClicks(finder.field, "gun")
+    QTest.keyClick(finder.field, Qt.Key.Key_Down)
+    QTest.keyClick(finder.field, Qt.Key.Key_Return)
+    assert taken == ["c"]
+    assert not finder.isVisible()
+    assert over.hasFocus()
