@@ -97,6 +97,10 @@ class PlaySession:
         """Take up the game at its last finished entry; the title's code is not run for it."""
         heads = self.journal.heads()
         self.history = History(heads)
+        notes = self.game.get("notes") or {}
+        kept = {no: by for no, by in notes.items() if int(no) <= self.history.last_no}
+        if kept != notes:
+            self.set_game({"notes": kept})  # a branch: what was said of rows that it has not got is not for later ones
         self.state = self._state_after_row(heads[-1].no if heads else 0)
         self.rules.open_state(jsonio.copy(self.state.to_json()))
         self._offers = self.rules.offers()
@@ -412,6 +416,19 @@ class PlaySession:
             for i, head in enumerate(row):
                 if head.no == no:
                     row[i] = replace(head, bookmark=name)
+
+    def notes(self, side: str) -> dict[int, str]:
+        """Return the remarks of a side (empty: of everybody) by journal row."""
+        found = self.game.get("notes") or {}
+        return {int(no): by[side] for no, by in found.items() if side in by}
+
+    def note(self, no: int, side: str, text: str) -> None:
+        """Write a side's remark to a journal row; an empty one takes it away. It is no entry: undo leaves it."""
+        notes = jsonio.copy(self.game.get("notes") or {})
+        by = notes.setdefault(str(no), {})
+        by[side] = text
+        notes[str(no)] = {who: words for who, words in by.items() if words}
+        self.set_game({"notes": {row: by for row, by in notes.items() if by}})
 
     def set_game(self, facts: Json) -> None:
         """Change facts of the game such as its dice source or undo policy."""

@@ -340,8 +340,8 @@ class GameModel(QObject):
         """Name an entry; an empty name takes the mark away."""
         raise NotImplementedError
 
-    def note(self, text: str) -> None:
-        """Write a remark into the log."""
+    def note(self, entry: int, text: str) -> None:
+        """Write a remark below an entry in the log; an empty one takes it away. Where sides hide things it is the seat's own."""
         raise NotImplementedError
 
     # -- the table's habits ---------------------------------------------------------------------

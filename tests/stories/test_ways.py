@@ -37,7 +37,12 @@ def begin(hands: Hands, title: str, scenario: str, seats: str) -> None:
     page = hands.window.library_page
     hands.until(lambda: title in getattr(page, "tiles", {}))
     hands.press(page.tiles[title])
-    hands.press(next(r for r in page.scenarios.rows if r.info.id == scenario).button)
+
+    def button() -> Any:  # the list is made anew when what is behind it has been read
+        return next(row for row in page.scenarios.rows if row.info.id == scenario).button
+
+    hands.until(lambda: button().isVisible())
+    hands.press(button())
     hands.until(page.new_game.isVisible)
     hands.qtbot.wait(1)
     hands.press(page.new_game.seats[seats], QPoint(10, 10))

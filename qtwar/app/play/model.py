@@ -20,7 +20,7 @@ from qtwar.app.play.onlooker import Onlooker
 from qtwar.app.play.reading import Faces, ReadModel
 from qtwar.base.errors import QtwarError
 from qtwar.base.said import said
-from qtwar.base.text import LANGUAGES, Message
+from qtwar.base.text import LANGUAGES, Message, Span
 from qtwar.editing import standing
 from qtwar.editing.standing import Standing
 from qtwar.engine import views
@@ -70,6 +70,7 @@ class PlayModel(ReadModel):
         self._dice_source: DiceSource = "hand" if session.game.get("dice") == "hand" else "program"
         self._onlookers: list[Onlooker] = []
         self._watched = False  # whether there is, or will be in a moment, an onlooker
+        self._unseen: Callable[[], None] = lambda: None  # drops a look at the past that is asked for
         self._waiting = 0
         self._closed = False
         self.rebuild_log()
@@ -194,8 +195,11 @@ class PlayModel(ReadModel):
     def _all_lines(self) -> list[LogLine]:
         first = max(0, len(self._session.history) - LOG_KEPT)
         out: list[LogLine] = []
+        notes = self._session.notes(self._noted())
         for n, (head, told) in enumerate(self._session.log(self._seat, first), first + 1):
             out += lines.entry_lines(self.texts, self.language, head, n, told, by_hand=self._dice_source == "hand")
+            if head.no in notes:
+                out.append(LogLine(n, "", (Span(notes[head.no]),), "note", side=head.side))
         return out
 
     def _take(self, news: News) -> None:
@@ -344,6 +348,7 @@ class PlayModel(ReadModel):
     def look_at(self, entry: int) -> None:
         """Show an entry of the past, read-only; the live one brings the screen back."""
         if entry >= len(self._line):
+            self._unseen()
             if self._past is not None:
                 self._past, self._looking = None, -1
                 self.changed.emit(ChangeSet(everything=True, sides=True, vars=True))
@@ -358,7 +363,10 @@ class PlayModel(ReadModel):
             self.replaying.emit(entry)
 
         seat = self._seat
-        self._courier.ask(lambda: views.view(self._session.state_at(max(1, entry)), seat), then, self._fault)
+        self._unseen()  # one who drags along the replay bar waits for the last place only
+        self._unseen = self._courier.ask(
+            lambda: views.view(self._session.state_at(max(1, entry)), seat), then, self._fault
+        )
 
     def branch(self, entry: int) -> None:
         """Open a second game that starts from an entry."""
@@ -407,6 +415,15 @@ class PlayModel(ReadModel):
             self.history_changed.emit()
 
         self._courier.ask(job, then, self._fault)
+
+    def note(self, entry: int, text: str) -> None:
+        """Write a remark below an entry."""
+        no, who = self._line[entry - 1].no, self._noted()
+        self._courier.ask(lambda: self._session.note(no, who, text), lambda _: self.rebuild_log(), self._fault)
+
+    def _noted(self) -> str:
+        """Return whose remarks are read and written here: the seat's, or everybody's where one sees all."""
+        return self._seat if self.identity.covers else ""
 
     # habits ----------------------------------------------------------------------
 

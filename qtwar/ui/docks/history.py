@@ -1,10 +1,10 @@
-"""History: the entries by name, click = go there; what was taken back is pale, the floor is a line."""
+"""History: the entries by name, click = go there; what was taken back is pale, the floor is a line. Bookmarks beside it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QListWidget, QListWidgetItem
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import GameModel
@@ -27,6 +27,12 @@ class HistoryDock(Panel):
         self.list = QListWidget()
         self.say(self.list.setAccessibleName, "dock.bookmarks" if only_marks else "dock.history")
         self.list.setWordWrap(True)
+        if only_marks:
+            self.list.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed)
+            self.list.itemChanged.connect(self._renamed)
+            self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            self.list.customContextMenuRequested.connect(self._menu)
+            self.list.installEventFilter(self)
         self.list.itemActivated.connect(self._go)
         self.list.itemClicked.connect(self._go)
         self.empty = Empty("bookmarks.empty" if only_marks else "history.empty")
@@ -42,12 +48,16 @@ class HistoryDock(Panel):
     def refresh(self) -> None:
         """List the entries, latest at the end."""
         t = current().tokens
+        self.list.blockSignals(True)
         entries = [e for e in self.model.history() if e.bookmark or not self.only_marks][-LATEST:]
         self.list.clear()
         here = None
         for entry in entries:
             item = QListWidgetItem(entry.bookmark if self.only_marks else f"{entry.index}  {entry.text}")
             item.setData(Qt.ItemDataRole.UserRole, entry.index)
+            if self.only_marks:
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+                item.setToolTip(entry.text)
             if entry.index > self.model.live:
                 item.setForeground(QColor(t.third))
                 item.setToolTip(tr("history.undone"))
@@ -68,6 +78,7 @@ class HistoryDock(Panel):
         if here is not None:
             self.list.setCurrentItem(here)
             self.list.scrollToItem(here)
+        self.list.blockSignals(False)
 
     def _go(self, item: QListWidgetItem) -> None:
         index = item.data(Qt.ItemDataRole.UserRole)
@@ -77,6 +88,34 @@ class HistoryDock(Panel):
             self.model.look_at(index)
         elif index != self.model.live:
             self.model.undo_to(index)
+
+    # -- bookmarks ---------------------------------------------------------------------------------
+    def _renamed(self, item: QListWidgetItem) -> None:
+        self.model.bookmark(item.data(Qt.ItemDataRole.UserRole), item.text().strip())
+
+    def menu_for(self, item: QListWidgetItem) -> QMenu:
+        """Return the context menu of a bookmark."""
+        menu = QMenu(self)
+        menu.addAction(tr("bookmark.rename"), lambda: self.list.editItem(item)).setShortcut("F2")
+        menu.addAction(tr("bookmark.remove"), lambda: self._remove(item)).setShortcut("Del")
+        return menu
+
+    def _menu(self, point: QPoint) -> None:
+        item = self.list.itemAt(point)
+        if item is not None:
+            self.menu_for(item).popup(self.list.viewport().mapToGlobal(point))
+
+    def _remove(self, item: QListWidgetItem) -> None:
+        self.model.bookmark(item.data(Qt.ItemDataRole.UserRole), "")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Del takes a bookmark away."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Delete:
+            item = self.list.currentItem()
+            if item is not None:
+                self._remove(item)
+            return True
+        return False
 
     def retranslate(self) -> None:
         """Names in the new language."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
 from qtwar.ui.model import GameModel, HandOver, UsedCell
 from qtwar.ui.play import pagekeys
@@ -191,7 +191,7 @@ class PlayPage(Panel):
             "dice_program": lambda _: model.set_dice_source("program"),
             "dice_hand": lambda _: model.set_dice_source("hand"),
             "hand_over": model.request_hand_over,
-            "bookmark": lambda: model.bookmark(model.position, tr("bookmark.name", n=model.position)),
+            "bookmark": self.replay.bookmark,
             "branch": lambda: model.branch(model.position),
             "edit_position": model.edit_position,
             "replay_first": lambda: model.look_at(min(1, model.live)),

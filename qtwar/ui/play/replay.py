@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
 
 from qtwar.ui.i18n import language, tr
@@ -20,7 +20,7 @@ SPEEDS = (0.5, 1, 2, 4, 8)
 
 
 class Track(QSlider):
-    """A slider with ticks for turns (line colour) and bookmarks (ring colour)."""
+    """A slider with ticks for turns (line colour) and bookmarks (ring colour); a click goes where it is, or to its tick."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -42,12 +42,34 @@ class Track(QSlider):
         t = current().tokens
         painter = QPainter(self)
         span = self.width() - px(16)
-        top = max(1, self.maximum())
         for value, mark in self.ticks:
-            x = px(8) + QStyle.sliderPositionFromValue(0, top, value, span)
+            x = px(8) + QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), value, span)
             painter.fillRect(x - px(1), px(2), px(2), px(6 if mark else 5), QColor(t.ring if mark else t.third))
         painter.end()
         super().paintEvent(event)
+
+    def _value_at(self, x: int) -> int:
+        """Return the entry below a point, that of a tick if there is one close by."""
+        span = self.width() - px(16)
+        value = QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), x - px(8), span)
+        per_px = max(1, self.maximum() - self.minimum()) / max(1, span)
+        near = min((tick for tick, _ in self.ticks), key=lambda tick: abs(tick - value), default=value)
+        return near if abs(near - value) <= px(4) * per_px else value
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go there at once."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self.setSliderPosition(self._value_at(round(event.position().x())))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the hand."""
+        if self.isSliderDown():
+            self.setSliderPosition(self._value_at(round(event.position().x())))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Stay."""
+        self.setSliderDown(False)
 
 
 class ReplayBar(Panel):
@@ -66,7 +88,7 @@ class ReplayBar(Panel):
         self.slider = Track()
         self.say(self.slider.setAccessibleName, "replay.slider")
         self.where = Text("small")
-        self.mark = IconButton("bookmark-plus-outline", "action.bookmark", size=26, then=self._bookmark)
+        self.mark = IconButton("bookmark-plus-outline", "action.bookmark", size=26, then=self.bookmark)
         self.cell = Elided("small")
         self.cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.jobs = Panel(row=True)  # for the line of what runs in the background
@@ -165,7 +187,8 @@ class ReplayBar(Panel):
         if value != self.model.position:
             self.model.look_at(value)
 
-    def _bookmark(self) -> None:
+    def bookmark(self) -> None:
+        """Mark the entry looked at, or take its mark away."""
         entry = self.model.position
         there = next((h for h in self.model.history() if h.index == entry), None)
         name = "" if there is not None and there.bookmark else tr("bookmark.name", n=entry)
@@ -186,7 +209,8 @@ class ReplayBar(Panel):
         model = self.model
         self.slider.blockSignals(True)
         self.slider.setRange(self._start(), max(model.live, self._start()))
-        self.slider.setValue(model.position)
+        if not self.slider.isSliderDown():  # else it is where the hand is, ahead of what is shown
+            self.slider.setValue(model.position)
         self.slider.ticks = [(h.index, bool(h.bookmark)) for h in model.history() if h.turn or h.bookmark]
         self.slider.blockSignals(False)
         self.slider.update()

@@ -460,8 +460,8 @@ class FixtureGame(m.GameModel):
         self.marks[entry] = name
         self.history_changed.emit()
 
-    def note(self, text):
-        self.calls.append(("note", text))
+    def note(self, entry, text):
+        self.calls.append(("note", entry, text))
 
     @property
     def strictness(self):
