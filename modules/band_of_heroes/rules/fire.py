@@ -268,15 +268,17 @@ def armed(r: Reader, unit: str, target: str, when: Circumstances) -> list[str]:
 
 
 def single_shots(r: Reader, unit: str, when: Circumstances) -> list[str]:
-    """Return what a unit can fire apart from all others: itself as a team, ordnance it carries, a leader's gun (4.0, 5.2)."""
+    """Return what a unit can fire apart from all others: itself as a team, ordnance it carries (4.0, 5.2)."""
     if not readiness(r, unit, when):
         return []
-    if is_team(r, unit):
-        return [unit]
-    arms = [w for w in weapons(r, unit) if r.has(w, "ordnance")]
-    if r.has(unit, "leader"):
-        arms += [w for w in weapons(r, unit) if not r.has(w, "ordnance") and not r.attr(w, "one_use")]
-    return arms
+    return [unit] if is_team(r, unit) else [w for w in weapons(r, unit) if r.has(w, "ordnance")]
+
+
+def guns(r: Reader, unit: str, when: Circumstances) -> list[str]:
+    """Return the weapons with which a leader could join the fire of his hex, if he does not direct it (1.6.1, 5.2)."""
+    if not r.has(unit, "leader") or not readiness(r, unit, when):
+        return []
+    return [w for w in weapons(r, unit) if not r.has(w, "ordnance") and not r.attr(w, "one_use") and figures(r, w)[1]]
 
 
 def throwables(r: Reader, unit: str, when: Circumstances) -> list[str]:

@@ -10,7 +10,7 @@ from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import activation, arcs, attack, entry, events, fire, harm, melee, movement, reaction, snipers, spotting
+from . import activation, arcs, attack, entry, events, fire, firing, harm, melee, movement, snipers, spotting
 from .activation import able_to_lead, chiefs, opened, origin
 from .facts import (
     SIDES,
@@ -141,7 +141,7 @@ class Impulse(Step):
         free = [u for u in here if not marked(r, u)]
         asks = [
             *self._move_asks(r, f, free),
-            *self._fire_asks(r, f, side, here),
+            *firing.impulse_asks(r, f, side, here, self.when(f)),
             *self._spot_asks(r, f, here),
             *self._other_asks(r, f, side, free),
             *self._melee_asks(r, f, side, places),
@@ -193,45 +193,6 @@ class Impulse(Step):
                         weight=weight,
                     )
                 )
-        return asks
-
-    def _fire_asks(self, r: Reader, f: Frame, side: str, here: list[str]) -> list[Ask]:
-        when = self.when(f)
-        marks_ = fire.possible_targets(r, side)
-        if not marks_:
-            return []
-        asks: list[Ask] = []
-        groups: dict[str, list[str]] = {}
-        snipes: dict[str, list[str]] = {}
-        targets: dict[str, list[str]] = {}
-        for place in sorted({r.where(u) for u in here}):
-            for unit in fire.shooters(r, place, side, when):
-                if unit not in here or is_team(r, unit):
-                    continue
-                cells = fire.targets(r, unit, marks_, when)
-                aim = f.l["aimed"].get(origin(r, f, unit))
-                if aim and not r.has(unit, "sniper"):
-                    cells = [c for c in cells if c == aim]  # 4.0
-                if not cells:
-                    continue
-                targets[unit] = cells
-                if r.has(unit, "sniper"):
-                    snipes[unit] = cells
-                elif place not in f.l["fired"]:
-                    groups.setdefault(place, []).append(unit)
-        groups = {p: found for p, found in groups.items() if any(not fire.directs(r, u, when) for u in found)}
-        if groups:
-            pieces = [p for found in groups.values() for p in found]
-            asks.append(
-                offers.pieces_and_cell(
-                    "fire", "ask.fire", pieces, sorted({c for p in pieces for c in targets[p]}), 1, len(pieces), rule="5.0",
-                    groups=groups, targets={p: targets[p] for p in pieces}, weight=40,
-                    along=[p for p in pieces if fire.directs(r, p, when)],
-                )
-            )  # fmt: skip
-        asks += reaction.apart_asks(r, here, marks_, when, throw=[p for p in groups if p not in f.l["fired"]])
-        if snipes:
-            asks += snipers.asks(r, snipes)
         return asks
 
     @staticmethod
@@ -355,7 +316,7 @@ class Impulse(Step):
         self._go(t, f, side, "stealth", args)
 
     def _shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any], *, dice: int = 2, how: str = "") -> None:
-        pieces = reaction.pieces_for(t, how, args["pieces"], args["cell"], self.when(f)) if how else args["pieces"]
+        pieces = firing.pieces_for(t, how, args["pieces"], args["cell"], self.when(f)) if how else args["pieces"]
         shot = fire.compose(t, side, pieces, args["cell"], self.when(f))
         if not any(snipers.is_fresh(t, u) for u in shot.units):  # 11.4: his first shot goes with his placing
             self._act(t, f, [*shot.units, *shot.weapons])  # who calls a mortar from elsewhere activates nobody
@@ -371,6 +332,10 @@ class Impulse(Step):
     def do_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire with units of one place (5.0)."""
         self._shoot(t, f, side, args)
+
+    def do_fire_gun(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire with units of one place, leaders with their guns and not directing (1.6.1, 5.2)."""
+        self._shoot(t, f, side, args, how="fire_gun")
 
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire an ordnance weapon or a team, apart from the others (4.0, 5.2)."""

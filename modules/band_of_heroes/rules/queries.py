@@ -9,7 +9,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import events, fire, melee, movement, preview, reaction, sight, snipers, spotting
+from . import events, fire, firing, melee, movement, preview, reaction, sight, snipers, spotting
 from .facts import (
     SIDES,
     enemy,
@@ -91,6 +91,8 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     if args.get("verb") == "spot":
         return spotting.preview(s, {"pieces": own, "cell": place})
     try:
+        if args.get("verb") in ("fire_gun", "shoot", "throw", "throw_too"):
+            own = firing.pieces_for(s, args["verb"], own, place, when)
         shot = fire.compose(s, s.side, own, place, when)
     except Refusal as no:
         if frame.step == "impulse" and len(own) == 1 and place in spotting.targets(s, own[0]):

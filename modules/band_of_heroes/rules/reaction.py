@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from qtwar.base.errors import Refusal
@@ -11,7 +10,7 @@ from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import attack, fire, preview, sight, snipers
+from . import attack, fire, firing, preview, sight, snipers
 from .facts import marked, occupied, units, wrapped
 from .fire import Circumstances
 from .ground import distance
@@ -24,93 +23,46 @@ def circumstances(f: Frame) -> Circumstances:
     return Circumstances(opportunity=True, moving=tuple(f.l["moving"]), used=used)
 
 
-def apart_asks(
-    r: Reader, here: Sequence[str], places: Sequence[str], when: Circumstances, *, throw: Sequence[str] | None = None
-) -> list[Ask]:
-    """Return the asks for what fires apart from the others: teams, ordnance, a leader's gun, and what is thrown once.
-
-    `throw`: the places that have not fired yet, whose units may throw; None is all (4.0, 5.2, 1.6.2).
-    """
-    lone: dict[str, list[str]] = {}
-    alone: dict[str, list[str]] = {}
-    with_fire: dict[str, list[str]] = {}
-    for unit in here:
-        shots = fire.single_shots(r, unit, when)
-        cells = [p for p in places if any(fire.reaches(r, w, p, when) for w in shots)] if shots else []
-        if cells:
-            lone[unit] = cells
-        if throw is not None and r.where(unit) not in throw:
-            continue
-        things = fire.throwables(r, unit, when)
-        if not things:
-            continue
-        satchels = [w for w in things if not fire.is_grenades(r, w)]
-        near = [p for p in places if any(fire.reaches(r, w, p, when) for w in things)]
-        if near and satchels:
-            alone[unit] = near
-        if near and any(fire.armed(r, unit, p, when) for p in near):
-            with_fire[unit] = near
-    asks = []
-    if lone:
-        chiefs = [u for u in here if fire.directs(r, u, when)]
-        pieces = list(dict.fromkeys([*lone, *chiefs]))
-        groups = {u: [u, *(c for c in chiefs if r.where(c) == r.where(u) and c != u)] for u in lone}
-        everywhere = sorted({c for found in lone.values() for c in found})
-        asks.append(
-            offers.pieces_and_cell(
-                "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2", weight=20,
-                groups=groups, targets={p: lone.get(p, everywhere) for p in pieces}, along=[c for c in chiefs if c not in lone],
-            )
-        )  # fmt: skip
-    if alone:
-        asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2", weight=6))
-    if with_fire:
-        asks.append(offers.place("throw_too", "ask.throw_too", with_fire, rule="1.6.2", weight=6))
-    return asks
-
-
-def pieces_for(r: Reader, how: str, chosen: Sequence[str], target: str, when: Circumstances) -> list[str]:
-    """Return the units and weapons that units chosen for `shoot`, `throw` or `throw_too` fire with at a target."""
-    unit = next((u for u in chosen if fire.single_shots(r, u, when)), chosen[0]) if how == "shoot" else chosen[0]
-    others = [u for u in chosen if u != unit]
-    if how == "shoot":
-        able = [w for w in fire.single_shots(r, unit, when) if fire.reaches(r, w, target, when)]
-        return [*able[:1], *others] or [unit]
-    things = [w for w in fire.throwables(r, unit, when) if fire.reaches(r, w, target, when)]
-    if how == "throw":
-        return [w for w in things if not fire.is_grenades(r, w)][:1]
-    own = fire.armed(r, unit, target, when)
-    thing = things[0]
-    if fire.is_grenades(r, thing):
-        return [*own, thing]
-    # A thrown charge is a weapon in use: a squad keeps its own fire beside it, others throw instead of firing (1.6.1).
-    return [unit, thing] if unit in own and r.has(unit, "squad") else [thing]
-
-
 def is_exempt(r: Reader, piece: str) -> bool:
     """Return whether a piece fires apart and does not count against the number of attacks (5.3, 4.0)."""
     return fire.is_ordnance(r, piece) or r.has(piece, "weapon_team")
 
 
-def groups(r: Reader, f: Frame) -> dict[str, list[str]]:
-    """Return place → units that could fire together at the movers now (5.3)."""
+def _volleys(r: Reader, f: Frame) -> dict[str, list[str]]:
+    """Return place → units that could take part in its fire at the movers now, who directs among them (5.3)."""
     side, target = f.l["side"], f.l["cell"]
     when = circumstances(f)
     if not is_spotted(r, target, side):
         return {}
     full = f.l["shots"] <= len(f.l["fired"])
-    found = {}
-    for place in occupied(r, side):
-        if place in f.l.get("volleys", ()) or (full and place != f.l["fired"][0]):
-            continue
-        able = [
+    return {
+        place: [
             u
             for u in fire.shooters(r, place, side, when)
             if not is_exempt(r, u) and not r.has(u, "sniper") and fire.targets(r, u, [target], when)
         ]
-        if any(not fire.directs(r, u, when) for u in able):
-            found[place] = able
-    return found
+        for place in occupied(r, side)
+        if place not in f.l.get("volleys", ()) and not (full and place != f.l["fired"][0])
+    }
+
+
+def groups(r: Reader, f: Frame) -> dict[str, list[str]]:
+    """Return place → units that could fire together at the movers now (5.3)."""
+    when = circumstances(f)
+    return {p: able for p, able in _volleys(r, f).items() if any(not fire.directs(r, u, when) for u in able)}
+
+
+def with_guns(r: Reader, f: Frame) -> list[Ask]:
+    """Return the ask for opportunity fire with leaders' guns (1.6.1, 5.3)."""
+    when, target = circumstances(f), [f.l["cell"]]
+    able = _volleys(r, f)
+    gunners = {
+        u: target
+        for place in able
+        for u in units(r, place, f.l["side"])
+        if any(fire.reaches(r, w, target[0], when) for w in fire.guns(r, u, when))
+    }
+    return firing.gun_asks(r, able, {u: target for found in able.values() for u in found}, gunners, "5.3")
 
 
 def apart(r: Reader, f: Frame) -> list[Ask]:
@@ -121,7 +73,9 @@ def apart(r: Reader, f: Frame) -> list[Ask]:
     full = f.l["shots"] <= len(f.l["fired"])
     places = [p for p in occupied(r, side) if not full or p == (f.l["fired"] or [""])[0]]
     here = [u for p in places for u in units(r, p, side)]
-    return apart_asks(r, here, [target], circumstances(f), throw=[p for p in places if p not in f.l.get("volleys", ())])
+    return firing.apart_asks(
+        r, here, [target], circumstances(f), throw=[p for p in places if p not in f.l.get("volleys", ())]
+    )
 
 
 def marksmen(r: Reader, f: Frame) -> dict[str, list[str]]:
@@ -166,7 +120,7 @@ class Reaction(Step):
     @staticmethod
     def _anything(t: Table, f: Frame) -> bool:
         """Return whether the side could do anything; otherwise nobody is asked (5.3)."""
-        if groups(t, f) or apart(t, f) or marksmen(t, f):
+        if groups(t, f) or apart(t, f) or with_guns(t, f) or marksmen(t, f):
             return True
         return bool(t.option("sniper_any_time")) and any(
             sight.sees(t, place, f.l["cell"])
@@ -186,6 +140,7 @@ class Reaction(Step):
                     along=[p for p in pieces if fire.directs(s, p, circumstances(f))],
                 )
             )  # fmt: skip
+        asks += with_guns(s, f)
         asks += apart(s, f)
         sharp = marksmen(s, f)
         if sharp:
@@ -208,11 +163,12 @@ class Reaction(Step):
         cell, when = f.l["cell"], circumstances(f)
         rows: list[dict[str, Any]] = []
         for ask in asks:
-            if ask["verb"] not in ("fire", "shoot"):
+            verb = ask["verb"]
+            if verb not in ("fire", "fire_gun", "shoot"):
                 continue
             for pieces in ask["groups"].values():
-                use = pieces if ask["verb"] == "fire" else pieces[:1]
-                chosen = use if ask["verb"] == "fire" else pieces_for(s, "shoot", use, cell, when)
+                use = pieces[:1] if verb == "shoot" else pieces
+                chosen = use if verb == "fire" else firing.pieces_for(s, verb, use, cell, when)
                 try:
                     shot = fire.compose(s, s.side, list(chosen), cell, when)
                 except Refusal:
@@ -222,7 +178,7 @@ class Reaction(Step):
                 rows.append(
                     {
                         "piece": use[-1], "ask": ask["id"], "args": {"pieces": list(use), "cell": cell},
-                        "text": msg("firer.text", cell={"c": place}, pieces=wrapped(use)),
+                        "text": msg("firer.text", cell={"c": place}, pieces=wrapped(chosen if verb == "fire_gun" else use)),
                         "detail": msg("firer.detail", value=shot.value, range=distance(s, place, cell)),
                         "value": f"{odds['percent']} %",
                     }
@@ -248,7 +204,7 @@ class Reaction(Step):
         """Fire; of the place that fired first what fires apart is not counted, nor its volley after that (5.3)."""
         when = circumstances(f)
         if how:
-            pieces = pieces_for(t, how, pieces, f.l["cell"], when)
+            pieces = firing.pieces_for(t, how, pieces, f.l["cell"], when)
         shot = fire.compose(t, side, pieces, at or f.l["cell"], when)
         first = any(snipers.is_fresh(t, u) for u in shot.units)  # 11.4: it goes with his placing
         if not first and (shot.kind == "sniper" or not f.l["fired"] or shot.at != f.l["fired"][0]):
@@ -264,6 +220,10 @@ class Reaction(Step):
         if any(is_exempt(t, p) for p in args["pieces"]):
             t.refuse("refuse.fires_alone", rule="5.3", piece={"p": args["pieces"][0]})
         self._shoot(t, f, side, args["pieces"])
+
+    def do_fire_gun(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire with units of one hex together, leaders with their guns (1.6.1, 5.3)."""
+        self._shoot(t, f, side, args["pieces"], how="fire_gun")
 
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire an ordnance weapon or a team; stacked with the first firer it is not counted (5.3)."""

@@ -302,7 +302,7 @@ def test_1_6_1f_who_fires_a_weapon_himself_helps_nobody(game: Make) -> None:
     from modules.band_of_heroes.rules.facts import leadership
 
     g = game(halvorsen="A6", m1919a6_1="@halvorsen", fj_squad_rifle_1="C6")
-    g.act("us", "shoot", [1, 6], pieces=["halvorsen"], cell="C6")
+    g.act("us", "fire_gun", [1, 6], pieces=["halvorsen"], cell="C6")
     assert "fired" in g.marks("halvorsen")
     assert leadership(g.table(), "halvorsen") == 0
 

@@ -98,7 +98,7 @@ def test_1_6_1e_in_melee_a_captured_weapon_counts_in_full(game: Any) -> None:
 def test_1_6_1f_a_leader_who_fires_a_weapon_has_no_leadership_left(game: Any) -> None:
     g = game("impulse", "us", halvorsen="D5", bar_1="@halvorsen", us_para_squad_1="D5", fj_half_1="D4", **OTHERS)
     assert value(g, "us", ["bar-1"], "D4") == 1 + 2  # the gun at half, adjacent; nothing for himself
-    g.act("us", "shoot", [1, 6], pieces=["halvorsen"], cell="D4")
+    g.act("us", "fire_gun", [1, 6], pieces=["halvorsen"], cell="D4")
     assert facts.leadership(g.table(), "halvorsen") == 0
     directs = game("impulse", "us", halvorsen="D5", us_para_squad_1="D5", fj_half_1="D4", **OTHERS)
     directs.act("us", "fire", [1, 6], pieces=["halvorsen", "us-para-squad-1"], cell="D4")
@@ -445,3 +445,52 @@ def test_4_0d_and_18_1_who_calls_a_mortar_does_not_activate_his_own_hex(game: An
     g.act("us", "shoot", [6, 6], pieces=["us-60mm-mortar-1"], cell="H8")
     assert g.marks("oakes") == ["fired"]
     assert g.ask("us", "move")["pieces"] == ["us-glider-squad-2"]
+
+
+# a leader's gun -----------------------------------------------------------------------
+
+GUN = {
+    "halvorsen": "D6",
+    "bar_1": "@halvorsen",
+    "us_para_squad_1": "D6",
+    "us_para_squad_2": "D6",
+    "medrow": "D6",
+    "fj_half_1": "D4",
+    "fj_half_2": "F6",
+    **OTHERS,
+}
+
+
+def test_5_2a_a_leaders_gun_joins_the_attack_of_his_hex(game: Any) -> None:
+    g = game("impulse", "us", **GUN)
+    ask = g.ask("us", "fire_gun")
+    assert ask["groups"] == {"t1:D6": ["halvorsen", "medrow", "us-para-squad-1", "us-para-squad-2"]}
+    assert set(ask["along"]) == {"medrow", "us-para-squad-1", "us-para-squad-2"}, "without the gun they just fire"
+    together = ["halvorsen", "us-para-squad-1", "us-para-squad-2", "medrow"]
+    g.act("us", "fire_gun", [1, 6], pieces=together, cell="D4")
+    # 2 and half of 2 by the squads, the BAR at half 1, Medrow directs; Halvorsen gives nothing (1.6.1)
+    assert g.note("note.attack")["value"] == 2 + 1 + 1 + facts.leadership(g.table(), "medrow")
+    assert all(g.marks(p) == ["fired"] for p in together)
+    assert facts.leadership(g.table(), "halvorsen") == 0
+    assert g.active == ["german"], "all have fired, the impulse is over"
+
+
+def test_5_2_a_leaders_gun_has_the_target_of_his_hex_and_no_attack_of_its_own_beside_it(game: Any) -> None:
+    g = game("impulse", "us", **GUN)
+    g.act("us", "fire", [1, 6], pieces=["us-para-squad-1"], cell="D4")
+    assert g.ask("us", "fire_gun") is None
+    assert g.ask("us", "shoot") is None, "a gun is no ordnance: it does not fire apart"
+    first = game("impulse", "us", **GUN)
+    first.act("us", "fire_gun", [1, 6], pieces=["halvorsen"], cell="F6")
+    assert first.ask("us", "fire") is None
+
+
+def test_5_3_a_leaders_gun_joins_opportunity_fire(game: Any) -> None:
+    g = game("impulse", "german", **GUN)
+    g.act("german", "move", pieces=["fj-half-1"], path=["D4", "D3"])
+    assert g.frame_name() == "reaction"
+    assert g.ask("us", "fire_gun")["groups"] == {"t1:D6": ["halvorsen", "us-para-squad-1", "us-para-squad-2"]}
+    alone = g.query("us", "odds", pieces=["halvorsen"], cell="D3", verb="fire_gun")
+    assert next(x["key"] for x in alone["lines"]) == "fire.weapon"
+    g.act("us", "fire_gun", [1, 6], pieces=["halvorsen", "us-para-squad-1"], cell="D3")
+    assert g.note("note.attack")["value"] == 2 + 1

@@ -1,0 +1,154 @@
+"""What is offered to fire with, and what fires when it is chosen: volleys, leaders' guns, what fires apart (4.0, 5.2, 11.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qtwar.kit import offers
+from qtwar.kit.offers import Ask
+from qtwar.kit.table import Frame, Reader
+
+from . import fire, snipers
+from .activation import origin
+from .facts import is_team
+from .fire import Circumstances
+
+
+def aims(r: Reader, f: Frame, unit: str, places: list[str]) -> list[str]:
+    """Return those of some targets that are left to a unit after the fire of those who began beside it (4.0)."""
+    aim = f.l["aimed"].get(origin(r, f, unit))
+    return [p for p in places if p == aim] if aim and not r.has(unit, "sniper") else places
+
+
+def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumstances) -> list[Ask]:
+    """Return the asks for fire in an impulse: volleys, with leaders' guns or without, what fires apart, snipers (5.0)."""
+    marks_ = fire.possible_targets(r, side)
+    if not marks_:
+        return []
+    asks: list[Ask] = []
+    groups: dict[str, list[str]] = {}
+    snipes: dict[str, list[str]] = {}
+    targets: dict[str, list[str]] = {}
+    for place in sorted({r.where(u) for u in here}):
+        for unit in fire.shooters(r, place, side, when):
+            if unit not in here or is_team(r, unit):
+                continue
+            cells = fire.targets(r, unit, aims(r, f, unit, marks_), when)
+            if not cells:
+                continue
+            targets[unit] = cells
+            if r.has(unit, "sniper"):
+                snipes[unit] = cells
+            elif place not in f.l["fired"]:
+                groups.setdefault(place, []).append(unit)
+    able = groups
+    groups = {p: found for p, found in groups.items() if any(not fire.directs(r, u, when) for u in found)}
+    if groups:
+        pieces = [p for found in groups.values() for p in found]
+        asks.append(
+            offers.pieces_and_cell(
+                "fire", "ask.fire", pieces, sorted({c for p in pieces for c in targets[p]}), 1, len(pieces), rule="5.0",
+                groups=groups, targets={p: targets[p] for p in pieces}, weight=40,
+                along=[p for p in pieces if fire.directs(r, p, when)],
+            )
+        )  # fmt: skip
+    gunners: dict[str, list[str]] = {}
+    for unit in (u for u in here if r.where(u) not in f.l["fired"]):
+        arms = fire.guns(r, unit, when)
+        if arms and (cells := [p for p in aims(r, f, unit, marks_) if any(fire.reaches(r, w, p, when) for w in arms)]):
+            gunners[unit] = cells
+    asks += gun_asks(r, able, targets, gunners, "5.2")
+    asks += apart_asks(r, here, marks_, when, throw=[p for p in groups if p not in f.l["fired"]])
+    if snipes:
+        asks += snipers.asks(r, snipes)
+    return asks
+
+
+def apart_asks(
+    r: Reader, here: Sequence[str], places: Sequence[str], when: Circumstances, *, throw: Sequence[str] | None = None
+) -> list[Ask]:
+    """Return the asks for what fires apart from the others: teams, ordnance, and what is thrown once.
+
+    `throw`: the places that have not fired yet, whose units may throw; None is all (4.0, 5.2, 1.6.2).
+    """
+    lone: dict[str, list[str]] = {}
+    alone: dict[str, list[str]] = {}
+    with_fire: dict[str, list[str]] = {}
+    for unit in here:
+        shots = fire.single_shots(r, unit, when)
+        cells = [p for p in places if any(fire.reaches(r, w, p, when) for w in shots)] if shots else []
+        if cells:
+            lone[unit] = cells
+        if throw is not None and r.where(unit) not in throw:
+            continue
+        things = fire.throwables(r, unit, when)
+        if not things:
+            continue
+        satchels = [w for w in things if not fire.is_grenades(r, w)]
+        near = [p for p in places if any(fire.reaches(r, w, p, when) for w in things)]
+        if near and satchels:
+            alone[unit] = near
+        if near and any(fire.armed(r, unit, p, when) for p in near):
+            with_fire[unit] = near
+    asks = []
+    if lone:
+        chiefs = [u for u in here if fire.directs(r, u, when)]
+        pieces = list(dict.fromkeys([*lone, *chiefs]))
+        groups = {u: [u, *(c for c in chiefs if r.where(c) == r.where(u) and c != u)] for u in lone}
+        everywhere = sorted({c for found in lone.values() for c in found})
+        asks.append(
+            offers.pieces_and_cell(
+                "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2", weight=20,
+                groups=groups, targets={p: lone.get(p, everywhere) for p in pieces}, along=[c for c in chiefs if c not in lone],
+            )
+        )  # fmt: skip
+    if alone:
+        asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2", weight=6))
+    if with_fire:
+        asks.append(offers.place("throw_too", "ask.throw_too", with_fire, rule="1.6.2", weight=6))
+    return asks
+
+
+def gun_asks(
+    r: Reader, able: dict[str, list[str]], targets: dict[str, list[str]], gunners: dict[str, list[str]], rule: str
+) -> list[Ask]:
+    """Return the ask for fire in which leaders use their guns and do not direct (1.6.1, 5.2).
+
+    `able`: place → who may fire together there; `targets`: what each of them can fire at; `gunners`: leader → what his
+    gun can.
+    """
+    if not gunners:
+        return []
+    groups = {
+        place: sorted({*able.get(place, ()), *(u for u in gunners if r.where(u) == place)})
+        for place in sorted(map(r.where, gunners))
+    }
+    pieces = [p for found in groups.values() for p in found]
+    return [
+        offers.pieces_and_cell(
+            "fire_gun", "ask.fire_gun", pieces, sorted({c for cells in gunners.values() for c in cells}), 1, len(pieces),
+            rule=rule, groups=groups, targets={p: gunners.get(p) or targets[p] for p in pieces}, weight=8,
+            along=[p for p in pieces if p not in gunners],
+        )
+    ]  # fmt: skip
+
+
+def pieces_for(r: Reader, how: str, chosen: Sequence[str], target: str, when: Circumstances) -> list[str]:
+    """Return the units and weapons that units chosen for `shoot`, `fire_gun`, `throw` or `throw_too` fire with at a target."""
+    if how == "fire_gun":
+        arms = {u: next((w for w in fire.guns(r, u, when) if fire.reaches(r, w, target, when)), u) for u in chosen}
+        return [arms[u] for u in chosen]
+    unit = next((u for u in chosen if fire.single_shots(r, u, when)), chosen[0]) if how == "shoot" else chosen[0]
+    others = [u for u in chosen if u != unit]
+    if how == "shoot":
+        able = [w for w in fire.single_shots(r, unit, when) if fire.reaches(r, w, target, when)]
+        return [*able[:1], *others] or [unit]
+    things = [w for w in fire.throwables(r, unit, when) if fire.reaches(r, w, target, when)]
+    if how == "throw":
+        return [w for w in things if not fire.is_grenades(r, w)][:1]
+    own = fire.armed(r, unit, target, when)
+    thing = things[0]
+    if fire.is_grenades(r, thing):
+        return [*own, thing]
+    # A thrown charge is a weapon in use: a squad keeps its own fire beside it, others throw instead of firing (1.6.1).
+    return [unit, thing] if unit in own and r.has(unit, "squad") else [thing]
