@@ -38,8 +38,10 @@ def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
 
     def opened(made: object) -> None:
         assert isinstance(made, games.OpenGame)
-        model = games.window_model(made, i18n.language(), program.open_path, program._failed)
-        name = tr("tabs.test", name=content.scenario(scenario).name.get(i18n.language()))
+        edit = partial(ways.edit_position, program)
+        model = games.window_model(made, i18n.language(), program.open_path, program._failed, edit)
+        named = content.scenario(scenario).name
+        name = tr("tabs.test", name=named.get(i18n.language()))
         model.identity = replace(model.identity, kind="test", name=name)
         if draft.has_rules:
             model.settings_changed.connect(lambda: setattr(draft, "strictness", model.strictness))

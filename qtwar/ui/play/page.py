@@ -223,12 +223,12 @@ class PlayPage(Panel):
         for value in ("program", "hand"):
             self.actions_registry[f"dice_{value}"].setChecked(self.model.dice_source == value)
 
-    def activated(self) -> None:
     @property
     def jobs_home(self) -> Panel:
         """Where the status bar shows what runs in the background."""
         return self.replay.jobs
 
+    def activated(self) -> None:
         """The page comes to the front: the checks of the menus are its own."""
         self._sync_actions()
 
