@@ -277,38 +277,30 @@ def place_pieces(content: Content, scenario: str, what: Mapping[str, int], at: s
 
 def move_pieces(content: Content, scenario: str, lines: Mapping[int, Mapping[str, int]], at: str, name: str) -> Op:
     """Move counters (placement number → what → how many) to another place; an empty place takes them off the map."""
-    found = content.scenario(scenario)
+    quick = content.scenario(scenario).quick
     path = scenario_path(content, scenario, "quick")
+    plain = next((n for n, line in enumerate(quick) if at and line.at == at and not line.attrs and n not in lines), -1)
+    joined = dict(quick[plain].pieces) if plain >= 0 else {}
     steps: list[Step] = []
-    emptied: list[int] = []
-    moved: dict[str, int] = {}
+    new: list[dict[str, Any]] = []
+    gone: list[int] = []
     for number, what in sorted(lines.items()):
-        pieces = dict(found.quick[number].pieces)
-        for ident, count in what.items():
-            moved[ident] = moved.get(ident, 0) + count
-            pieces[ident] = pieces.get(ident, 0) - count
-            if pieces[ident] <= 0:
-                del pieces[ident]
-        if pieces:
-            steps.append(put([*path, number, "pieces"], pieces))
-        else:
-            emptied.append(number)
-    if at:
-        target = next(
-            (n for n, line in enumerate(found.quick) if line.at == at and not line.attrs and n not in lines), -1
-        )
-        if target >= 0:
-            pieces = dict(found.quick[target].pieces)
-            for ident, count in moved.items():
-                pieces[ident] = pieces.get(ident, 0) + count
-            steps.append(put([*path, target, "pieces"], pieces))
-        elif emptied:
-            number = emptied.pop(0)
-            steps.append(put([*path, number, "pieces"], moved))
-            steps.append(put([*path, number, "at"], at))
-        else:
-            steps.append(insert(path, {"at": at, "pieces": moved}))
-    steps += [remove(path, number) for number in sorted(emptied, reverse=True)]
+        line = quick[number]
+        left = {ident: count - what.get(ident, 0) for ident, count in line.pieces.items() if count > what.get(ident, 0)}
+        joins = plain >= 0 and not line.attrs
+        if left:
+            steps.append(put([*path, number, "pieces"], left))
+        if joins:
+            for ident, count in what.items():
+                joined[ident] = joined.get(ident, 0) + count
+        elif at:  # on top of what lies there; facing, steps and the rest come along
+            new.append({"at": at, "pieces": dict(what), "attrs": dict(line.attrs)})
+        if not left:
+            gone.append(number)
+    if plain >= 0 and joined != quick[plain].pieces:
+        steps.append(put([*path, plain, "pieces"], joined))
+    steps += [insert(path, line) for line in new]
+    steps += [remove(path, number) for number in sorted(gone, reverse=True)]
     return wish("place_move" if at else "place_off", steps, name=name, place=at)
 
 

@@ -358,6 +358,31 @@ def test_counters_are_placed_dragged_and_taken_off(open_draft):
     assert [q.at for q in d.model.content.scenario("one").quick] == ["m:0303"]
 
 
+def test_what_a_counter_bears_comes_along_and_it_lies_on_top(open_draft):
+    d = open_draft()
+    path = ops.scenario_path(d.model.content, "one", "quick")
+    lines = [
+        {"at": "m:0303", "pieces": {"s1": 1}, "attrs": {"facing": 2, "face": "back"}},
+        {"at": "m:0606", "pieces": {"s2": 1}, "attrs": {}},
+    ]
+    d.model.do(ops.wish("change", [ops.put(path, lines)], name="one"))
+    d.settle()
+    d.type("v")
+    d.drag(d.at("0303"), d.at("0606"))
+    quick = d.model.content.scenario("one").quick
+    assert [(q.at, q.pieces, q.attrs) for q in quick] == [
+        ("m:0606", {"s2": 1}, {}),
+        ("m:0606", {"s1": 1}, {"facing": 2, "face": "back"}),
+    ]
+    d.drag(d.at("0606"), d.at("0808"))
+    assert {q.at: q.attrs for q in d.model.content.scenario("one").quick} == {
+        "m:0606": {},
+        "m:0808": {"facing": 2, "face": "back"},
+    }
+    d.undo_all()
+    assert [q.at for q in d.model.content.scenario("one").quick] == ["m:0303"]
+
+
 def test_a_region_is_copied_turned_and_pasted(open_draft):
     d = open_draft()
     d.page.take_tool("brush")
