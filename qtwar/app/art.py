@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QPixmap
 
+from qtwar.app import kept
+from qtwar.base import jsonio
 from qtwar.qtpaint import fonts
 from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
     from qtwar.model.content import Content
     from qtwar.qtpaint.counters import CounterArt
+    from qtwar.qtpaint.pictures import Pictures
 
 
 PALETTES = {"colour_blind": "colour_blind", "contrast": "high_contrast"}
@@ -31,16 +35,23 @@ class TitleArt:
         fonts.register()
         self.content = content
         self._counters: dict[str, CounterArt] = {}
+        self._kept: Pictures | None = None
 
     @property
     def counters(self) -> CounterArt:
         """The faces in the present palette."""
         from qtwar.qtpaint.counters import CounterArt  # brings numpy, which the start window can do without
+        from qtwar.qtpaint.pictures import Pictures
 
         palette = palette_now()
         found = self._counters.get(palette)
         if found is None:
-            found = self._counters[palette] = CounterArt(self.content, palette)
+            if self._kept is None:
+                key = repr((kept.program("draw", "qtpaint"), jsonio.digest(self.content.counters)))
+                self._kept = Pictures(
+                    kept.folder("faces") / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.pictures"
+                )
+            found = self._counters[palette] = CounterArt(self.content, palette, self._kept)
         return found
 
     def face(self, record: dict[str, Any], language: str, size: int, ratio: float) -> QPixmap:

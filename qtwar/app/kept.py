@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from uuid import uuid4
 
+import qtwar
+
+Stamp = tuple[tuple[str, int, int], ...]
+"""Names, sizes and times of change (ns) of files."""
 MOST = 64
 """Files kept in one folder by `write`."""
 
@@ -24,6 +29,19 @@ def folder(name: str) -> Path:
 def art_cache() -> Path:
     """Return where prepared maps are kept."""
     return folder("art")
+
+
+def stamp_of(files: list[Path]) -> Stamp:
+    """Return what changes when one of the files does."""
+    return tuple((str(f), (info := f.stat()).st_size, info.st_mtime_ns) for f in files)
+
+
+@lru_cache(maxsize=8)
+def program(*parts: str) -> Stamp:
+    """Return the version of some files and folders of the program, for what must be made anew when they change."""
+    home = Path(qtwar.__file__).parent
+    found = [f for part in parts for f in (sorted((home / part).rglob("*.py")) or [home / part])]
+    return ((qtwar.__version__, 0, 0), *stamp_of(found))
 
 
 def read(path: Path, key: str) -> bytes | None:

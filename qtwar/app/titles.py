@@ -9,15 +9,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import qtwar
 from qtwar.app import kept
+from qtwar.app.kept import Stamp
 from qtwar.base.errors import DataFault, QtwarError
 
 if TYPE_CHECKING:  # the start window shows cards and does without the content and all that reads it
     from qtwar.model.content import Content
     from qtwar.model.title import TitleInfo
 
-Stamp = tuple[tuple[str, int, int], ...]
 CODE = ("rules", "tests", "__pycache__")
 READERS = ("app/titles.py", "app/titlecards.py", "base", "model")
 """The code that makes content and cards of files; what was kept is read anew when it has changed."""
@@ -149,28 +148,17 @@ def kept_file(path: Path, what: str) -> Path:
 
 def mark(stamp: Stamp) -> str:
     """Return what a kept thing must have been made of: these files, by this version of the program."""
-    return hashlib.sha256(repr((qtwar.__version__, _readers(), stamp)).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _readers() -> Stamp:
-    home = Path(qtwar.__file__).parent
-    found = [f for name in READERS for f in (sorted((home / name).rglob("*.py")) or [home / name])]
-    return _stamp_of(found)
+    return hashlib.sha256(repr((kept.program(*READERS), stamp)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def stamp(path: Path) -> Stamp:
     """Return names, sizes and times of the files that make a title's content; its code is not among them."""
     if not path.is_dir():
-        return _stamp_of([path])
+        return kept.stamp_of([path])
     parts = [part for part in sorted(path.iterdir()) if part.name not in CODE]
-    return _stamp_of(
+    return kept.stamp_of(
         [f for part in parts for f in (sorted(part.rglob("*")) if part.is_dir() else (part,)) if f.is_file()]
     )
-
-
-def _stamp_of(files: list[Path]) -> Stamp:
-    return tuple((str(f), (info := f.stat()).st_size, info.st_mtime_ns) for f in files)
 
 
 def scenario_of(content: Content, scenario: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.gallery import gallery, template_faces
 from qtwar.model.content import Content
 from qtwar.qtpaint.painter import Painter
+from qtwar.qtpaint.pictures import Pictures
 
 SIMPLE_BELOW = 20
 LARGE = 130
@@ -34,8 +36,10 @@ def _said(attrs: Mapping[str, Any], language: str) -> dict[str, Any]:
 class CounterArt:
     """Faces of one title's counters. Records are those of a view: {id, kind, face, owner, back, attrs}."""
 
-    def __init__(self, content: Content, palette: str = "standard") -> None:
+    def __init__(self, content: Content, palette: str = "standard", kept: Pictures | None = None) -> None:
+        """`kept`: where pictures are kept between starts, for these templates and this version of what draws them."""
         self._content = content
+        self._kept = kept
         self._palette = palette
         self._sheet = faces.sheet_from(content.counters)
         self._lists: dict[tuple[Any, ...], dl.DisplayList] = {}
@@ -69,25 +73,29 @@ class CounterArt:
 
     def face(self, record: Mapping[str, Any], language: str = "en", *, simple: bool = False) -> dl.DisplayList:
         """Return the display list of a record's face; an unknown piece shows its back and nothing else."""
-        kind_id = record["kind"]
-        if kind_id not in self._content.kinds_by_id:
-            key: tuple[Any, ...] = ("back", str(record.get("back") or record.get("owner")), simple, language)
-            found = self._lists.get(key)
-            if found is None:
-                found = self._lists[key] = faces.draw_hidden(
-                    self._sheet, key[1], self._palette, simple=simple, language=language
-                )
+        key = self._shown(record, language, simple=simple)
+        found = self._lists.get(key)
+        if found is not None:
             return found
-        kind = self._content.kinds_by_id[kind_id]
+        kind = self._content.kinds_by_id.get(record["kind"])
+        if kind is None:
+            found = faces.draw_hidden(self._sheet, key[1], self._palette, simple=simple, language=language)
+        else:
+            names = faces.face_names(self._sheet, kind.template)
+            shown = key[1] if key[1] in names or key[1] in ("simple", "back") else "front"
+            fields = self.fields(record, language)
+            found = faces.draw_face(self._sheet, kind.template, shown, fields, self._palette)
+        self._lists[key] = found
+        return found
+
+    def _shown(self, record: Mapping[str, Any], language: str, *, simple: bool) -> tuple[Any, ...]:
+        """Return all that a face depends on beside the sheet and the palette."""
+        kind = self._content.kinds_by_id.get(record["kind"])
+        if kind is None:
+            return ("back", str(record.get("back") or record.get("owner")), simple, language)
         fields = self.fields(record, language)
         face = "simple" if simple else str(record.get("face", "front"))
-        key = (kind.template, face, tuple(sorted((k, str(v)) for k, v in fields.items())))
-        found = self._lists.get(key)
-        if found is None:
-            names = faces.face_names(self._sheet, kind.template)
-            shown = face if face in names or face in ("simple", "back") else "front"
-            found = self._lists[key] = faces.draw_face(self._sheet, kind.template, shown, fields, self._palette)
-        return found
+        return (kind.template, face, tuple(sorted((k, str(v)) for k, v in fields.items())))
 
     def gallery(self, boards: Sequence[tuple[str, dl.DisplayList]] = (), language: str = "en") -> dl.DisplayList:
         """Return everything of the title on one sheet: counters, backs, symbols, maps."""
@@ -133,15 +141,33 @@ class CounterArt:
         found = self._pixmaps.get(key)
         if found is None:
             found = self._pixmaps[key] = self._smaller(key, size, ratio) or QPixmap.fromImage(
-                self.image(record, size, ratio, language)
+                self._painted(record, size, ratio, language)
             )
             if found.width() >= LARGE and self._is_card(record):
                 self._large[*key[:-3], key[-1]] = found
         return found
 
+    def _painted(self, record: Mapping[str, Any], size: int, ratio: float, language: str) -> QImage:
+        """Return a face as it was kept, or paint and keep it."""
+        if self._kept is None:
+            return self.image(record, size, ratio, language)
+        px = max(2, round(size * ratio))
+        shown = self._shown(record, language, simple=px < SIMPLE_BELOW)
+        key = hashlib.sha256(repr((shown, self._palette, px)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        found = self._kept.get(key)
+        if found is None:
+            found = self.image(record, size, ratio, language)
+            self._kept.put(key, found)
+        found.setDevicePixelRatio(ratio)
+        return found
+
     def _is_card(self, record: Mapping[str, Any]) -> bool:
         kind = self._content.kinds_by_id.get(record["kind"])
-        return kind.klass == "card" if kind is not None else isinstance(self._sheet.backs.get(str(record.get("back"))), Mapping)
+        return (
+            kind.klass == "card"
+            if kind is not None
+            else isinstance(self._sheet.backs.get(str(record.get("back"))), Mapping)
+        )
 
     def _smaller(self, key: tuple[Any, ...], size: int, ratio: float) -> QPixmap | None:
         """Return a small picture made of a large one of the same card: landscapes are costly to draw."""
