@@ -8,7 +8,7 @@ from qtwar.kit.content import Content
 from qtwar.kit.table import Table
 from qtwar.kit.title import Title
 
-from . import attack, events, harm, melee, movement, operations, queries, rally, reaction, sequence, setup
+from . import ambush, attack, events, harm, melee, movement, operations, queries, rally, reaction, sequence, setup
 
 
 def title(content: Content) -> Title:
@@ -25,6 +25,7 @@ def title(content: Content) -> Title:
             *setup.STEPS,
             *rally.STEPS,
             *operations.STEPS,
+            *ambush.STEPS,
             *movement.STEPS,
             *events.STEPS,
             *reaction.STEPS,

@@ -10,7 +10,7 @@ from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import activation, arcs, attack, entry, events, fire, firing, harm, melee, movement, snipers, spotting
+from . import activation, ambush, arcs, attack, entry, events, fire, firing, harm, melee, movement, snipers, spotting
 from .activation import able_to_lead, chiefs, opened, origin
 from .facts import (
     SIDES,
@@ -43,12 +43,20 @@ class Operations(Step):
         if "side" not in f.l and int(t.var("turn", 1)) == 1:
             events.look_around(t)
         TURNS.begin(f, str(t.var("initiative")))
-        if f.result is not None:
+        if f.result is not None and "passed" in f.result:
             TURNS.passed(f) if f.result["passed"] else TURNS.acted(f)
-            f.data["r"] = None
+            f.l["asked"] = False
+        elif f.result is not None and f.result["quiet"]:
+            f.l.setdefault("quiet", []).append(enemy(f.l["side"]))
+        f.data["r"] = None
         if TURNS.is_over(f) or t.state.result is not None or not any(pending(t, side) for side in SIDES):
             t.note("note.operations_over", rule="4.0", level=2)
             t.done()
+            return
+        other = enemy(f.l["side"])
+        if not f.l.get("asked") and other not in f.l.get("quiet", ()) and ambush.worth_asking(t, other):
+            f.l["asked"] = True
+            t.call("ambush", side=other)  # 11.4: at any time
             return
         t.call("impulse", side=f.l["side"])
 

@@ -38,6 +38,62 @@ def test_11_4a_he_appears_in_the_middle_of_an_enemy_move_and_fires_at_whom_he_se
     assert g.marks("sniper-german-1") == ["fired"]
 
 
+def before_theirs(game: Any, **more: Any) -> Any:
+    """A game in which the Germans have passed: the impulse of the US is to come."""
+    return game("impulse", "german", **{**MEN, **more}).act("german", "pass")
+
+
+def test_11_4a_he_appears_before_an_enemy_impulse_and_fires(game: Any) -> None:
+    g = before_theirs(game)
+    assert (g.active, g.frame_name()) == (["german"], "ambush")
+    g.act("german", "place_sniper", pieces=["sniper-german-1"], cell="E3")
+    assert g.ask("german", "snipe")["targets"]["sniper-german-1"] == ["t1:A7", "t1:F4"]
+    assert g.ask("german", "snipe_one") is not None
+    g.act("german", "snipe", [6, 6, 1, 6], pieces=["sniper-german-1"], cell="F4")
+    assert g.marks("sniper-german-1") == ["fired"]
+    assert (g.active, g.frame_name()) == (["us"], "impulse"), "then the impulse begins"
+
+
+def test_11_4a_placed_and_silent_his_moment_passes(game: Any) -> None:
+    g = before_theirs(game, options={"sniper_two_dice_always": False})
+    g.act("german", "place_sniper", pieces=["sniper-german-1"], cell="E3").act("german", "not_now")
+    assert (g.active, g.frame_name()) == (["us"], "impulse")
+    g.act("us", "pass")
+    assert g.ask("german", "snipe") is None, "two dice were for the moment of his placing"
+
+
+def test_11_4a_he_is_asked_before_each_enemy_impulse_or_not_again_this_turn(game: Any) -> None:
+    g = before_theirs(game).act("german", "not_now")
+    g.act("us", "move", pieces=["us-para-squad-1"], path=["F4", "F5"])
+    while g.frame_name() != "impulse":
+        g.act(g.active[0], "let_pass")
+    if g.active == ["us"]:
+        g.act("us", "pass")
+    g.act("german", "pass")
+    assert g.frame_name() == "ambush"
+    g.act("german", "not_this_turn")
+    g.act("us", "move", pieces=["us-para-squad-2"], path=["A7", "B7"])
+    while g.frame_name() not in ("impulse", "ambush"):
+        g.act(g.active[0], "let_pass")
+    assert g.frame_name() == "impulse"
+    if g.active == ["us"]:
+        g.act("us", "pass")
+    g.act("german", "pass")
+    assert g.frame_name() != "ambush"
+
+
+@pytest.mark.parametrize("why", ["option", "nobody spotted", "not his turn yet"])
+def test_11_4a_nobody_is_asked_who_could_not_fire(why: str, game: Any) -> None:
+    if why == "not his turn yet":
+        men = {"sniper_german_1": "german_off_map", "us_para_squad_1": "A7", "wehrmacht_squad_1": "P1"}
+        g = game("impulse", "german", scenario="s1_crossroads", turn=2, **men).act("german", "pass")
+    elif why == "option":
+        g = before_theirs(game, options={"sniper_any_time": False})
+    else:
+        g = before_theirs(game, us_para_squad_1="E3", us_para_squad_2="E3")
+    assert (g.active, g.frame_name()) == (["us"], "impulse")
+
+
 @pytest.mark.parametrize("option", [True, False])
 def test_11_4a_whether_he_may_come_within_an_enemy_move_is_an_option(option: bool, game: Any) -> None:
     g = game("impulse", "us", **MEN, options={"sniper_any_time": option})

@@ -1,0 +1,93 @@
+"""The moment before an enemy impulse, in which a sniper may appear and fire (11.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import attack, fire, sight, snipers
+from .facts import all_units
+from .fire import Circumstances
+from .ground import distance
+
+NOW = Circumstances()
+
+
+def worth_asking(r: Reader, side: str) -> bool:
+    """Return whether a sniper who waits could appear where he sees an enemy that he may fire at; else nobody is asked."""
+    if not r.option("sniper_any_time"):
+        return False
+    foes = fire.possible_targets(r, side)
+    return any(
+        distance(r, place, foe) <= fire.longest(r, sniper) and sight.sees(r, place, foe)
+        for sniper, places in snipers.placements(r, side).items()
+        for place in places
+        for foe in foes
+    )
+
+
+def shots(r: Reader, side: str) -> dict[str, list[str]]:
+    """Return sniper just placed → what he can fire at."""
+    foes = fire.possible_targets(r, side)
+    fresh = [u for u in all_units(r, side) if snipers.is_fresh(r, u)]
+    return {u: cells for u in fresh if (cells := fire.targets(r, u, foes, NOW))}
+
+
+class Ambush(Step):
+    """A side may show its sniper before the enemy's impulse. Hands back {quiet}: not to be asked again this turn.
+
+    Locals: `side`, `over`, `quiet`.
+    """
+
+    name = "ambush"
+
+    def run(self, t: Table, f: Frame) -> None:
+        side = f.l["side"]
+        over = f.l.get("over") or t.state.result is not None
+        if not over and (shots(t, side) or worth_asking(t, side)):
+            t.wait(side)
+            return
+        snipers.settle(t)
+        t.done({"quiet": bool(f.l.get("quiet"))})
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        """Offer his place, then his shot."""
+        sharp = shots(s, s.side)
+        asks = snipers.asks(s, sharp) if sharp else []
+        hidden = snipers.placements(s, s.side)
+        if hidden:
+            asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", weight=2))
+        asks.append(offers.button("not_now", "button.not_now", rule="11.4", primary=True, weight=12))
+        if not sharp:
+            asks.append(offers.button("not_this_turn", "button.not_this_turn", rule="11.4", weight=12))
+        return offers.offer(msg("prompt.ambush", side={"s": s.side}), *asks, detail=msg("detail.ambush", rule="11.4"))
+
+    def do_place_sniper(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Put the sniper onto the map (11.4)."""
+        snipers.place(t, side, args["pieces"][0], args["cell"])
+
+    def _snipe(self, t: Table, side: str, args: dict[str, Any], dice: int) -> None:
+        attack.begin(t, fire.compose(t, side, args["pieces"], args["cell"], NOW), NOW, dice=dice)
+
+    def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """He fires with two dice (11.4)."""
+        self._snipe(t, side, args, 2)
+
+    def do_snipe_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """He fires with one die (11.4)."""
+        self._snipe(t, side, args, 1)
+
+    def do_not_now(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Wait; the next enemy impulse asks again."""
+        f.l["over"] = True
+
+    def do_not_this_turn(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Wait to the end of the turn; reactions and the own impulses still offer it."""
+        f.l["over"] = f.l["quiet"] = True
+
+
+STEPS = (Ambush(),)
