@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import weakref
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter
 
+from qtwar.app import kept
 from qtwar.app.art import palette_now
-from qtwar.app.kept import art_cache as art_cache
+from qtwar.app.kept import art_cache
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.qtpaint import boardart
+from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import TileSource
 from qtwar.ui import i18n
 from qtwar.ui.board.ground import TileGround
@@ -46,6 +50,7 @@ class BoardMaps(QObject):
         super().__init__()
         self.art: dict[Key, boardart.BoardArt] = {}
         self._under_way: set[Key] = set()
+        self._tiles: dict[Path, Pictures] = {}
         self.prepared.connect(self._keep)
 
     def want(self, content: Content, board: Board, language: str) -> Key:
@@ -56,6 +61,16 @@ class BoardMaps(QObject):
             self._under_way.add(key)
             QThreadPool.globalInstance().start(_Prepare(self, board, dict(content.style), language, palette, key))
         return key
+
+    def tiles(self, art: boardart.BoardArt) -> Pictures | None:
+        """Return where the tiles of a map are kept."""
+        if art.file is None:
+            return None
+        found = self._tiles.get(art.file)
+        if found is None:
+            painter = hashlib.sha256(repr(kept.program("draw", "qtpaint")).encode()).hexdigest()[:8]
+            found = self._tiles[art.file] = Pictures(kept.folder("tiles") / f"{art.file.stem}-{painter}.pictures")
+        return found
 
     def _keep(self, key: Key, art: boardart.BoardArt) -> None:
         self._under_way.discard(key)
@@ -103,7 +118,7 @@ class MapGround(QObject):
             self._source.close()
         art = maps().art[self._key]
         veil = 0.12 if current().name == "dark" else 0.0
-        self._source = TileSource(art, veil=veil, parent=self)
+        self._source = TileSource(art, veil=veil, kept=maps().tiles(art), parent=self)
         self._source.tile_ready.connect(self._again)
         self._tiles = TileGround(self._source, art.bounds)
         self._layout.bounds = self._layout.bounds.united(art.bounds)

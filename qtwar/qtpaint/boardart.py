@@ -41,9 +41,13 @@ _PAPER = "#efe6c8"
 class BoardArt:
     """One board's display list with what screens ask of it. Read-only: threads may share it, each with its Painter."""
 
-    def __init__(self, board: Board, display: dl.DisplayList, small: QImage | None = None) -> None:
+    def __init__(
+        self, board: Board, display: dl.DisplayList, small: QImage | None = None, file: Path | None = None
+    ) -> None:
+        """`file`: where it is kept; the name changes with what it is drawn of."""
         self.board = board
         self.display = display
+        self.file = file
         left, top, right, bottom = display.bounds
         self.bounds = QRectF(left, top, right - left, bottom - top)
         self._grid = board.make_grid()
@@ -110,10 +114,10 @@ def prepare(
     file = cache / f"{board.id}-{_key(board, style, language, palette)}.art" if cache is not None else None
     if file is not None:
         try:
-            return BoardArt(board, pack.from_bytes(file.read_bytes()), _kept_picture(file))
+            return BoardArt(board, pack.from_bytes(file.read_bytes()), _kept_picture(file), file)
         except (OSError, DataFault):
             pass  # never kept, or damaged: it is only a copy, draw it again
-    art = BoardArt(board, drawing.draw_board(board, style, language, palette))
+    art = BoardArt(board, drawing.draw_board(board, style, language, palette), file=file)
     if file is not None:
         _keep(file, pack.to_bytes(art.display), _png(art.small))
     return art

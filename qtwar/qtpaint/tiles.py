@@ -26,6 +26,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.qtpaint.boardart import BoardArt
 from qtwar.qtpaint.painter import Painter
+from qtwar.qtpaint.pictures import Pictures
 
 TILE: Final = 512
 LOWEST: Final = -8
@@ -67,10 +68,13 @@ class TileSource(QObject):
         threads: int = 1,
         memory: int = 96 << 20,
         veil: float = 0.0,
+        kept: Pictures | None = None,
         parent: QObject | None = None,
     ) -> None:
+        """`kept`: where tiles of this very drawing are kept between starts."""
         super().__init__(parent)
         self.art = art
+        self._on_disk = kept
         self._veil = min(0.12, max(0.0, veil))
         self._limit = max(4, memory // (TILE * TILE * 4))
         self._kept: OrderedDict[Key, QImage] = OrderedDict()
@@ -212,7 +216,7 @@ class TileSource(QObject):
                 del self._wanted[key]
                 self._busy += 1
             try:
-                image = self.paint_tile(key, painter)
+                image = self._found_or_painted(key, painter)
             finally:
                 with self._lock:
                     self._busy -= 1
@@ -231,6 +235,16 @@ class TileSource(QObject):
         work = _Work(self)
         work.painter = painter
         return work
+
+    def _found_or_painted(self, key: Key, painter: Painter) -> QImage:
+        if self._on_disk is None:
+            return self.paint_tile(key, painter)
+        name = f"{key}/{self._veil}"
+        found = self._on_disk.get(name)
+        if found is None:
+            found = self.paint_tile(key, painter)
+            self._on_disk.put(name, found)
+        return found
 
     def paint_tile(self, key: Key, painter: Painter) -> QImage:
         """Return a tile, painted now."""

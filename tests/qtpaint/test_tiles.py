@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from qtwar.draw.board import draw_board
@@ -13,6 +13,7 @@ from qtwar.model.content import Content
 from qtwar.qtpaint import boardart
 from qtwar.qtpaint.boardart import BoardArt, coarse, prepare
 from qtwar.qtpaint.painter import Painter
+from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, TileSource, zoom_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -82,6 +83,30 @@ def test_a_tile_comes_when_it_is_ready_and_is_kept(art: BoardArt, patient: QtBot
     assert (found.width(), found.height()) == (TILE, TILE)
     assert source.waiting() == 0
     source.close()
+
+
+def test_tiles_are_found_again_at_the_next_start(art: BoardArt, patient: QtBot, tmp_path: Path) -> None:
+    def tile(kept: Pictures, veil: float = 0.0) -> QImage:
+        source = TileSource(art, kept=kept, veil=veil)
+        with patient.waitSignal(source.tile_ready, timeout=20_000):
+            source.tile(-4, 0, 0)
+        found = source.tile(-4, 0, 0)
+        source.close()
+        assert found is not None
+        return found
+
+    kept = Pictures(tmp_path / "map.pictures")
+    first = tile(kept)
+    assert first == TileSource(art).paint_tile((-4, 0, 0), Painter())
+    kept.close()
+    kept = Pictures(tmp_path / "map.pictures")
+    assert kept.get("(-4, 0, 0)/0.0") == first
+    other = QImage(first)
+    other.fill(QColor("red"))
+    kept.put("(-4, 0, 0)/0.0", other)
+    assert tile(kept) == other  # what is kept is not painted anew
+    assert tile(kept, veil=0.12) not in (first, other)
+    kept.close()
 
 
 def test_what_is_asked_for_last_and_what_is_shown_comes_first(art: BoardArt, patient: QtBot) -> None:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.app import titles
-from qtwar.app.boards import art_cache
 from qtwar.app.edit import findings
 from qtwar.app.edit.carry_out import command_of
+from qtwar.app.kept import art_cache
 from qtwar.app.play.courier import Courier
 from qtwar.base.errors import QtwarError
 from qtwar.base.said import said as spoken
