@@ -104,6 +104,10 @@ class Texts:
         """Return whether a key has a text in exactly this language."""
         return key in self._title.get(language, {}) or key in program(language)
 
+    def keys(self, prefix: str) -> list[str]:
+        """Return the title's keys that begin with a prefix, in the order they were written."""
+        return [key for key in self._title.get(DEFAULT, {}) if key.startswith(prefix)]
+
     def template(self, key: str, language: str) -> str:
         """Return the raw text of a key, or the key where nobody wrote one."""
         for lang in (language, DEFAULT):

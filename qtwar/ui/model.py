@@ -225,7 +225,7 @@ class GameModel(QObject):
         return ()
 
     def rule_text(self, rule: str) -> Message | None:
-        """Our own summary of a rule."""
+        """What a rule is about, in our own words."""
         return None
 
     def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:

@@ -6,10 +6,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
+from qtwar.base.kana import fold, searched
 from qtwar.ui.actions import COMMANDS, Actions
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import Found, GameModel
@@ -18,6 +27,10 @@ from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Panel, Text
 
 ICONS = {"cell": "map-marker-outline", "piece": "square-rounded-outline", "rule": "book-open-variant", "table": "table"}
+
+
+TAIL = Qt.ItemDataRole.UserRole
+ROWS = 12  # so many are seen at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +47,7 @@ class Entry:
 
 def rank(words: list[str], text: str) -> int | None:
     """Return how well a text fits the words typed (smaller is better), or None."""
-    folded = text.casefold()
+    folded = searched(text)
     score = 0
     for word in words:
         at = folded.find(word)
@@ -42,6 +55,25 @@ def rank(words: list[str], text: str) -> int | None:
             return None
         score += 0 if at == 0 else 1 if folded[at - 1] in " :·-/" else 3
     return score
+
+
+class Line(QStyledItemDelegate):
+    """A line with its key, place or reason at the right."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Paint the line; what it says gives way to what stands at the right."""
+        self.initStyleOption(option, index)
+        tail = str(index.data(TAIL) or "")
+        room = option.fontMetrics.horizontalAdvance(tail) + px(24) if tail else 0
+        taken = option.decorationSize.width() + px(20)
+        text = option.text
+        cut = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, option.rect.width() - room - taken)
+        option.text = cut
+        style = option.widget.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        painter.setPen(QColor(current().tokens.second))
+        beside = QRect(option.rect).adjusted(0, 0, -px(12), 0)
+        painter.drawText(beside, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), tail)
 
 
 class Palette(Panel):
@@ -58,6 +90,8 @@ class Palette(Panel):
         self.field.installEventFilter(self)
         self.list = QListWidget()
         self.list.setProperty("kind", "plain")
+        self.list.setItemDelegate(Line(self.list))
+        self.list.setUniformItemSizes(True)
         self.list.itemClicked.connect(self._run)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.say(self.list.setAccessibleName, "action.palette")
@@ -75,9 +109,7 @@ class Palette(Panel):
         self.field.clear()
         width = min(px(640), self.parentWidget().width() - px(40))
         self.setFixedWidth(width)
-        self.list.setFixedHeight(px(340))
         self.list.setIconSize(current().icon_size())
-        self.adjustSize()
         self.move((self.parentWidget().width() - width) // 2, px(64))
         self.refresh()
         self.raise_()
@@ -119,22 +151,26 @@ class Palette(Panel):
     def refresh(self) -> None:
         """List what fits."""
         text = self.field.text()
-        words = text.casefold().split()
-        found = self._found(text)
+        words = fold(text).split()
+        # What the game found stands as it is: it may know an entry by a name that is not shown.
+        ranked = [(rank(words, e.words) or 0, n, e) for n, e in enumerate(self._found(text))]
         pool = [] if self.kinds else [*self._commands(), *self.more()]
-        ranked = [(r, n, e) for n, e in enumerate(pool) if (r := rank(words, e.words)) is not None]
+        ranked += [(r, n, e) for n, e in enumerate(pool, len(ranked)) if (r := rank(words, e.words)) is not None]
         ranked.sort(key=lambda item: (bool(item[2].why_not), item[0], item[1]))
-        self.entries = [*found[:12], *(e for _, _, e in ranked)][:60]
+        self.entries = [e for _, _, e in ranked][:60]
         self.list.clear()
         for entry in self.entries:
-            tail = entry.why_not or entry.detail
-            item = QListWidgetItem(icon(entry.icon or "chevron-right"), f"{entry.text}    {tail}".rstrip())
+            item = QListWidgetItem(icon(entry.icon or "chevron-right"), entry.text)
+            item.setData(TAIL, entry.why_not or entry.detail)
             if entry.why_not:
                 item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
             self.list.addItem(item)
         if self.entries:
             self.list.setCurrentRow(0)
+        row = self.list.sizeHintForRow(0) if self.entries else 0
+        self.list.setFixedHeight(min(ROWS, len(self.entries)) * row + px(2))
         self.foot.say(self.foot.setText, "palette.foot" if self.entries else "palette.nothing")
+        self.adjustSize()
 
     def _run(self, item: QListWidgetItem | None) -> None:
         row = self.list.row(item) if item is not None else -1

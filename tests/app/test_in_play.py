@@ -42,3 +42,18 @@ def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dat
         assert next(c.note for c in model.crumbs() if c.kind == "turn") == dates
     finally:
         model.close()
+
+
+def test_rules_are_found_by_number_title_and_reading_and_a_part_by_its_section(tmp_path: Path) -> None:
+    opened = games.create(NewGame("sealords", "learning", seats="both", quick=True), tmp_path)
+    model = games.window_model(opened, "ja", lambda path: None, lambda error: None)
+    try:
+        for typed in ("8.4", "riverine", "河川移動"):
+            assert next(f.text for f in model.find(typed) if f.kind == "rule") == "8.4 河川移動"
+        assert any(f.id == "9.1" for f in model.find("9"))
+        found = [[f.id for f in model.find(typed)] for typed in ("センサー", "せんさー", "sensaa")]
+        assert found[0] == found[1] == found[2]
+        titles = {rule: model.texts.plain(model.rule_text(rule) or "", "en") for rule in ("7.6.3a", "11.5", "3.2", "99")}
+        assert titles == {"7.6.3a": "Recon", "11.5": "Combat results", "3.2": "Set-up", "99": ""}
+    finally:
+        model.close()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from qtwar.app.play.names import TitleNames
-from qtwar.base.text import Texts
+from qtwar.base.kana import fold, searched
+from qtwar.base.text import LANGUAGES, Texts
 from qtwar.engine.state import State
 from qtwar.engine.views import is_alias
 from qtwar.kit.free import BROKE
@@ -15,6 +17,8 @@ from qtwar.model.content import Content, Table
 from qtwar.model.scenario import Scenario
 from qtwar.ui.model import NEW, Box, Crumb, Found, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
 
+RULE = "rule."
+"""What the keys of a title's rules begin with: `rule.8.4`."""
 KNOWN_ROLES = ("box", "pool", "reinforcements", "hand", "deck", "cup", "discard")
 
 
@@ -238,11 +242,11 @@ class Lookups:
         return out
 
     def find(self, view: State, text: str, limit: int = 30) -> list[Found]:
-        """Return cells, pieces and tables that fit what was typed."""
-        wanted = text.strip().casefold()
+        """Return rules, cells, pieces and tables that fit what was typed: by number, name in either language, or reading."""
+        wanted = fold(text.strip())
         if not wanted:
             return []
-        out: list[Found] = []
+        out = self._find_rules(wanted)[: limit // 3]
         for board in self.content.boards:
             for cell in board.terrain:
                 if cell.casefold().startswith(wanted):
@@ -253,21 +257,41 @@ class Lookups:
                             self.names.name("c", f"{board.id}:{cell}", self.language),
                         )
                     )
-                    if len(out) >= limit // 3:
+                    if len(out) >= 2 * limit // 3:
                         break
             for label in board.labels:
-                if isinstance(label.at, str) and any(
-                    wanted in label.text.get(lang).casefold() for lang in ("en", "ja")
-                ):
+                if isinstance(label.at, str) and any(wanted in searched(label.text.get(lang)) for lang in LANGUAGES):
                     out.append(Found("cell", f"{board.id}:{label.at}", label.text.get(self.language), label.at))
         for ident in view.pieces:
             info = self.piece(view, ident)
-            if info is not None and not info.hidden and wanted in f"{info.name} {ident}".casefold():
+            if info is not None and not info.hidden and wanted in searched(f"{info.name} {ident}"):
                 out.append(Found("piece", ident, info.name, info.place_name))
         for table in self.content.tables:
-            if wanted in f"{table.name.get(self.language)} {table.id}".casefold():
+            if wanted in searched(" ".join((table.id, *(table.name.get(lang) for lang in LANGUAGES)))):
                 out.append(Found("table", table.id, table.name.get(self.language), table.rule))
         return out[:limit]
+
+    def _find_rules(self, wanted: str) -> list[Found]:
+        """Return the rules whose number begins with what is typed, or whose title has it."""
+        out = []
+        for key in self.texts.keys(RULE):
+            number = key.removeprefix(RULE)
+            titles = [self.texts.template(key, lang) for lang in LANGUAGES]
+            if number.startswith(wanted) or wanted in searched(" ".join(titles)):
+                text = f"{number} {self.texts.template(key, self.language)}"
+                out.append(Found("rule", number, text, words=" ".join(titles)))
+        return sorted(out, key=lambda found: (found.id != wanted, [int(n) for n in re.findall(r"\d+", found.id)], found.id))
+
+    def rule_key(self, rule: str) -> str:
+        """Return the text key of a rule's title, or of the section it stands in (7.6.3a → 7.6.3 → 7.6 → 7.0); or nothing."""
+        number = rule
+        while number:
+            if self.texts.has(RULE + number, self.language):
+                return RULE + number
+            shorter = number.rstrip("abcdefghijklmnopqrstuvwxyz")
+            number = shorter if shorter != number else number.rpartition(".")[0]
+        whole = f"{RULE}{rule.partition('.')[0]}.0"
+        return whole if self.texts.has(whole, self.language) else ""
 
     def chips(self, view: State, place: str) -> list[str]:
         """Return the terrain and features of a cell in words; where cards make the ground, the names of those that lie there."""

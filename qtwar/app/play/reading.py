@@ -245,9 +245,9 @@ class ReadModel(GameModel):
         return self.look.find(self.view, text, limit)
 
     def rule_text(self, rule: str) -> Message | None:
-        """Our own summary of a rule."""
-        key = f"rule.{rule}"
-        return {"key": key, "args": {}} if self.texts.has(key, self.language) else None
+        """What a rule is about, in our own words; those of its section where it has none."""
+        key = self.look.rule_key(rule)
+        return {"key": key, "args": {}} if key else None
 
     def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
         """The counter's picture as this side sees it."""

@@ -309,10 +309,10 @@ class PlayPage(Panel):
         self.log.show_entry(entry)
 
     def show_rule(self, rule: str) -> None:
-        """Show our summary of a rule as a line of the prompt bar."""
-        message = self.model.rule_text(rule)
-        if message is None:
-            message = {"key": "rule.no_summary", "args": {"rule": rule}}
+        """Show what a rule is about as a line of the prompt bar."""
+        about = self.model.rule_text(rule)
+        key = "rule.no_summary" if about is None else "rule.shown"
+        message = {"key": key, "args": {"rule": rule, "about": about or ""}}
         self.prompt.show_detail(self.model.texts.spans(message, language()))
         self.prompt.detail.show()
         self.rule_wanted.emit(rule)
