@@ -76,6 +76,29 @@ def set_grid(draft: Draft, board: str, changes: Json) -> Command:
     return batch.command("edited.grid", name=name_of(draft, "boards", board))
 
 
+def show_layer(draft: Draft, board: str, layer: str, key: str, value: float | bool, name: Json) -> Command:
+    """Show a layer of a board otherwise in the editor: `opacity` from 0 to 1, `hidden` or `locked`; `name` is its name.
+
+    How layers are shown is kept in the draft (`attrs.view` of the board) and is no part of what is shared.
+    """
+    if key not in ("opacity", "hidden", "locked"):
+        raise DataFault(f"A layer has opacity, hidden and locked, but no {key!r}.")
+    shown = {one: dict(how) for one, how in (draft.item("boards", board)["attrs"].get("view") or {}).items()}
+    shown[layer] = {**shown.get(layer, {}), key: value}
+    if value is False or (key == "opacity" and value == 1):  # as it is without being said
+        del shown[layer][key]
+    shown = {one: how for one, how in shown.items() if how}
+    batch = Batch(draft)
+    path = ("boards", board, "attrs", "view")
+    if shown:
+        batch.set(path, shown)
+    elif "view" in draft.item("boards", board)["attrs"]:
+        batch.unset(path)
+    if key == "opacity":
+        return batch.command("edited.layer_opacity", name=words(name), n=round(value * 100))
+    return batch.command(f"edited.layer_{key}" if value else f"edited.layer_not_{key}", name=words(name))
+
+
 def _lattice(draft: Draft, board: str) -> Lattice:
     grid = draft.grid(board)
     if not isinstance(grid, Lattice):

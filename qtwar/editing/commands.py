@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qtwar.editing.batch import Batch, Command
-from qtwar.editing.boards import ANCHORS, add_board, resize, set_grid
+from qtwar.editing.boards import ANCHORS, add_board, resize, set_grid, show_layer
 from qtwar.editing.borrow import borrow
 from qtwar.editing.charts import (
     add_table,
@@ -77,6 +77,6 @@ __all__ = [
     "move_label", "move_node", "move_pieces", "move_reinforcement", "name_features", "paint", "paste", "paste_rows",
     "place_pieces", "plan", "preview", "raise_by", "read_table", "rectangle", "remove_line", "remove_node", "rename",
     "reorder", "resize", "rotate", "search", "set_cell", "set_grid", "set_head", "set_heads", "set_many", "set_path", "set_pool",
-    "set_victory", "side_at", "special_rule", "split_path", "stroke", "table_cells", "trace", "used_by",
+    "set_victory", "show_layer", "side_at", "special_rule", "split_path", "stroke", "table_cells", "trace", "used_by",
     "wand", "zone",
 ]  # fmt: skip

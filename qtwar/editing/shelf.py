@@ -106,12 +106,16 @@ def _write(file: Path, files: dict[str, bytes]) -> None:
         raise DataFault(f"{file} can not be written ({fault.strerror}).") from None
 
 
+OWN = ("trace", "view")
+"""Attributes of a board that stay in the draft."""
+
+
 def _shareable(content: Content) -> Content:
-    """Return the content without what is for the author's own eyes: the picture that a map is traced over."""
-    if not any("trace" in board.attrs for board in content.boards):
+    """Return the content without what is for the author's own eyes: a picture to trace, how layers are shown."""
+    if not any(key in board.attrs for board in content.boards for key in OWN):
         return content
     boards = tuple(
-        board.model_copy(update={"attrs": {key: jsonio.copy(v) for key, v in board.attrs.items() if key != "trace"}})
+        board.model_copy(update={"attrs": {key: jsonio.copy(v) for key, v in board.attrs.items() if key not in OWN}})
         for board in content.boards
     )
     fields = {name: getattr(content, name) for name in Content.model_fields}

@@ -341,7 +341,8 @@ class StackPainter:
             x = (rect.center().x() - area.x()) * scale - box.width() / 2
             y = (rect.top() - area.y()) * scale - 1
             path.translate(QPointF(round(x), round(y)))
-            painter.setOpacity(0.7)
+            shown = painter.opacity()
+            painter.setOpacity(shown * 0.7)
             painter.setPen(
                 QPen(
                     QColor("#FFFFFF"),
@@ -352,7 +353,7 @@ class StackPainter:
                 )
             )
             painter.drawPath(path)
-            painter.setOpacity(1.0)
+            painter.setOpacity(shown)
             painter.fillPath(path, QColor("#1B2229"))
 
     def face_logical(self, piece: str, size: int) -> QPixmap:

@@ -204,6 +204,14 @@ QSlider::sub-page:horizontal {{ background: {t.accent}; border-radius: {px(2)}px
 QSlider::handle:horizontal {{ background: {t.raised}; border: {px(2)}px solid {t.accent}; width: {px(12)}px; height: {px(12)}px;
   margin: -{px(6)}px 0; border-radius: {px(8)}px; }}
 QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
+QSlider[kind="share"]::groove:horizontal {{ height: {px(2)}px; background: {t.line}; }}
+QSlider[kind="share"]::sub-page:horizontal {{ background: {t.third}; }}
+QSlider[kind="share"]::handle:horizontal {{ border: {px(2)}px solid {t.third}; width: {px(8)}px; height: {px(8)}px;
+  margin: -{px(5)}px 0; border-radius: {px(6)}px; }}
+QSlider[kind="share"]::handle:horizontal:hover, QSlider[kind="share"]::handle:horizontal:focus {{ border-color: {t.accent}; }}
+QSlider[kind="share"]::handle:horizontal:focus {{ background: {t.accent}; }}
+QSlider[kind="share"]::sub-page:horizontal:disabled {{ background: {t.line}; }}
+QSlider[kind="share"]::handle:horizontal:disabled {{ border-color: {t.line}; background: {t.panel}; }}
 QProgressBar {{ background: {t.sunk}; border: 1px solid {t.line}; border-radius: {px(4)}px; max-height: {px(8)}px; }}
 QProgressBar::chunk {{ background: {t.accent}; border-radius: {px(3)}px; }}
 

@@ -47,8 +47,9 @@ def test_three_clicks_fit_a_turned_scan(open_draft, scan, qtbot):
         x, y = grid.to_pixel(cell)
         assert abs(at.x() - x) < 6
         assert abs(at.y() - y) < 6
-    d.view.hidden = d.view.ground.hidden = {"terrain", "grid", "zones", "pieces"}
-    d.view.chunks.forget()
+    for layer in ("terrain", "grid", "zones", "pieces"):
+        d.page.map.layers.eyes[layer].click()
+    d.settle()
     spot = d.at("0606")
     qtbot.waitUntil(lambda: d.view.grab().toImage().pixelColor(spot).lightness() < 170, timeout=5000)
     d.undo_all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +16,16 @@ from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.grid.lattice import Lattice
 from qtwar.ui import i18n
-from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.motion import timer
+from qtwar.ui.edit.map.fade import Fade
 from qtwar.ui.edit.map.flat import style_layers
 from qtwar.ui.edit.map.ground import NEAR
 from qtwar.ui.edit.map.section import Section, SectionGround, cut, span_of, style_of
 from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
+    from qtwar.qtpaint.boardart import BoardArt
+    from qtwar.qtpaint.tiles import TileSource
     from qtwar.ui.edit.map.view import EditBoard
 
 MOST_CELLS = 8_000
@@ -31,6 +34,8 @@ AROUND = 0.15
 """So much of the view's width and height is drawn beyond each of its sides, so that a short way brings no flat colours."""
 PAUSE = 140
 """Milliseconds without a change before the board is drawn again."""
+MEMORY = 64 << 20
+"""Bytes of tiles; while a layer is faint there are two sets of them."""
 REACH = 330.0
 """How far in u a change of one cell can be seen in the drawing: widest blend, and the run of a path."""
 
@@ -73,13 +78,16 @@ class Artist(QObject):
         self._drawing: tuple[Board, QRectF | None, Section | None] | None = None
         self._section: Section | None = None
         self._texts: list[tuple[str, QPointF]] = []
+        self._sheets: tuple[str, ...] = ()
         self._content: Content | None = None
         self._number = 0
         self._gone = threading.Event()
-        self._source: Any = None
+        self._fade: Fade | None = None
+        self.opacities: Mapping[str, float] = {}
+        """How much of each sheet of the drawing is seen; a sheet that is not named, all of it."""
         self._drawn: Board | None = None
         self._drawn_style: Any = None
-        self.tiles: TileGround | SectionGround | None = None
+        self.tiles: Fade | SectionGround | None = None
         self.bounds = QRectF()
         self.changed = QRectF()
         self.drawings = 0
@@ -168,7 +176,17 @@ class Artist(QObject):
         cache = self._view.model.art_cache if self._drawn is None and section is None else None
         if section is not None:
             board, style = section.board, style_of(style, board)
+        self._sheets = self._sheets_of(style, board)
         self._pool.start(_Draw(self, board, style, language, self._number, cache))
+
+    def _sheets_of(self, style: Mapping[str, Any], board: Board) -> tuple[str, ...]:
+        """Return which sheet each layer of a style belongs to."""
+        from qtwar.qtpaint.sheets import sheets_of
+
+        content = self._content
+        assert content is not None
+        layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ()
+        return sheets_of(layers, {kind.id for kind in content.edge_kinds}, {kind.id for kind in content.path_kinds})
 
     def hand_in(self, number: int, made: object) -> None:
         """Called by the drawing thread."""
@@ -182,29 +200,31 @@ class Artist(QObject):
     def _take(self, number: int, made: object) -> None:
         if number != self._number or self._drawing is None:
             return
-        from qtwar.qtpaint.tiles import TileSource
-
         board, area, section = self._drawing
         self._drawing = None
         if isinstance(made, QtwarError):
             self.failed.emit(made.text)
             self.tiles = None
         elif board.id == self._view.board_id:
-            veil = 0.12 if current().tokens.dark else 0.0
-            source = TileSource(made, veil=veil, parent=self)  # type: ignore[arg-type]
-            if area is not None and self._source is not None and not area.isNull():
+            older: Fade | None = None
+            if area is not None and self._fade is not None and not area.isNull():
                 self.changed = area.adjusted(-REACH, -REACH, REACH, REACH)
-                same = section is None or (self._section is not None and section.shift == self._section.shift)
-                if same:
-                    x, y = section.shift if section is not None else (0.0, 0.0)
-                    source.inherit(self._source, self.changed.translated(-x, -y))
+                if section is None or (self._section is not None and section.shift == self._section.shift):
+                    older = self._fade
             else:
                 self.changed = QRectF()
+            x, y = section.shift if section is not None else (0.0, 0.0)
+            fade = Fade(
+                made,  # type: ignore[arg-type]
+                self._sheets,
+                self.opacities,
+                self._tiles_of,
+                older,
+                self.changed.translated(-x, -y),
+            )
             self._drop()
-            self._source = source
-            source.tile_ready.connect(self._tile)
-            tiles = TileGround(source, made.bounds)  # type: ignore[attr-defined]
-            self.tiles = tiles if section is None else SectionGround(tiles, section)
+            self._fade = fade
+            self.tiles = fade if section is None else SectionGround(fade, section)
             self.bounds = made.bounds if section is None else QRectF()  # type: ignore[attr-defined]
             self._section = section
             self._texts = texts_of(made.display)  # type: ignore[attr-defined]
@@ -223,16 +243,24 @@ class Artist(QObject):
         best = min(spots, key=lambda spot: (spot - near).manhattanLength(), default=None)
         return best if best is not None and (best - near).manhattanLength() < 400 else None
 
-    def _tile(self, level: int, column: int, row: int) -> None:
-        if self._source is not None:
-            self._view.tile_ready(self._source.rect(level, column, row))
+    def _tiles_of(self, art: BoardArt) -> TileSource:
+        """Return the tiles of an art, which tell the board when they are there."""
+        from qtwar.qtpaint.tiles import TileSource
+
+        veil = 0.12 if current().tokens.dark else 0.0
+        source = TileSource(art, veil=veil, memory=MEMORY, parent=self)
+        source.tile_ready.connect(lambda level, x, y, s=source: self._view.tile_ready(s.rect(level, x, y)))
+        return source
+
+    def set_opacities(self, opacities: Mapping[str, float]) -> bool:
+        """Show the sheets of the drawing at these opacities; False where that changes nothing that is drawn."""
+        self.opacities = dict(opacities)
+        return self._fade is not None and self._fade.set(opacities)
 
     def _drop(self) -> None:
-        if self._source is not None:
-            self._source.tile_ready.disconnect()
-            self._source.close()
-            self._source.deleteLater()
-            self._source = None
+        if self._fade is not None:
+            self._fade.close()
+            self._fade = None
 
     def close(self) -> None:
         """Stop; waits for the drawing under way."""

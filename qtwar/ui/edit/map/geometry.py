@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from qtwar.ui.board.stacks import StackPainter
 
 
+EDITORS = ("trace", "view")
+"""Attributes of a board that say how the editor shows it; the drawing does not depend on them."""
+
+
 class Hits:
     """Mixed into the board: what lies under a screen point."""
 
@@ -61,7 +65,10 @@ class Hits:
 
 def differing(before: Board, after: Board) -> frozenset[str] | None:
     """Return the cells whose terrain or elevation is not the same; None where other things changed too."""
-    for part in ("features", "edges", "paths", "labels", "areas", "boxes", "layers", "style", "attrs", "name"):
+    own = [{k: v for k, v in board.attrs.items() if k not in EDITORS} for board in (before, after)]
+    if before.attrs is not after.attrs and own[0] != own[1]:
+        return None
+    for part in ("features", "edges", "paths", "labels", "areas", "boxes", "layers", "style", "name"):
         if getattr(before, part) is not getattr(after, part) and getattr(before, part) != getattr(after, part):
             return None
     cells: set[str] = set()

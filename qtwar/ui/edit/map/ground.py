@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from qtwar.model.content import Content
-from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.edit.map import flat
+from qtwar.ui.edit.map.fade import Fade
 from qtwar.ui.edit.map.raster import Raster
 from qtwar.ui.edit.map.section import SectionGround
 from qtwar.ui.theme import current, fonts
@@ -29,9 +29,10 @@ class EditGround:
 
     def __init__(self, content: Content, layout: BoardLayout) -> None:
         self.layout = layout
-        self.tiles: TileGround | SectionGround | None = None
+        self.tiles: Fade | SectionGround | None = None
         self.dirty: dict[str, str] = {}
-        self.hidden: set[str] = set()
+        self.opacities: Mapping[str, float] = {}
+        """How much is seen of a layer of things; of one that is not named, all."""
         self._all = Raster(layout)
         self._some = Raster(layout)
         self.set_content(content)
@@ -77,26 +78,36 @@ class EditGround:
     # -- painting ----------------------------------------------------------------------------------
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area`; returns False while a finer picture is still being made."""
-        done = True
-        if "terrain" in self.hidden:
-            painter.fillRect(area & self.layout.bounds, QColor(current().tokens.raised))
-            self._grid(painter, area, scale)
-            self._flat_lines(painter, area, scale, bare=True)
-        elif isinstance(self.tiles, TileGround):
+        done, seen = True, self.opacities.get("terrain", 1.0)
+        if isinstance(self.tiles, Fade):
             done = self.tiles.paint(painter, area, scale)
-            self.paint_cells(painter, area, scale, self.dirty, self._some)
+            self._with(painter, "terrain", lambda: self.paint_cells(painter, area, scale, self.dirty, self._some))
             self._flat_lines(painter, area, scale, bare=False)
-        else:
-            painter.fillRect(area & self.layout.bounds, self.colour(""))
-            terrain = self.board.terrain
-            self.paint_cells(painter, area, scale, {**terrain, **self.dirty} if self.dirty else terrain, self._all)
-            self._grid(painter, area, scale)
-            self._flat_lines(painter, area, scale, bare=True)
-            if self.tiles is not None and 100 * scale >= NEAR:
-                done = self.tiles.paint(painter, area, scale)
-                self.paint_cells(painter, area, scale, self.dirty, self._some)
-                self._flat_lines(painter, area & self.tiles.section.core, scale, bare=False)
+            return done
+        if seen < 1:
+            painter.fillRect(area & self.layout.bounds, QColor(current().tokens.raised))
+        self._with(painter, "terrain", lambda: self._flat(painter, area, scale))
+        self._with(painter, "grid", lambda: self._grid(painter, area, scale))
+        self._flat_lines(painter, area, scale, bare=True)
+        if self.tiles is not None and 100 * scale >= NEAR:
+            done = self.tiles.paint(painter, area, scale)
+            self._with(painter, "terrain", lambda: self.paint_cells(painter, area, scale, self.dirty, self._some))
+            self._flat_lines(painter, area & self.tiles.section.core, scale, bare=False)
         return done
+
+    def _with(self, painter: QPainter, layer: str, paint: Callable[[], object]) -> None:
+        """Paint at the opacity of a layer, or not at all."""
+        share, before = self.opacities.get(layer, 1.0), painter.opacity()
+        if share > 0:
+            painter.setOpacity(before * share)
+            paint()
+            painter.setOpacity(before)
+
+    def _flat(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        """All cells in their flat colours."""
+        painter.fillRect(area & self.layout.bounds, self.colour(""))
+        terrain = self.board.terrain
+        self.paint_cells(painter, area, scale, {**terrain, **self.dirty} if self.dirty else terrain, self._all)
 
     def paint_cells(
         self, painter: QPainter, area: QRectF, scale: float, cells: Mapping[str, str], raster: Raster | None = None
@@ -122,7 +133,7 @@ class EditGround:
 
     def _grid(self, painter: QPainter, area: QRectF, scale: float) -> None:
         """Thin sides and numbers where no artist draws them."""
-        if 100 * scale < FINE or "grid" in self.hidden:
+        if 100 * scale < FINE:
             return
         line = QColor(mix(self.colours[""], current().tokens.shadow, 0.35))
         numbers = 100 * scale >= 44
@@ -139,26 +150,34 @@ class EditGround:
         """Edges, paths, features and labels that the style draws nothing for, or (`bare`) all: they are never invisible."""
         if 100 * scale < 6:
             return
-        grid, near = self.layout.grid, area.adjusted(-150, -150, 150, 150)
+        near = area.adjusted(-150, -150, 150, 150)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if "edges" not in self.hidden:
-            for line in self.board.edges:
-                if bare or line.kind not in self.drawn:
-                    self.paint_sides(painter, line.kind, line.sides, near)
-        if "paths" not in self.hidden:
-            for path in self.board.paths:
-                if bare or path.kind not in self.drawn:
-                    self.paint_path(painter, path.kind, path.cells, path.closed)
-        if "labels" not in self.hidden and 100 * scale >= 18:
-            for label in self.board.labels:
-                if bare or f"label:{label.style}" not in self.drawn:
-                    at = label.at if not isinstance(label.at, str) else None
-                    if at is None and grid.contains(str(label.at)):
-                        at = self.layout.centre(str(label.at))
-                    if at is not None and near.contains(QPointF(*at)):
-                        offset = label.offset or (0.0, 0.0)
-                        spot = QPointF(at[0] + offset[0], at[1] + offset[1])
-                        self.paint_words(painter, label.text.get(current().language), spot, float(label.angle or 0))
+        self._with(painter, "edges", lambda: self._flat_edges(painter, near, bare))
+        self._with(painter, "paths", lambda: self._flat_paths(painter, bare))
+        if 100 * scale >= 18:
+            self._with(painter, "labels", lambda: self._flat_labels(painter, near, bare))
+
+    def _flat_edges(self, painter: QPainter, near: QRectF, bare: bool) -> None:
+        for line in self.board.edges:
+            if bare or line.kind not in self.drawn:
+                self.paint_sides(painter, line.kind, line.sides, near)
+
+    def _flat_paths(self, painter: QPainter, bare: bool) -> None:
+        for path in self.board.paths:
+            if bare or path.kind not in self.drawn:
+                self.paint_path(painter, path.kind, path.cells, path.closed)
+
+    def _flat_labels(self, painter: QPainter, near: QRectF, bare: bool) -> None:
+        grid = self.layout.grid
+        for label in self.board.labels:
+            if bare or f"label:{label.style}" not in self.drawn:
+                at = label.at if not isinstance(label.at, str) else None
+                if at is None and grid.contains(str(label.at)):
+                    at = self.layout.centre(str(label.at))
+                if at is not None and near.contains(QPointF(*at)):
+                    offset = label.offset or (0.0, 0.0)
+                    spot = QPointF(at[0] + offset[0], at[1] + offset[1])
+                    self.paint_words(painter, label.text.get(current().language), spot, float(label.angle or 0))
 
     def paint_sides(self, painter: QPainter, kind: str, sides: Iterable[str], near: QRectF | None = None) -> None:
         """Paint cell sides of a kind as a thick line."""

@@ -1,4 +1,4 @@
-"""Layers: what is on the board from front to back, each with an eye and a lock."""
+"""Layers: what is on the board from front to back, each with its opacity, an eye and a lock, all kept in the draft."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, Panel, clear
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.share import ShareSlider
 
 ICONS = {
     "pieces": "layers-outline", "zones": "lasso", "labels": "format-text", "grid": "grid", "paths": "vector-polyline",
@@ -35,6 +36,7 @@ class LayersDock(Panel):
         self.names: dict[str, Elided] = {}
         self.eyes: dict[str, IconButton] = {}
         self.locks: dict[str, IconButton] = {}
+        self.sliders: dict[str, ShareSlider] = {}
         self._build()
         model.changed.connect(lambda _: self.refresh())
         model.scenario_changed.connect(self.refresh)
@@ -53,27 +55,30 @@ class LayersDock(Panel):
             )
             for button in (eye, lock):
                 button.setProperty("kind", "plain-check")
-            eye.setChecked(layer not in self.view.hidden)
-            lock.setChecked(layer in self.view.locked)
-            eye.toggled.connect(lambda on, la=layer: self._show(la, on))
-            lock.toggled.connect(lambda on, la=layer: self._lock(la, on))
-            for part in (sign, name, eye, lock):
+            slider = ShareSlider(100, tr(f"edit.layer.{layer}"))
+            slider.moved.connect(lambda n, la=layer: self.view.fade(la, n / 100))
+            slider.kept.connect(lambda n, la=layer: self.view.set_opacity(la, n / 100))
+            eye.clicked.connect(lambda on, la=layer: self.view.set_hidden(la, not on))
+            lock.clicked.connect(lambda on, la=layer: self.view.set_locked(la, on))
+            for part in (sign, name, slider, eye, lock):
                 row.box.addWidget(part, 1 if part is name else 0)
             self.names[layer], self.eyes[layer], self.locks[layer] = name, eye, lock
+            self.sliders[layer] = slider
             self.body.box.addWidget(row)
         self.body.box.addStretch(1)
         self.refresh()
 
-    def _show(self, layer: str, on: bool) -> None:
-        self.eyes[layer].set_icon("eye-outline" if on else "eye-off-outline")
-        self.view.set_hidden(layer, not on)
-
-    def _lock(self, layer: str, on: bool) -> None:
-        self.locks[layer].set_icon("lock-outline" if on else "lock-open-variant-outline")
-        self.view.set_locked(layer, on)
-
     def refresh(self) -> None:
-        """Say what is in each layer."""
+        """Show how each layer is shown and say what is in it."""
+        view = self.view
+        for layer in LAYERS:
+            shown, locked = layer not in view.hidden, layer in view.locked
+            self.eyes[layer].setChecked(shown)
+            self.eyes[layer].set_icon("eye-outline" if shown else "eye-off-outline")
+            self.locks[layer].setChecked(locked)
+            self.locks[layer].set_icon("lock-outline" if locked else "lock-open-variant-outline")
+            self.sliders[layer].show_value(round(100 * view.faint.get(layer, 1.0)))
+        self.sliders["picture"].setEnabled(view.trace.facts is not None)
         board, content = self.view.board, self.model.content
         kinds = {k.id: k.name.get(language()) for k in content.edge_kinds}
         kinds |= {k.id: k.name.get(language()) for k in content.path_kinds}

@@ -158,11 +158,13 @@ def paint_over(view: EditBoard, painter: QPainter) -> None:
     """Paint what keeps its size on the screen: chips of zones, rings of counters, the cell cursor, a blink."""
     layout, tokens, camera = view.layout_, current().tokens, view.camera
     if has_chips(view):
+        painter.setOpacity(view.opacity("zones"))
         for zone in zones(view):
             info = view.model.side(zone.side)
             colour = info.colour if info is not None else tokens.accent
             ink = info.ink if info is not None else tokens.on_accent
             draw_chip(painter, chip_spot(view, zone), zone.words, colour, ink)
+        painter.setOpacity(1.0)
     for piece in view.pieces:
         record = view.source.view.pieces.get(piece)
         if record is not None and layout.has(record["at"]):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.map import settings
+from qtwar.ui.edit.map.geometry import EDITORS
 from qtwar.ui.edit.map.look import look_rows, own_layer
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.view import EditBoard
@@ -380,8 +381,9 @@ class PropertiesDock(Panel):
             form.add(
                 Button("edit.picture_drop", kind="compact", then=lambda: self._do(ops.call("drop_picture", board.id)))
             )
-        rest = {k: v for k, v in board.attrs.items() if k != "trace"}
-        form.numbers("edit.numbers", rest, lambda value: put("attrs", {**value, **({"trace": trace} if trace else {})}))
+        own = {k: v for k, v in board.attrs.items() if k in EDITORS}
+        rest = {k: v for k, v in board.attrs.items() if k not in EDITORS}
+        form.numbers("edit.numbers", rest, lambda value: put("attrs", {**value, **own}))
 
     def _style_rows(self, board: Any) -> None:
         """The layers of the map style, one of them with its settings."""

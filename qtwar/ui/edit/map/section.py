@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter
 from qtwar.model.board import Board, Label, Numbering, PathLine
 from qtwar.model.grid import Grid
 from qtwar.model.grid.lattice import Lattice
-from qtwar.ui.board.ground import TileGround
+from qtwar.ui.edit.map.fade import Fade
 
 MARGIN = 4
 """Columns and rows round the shown part that are drawn with it."""
@@ -134,7 +134,7 @@ def _label(label: Label, grid: Grid, shift: Sequence[float]) -> Label | None:
 class SectionGround:
     """The tiles of a section where they lie on the whole board."""
 
-    def __init__(self, tiles: TileGround, section: Section) -> None:
+    def __init__(self, tiles: Fade, section: Section) -> None:
         self.tiles, self.section = tiles, section
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:

@@ -50,7 +50,8 @@ class Trace:
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint what lies in `area`; False while tiles are still to come."""
         facts = self.facts
-        if facts is None or not facts.get("shown", True):
+        opacity = self.view.opacity("picture")
+        if facts is None or not facts.get("shown", True) or opacity <= 0:
             return True
         matrix = self.transform()
         per_pixel = math.sqrt(abs(matrix.determinant())) * scale
@@ -62,7 +63,7 @@ class Trace:
             return True
         done, side = True, TILE << level
         painter.save()
-        painter.setOpacity(float(facts.get("opacity", 0.5)))
+        painter.setOpacity(opacity)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setTransform(matrix, True)
         for y in range(int(part.top() // side), math.ceil(part.bottom() / side)):

@@ -7,7 +7,7 @@ it is stored the chunks take it over, and when the artist has drawn it the tiles
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
@@ -19,6 +19,7 @@ from qtwar.ui.board.chunks import Chunks
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.motion import timer
 from qtwar.ui.board.stacks import StackPainter
+from qtwar.ui.edit import ops
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.artist import Artist
 from qtwar.ui.edit.map.geometry import Hits, differing
@@ -28,6 +29,7 @@ from qtwar.ui.edit.map.pieces import PieceSource
 from qtwar.ui.edit.map.stroke import MANY, Strokes
 from qtwar.ui.edit.map.trace import Trace
 from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import current, px
 
@@ -77,6 +79,8 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
         self.pieces: list[str] = []
         self.hidden: set[str] = set()
         self.locked: set[str] = set()
+        self.faint: dict[str, float] = {}
+        """Opacity of the layers that are not shown in full."""
         self.fresh: dict[str, str] = {}
         self._stroke: QPixmap | None = None
         self.blinking = ""
@@ -119,7 +123,7 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
         self.layout_ = BoardLayout(board)
         self.stacks = StackPainter(self.source, self.layout_)  # type: ignore[arg-type]
         self.ground = EditGround(self.model.content, self.layout_)
-        self.ground.hidden = self.hidden
+        self._take_layers(board)
         self.chunks.surround = QColor(current().tokens.surround)
         self.chunks.forget()
         self.fresh, self._stroke = {}, None
@@ -137,7 +141,7 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
     def _load(self) -> None:
         self.source.load()
         self.stacks.forget()
-        self.stacks.hidden = "pieces" in self.hidden
+        self.stacks.hidden = self.opacity("pieces") <= 0
         self.layout_.set_stacks(self.source.view.places)
         self.pieces = [p for p in self.pieces if p in self.source.view.pieces]
 
@@ -161,6 +165,7 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
         style = change.touches("style", "terrain", "features", "edge_kinds", "path_kinds")
         if board is not before or style:
             self.layout_.board = board
+            self._take_layers(board)
             self.layout_.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
             self._bounds()
             cells = change.cells.get(self.board_id) if not style else None
@@ -175,7 +180,8 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
                 self.ground.set_cells({c: w for c in cells if dirty.get(c) != (w := terrain.get(c, ""))})
             self._redraw(cells)
             few = cells is not None and len(cells) <= MANY
-            self.artist.show(content, board, self._area_of(cells) if few and cells is not None else None)
+            if cells != frozenset():  # else nothing that is drawn has changed
+                self.artist.show(content, board, self._area_of(cells) if few and cells is not None else None)
             if self.artist.tiles is None:
                 self.ground.tiles = None
         if change.touches("scenarios", "pieces", "kinds", "counters", "sides"):
@@ -223,17 +229,56 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
         self.update()
 
     # -- layers ------------------------------------------------------------------------------------
-    def set_hidden(self, layer: str, hidden: bool) -> None:
-        """Show or hide a layer of things."""
-        (self.hidden.add if hidden else self.hidden.discard)(layer)
-        self.ground.hidden = self.hidden
-        self.stacks.hidden = "pieces" in self.hidden
+    def opacity(self, layer: str) -> float:
+        """Return how much of a layer is seen, 0 to 1."""
+        return 0.0 if layer in self.hidden else self.faint.get(layer, 1.0)
+
+    def _take_layers(self, board: Board) -> None:
+        """Show the layers as the draft has them."""
+        shown: dict[str, Any] = board.attrs.get("view") or {}
+        self.hidden = {layer for layer, how in shown.items() if how.get("hidden")}
+        self.locked = {layer for layer, how in shown.items() if how.get("locked")}
+        self.faint = {layer: float(how["opacity"]) for layer, how in shown.items() if "opacity" in how}
+        self.faint["picture"] = float((board.attrs.get("trace") or {}).get("opacity", 0.5))
+        self._show_layers()
+
+    def fade(self, layer: str, opacity: float) -> None:
+        """Show a layer at an opacity for the time being; the draft is not told."""
+        self.faint[layer] = opacity
+        self._show_layers()
+
+    def _show_layers(self) -> None:
+        opacities = {layer: self.opacity(layer) for layer in LAYERS}
+        if opacities == self.ground.opacities:
+            return
+        self.ground.opacities = opacities
+        self.artist.set_opacities(opacities)
+        self.stacks.hidden = opacities["pieces"] <= 0
         self.chunks.forget()
         self.update()
 
+    def set_hidden(self, layer: str, hidden: bool) -> None:
+        """Show or hide a layer of things; one entry of the history."""
+        (self.hidden.add if hidden else self.hidden.discard)(layer)
+        self._show_layers()
+        self._keep(layer, "hidden", hidden)
+
     def set_locked(self, layer: str, locked: bool) -> None:
-        """Keep the tools off a layer, or let them."""
+        """Keep the tools off a layer, or let them; one entry."""
         (self.locked.add if locked else self.locked.discard)(layer)
+        self._keep(layer, "locked", locked)
+
+    def set_opacity(self, layer: str, opacity: float) -> None:
+        """Show a layer at an opacity; one entry."""
+        self.fade(layer, opacity)
+        self._keep(layer, "opacity", opacity)
+
+    def _keep(self, layer: str, key: str, value: Any) -> None:
+        if layer == "picture" and key == "opacity":
+            self.model.do(ops.call("change_picture", self.board_id, opacity=value))
+        else:
+            name = both(f"edit.layer.{layer}")
+            self.model.do(ops.call("show_layer", self.board_id, layer, key, value, name))
 
     def may_edit(self, layer: str) -> bool:
         """Return whether a tool may work on a layer, and say why not."""
@@ -282,11 +327,14 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
     # -- painting ----------------------------------------------------------------------------------
     def _paint_chunk(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         done = self.ground.paint(painter, area, scale)
-        if "picture" not in self.hidden:
-            done = self.trace.paint(painter, area, scale) and done
-        if "zones" not in self.hidden:
+        done = self.trace.paint(painter, area, scale) and done
+        before = painter.opacity()
+        if self.opacity("zones") > 0:
+            painter.setOpacity(before * self.opacity("zones"))
             marks.paint_boxes(self, painter, scale)
+        painter.setOpacity(before * self.opacity("pieces"))
         self.stacks.paint(painter, area, scale)
+        painter.setOpacity(before)
         return done
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -312,7 +360,9 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
         painter.translate(-self.camera.ox, -self.camera.oy)
         painter.scale(self.camera.scale, self.camera.scale)
         area = self.camera.area()
+        painter.setOpacity(self.opacity("zones"))
         marks.paint_zones(self, painter, area)
+        painter.setOpacity(1.0)
         marks.paint_selection(self, painter)
         if self.tool is not None:
             self.tool.paint(painter, self.camera.scale)
