@@ -38,6 +38,7 @@ class BoardView(BoardCanvas):
     hovered = Signal(str)
     picked = Signal(object)  # tuple of pieces in hand, () when the hand is empty
     selected = Signal(object)  # tuple of pieces
+    beyond = Signal(object)  # global QPoint of a dragging hand that is beside the board, None when it is over it again
 
     def __init__(self, ground_for: GroundMaker | None = None, parent: QWidget | None = None) -> None:
         super().__init__(ground_for, parent)
@@ -94,10 +95,10 @@ class BoardView(BoardCanvas):
             self.set_board(boards[0].id)
 
     def set_board(self, ident: str) -> None:
-        """Show another board of the title; what is carried past the rules comes along."""
+        """Show another board of the title; what is carried comes along, but a force that moves over the map."""
         carried: list[str] = []
         if self.carry is not None:
-            carried = self.carry.in_hand() if self.carry.free and self.carry.phase == "carried" else []
+            carried = self.carry.in_hand() if self.comes_along else []
             self.carry.cancel("offer")
         self.looking.begin("")
         layout = self.lay_out(ident)
@@ -113,6 +114,12 @@ class BoardView(BoardCanvas):
         self.board_changed.emit(ident)
         if carried:
             self.tool.take_in(carried)
+
+    @property
+    def comes_along(self) -> bool:
+        """Whether what is in hand can be carried to another board."""
+        carry = self.carry
+        return carry is not None and carry.phase == "carried" and (carry.ask or {}).get("kind") != "move"
 
     def _load(self) -> None:
         assert self.layout_ is not None
@@ -362,6 +369,15 @@ class BoardView(BoardCanvas):
             if piece is not None:
                 return piece, self.fan.place
         return self.counter_at(point)
+
+    def land(self) -> None:
+        """Ask which of the carried stay where the hand is."""
+        self.tool.land()
+
+    def step_back(self) -> None:
+        """Take the last waypoint back."""
+        if self.carry is not None:
+            self.carry.back()
 
     # -- events go to the tool ---------------------------------------------------------------------
     def event(self, event: QEvent) -> bool:

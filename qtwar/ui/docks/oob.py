@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QIcon, QPainter
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QIcon, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from qtwar.ui.i18n import tr
-from qtwar.ui.mime import pack
+from qtwar.ui.mime import pack, unpack
 from qtwar.ui.model import GameModel, OobNode
+from qtwar.ui.play.boxes import drop_on
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel
 
@@ -41,7 +42,42 @@ def _stands(item: QTreeWidgetItem, name: str, where: str) -> None:
 
 
 class Tree(QTreeWidget):
-    """Gives its pieces to a drag."""
+    """Gives its pieces to a drag, and takes those of others."""
+
+    def __init__(self, dock: OobDock) -> None:
+        super().__init__()
+        self._dock = dock
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+
+    def place_under(self, point: QPoint) -> str:
+        """Return where the pieces of the line at a point of the screen are: what is dropped on it joins them."""
+        item = self.itemAt(self.viewport().mapFromGlobal(point))
+        pieces = item.data(0, PIECES) if item is not None else ()
+        return self._dock.model.view.spot(pieces[0]) if pieces else ""
+
+    def _place(self, event: QDropEvent) -> str:
+        taken = unpack(event.mimeData())
+        place = self.place_under(self.viewport().mapToGlobal(event.position().toPoint()))
+        return place if taken and all(self._dock.model.view.spot(piece) != place for piece in taken) else ""
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Pieces may come."""
+        if unpack(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """They can be dropped on a line whose pieces are elsewhere."""
+        if self._place(event):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Put them where the pieces of the line are."""
+        place = self._place(event)
+        if place:
+            event.acceptProposedAction()
+            drop_on(self._dock.model, unpack(event.mimeData()), place)
 
     def mimeData(self, items: Iterable[QTreeWidgetItem]) -> QMimeData:
         """Pack the pieces of the dragged lines."""
@@ -105,12 +141,11 @@ class OobDock(Panel):
         self.filter.textChanged.connect(lambda _: self._narrow())
         holder = Panel(margins=(0, 0, 8, 0))
         holder.box.addWidget(self.filter)
-        self.tree = Tree()
+        self.tree = Tree(self)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
         self.tree.setItemDelegate(Line(self))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.tree.setDragEnabled(True)
         self.tree.setMouseTracking(True)
         self.say(self.tree.setAccessibleName, "dock.oob")
         self.tree.itemDoubleClicked.connect(self._open)

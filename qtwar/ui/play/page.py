@@ -97,6 +97,8 @@ class PlayPage(Panel):
         self.prompt.secret.connect(self._open_secret)
         self.prompt.many.connect(self._open_many)
         self.prompt.followed.connect(self.log.follow)
+        self.prompt.hand.land.connect(lambda: self._board("land"))
+        self.prompt.hand.back.connect(lambda: self._board("step_back"))
         focus.rule.connect(self.show_rule)
         focus.table.connect(self._show_table)
         focus.find.connect(self._show_in_oob)

@@ -17,6 +17,7 @@ from qtwar.ui.draft import CARRIED, SELECTING
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.model import GameModel, action_of
 from qtwar.ui.play.badge import SideBadge
+from qtwar.ui.play.handbar import HandBar
 from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
@@ -58,6 +59,8 @@ class PromptBar(Panel):
         self.box.addWidget(self.chip)
         self.box.addWidget(self.words, 1)
         self.box.addWidget(self.undo)
+        self.hand = HandBar(model)
+        self.box.addWidget(self.hand)
         self.box.addWidget(self.controls)
         self.primary: Button | None = None
         self.buttons: list[Button] = []
@@ -399,6 +402,7 @@ class PromptBar(Panel):
         if (compact, tiny) != (self.compact, self.tiny):
             self.compact, self.tiny = compact, tiny
             set_kind(self.sentence, "kind", "prompt-small" if compact else "prompt")
+            self.hand.set_compact(compact)
             self.refresh()
 
     def retranslate(self) -> None:

@@ -6,7 +6,7 @@ What a carry may do is in `carry`; this joins it to the board, the shelf and the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QCursor
@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     from qtwar.ui.board.view import BoardView
 
 EDGE = 32
+
+
+@runtime_checkable
+class TakesDrops(Protocol):
+    """A widget beside the board, different parts of which stand for places."""
+
+    def place_under(self, point: QPoint) -> str:
+        """Return the place for which a point of the screen stands, or nothing."""
+        ...
 
 
 class Hand:
@@ -116,6 +125,9 @@ class Hand:
             view.update(before.united(hand_rect(view)).toAlignedRect())
         self.edge_watch()
         view.set_hover(self.place_at(point))
+        if self.dragging:
+            inside = view.rect().contains(point.toPoint())
+            view.beyond.emit(None if inside else view.mapToGlobal(point.toPoint()))
 
     def edge_watch(self) -> None:
         """Scroll while a dragging hand is near the edge."""
@@ -166,14 +178,18 @@ class Hand:
         view = self.view
         if view.rect().contains(point.toPoint()):
             return self.target_at(point)
-        widget = QApplication.widgetAt(view.mapToGlobal(point.toPoint()))
+        there = view.mapToGlobal(point.toPoint())
+        widget = QApplication.widgetAt(there)
         while widget is not None and not widget.property("place"):
+            if isinstance(widget, TakesDrops):
+                return widget.place_under(there)
             widget = widget.parentWidget()
         return str(widget.property("place")) if widget is not None else ""
 
     def drop_here(self, point: QPointF) -> None:
         """Drop what is in hand at a screen point."""
         self.edge.stop()
+        self.view.beyond.emit(None)
         self.dragging = False
         place = self._place_beyond(point)
         if place == self.carry.here and len(self.carry.path) > 1:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QCursor, QMouseEvent
+from PySide6.QtGui import QCursor, QInputDevice, QMouseEvent
 
 from qtwar.ui.board import keys
 from qtwar.ui.board.motion import timer
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from qtwar.ui.board.view import BoardView
 
 FAN_AFTER = 350
+MENU_AFTER = 450
+FINGERS = (QInputDevice.DeviceType.TouchScreen, QInputDevice.DeviceType.Stylus)
 WHEEL = 1.2
 
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -41,6 +43,7 @@ class PlayTool(Hand):
         self.press_chip = ""
         self.space = self.space_used = False
         self.hover = timer(view, FAN_AFTER, self._open_fan, once=True)
+        self.held = timer(view, MENU_AFTER, self._held_still, once=True)
 
     # -- mouse -------------------------------------------------------------------------------------
     def press(self, event: QMouseEvent) -> None:
@@ -62,6 +65,14 @@ class PlayTool(Hand):
         self.press_piece = view.piece_at(point)
         if self.carry.holding:
             self.hand_to(point)
+        elif event.device().type() in FINGERS or current().touch:
+            self.held.start()
+
+    def _held_still(self) -> None:
+        """A finger or pen that stays opens the menu."""
+        if self.pressed is not None and not self.dragging and not self.carry.holding:
+            point, self.pressed = self.pressed, None
+            menu.popup(self, self.place_at(point), self.view.mapToGlobal(point.toPoint()))
 
     def move(self, event: QMouseEvent) -> None:
         """Follow."""
@@ -92,6 +103,7 @@ class PlayTool(Hand):
         assert self.pressed is not None
         mods = event.modifiers()
         self.dragging = True
+        self.held.stop()
         free = bool(mods & _ALT and mods & _SHIFT)
         if self.press_piece is not None:
             piece, place = self.press_piece
@@ -116,6 +128,7 @@ class PlayTool(Hand):
     def release(self, event: QMouseEvent) -> None:
         """End."""
         view, point = self.view, event.position()
+        self.held.stop()
         if view.layout_ is None:
             return
         if self.panning is not None:

@@ -1,0 +1,171 @@
+"""What is carried beyond the board: to the tab of another board, to a line of the order of battle; turned on the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTreeWidgetItem, QTreeWidgetItemIterator
+
+from qtwar.ui.board.lights import STOPS
+from qtwar.ui.docks.oob import PIECES
+from qtwar.ui.mime import pack
+from tests.stories.hands import LEFT, NONE, Hands
+
+SHOTS = os.environ.get("QTWAR_SHOTS")
+K = Qt.Key
+
+
+@pytest.fixture
+def hands(qtbot: Any, tmp_path: Path) -> Iterator[Hands]:
+    """Somebody at the program."""
+    made = Hands(qtbot, tmp_path / "home", shots=Path(SHOTS) if SHOTS else None)
+    yield made
+    made.leave()
+
+
+def lift(hands: Hands, piece: str) -> None:
+    """Press on a counter and begin to drag it."""
+    start = hands.piece_point(piece)
+    assert start is not None
+    QTest.mousePress(hands.board, LEFT, NONE, start)
+    for by in (8, 16):
+        QTest.mouseMove(hands.board, start + QPoint(by, 0))
+    hands.until(lambda: hands.board.carry.phase == "carried")
+
+
+def oob_line(hands: Hands, piece: str) -> QTreeWidgetItem:
+    """Return the line of the order of battle of a piece, in view."""
+    hands.page.area.switch("oob", True)
+    hands.qtbot.wait(10)
+    tree = hands.page.oob.tree
+    walk = QTreeWidgetItemIterator(tree)
+    while (item := walk.value()) is not None:
+        if piece in (item.data(0, PIECES) or ()):
+            tree.scrollToItem(item)
+            return item
+        walk += 1
+    raise AssertionError(f"{piece} has no line")
+
+
+def test_a_hand_that_rests_on_a_tab_turns_to_its_board_and_what_it_holds_comes_along(hands: Hands) -> None:
+    hands.open_game("campaigns_of_robert_e_lee", "first_manassas_1861")
+    state, board, tabs = hands.session.state, hands.board, hands.page.holder.tabs
+    hands.turn_board("csa_aod")
+    hands.board.center_on("csa-army1")
+    lift(hands, "csa-cavalry-1-2-1")
+    number = next(n for n in range(tabs.count()) if tabs.tabData(n) == "virginia")
+    over = board.mapFromGlobal(tabs.mapToGlobal(tabs.tabRect(number).center()))
+    QTest.mouseMove(board, over)
+    hands.until(lambda: board.layout_.board.id == "virginia", 10)
+    assert (board.carry.phase, board.carry.in_hand()) == ("carried", ["csa-cavalry-1-2-1"])
+    board.set_zoom(1.0)
+    at = hands.place_point("virginia:2831")
+    QTest.mouseMove(board, at)
+    hands.shot("over-a-tab")
+    hands.after(lambda: QTest.mouseRelease(board, LEFT, NONE, at))
+    assert state.at("virginia:2831") == ["csa-cavalry-1-2-1"]
+    # a hand that only passes over a tab turns nothing
+    hands.turn_board("csa_aod")
+    hands.board.center_on("csa-army1-5")
+    lift(hands, "csa-artillery-1")
+    QTest.mouseMove(board, over)
+    back = hands.place_point("csa-army1")
+    QTest.mouseMove(board, back)
+    assert not hands.page.holder._soon.isActive()
+    QTest.keyClick(board, K.Key_Escape)
+    QTest.mouseRelease(board, LEFT, NONE, back)
+    assert board.layout_.board.id == "csa_aod"
+
+
+def test_a_line_of_the_order_of_battle_takes_drops(hands: Hands) -> None:
+    hands.open_game("campaigns_of_robert_e_lee", "first_manassas_1861")
+    state, board = hands.session.state, hands.board
+    hands.board.center_on("virginia:2829")
+    lift(hands, "csa-beauregard-1")
+    wanted = next(p for p, r in state.pieces.items() if r["at"].startswith("virginia:") and r["at"] != "virginia:2829")
+    tree = hands.page.oob.tree
+    item = oob_line(hands, wanted)
+    point = board.mapFromGlobal(tree.viewport().mapToGlobal(tree.visualItemRect(item).center()))
+    QTest.mouseMove(board, point)
+    hands.after(lambda: QTest.mouseRelease(board, LEFT, NONE, point))
+    assert state.pieces["csa-beauregard-1"]["at"] == state.pieces[wanted]["at"]
+
+    # a line dragged on another one
+    item = oob_line(hands, wanted)
+    line = tree.visualItemRect(item).center()
+    data: QMimeData = pack(["csa-cavalry-1-2-1"])
+    move = Qt.DropAction.MoveAction
+    enter = QDragEnterEvent(line, move, data, LEFT, NONE)
+    tree.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    over = QDragMoveEvent(line, move, data, LEFT, NONE)
+    tree.dragMoveEvent(over)
+    assert over.isAccepted()
+    hands.after(lambda: tree.dropEvent(QDropEvent(QPointF(line), move, data, LEFT, NONE)))
+    assert state.pieces["csa-cavalry-1-2-1"]["at"] == state.pieces[wanted]["at"]
+    # not on the line where it is already
+    item = oob_line(hands, "csa-cavalry-1-2-1")
+    over = QDragMoveEvent(tree.visualItemRect(item).center(), move, data, LEFT, NONE)
+    tree.dragMoveEvent(over)
+    assert not over.isAccepted()
+
+
+def test_what_is_in_hand_is_turned_and_the_board_zooms_below_it(hands: Hands) -> None:
+    hands.open_game("band_of_heroes", "s1_crossroads")
+    state, board = hands.session.state, hands.board
+    board.center_on("n1:B7")
+    hands.select("us-para-squad-3")
+    QTest.keyClick(board, K.Key_M)
+    assert board.carry.phase == "carried"
+    hands.key(K.Key_F)
+    assert state.pieces["us-para-squad-3"]["face"] == "back"
+    assert board.carry.phase == "carried", "the hand keeps what it turns"
+    zoom = board.camera.zoom
+    QTest.keyClick(board, K.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert board.camera.zoom > zoom
+    assert board.carry.phase == "carried"
+    at = hands.place_point("n1:C6")
+    hands.after(lambda: QTest.mouseClick(board, LEFT, NONE, at))
+    assert state.pieces["us-para-squad-3"]["at"] == "n1:C6"
+
+
+def test_steps_on_the_way_have_buttons(hands: Hands) -> None:
+    from tests.stories.test_the_delta import start, to_move
+
+    start(hands, "game_warden", "quick")
+    ask = to_move(hands)
+    board, bar = hands.board, hands.page.prompt.hand
+    passing: list[str] = []
+    places = sorted({str(hands.model.view.pieces[p]["at"]) for p in ask["pieces"]})
+    for place in places:
+        here = [p for p in ask["pieces"] if hands.model.view.pieces[p]["at"] == place and board.layout_.has(place)]
+        if len(here) < 2:
+            continue
+        hands.take(here[:2])
+        if board.carry.phase == "carried" and len(board.carry.in_hand()) == 2 and board.carry.ask.get("land"):
+            lit = board.carry.legal()
+            passing = sorted(p for p in lit if lit[p].get("mark") not in STOPS and p != board.carry.start)
+            if passing:
+                break
+        QTest.keyClick(board, K.Key_Escape)
+    assert not bar.isVisible()
+    QTest.mouseClick(board, LEFT, NONE, hands.place_point(passing[0]))
+    hands.until(lambda: bar.isVisible() and board.carry.reach is not None)
+    hands.shot("on-the-way")
+    assert bar.land_button.isVisible()
+    hands.press(bar.land_button)
+    hands.until(board.picker.isVisible)
+    QTest.keyClick(board.picker, K.Key_Escape)
+    hands.press(bar.back_button)
+    assert len(board.carry.path) == 1
+    assert not bar.isVisible()
+    assert board.carry.phase == "carried"
+    QTest.mouseClick(board, Qt.MouseButton.RightButton, NONE, hands.place_point(passing[0]))
+    assert board.carry.phase == "idle"
