@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from qtwar.app.play.model import PlayModel
 from qtwar.base.errors import DataFault
 from qtwar.export.choices import Choices
 from qtwar.export.page import Book
+from qtwar.export.paper import MARGINS
 from qtwar.export.source import Source
 from qtwar.model.content import Content
 from qtwar.ui import i18n
@@ -33,6 +34,7 @@ class _Printed:
     def __init__(self, name: str, key: str, content: Content, scenario: str) -> None:
         lang = i18n.language()
         self.name, self.key, self.scenario = name, key, scenario
+        self.first: Mapping[str, Any] = {"language": lang}  # what nobody has chosen yet is so
         self.scenarios: Sequence[tuple[str, str]] = [(s.id, s.name.get(lang)) for s in content.scenarios]
         self.sides: Sequence[tuple[str, str]] = [("", ""), *_sides(content, lang)]
         self.boards: Sequence[tuple[str, str]] = [(b.id, b.name.get(lang)) for b in content.boards]
@@ -50,14 +52,12 @@ class _Printed:
         raise NotImplementedError
 
     def remembered(self) -> Choices:
-        """Return the choices of the last time; at first in the window's language."""
-        kept = self._kept()
-        first = {} if "language" in kept else {"language": i18n.language()}
-        return Choices.from_json({**first, **kept})
+        """Return the choices of the last time, else those of the settings."""
+        return Choices.from_json({**self.first, **self._kept()})
 
     def remember(self, choices: Choices) -> None:
         """Keep the choices."""
-        self._keep({**choices.as_json(), "language": choices.language})
+        self._keep({**choices.as_json(), **{name: getattr(choices, name) for name in self.first}})
 
     def make(self, scenario: str, choices: Choices, progress: Progress) -> Book:
         """Return the pages."""
@@ -180,11 +180,29 @@ class GamePrint(_Printed):
         self._model.journal.set_game({KEEP: data})
 
 
+def first_choices(prefs: Preferences) -> dict[str, Any]:
+    """Return what a new print page begins with, as the settings say; names are those of `Choices`."""
+    language = prefs.get("sheet_language")
+    return {
+        "paper": prefs.get("paper"),
+        "margin": MARGINS[prefs.get("margin")],
+        "tone": prefs.get("tone"),
+        "ink_saving": prefs.get("ink_saving"),
+        "duplex": prefs.get("duplex"),
+        "language": i18n.language() if language == "window" else language,
+    }
+
+
 def print_model(page: Any, title: str, scenario: str, prefs: Preferences) -> _Printed | None:
     """Return the model of what a tab shows; of the library, the title and scenario chosen there."""
     model = getattr(page, "model", None)
+    made: _Printed | None = None
     if isinstance(model, PlayModel):
-        return GamePrint(model)
-    if isinstance(model, DraftModel):
-        return DraftPrint(model)
-    return ScenarioPrint(title, scenario, prefs) if title else None
+        made = GamePrint(model)
+    elif isinstance(model, DraftModel):
+        made = DraftPrint(model)
+    elif title:
+        made = ScenarioPrint(title, scenario, prefs)
+    if made is not None:
+        made.first = first_choices(prefs)
+    return made

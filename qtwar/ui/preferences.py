@@ -37,6 +37,17 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("dice", "play", "choice", "program", ("program", "hand")),
     Setting("cover", "play", "switch", True),
     Setting("since", "play", "switch", True),
+    Setting("draft_style", "edit", "choice", "tactical", ("tactical", "operational", "squares", "areas", "cards")),
+    Setting("draft_numbering", "edit", "choice", "style", ("style", "CCRR", "A1", "RRCC", "C.R", "1-C")),
+    Setting("brush", "edit", "number", 1, low=1, high=7),
+    Setting("keep_roads", "edit", "switch", True),
+    Setting("paper", "print", "choice", "a4", ("a4", "letter", "a3", "tabloid")),
+    Setting("units", "print", "choice", "mm", ("mm", "in")),
+    Setting("margin", "print", "choice", "normal", ("narrow", "normal", "wide")),
+    Setting("tone", "print", "choice", "colour", ("colour", "grey")),
+    Setting("ink_saving", "print", "switch", False),
+    Setting("sheet_language", "print", "choice", "window", ("window", "en", "ja", "both")),
+    Setting("duplex", "print", "choice", "long", ("long", "short", "none")),
     Setting("keymap", "shortcuts", "choice", "qtwar", ("qtwar", "tiled", "vassal")),
 )
 BY_ID = {setting.id: setting for setting in SETTINGS}

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
+from qtwar.base.kana import fold, searched
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import LibraryModel, TitleKept
 from qtwar.ui.preferences import SETTINGS, Preferences, Setting
@@ -16,6 +17,9 @@ from qtwar.ui.toast import for_file
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.stepper import Stepper
+
+LAST_OF_EDIT = "keep_roads"
+"""After it stands the word on saving, which people look for here: there is nothing to set."""
 
 
 class SettingsPage(Panel):
@@ -37,51 +41,71 @@ class SettingsPage(Panel):
         self.filter.setMaximumWidth(px(360))
         self.say(self.filter.setPlaceholderText, "settings.filter")
         self.say(self.filter.setAccessibleName, "settings.filter")
-        self.filter.textChanged.connect(lambda _: self._build())
+        self.filter.textChanged.connect(lambda _: self._narrow())
         self.body.box.addWidget(self.filter)
         self.rows = Panel(spacing=6)
         self.body.box.addWidget(self.rows)
         self.body.box.addStretch(1)
         prefs.changed.connect(self._changed)
-        library.changed.connect(self._build)
+        library.changed.connect(self._library)
         self._build()
 
     def _changed(self, ident: str) -> None:
-        if ident not in ("language", "scale", "theme"):
+        if ident in self.showing:
+            self.showing[ident]()
+
+    def _library(self) -> None:
+        if (self.library.kept_titles(), self.library.folders()) != self._kept:
             self._build()
 
     def _build(self) -> None:
+        """Build every row; the filter hides those that nobody looks for."""
         clear(self.rows.box)
-        self._group = ""
-        self.controls: dict[str, object] = {}
+        self.heads: dict[str, Text] = {}
+        self.controls: dict[str, QWidget] = {}
+        self.showing: dict[str, Callable[[], None]] = {}  # setting → what shows its value again
         self.found: dict[str, Panel] = {}
+        self._of: dict[str, tuple[str, str]] = {}  # row → its group, and all that it says
         for setting in SETTINGS:
-            name, help_text = tr(f"setting.{setting.id}"), tr(f"setting.{setting.id}.help")
-            if self._fits(setting.group, name, help_text):
-                self._add(setting.group, setting.id, self._row(setting, name, help_text))
-                if setting.id == "keymap":
-                    self._add("shortcuts", "keys", self._keys())
-        for title in self.library.kept_titles():
-            if self._fits("titles", title.name, title.path):
-                self._add("titles", title.path, self._title(title))
-        for what, path in self.library.folders():
-            name = tr(f"settings.folder.{what}")
-            if self._fits("storage", name, path):
-                self._add("storage", what, self._folder(name, path))
-        if not self.found:
-            self.rows.box.addWidget(Text("empty", "settings.nothing"))
-
-    def _fits(self, group: str, *texts: str) -> bool:
-        words = self.filter.text().casefold().split()
-        text = " ".join((tr(f"settings.group.{group}"), *texts)).casefold()
-        return all(word in text for word in words)
+            self._add(setting.group, setting.id, self._row(setting))
+            if setting.id == "keymap":
+                self._add("shortcuts", "keys", self._keys())
+            if setting.id == LAST_OF_EDIT:
+                self._add("edit", "stored", self._words(tr("settings.stored"), tr("settings.stored.help")))
+        titles, folders = self._kept = self.library.kept_titles(), self.library.folders()
+        for title in titles:
+            self._add("titles", title.path, self._title(title))
+        for what, path in folders:
+            self._add("storage", what, self._folder(tr(f"settings.folder.{what}"), path))
+        self.nothing = Text("empty", "settings.nothing")
+        self.rows.box.addWidget(self.nothing)
+        self._narrow()
 
     def _add(self, group: str, ident: str, row: Panel) -> None:
-        if group != self._group:
-            self._group = group
-            self.rows.box.addWidget(Text("heading", f"settings.group.{group}"))
-        self.found[ident] = row
+        if group not in self.heads:
+            self.heads[group] = Text("heading", f"settings.group.{group}")
+            self.rows.box.addWidget(self.heads[group])
+        said = " ".join((tr(f"settings.group.{group}"), *(label.text() for label in row.findChildren(QLabel))))
+        said += " ".join(box.itemText(n) for box in row.findChildren(QComboBox) for n in range(box.count()))
+        self.found[ident], self._of[ident] = row, (group, searched(said))
         self.rows.box.addWidget(row)
+
+    def shown(self) -> list[str]:
+        """Return the rows that the filter lets be seen."""
+        return [ident for ident, row in self.found.items() if not row.isHidden()]
+
+    def _narrow(self) -> None:
+        """Show the rows that have all the words of the filter, and the heads that have rows."""
+        words = fold(self.filter.text()).split()
+        groups = set()
+        for ident, row in self.found.items():
+            group, said = self._of[ident]
+            fits = all(word in said for word in words)
+            row.setVisible(fits)
+            groups |= {group} if fits else set()
+        for group, head in self.heads.items():
+            head.setVisible(group in groups)
+        self.nothing.setVisible(not groups)
 
     def _words(self, name: str, hint: str) -> Panel:
         """Return a row with a name and what is said of it; controls follow."""
@@ -95,31 +119,37 @@ class SettingsPage(Panel):
         row.box.addWidget(words, 1)
         return row
 
-    def _row(self, setting: Setting, name: str, help_text: str) -> Panel:
-        row = self._words(name, help_text)
-        value = self.prefs.get(setting.id)
+    def _row(self, setting: Setting) -> Panel:
+        name = tr(f"setting.{setting.id}")
+        row = self._words(name, tr(f"setting.{setting.id}.help"))
         control: QComboBox | QCheckBox | Stepper
         if setting.kind == "choice":
-            control = QComboBox()
+            control = box = QComboBox()
             for choice in setting.choices:
-                control.addItem(tr(f"setting.{setting.id}.{choice}"), choice)
-            control.setCurrentIndex(control.findData(value))
-            control.activated.connect(lambda n, c=control, i=setting.id: self.prefs.set(i, c.itemData(n)))
+                box.addItem(tr(f"setting.{setting.id}.{choice}"), choice)
+            box.activated.connect(lambda n: self.prefs.set(setting.id, box.itemData(n)))
+            put = lambda value: box.setCurrentIndex(box.findData(value))  # noqa: E731
         elif setting.kind == "switch":
-            control = QCheckBox()
-            control.setChecked(value)
-            control.toggled.connect(lambda on, i=setting.id: self.prefs.set(i, on))
+            control = check = QCheckBox()
+            check.clicked.connect(lambda on: self.prefs.set(setting.id, on))
+            put = check.setChecked
         else:
-            control = Stepper(setting.low, setting.high, setting.step)
-            control.set_limits(setting.low, setting.high, setting.step)
-            control.set_value(value, tell=False)
-            control.changed.connect(lambda n, i=setting.id: self.prefs.set(i, n))
+            control = stepper = Stepper(setting.low, setting.high, setting.step)
+            stepper.set_limits(setting.low, setting.high, setting.step)
+            stepper.changed.connect(lambda n: self.prefs.set(setting.id, n))
+            put = lambda value: stepper.set_value(value, tell=False)  # noqa: E731
         control.setAccessibleName(name)
         self.controls[setting.id] = control
         row.box.addWidget(control)
         reset = Button("settings.reset", kind="compact", then=lambda: self.prefs.reset(setting.id))
-        reset.setEnabled(self.prefs.is_set(setting.id))
         row.box.addWidget(reset)
+
+        def show() -> None:
+            put(self.prefs.get(setting.id))
+            reset.setEnabled(self.prefs.is_set(setting.id))
+
+        self.showing[setting.id] = show
+        show()
         return row
 
     def _keys(self) -> Panel:

@@ -254,7 +254,7 @@ class MainWindow(Speaks, QMainWindow):
             if isinstance(page, PrintPage) and page.model.key == model.key:
                 self.tabs.setCurrentIndex(n)
                 return page
-        made = PrintPage(model, self.jobs, self.toast.tell)
+        made = PrintPage(model, self.jobs, self.toast.tell, self.prefs)
         model.put_away = lambda: self.close_tab(self.stack.indexOf(made))
         self._add_tab(made, "print", tr("printing.tab", name=model.name))
         made.view.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -113,6 +113,16 @@ class EditPage(Panel):
         model.changed.connect(lambda _: self._hovered(self.map.view.hover_place))
         self.toolbar.choose("map")
         self._hovered("")
+        for ident in ("brush", "keep_roads"):
+            self._preference(ident)
+        prefs.changed.connect(self._preference)
+
+    def _preference(self, ident: str) -> None:
+        """A setting of the map page: as it begins, and whenever it is set anew."""
+        if ident == "brush":
+            self.map.pen.set_size(self.prefs.get("brush"))
+        elif ident == "keep_roads":
+            self.map.pen.set_keep_roads(self.prefs.get("keep_roads"))
 
     @property
     def jobs_home(self) -> Panel:

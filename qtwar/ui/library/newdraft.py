@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSizePolicy, QW
 from qtwar.model.grid import make_grid
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.library.model import NewDraft
+from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline
 from qtwar.ui.widgets.segments import Segments
@@ -80,9 +81,10 @@ class NewDraftPanel(Panel):
     wanted = Signal(object)
     closed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, prefs: Preferences) -> None:
         super().__init__("sidepanel")
-        self.preset = "tactical"
+        self.prefs, self._asked = prefs, ("", "")
+        self.preset = ""
         head = Panel("panel", row=True, margins=(16, 12, 10, 8), spacing=8)
         head.box.addWidget(Text("heading", "newdraft.title"), 1)
         head.box.addWidget(IconButton("close", "dock.close", size=28, then=self.closed.emit))
@@ -101,8 +103,11 @@ class NewDraftPanel(Panel):
         self.restyle()
 
     def prepare(self) -> None:
-        """Build the form when it is first wanted: the start window is not kept waiting for it."""
-        if not self.form.box.count():
+        """Build the form when it is first wanted, and again when the settings want another beginning."""
+        asked = (str(self.prefs.get("draft_style")), str(self.prefs.get("draft_numbering")))
+        if asked != self._asked:
+            self._asked = asked
+            self.preset = asked[0]
             self._build()
 
     def restyle(self) -> None:
@@ -162,7 +167,9 @@ class NewDraftPanel(Panel):
         self.pattern.setEditable(True)
         self.pattern.setAccessibleName(tr("newdraft.numbering"))
         self.pattern.addItems(list(PATTERNS))
-        self.pattern.setCurrentText("A1" if self.preset == "tactical" else "CCRR")
+        wanted = str(self.prefs.get("draft_numbering"))
+        of_style = "A1" if self.preset == "tactical" else "CCRR"
+        self.pattern.setCurrentText(of_style if wanted == "style" else wanted)
         self.pattern.setToolTip(tr("edit.numbering.tip"))
         self.pattern.editTextChanged.connect(lambda _: self._sample())
         self.form.box.addWidget(self.pattern)

@@ -169,7 +169,7 @@ class LibraryPage(Panel):
         self.new_game.hide()
         self.new_game.closed.connect(self._close_new)
         self.new_game.start.connect(self._start)
-        self.new_draft = NewDraftPanel()
+        self.new_draft = NewDraftPanel(prefs)
         self.new_draft.hide()
         self.new_draft.closed.connect(self._close_new)
         self.new_draft.wanted.connect(self._create)

@@ -17,6 +17,7 @@ from qtwar.export.page import Book, Problem
 from qtwar.export.rows import ROW_PARTS
 from qtwar.ui.i18n import sentence, tr
 from qtwar.ui.jobs import Job, Jobs
+from qtwar.ui.preferences import Preferences
 from qtwar.ui.print import printer
 from qtwar.ui.print.drawing import Drawer
 from qtwar.ui.print.model import PrintModel
@@ -42,6 +43,7 @@ class PrintPage(Panel):
         model: PrintModel,
         jobs: Jobs,
         tell: Callable[..., None],
+        prefs: Preferences | None = None,
     ) -> None:
         super().__init__("ground")
         self.model, self.jobs, self.tell = model, jobs, tell
@@ -53,6 +55,9 @@ class PrintPage(Panel):
         self._named = False  # the person gave the file a name of their own
         self.drawer = Drawer(self)
         self.panel = ChoicesPanel(model, model.remembered())
+        if prefs is not None:
+            self.panel.set_units(prefs.get("units"))
+            prefs.changed.connect(lambda ident: self.panel.set_units(prefs.get("units")) if ident == "units" else None)
         self.panel.changed.connect(self._chosen)
         self.panel.test_page.connect(self._test_page)
         self._soon = QTimer(self)

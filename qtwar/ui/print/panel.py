@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QScrollArea, QWidget
 
 from qtwar.export.choices import Choices
-from qtwar.export.paper import MARGINS, NAMES, SIZES
+from qtwar.export.paper import INCH, MARGINS, NAMES, SIZES
 from qtwar.ui.i18n import tr
 from qtwar.ui.print.model import PrintModel
 from qtwar.ui.theme import px
@@ -95,6 +95,7 @@ class ChoicesPanel(Panel):
         if self.choices.side not in known and known:
             self.choices = replace(self.choices, side=known[0])
         self.part = self.choices.what[0]
+        self.units = "mm"
         self.body = Panel("panel", margins=(14, 12, 14, 14), spacing=6)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -131,6 +132,12 @@ class ChoicesPanel(Panel):
         if trial != self.choices:
             self.choices = trial
             self.changed.emit()
+
+    def set_units(self, units: str) -> None:
+        """Show lengths in millimetres (`mm`) or inches (`in`); what is chosen stays."""
+        if units != self.units:
+            self.units = units
+            self._build()
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Say how many pages each ticked sheet has."""
@@ -234,15 +241,24 @@ class ChoicesPanel(Panel):
         self.controls[field] = control
 
     def _number(self, into: Panel, key: str, field: str, low: float, high: float, step: float) -> None:
+        """Add a field of a length; `low`, `high` and `step` are mm."""
+        inches = self.units == "in"
+        unit = INCH if inches else 1.0
         control = QDoubleSpinBox()
-        control.setRange(low, high)
-        control.setSingleStep(step)
-        control.setDecimals(1)
-        control.setSuffix(" mm")
+        control.setDecimals(3 if inches else 1)
+        control.setRange(low / unit, high / unit)
+        control.setSingleStep(1 / 32 if inches else step)
+        control.setSuffix(" in" if inches else " mm")
         control.setKeyboardTracking(False)
-        control.setValue(float(getattr(self.choices, field)))
-        control.valueChanged.connect(lambda value: self.set(**{field: round(float(value), 2)}))
+        control.setValue(float(getattr(self.choices, field)) / unit)
+        control.valueChanged.connect(lambda value: self.set(**{field: round(float(value) * unit, 2)}))
         self._row(into, key, control, field)
+
+    def _length(self, mm: float, suffix: str | None = None) -> str:
+        """Return a length in the units in force."""
+        if self.units == "in":
+            return f"{round(mm / INCH, 2):g}" + (" in" if suffix is None else suffix)
+        return f"{mm:g}" + (" mm" if suffix is None else suffix)
 
     def _words(self, into: Panel, key: str, field: str, hint: str) -> None:
         control = QLineEdit(str(getattr(self.choices, field)))
@@ -366,12 +382,12 @@ class ChoicesPanel(Panel):
     def _paper(self) -> None:
         box = self.paper
         box.box.addWidget(Text("caps", "printing.paper"))
-        sizes = [(k, f"{NAMES[k]} {w:g} × {h:g} mm") for k, (w, h) in SIZES.items()]
+        sizes = [(k, f"{NAMES[k]} {self._length(w, '')} × {self._length(h)}") for k, (w, h) in SIZES.items()]
         self._combo(box, "printing.paper_size", "paper", sizes)
         self._segments(
             box, "printing.direction", "direction", [(v, f"printing.direction.{v}") for v in ("portrait", "landscape")]
         )
-        margins = [(mm, tr(f"printing.margin.{name}", mm=f"{mm:g}")) for name, mm in MARGINS.items()]
+        margins = [(mm, tr(f"printing.margin.{name}", size=self._length(mm))) for name, mm in MARGINS.items()]
         self._combo(box, "printing.margin", "margin", margins)
         self._segments(box, "printing.tone", "tone", [(v, f"printing.tone.{v}") for v in ("colour", "grey")])
         self._words(box, "printing.range", "pages", "printing.range.hint")

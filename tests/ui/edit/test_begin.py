@@ -171,3 +171,11 @@ def test_a_draft_is_exported_and_what_the_file_holds_is_shown_before_it_is_insta
     window.tabs.setCurrentIndex(0)
     found.go.click()
     assert "saint_clair" in {t.id for t in program.library.titles()}
+
+
+def test_brush_and_roads_begin_as_the_settings_say(open_draft):
+    draft = open_draft(brush=3, keep_roads=False)
+    pen = draft.page.map.pen
+    assert (pen.size, pen.keep_roads) == (3, False)
+    draft.window.prefs.reset("brush")
+    assert pen.size == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
@@ -250,3 +252,25 @@ def test_the_system_dialog_opens_without_stopping_the_window(qtbot, print_tab):
 def test_remembered_choices_begin_in_the_language_of_the_window(print_tab):
     _, page = print_tab(language="ja")
     assert page.choices == Choices(language="ja")
+
+
+def test_lengths_are_shown_in_inches_where_the_settings_say_so(qtbot, print_tab):
+    window, page = print_tab(units="in")
+    page.panel.mark("counter-sheet")
+    bleed = page.panel.controls["bleed"]
+    assert bleed.suffix() == " in"
+    assert bleed.value() == pytest.approx(1 / 25.4, abs=0.001)
+    bleed.setValue(0.125)
+    assert page.panel.choices.bleed == pytest.approx(3.175, abs=0.01)
+    assert page.panel.controls["paper"].itemText(1) == "A3 11.69 × 16.54 in"
+    window.prefs.set("units", "mm")
+    assert page.panel.controls["bleed"].suffix() == " mm"
+    assert page.panel.choices.bleed == pytest.approx(3.175, abs=0.01)
+
+
+def test_what_was_chosen_here_stays_whatever_the_settings_say_later(tmp_path):
+    model = FieldPrint(tmp_path)
+    model.first = {"paper": "letter", "language": "ja"}
+    assert (model.remembered().paper, model.remembered().language) == ("letter", "ja")
+    model.remember(replace(model.remembered(), paper="a4"))
+    assert model.remembered().paper == "a4"

@@ -86,14 +86,14 @@ def test_settings_list_titles_and_folders_and_put_an_added_title_away(make_windo
     window.open_settings()
     page = window.stack.currentWidget()
     page.filter.setText("titles")
-    assert list(page.found) == ["/modules/sealords", "/home/me/modules/my_war.qtmod"]
+    assert page.shown() == ["/modules/sealords", "/home/me/modules/my_war.qtmod"]
     assert not page.found["/modules/sealords"].findChildren(Button)
     QTest.mouseClick(page.found["/home/me/modules/my_war.qtmod"].findChildren(Button)[-1], LEFT)
-    assert list(page.found) == ["/modules/sealords"]
+    assert page.shown() == ["/modules/sealords"]
     QTest.mouseClick(window.toast.buttons[0], LEFT)
-    assert len(page.found) == 2
+    assert len(page.shown()) == 2
     page.filter.setText("storage")
-    assert list(page.found) == ["games", "log"]
+    assert page.shown() == ["games", "log"]
     page.filter.setText("shortcuts")
     QTest.mouseClick(page.found["keys"].findChildren(Button)[0], LEFT)
     assert window.stack.currentWidget().property("tab") == "shortcuts"

@@ -62,6 +62,11 @@ class Pen(QObject):
         self.size = max(1, min(7, size))
         self.changed.emit()
 
+    def set_keep_roads(self, keep: bool) -> None:
+        """Let paths stay where terrain is painted over them, or not."""
+        self.keep_roads = keep
+        self.changed.emit()
+
     def toggle_mix(self, ident: str) -> None:
         """Take a terrain into the mix or out of it."""
         (self.mix.remove if ident in self.mix else self.mix.append)(ident)
