@@ -5,7 +5,8 @@ What can be done is `kit.free`; the only things offered are the next turn and th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qtwar.base.errors import DataFault
@@ -38,7 +39,11 @@ class FreeTable(Step):
 
     def run(self, t: Table, f: Frame) -> None:
         """Wait for anybody, the side in front first if one was named."""
-        t.wait(*sorted(t.state.sides, key=lambda side: side != f.l.get("side")))
+        t.wait(*self._in_order(t, f))
+
+    @staticmethod
+    def _in_order(t: Table, f: Frame) -> list[str]:
+        return sorted(t.state.sides, key=lambda side: side != f.l.get("side"))
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         """Offer the next turn, or the end."""
@@ -58,7 +63,7 @@ class FreeTable(Step):
         for line in t.scenario.get("reinforcements") or ():
             if line["turn"] == turn:
                 t.note("note.reinforcements", side={"s": line.get("side") or side}, rule=line.get("rule") or "")
-        t.wait(*t.state.sides)
+        t.wait(*self._in_order(t, f))
 
     def do_finish(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Call the game over; who won is for the players to say."""
@@ -114,9 +119,8 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
     if quick and choices.get("setup") != "free":
         for line in quick:
             put(t, roster, line["at"], line["pieces"], line.get("attrs") or {}, "")
-    else:
-        for line in scenario.get("setup") or ():
-            _set_up(t, roster, line)
+    for line in _still_to_set_up(t, scenario.get("setup") or ()):
+        _set_up(t, roster, line)
     for pool in (scenario.get("pools") or {}).values():
         put(t, roster, pool["place"], pool["pieces"], {}, "")
     for line in scenario.get("reinforcements") or ():
@@ -133,6 +137,26 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
         t.note("note.said", rule=str(note.get("rule") or ""), text=note["text"])
     _tell_victory(t)
     t.call("free_table")
+
+
+def _still_to_set_up(t: Table, lines: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the lines of the set-up with what of their pieces is not on the table yet: some may be placed, others not."""
+    laid = Counter(str(piece["kind"]) for piece in t.state.pieces.values())
+    if not laid:
+        yield from lines
+        return
+    lines = [line for line in lines if not line.get("random")]  # what is dealt by chance a quick set-up has dealt its own way
+    for wanted in (wanted for line in lines for wanted in line["pieces"] if wanted in t.state.pieces):
+        laid[str(t.state.pieces[wanted]["kind"])] -= 1
+    for line in lines:
+        rest: dict[str, int] = {}
+        for wanted, count in line["pieces"].items():
+            there = min(int(count), max(0, laid[wanted]))
+            laid[wanted] -= there
+            if wanted not in t.state.pieces and int(count) > there:
+                rest[wanted] = int(count) - there
+        if rest:
+            yield {**line, "pieces": rest}
 
 
 def _tell_victory(t: Table) -> None:

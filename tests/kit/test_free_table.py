@@ -81,6 +81,7 @@ def test_a_scenario_is_laid_out_quickly_or_waits_in_its_trays() -> None:
     assert quick["m:0202"] == ["truck+1"]
     assert sorted(quick["deck"]) == [f"card_{n}+{n + 3}" for n in range(4)]
     assert quick["dead"] == ["red-3"]
+    assert quick["tray_blue"] == ["blue-2"], "the set-up wants two, the quick one places one: the other waits"
     slow = where(game("free"))
     assert slow["m:0101"] == ["red-1"]
     assert slow["m:0102"] == ["red-2"]

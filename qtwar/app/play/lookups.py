@@ -108,7 +108,10 @@ class Lookups:
         return "" if "{" in words else words
 
     def order_of_battle(self, view: State) -> list[OobNode]:
-        """Return the tree of formations with the pieces this side may know; empty branches are left out."""
+        """Return the tree of formations with the pieces this side may know, then for each side its units without one.
+
+        Empty branches are left out.
+        """
         by_formation: dict[str, list[str]] = {}
         for piece in self.content.pieces:
             if piece.id in view.pieces and piece.formation:
@@ -124,7 +127,17 @@ class Lookups:
                 return None
             return OobNode(formation.id, formation.name.get(self.language), formation.side or "", own, below)
 
-        return [n for f in children.get(None, ()) if (n := node(f)) is not None]
+        tops = [n for f in children.get(None, ()) if (n := node(f)) is not None]
+        placed = {ident for pieces in by_formation.values() for ident in pieces}
+        loose: dict[str, list[str]] = {}
+        for ident, record in view.pieces.items():
+            kind = self.content.kinds_by_id.get(record["kind"])
+            if kind is not None and kind.klass == "unit" and ident not in placed and not is_alias(ident):
+                loose.setdefault(str(record["owner"]), []).append(ident)
+        for side in self.content.sides:
+            if loose.get(side.id):
+                tops.append(OobNode(f"side:{side.id}", side.name.get(self.language), side.id, tuple(loose[side.id]), ()))
+        return tops
 
     def boxes(self, view: State, roles: tuple[str, ...] | None = None) -> list[Box]:
         """Return the off-map boxes in the title's order."""
