@@ -51,7 +51,7 @@ from qtwar.editing.places import (
     move_label,
     name_features,
 )
-from qtwar.editing.regions import copy_region, mirror, paste, rotate
+from qtwar.editing.regions import clear_region, copy_region, mirror, paste, rotate, turn_region
 from qtwar.editing.rows import Preview, RowFault, copy_rows, import_rows, paste_rows, preview, read_table
 from qtwar.editing.scenarios import (
     add_reinforcement,
@@ -71,12 +71,13 @@ from qtwar.editing.shapes import brush, lasso, line, rectangle, side_at, stroke,
 __all__ = [
     "ANCHORS", "Batch", "Calibration", "Command", "Hit", "Plan", "Preview", "RowFault", "add", "add_area", "add_board",
     "add_box", "add_label", "add_path", "add_reinforcement", "add_scenario", "add_setup_line", "add_table", "add_track",
-    "area_cells", "attach", "borrow", "brush", "calibrate", "change_picture", "clear_label_places", "copy_region", "copy_rows",
+    "area_cells", "attach", "borrow", "brush", "calibrate", "change_picture", "clear_label_places", "clear_region", "copy_region",
+    "copy_rows",
     "delete", "drop_picture", "duplicate", "edge_stroke", "erase_edges", "fill", "fill_down", "import_picture",
     "import_rows", "insert_line", "insert_node", "join_paths", "lasso", "line", "look_up", "mirror", "mix", "move_box",
     "move_label", "move_node", "move_pieces", "move_reinforcement", "name_features", "paint", "paste", "paste_rows",
     "place_pieces", "plan", "preview", "raise_by", "read_table", "rectangle", "remove_line", "remove_node", "rename",
     "reorder", "resize", "rotate", "search", "set_cell", "set_grid", "set_head", "set_heads", "set_many", "set_path", "set_pool",
-    "set_victory", "show_layer", "side_at", "special_rule", "split_path", "stroke", "table_cells", "trace", "used_by",
-    "wand", "zone",
+    "set_victory", "show_layer", "side_at", "special_rule", "split_path", "stroke", "table_cells", "trace", "turn_region",
+    "used_by", "wand", "zone",
 ]  # fmt: skip

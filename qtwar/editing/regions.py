@@ -23,6 +23,8 @@ _HEX = {
     "pointy": {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)},
 }
 _SQUARE = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+PARTS = ("terrain", "elevation", "layers", "features", "edges", "paths", "labels")
+"""What of a region is copied, pasted, cleared and turned."""
 _PARTS = {"terrain": "terrain", "features": "features", "edges": "edge_kinds", "paths": "path_kinds"}
 
 
@@ -95,10 +97,77 @@ def paste(draft: Draft, board: str, clip: Json, at: str, parts: Iterable[str] | 
     the draft has not are added.
     """
     batch = Batch(draft)
-    grid = _lattice(draft.grid(board))
+    return batch.command("edited.paste", n=_put(batch, board, clip, at, set(parts or PARTS)))
+
+
+def clear_region(
+    draft: Draft, board: str, cells: Iterable[str], parts: Iterable[str] | None = None, key: str = "edited.clear"
+) -> Command:
+    """Empty cells: the first terrain, and nothing of the other `parts` (None: all) lies in them or between them."""
+    batch = Batch(draft)
+    chosen = list(dict.fromkeys(cells))
+    _empty(batch, board, chosen, set(parts or PARTS))
+    return batch.command(key, n=len(chosen))
+
+
+def turn_region(
+    draft: Draft, board: str, cells: Iterable[str], how: str, parts: Iterable[str] | None = None
+) -> Command:
+    """Mirror or rotate (`how`) cells where they are, round the first of them, with all that lies in them."""
+    chosen, wanted = list(dict.fromkeys(cells)), set(parts or PARTS)
+    clip = copy_region(draft, board, chosen)
+    batch = Batch(draft)
+    _empty(batch, board, chosen, wanted)
+    _put(batch, board, mirror(clip) if how == "mirror" else rotate(clip), chosen[0], wanted)
+    return batch.command(f"edited.{'mirror' if how == 'mirror' else 'rotate'}_region", n=len(chosen))
+
+
+def covered(clip: Json, grid: Grid, at: str) -> dict[str, str]:
+    """Return the cells that a clip lies on with its first cell at a cell, each with its terrain."""
+    if not isinstance(grid, Lattice) or clip["form"] != _form(grid):
+        return {}
+    x, y = _spot(grid, at)
+    spots = [(_cell(grid, dx + x, dy + y), word) for (dx, dy), word in zip(clip["cells"], clip["terrain"], strict=True)]
+    return {cell: word or "" for cell, word in spots if cell is not None}
+
+
+def _empty(batch: Batch, board: str, cells: list[str], chosen: set[str]) -> None:
+    data, grid, inside = batch.draft.item("boards", board), batch.draft.grid(board), set(cells)
+    kinds = batch.data["terrain"]
+    bare = kinds[0]["id"] if kinds else None
+    if "terrain" in chosen:
+        lay(batch, board, dict.fromkeys(cells, bare), "terrain")
+    if "elevation" in chosen:
+        lay(batch, board, dict.fromkeys(cells), "elevation")
+    for name in data["layers"] if "layers" in chosen else ():
+        lay(batch, board, dict.fromkeys(cells), f"layer:{name}")
+    for name in list(data["features"]) if "features" in chosen else ():
+        lay(batch, board, dict.fromkeys(cells, False), f"feature:{name}")
+    path = ("boards", board)
+    for n in range(len(data["edges"]) - 1, -1, -1) if "edges" in chosen else ():
+        sides = data["edges"][n]["sides"]
+        gone = [side for side in sides if set(grid.edge_cells(side)) - {None} <= inside]
+        if len(gone) == len(sides):
+            batch.remove((*path, "edges"), n)
+        elif gone:
+            batch.words((*path, "edges", n, "sides"), out=gone)
+    for n in range(len(data["paths"]) - 1, -1, -1) if "paths" in chosen else ():
+        line = data["paths"][n]
+        if inside.isdisjoint(line["cells"]):
+            continue
+        ring = [*line["cells"], *(line["cells"][:1] if line["closed"] else ())]
+        batch.remove((*path, "paths"), n)
+        for run in reversed(runs(ring, set(ring) - inside)):
+            batch.insert((*path, "paths"), {**line, "cells": run, "closed": False}, n)
+    if "labels" in chosen:
+        batch.remove((*path, "labels"), *(n for n, label in enumerate(data["labels"]) if _is_in(label["at"], inside)))
+
+
+def _put(batch: Batch, board: str, clip: Json, at: str, chosen: set[str]) -> int:
+    """Lay a clip into a batch; returns how many cells it covers."""
+    grid = _lattice(batch.draft.grid(board))
     if clip.get("form") != _form(grid):
         raise DataFault("What was copied comes from a grid of another kind; it can not be pasted here.")
-    chosen = set(parts or ("terrain", "elevation", "layers", "features", "edges", "paths", "labels"))
     ox, oy = _spot(grid, at)
 
     def cell(spot: Any) -> str | None:
@@ -129,7 +198,7 @@ def paste(draft: Draft, board: str, clip: Json, at: str, parts: Iterable[str] | 
             wanted = dict.fromkeys(sorted(marked), True) | dict.fromkeys(sorted(here & now - marked), False)
             lay(batch, board, wanted, f"feature:{name}")
     _lines(batch, board, clip, chosen, grid, cell)
-    return batch.command("edited.paste", n=len(here))
+    return len(here)
 
 
 def _lines(batch: Batch, board: str, clip: Json, chosen: set[str], grid: Lattice, cell: Any) -> None:

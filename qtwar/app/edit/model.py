@@ -256,6 +256,17 @@ class DraftModel(EditModel):
         """Return rows as text that a spreadsheet takes."""
         return rows.copy_rows(self.session.draft, part, idents)
 
+    def copy_region(self, board: str, cells: Sequence[str]) -> dict[str, Any] | None:
+        """Return cells with all that lies in them as plain JSON; None, and why is said, where that can not be."""
+        from qtwar.editing.regions import copy_region
+
+        try:
+            clip: dict[str, Any] = copy_region(self.session.draft, board, cells)
+        except QtwarError as problem:
+            self.refused.emit(spoken(problem.text, language()))
+            return None
+        return clip
+
     def take_rows(self, preview: RowsPreview) -> None:
         """Take them over, as one entry."""
         if preview.data is not None:

@@ -232,6 +232,13 @@ class EditModel(QObject):
         """Return rows as text that a spreadsheet takes: heads, then a line each, cells divided by tabs."""
         return ""
 
+    def copy_region(self, board: str, cells: Sequence[str]) -> dict[str, Any] | None:
+        """Return cells with all that lies in them as plain JSON, the first as what the rest is counted from.
+
+        None where the board's cells can not be copied; why is said.
+        """
+        return None
+
     def take_rows(self, preview: RowsPreview) -> None:
         """Take them over, as one entry."""
 

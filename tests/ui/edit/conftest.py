@@ -158,7 +158,7 @@ def open_draft(make_window, tmp_path, qtbot):  # noqa: F811
 
     def make(content: Content | None = None, size=(1600, 1000), **values) -> Draft:
         window = make_window(size, **values)
-        path = tmp_path / f"draft{len(opened)}.qtwar"
+        path = tmp_path / f"draft{len(list(tmp_path.glob('draft*.qtwar')))}.qtwar"
         session = EditSession(DraftStore.create(path, content or small_content(), {}))
         model = DraftModel(session, path, lambda m: opened.append(m), lambda problem: None)
         page = window.open_draft(model)

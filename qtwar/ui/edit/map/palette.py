@@ -113,8 +113,8 @@ class PaletteDock(Panel):
         new.setFixedHeight(side + px(26))
         n = len(content.terrain)
         self.grid.addWidget(new, n // columns, n % columns)
-        for column in range(columns):
-            self.grid.setColumnStretch(column, 1)
+        for column in range(max(columns, self.grid.columnCount())):  # one that was wider leaves no column behind
+            self.grid.setColumnStretch(column, 1 if column < columns else 0)
         for part, word in PARTS:
             flow = self.flows[part]
             drop_all(flow)

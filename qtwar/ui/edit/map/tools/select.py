@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from qtwar.model.grid import HexGrid, SquareGrid
+from qtwar.editing import regions
 from qtwar.ui.board.keys import ARROWS
 from qtwar.ui.edit import ops
 from qtwar.ui.edit.map import marks
-from qtwar.ui.edit.map.clip import Clip, bare, laying
 from qtwar.ui.edit.map.tools.base import CTRL, ENTER, LEFT, SHIFT, Tool
 from qtwar.ui.edit.map.tools.naming import rename_at
 from qtwar.ui.i18n import tr
+from qtwar.ui.mime import pack_region, unpack_region
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import IconButton
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from qtwar.ui.edit.map.pen import Pen
     from qtwar.ui.edit.map.view import EditBoard
 
+LAYER_OF = {"elevation": "terrain", "layers": "terrain", "features": "terrain"}
+"""Part of a region → layer of the board, where they are not called the same."""
 REGION = (
     ("content-cut", "cut"),
     ("content-copy", "copy"),
@@ -41,7 +43,7 @@ class SelectTool(Tool):
 
     def __init__(self, view: EditBoard, pen: Pen) -> None:
         super().__init__(view, pen)
-        self.clip: Clip | None = None
+        self.clip: dict[str, Any] | None = None
         self.pasting = False
         self._from = QPointF()
         self._held: list[str] = []
@@ -126,33 +128,46 @@ class SelectTool(Tool):
 
     # -- regions -----------------------------------------------------------------------------------
     def _cells(self) -> list[str]:
+        """Return the selected cells, that in their middle first: it is what hangs on the pointer."""
         if not self.view.selection:
             self.view.model.told.emit(tr("edit.select_first"))
-        return sorted(self.view.selection)
+            return []
+        cells, centre = sorted(self.view.selection), self.view.layout_.centre
+        x, y = (sum(centre(c)[axis] for c in cells) / len(cells) for axis in (0, 1))
+        middle = min(cells, key=lambda c: (centre(c)[0] - x) ** 2 + (centre(c)[1] - y) ** 2)
+        return [middle, *(c for c in cells if c != middle)]
+
+    def _parts(self) -> list[str]:
+        """Return what of a region may be changed: what lies in layers that are not locked."""
+        free = [part for part in regions.PARTS if LAYER_OF.get(part, part) not in self.view.locked]
+        return free if free or self.view.may_edit("terrain") else []
 
     def copy(self) -> bool:
-        """Remember the selected cells."""
+        """Put the selected cells on the clipboard, with all that lies in them; another draft can take them too."""
         cells = self._cells()
-        if cells:
-            self.clip = Clip.of(self.view.board, self.view.layout_.grid, cells)
-            self.view.model.told.emit(tr("edit.copied", n=len(cells)))
-        return bool(cells)
+        clip = self.view.model.copy_region(self.view.board_id, cells) if cells else None
+        if clip is None:
+            return False
+        self.clip = clip
+        QApplication.clipboard().setMimeData(pack_region(clip))
+        self.view.model.told.emit(tr("edit.copied", n=len(cells)))
+        return True
 
     def cut(self) -> None:
-        """Remember the selected cells and clear them."""
-        if self.view.may_edit("terrain") and self.copy():
-            self.clear("cut")
+        """Copy the selected cells and clear them."""
+        if self._parts() and self.copy():
+            self.clear("edited.cut")
 
-    def clear(self, key: str = "clear") -> None:
+    def clear(self, key: str = "edited.clear") -> None:
         """Give the selected cells the first terrain and take out what lies in them; selected counters go first."""
         view = self.view
         if view.pieces:
             self.take_off()
             return
         cells = self._cells()
-        if cells and view.may_edit("terrain"):
-            steps = Clip.clearing(self.content, view.board_id, cells)
-            view.model.do(ops.wish(key, steps, n=len(cells)))
+        parts = self._parts() if cells else []
+        if parts:
+            view.model.do(ops.call("clear_region", view.board_id, cells, parts, key))
 
     def take_off(self) -> None:
         """Take the selected counters off the map."""
@@ -169,8 +184,12 @@ class SelectTool(Tool):
 
     def paste(self) -> None:
         """Hang what was copied on the pointer."""
+        self.clip = unpack_region(QApplication.clipboard().mimeData())
         if self.clip is None:
             self.view.model.told.emit(tr("edit.nothing_copied"))
+            return
+        if not regions.covered(self.clip, self.view.layout_.grid, next(iter(self.view.layout_.grid.cells()))):
+            self.view.model.told.emit(tr("edit.other_grid"))
             return
         self.pasting = True
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -178,40 +197,36 @@ class SelectTool(Tool):
 
     def paste_at(self, cell: str) -> None:
         """Put it down here."""
-        if self.clip is None or not cell or not self.view.may_edit("terrain"):
+        parts = self._parts() if self.clip is not None and cell else []
+        if self.clip is None or not parts:
             return
-        steps, cells = self.clip.steps(self.content, self.view.board_id, self.view.layout_.grid, cell)
         self.pasting = False
-        if steps:
-            self.view.model.do(ops.wish("paste", steps, n=len(cells)))
-            self.view.select_cells(cells)
+        self.view.model.do(ops.call("paste", self.view.board_id, self.clip, cell, parts))
+        self.view.select_cells(regions.covered(self.clip, self.view.layout_.grid, cell))
         self.view.update()
 
     def mirror(self) -> None:
         """Mirror what hangs on the pointer; else the selected cells in their place."""
-        self._turn(lambda clip: clip.mirrored(), "mirror")
+        self._turn("mirror")
 
     def rotate(self) -> None:
         """Turn what hangs on the pointer by one side; else the selected cells in their place."""
-        self._turn(lambda clip: clip.rotated(), "rotate")
+        self._turn("rotate")
 
-    def _turn(self, how: object, key: str) -> None:
+    def _turn(self, how: str) -> None:
+        view = self.view
         if self.pasting and self.clip is not None:
-            self.clip = how(self.clip)  # type: ignore[operator]
-            self.view.update()
-            return
-        if not isinstance(self.view.layout_.grid, (HexGrid, SquareGrid)):
-            self.view.model.told.emit(tr("edit.no_turning"))
+            self.clip = regions.mirror(self.clip) if how == "mirror" else regions.rotate(self.clip)
+            view.update()
             return
         cells = self._cells()
-        if not cells or not self.view.may_edit("terrain"):
+        parts = self._parts() if cells else []
+        clip = view.model.copy_region(view.board_id, cells) if parts else None
+        if clip is None:
             return
-        grid, view = self.view.layout_.grid, self.view
-        clip = how(Clip.of(view.board, grid, cells))  # type: ignore[operator]
-        covered = clip.at(grid, clip.anchor)
-        left = {c: bare(self.content) for c in cells if c not in covered}
-        view.model.do(ops.wish(key, laying(self.content, view.board_id, {**left, **covered}), n=len(cells)))
-        view.select_cells(covered)
+        view.model.do(ops.call("turn_region", view.board_id, cells, how, parts))
+        turned = regions.mirror(clip) if how == "mirror" else regions.rotate(clip)
+        view.select_cells(regions.covered(turned, view.layout_.grid, cells[0]))
 
     # -- menu and keys -----------------------------------------------------------------------------
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
@@ -229,7 +244,7 @@ class SelectTool(Tool):
             view.select_cells([cell])
         for _, word in REGION:
             menu.addAction(tr(f"edit.region.{word}"), getattr(self, word))
-        menu.addAction(tr("edit.clear"), self.clear)
+        menu.addAction(tr("edit.clear"), lambda: self.clear())
         if view.selection:
             menu.addAction(tr("edit.make_area"), view.tools["area"].make_area)  # type: ignore[attr-defined]
 
@@ -288,7 +303,7 @@ class SelectTool(Tool):
             return
         cell = self.view.cell_at(self.view.at)
         if cell:
-            words = {c: str(w.get("terrain") or "") for c, w in self.clip.at(self.view.layout_.grid, cell).items()}
+            words = regions.covered(self.clip, self.view.layout_.grid, cell)
             painter.setOpacity(0.75)
             self.view.ground.paint_cells(painter, self.view.camera.area(), scale, words)
             painter.setOpacity(1.0)
