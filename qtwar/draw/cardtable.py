@@ -31,7 +31,7 @@ def felt(g: Ground, spec: Layer) -> list[dl.Node]:
 
 
 def slots(g: Ground, spec: Layer) -> list[dl.Node]:
-    """A place for each card: a sunk field with corners, its number in the middle.
+    """A place for each card: a sunk field with corners, what a person calls it in the middle.
 
     Settings: `fill`, `line`, `text` (colours), `size` (of the number); `areas` {area: the same, and `plain`: no number}.
     """
@@ -58,7 +58,8 @@ def slots(g: Ground, spec: Layer) -> list[dl.Node]:
         nodes.append(dl.Shape(dl.path_of(marks, closed=False), stroke=dl.Stroke(look["line"], 2.6, hide_px=0.4)))
         if not look.get("plain"):
             font = dl.Font("Barlow Condensed", float(look.get("size", 34)), 600, False, 0.06)
-            nodes.append(dl.Text(cell, (x, y), font, look["text"], min_px=8, power=0.7))
+            words = g.board.cell_words(cell, g.language)
+            nodes.append(dl.Text(words, (x, y), font, look["text"], fit=w * 0.8, min_px=8, power=0.7))
     return nodes
 
 

@@ -114,8 +114,11 @@ def place_name(place: str, content: Content, language: str) -> str:
     for one in content.boards:
         if board in ("", one.id):
             label = next((label for label in one.labels if label.at == cell and label.text.get(language)), None)
+            said = one.cell_words(cell, language)
             if label is not None:
-                return _say("cond.place", language, name=label.text.get(language), cell=cell)
+                return _say("cond.place", language, name=label.text.get(language), cell=said)
+            if said != cell:
+                return said
     return cell or place
 
 

@@ -204,11 +204,11 @@ def _hide(t: Table, side: str, args: dict[str, Any]) -> None:
 
 
 def _rotate(t: Table, side: str, args: dict[str, Any]) -> None:
-    """rotate {pieces, by?}: by so many sides of the grid it lies on."""
+    """rotate {pieces, by?}: by so many sides of the grid it lies on, or by as many of a full turn as its `facings`."""
     for piece in _chosen(t, side, args):
         board = t.content.board_of(t.spot(piece))
         kind = str(board.grid.kind) if board is not None else "square"
-        of = FACINGS.get(kind, 8)
+        of = _whole(t.attr(piece, "facings", 0)) or FACINGS.get(kind, 8)
         facing = (_whole(t.attr(piece, "facing", 0)) + _number(args, "by", 1, -9, 9)) % of
         t.set_attr(piece, "facing", facing or None)
         t.note("note.free.rotate", piece={"p": piece})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -11,6 +12,7 @@ from pydantic import BeforeValidator, Field
 from qtwar.base import jsonio
 from qtwar.model.base import Ident, Model, Point, Rule, Text, Word, filled
 from qtwar.model.grid import Grid, make_grid
+from qtwar.model.grid.lattice import Lattice
 
 
 class TerrainKind(Model):
@@ -54,6 +56,8 @@ class Numbering(Model):
     columns_from: Literal["left", "right"] | None = None
     rows_from: Literal["top", "bottom"] | None = None
     ids: tuple[tuple[Word | None, ...], ...] | None = None
+    said: Text | None = None
+    """What a person calls a cell, where that is not its id: words with `{row}`, `{column}`, `{area}` (the first with it)."""
 
 
 class GridSpec(Model):
@@ -144,6 +148,9 @@ CellLists = Annotated[dict[Word, tuple[Word, ...]], BeforeValidator(filled)]
 Links = Annotated[dict[Word, tuple[tuple[Word, Word], ...]], BeforeValidator(filled)]
 
 
+_HOLE = re.compile(r"\{([a-z]+)\}")
+
+
 @lru_cache(maxsize=12)
 def _grid(spec: str) -> Grid:
     return make_grid(json.loads(spec))
@@ -172,6 +179,27 @@ class Board(Model):
     def make_grid(self) -> Grid:
         """Return the grid, made once for equal specifications; raises ValueError where the specification makes none."""
         return _grid(self.grid.model_dump_json(by_alias=True, exclude_none=True))
+
+    def cell_words(self, cell: str, language: str) -> str:
+        """Return what a person calls a cell: its id, or the words of `numbering.said`; a cell side is said by its cells."""
+        spec = self.grid.numbering
+        if spec is None or spec.said is None:
+            return cell.replace("|", "/")
+        grid = self.make_grid()
+        near, bar, far = cell.partition("|")
+        if bar:
+            return f"{self.cell_words(near, language)} / {self.cell_words(far, language)}"
+        near, bar, way = cell.partition("/")
+        if bar:
+            return f"{self.cell_words(near, language)} / {way}"
+        if not isinstance(grid, Lattice) or not grid.contains(cell):
+            return cell
+        column, row = grid.position(cell)
+        column = grid.columns - 1 - column if spec.columns_from == "right" else column
+        row = grid.rows - 1 - row if spec.rows_from == "bottom" else row
+        area = next((area.name.get(language) for area in self.areas if cell in area.cells), "")
+        numbers = {"column": str(column + spec.first_column), "row": str(row + spec.first_row), "area": area}
+        return _HOLE.sub(lambda hole: numbers.get(hole[1], hole[0]), spec.said.get(language))
 
     def rules_json(self) -> dict[str, Any]:
         """Return the board as rules read it: cells with their words, no legend, no style."""

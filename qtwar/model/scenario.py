@@ -132,3 +132,10 @@ class Scenario(Model):
     special: tuple[RuleNote, ...] = ()
     options: dict[Ident, bool | int | str] = {}
     attrs: dict[str, Any] = {}
+
+    def turn_dates(self, turn: int, language: str) -> str:
+        """Return what `turn_track: [{turn, dates: {en, ja}}]` of a scenario says of a turn, or nothing."""
+        for line in self.attrs.get("turn_track") or ():
+            if line.get("turn") == turn and isinstance(line.get("dates"), dict):
+                return str(line["dates"].get(language) or line["dates"].get("en") or "")
+        return ""

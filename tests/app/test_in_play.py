@@ -57,3 +57,17 @@ def test_rules_are_found_by_number_title_and_reading_and_a_part_by_its_section(t
         assert titles == {"7.6.3a": "Recon", "11.5": "Combat results", "3.2": "Set-up", "99": ""}
     finally:
         model.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "card", "off"),
+    [("en", "Row 2, column 3", "Staging area, column 1"), ("ja", "第2横列・第3縦列", "中間準備エリア・第1縦列")],
+)
+def test_cards_of_a_map_are_called_by_row_and_column(tmp_path: Path, language: str, card: str, off: str) -> None:
+    opened = games.create(NewGame("fields_of_fire", "nrm_1", seats="both", quick=True), tmp_path)
+    model = games.window_model(opened, language, lambda path: None, lambda error: None)
+    try:
+        assert (model.place_name("map:r2c3"), model.place_name("map:r0c1")) == (card, off)
+        assert next(f.id for f in model.find(card) if f.kind == "cell") == "map:r2c3"
+    finally:
+        model.close()

@@ -393,6 +393,16 @@ def test_contact_markers_lie_where_the_mission_says(name: str) -> None:
             assert game.state.knows("us", markers[0]) == ("mix" not in line)  # 9.1.2: a mix lies ? side up
 
 
+@pytest.mark.parametrize("name", ["nrm_2", "kor_1"])
+def test_final_protective_lines_point_along_the_diagonal_of_the_plan(name: str) -> None:
+    game = laid_out(name)
+    plan = VALUES["default_plans"]["set_up"][mission(name)["id"]]["control"]["FPL"]
+    era = mission(name)["campaign"]
+    facing = {"NE": 0, "SE": 1, "SW": 2, "NW": 3}  # 6.4.2: the arrow is drawn to the north-east, R turns it by a quarter
+    lines = {p["at"]: p["attrs"].get("facing", 0) for p in game.state.pieces.values() if p["kind"] == "fpl"}
+    assert lines == {game.state.pieces[f"{era}-{gun.lower()}"]["at"]: facing[way] for gun, way in plan.items()}
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_company_stands_where_its_plan_puts_it(name: str) -> None:
     wanted = mission(name)

@@ -14,7 +14,6 @@ from qtwar.engine.views import is_alias
 from qtwar.kit.free import BROKE
 from qtwar.model.content import Box as ContentBox
 from qtwar.model.content import Content, Table
-from qtwar.model.scenario import Scenario
 from qtwar.ui.model import NEW, Box, Crumb, Found, OobNode, PieceInfo, Resource, SideInfo, TableInfo, TurnBox
 
 RULE = "rule."
@@ -192,7 +191,7 @@ class Lookups:
         out = []
         for n in range(1, (scenario.turns or 0) + 1):
             place = f"turn-{n}"
-            dates = self._dates(scenario, n)
+            dates = scenario.turn_dates(n, self.language)
             out.append(
                 TurnBox(
                     number=n,
@@ -205,13 +204,6 @@ class Lookups:
             )
         return out
 
-    def _dates(self, scenario: Scenario, turn: int) -> str:
-        """Return what a scenario's `turn_track: [{turn, dates: {en, ja}}]` says of a turn."""
-        for line in scenario.attrs.get("turn_track") or ():
-            if line.get("turn") == turn and isinstance(line.get("dates"), dict):
-                return str(line["dates"].get(self.language) or line["dates"].get("en") or "")
-        return ""
-
     def crumbs(self, view: State, step: str) -> list[Crumb]:
         """Return turn › phase › step."""
         scenario = self.content.scenario(view.meta["scenario"])
@@ -221,7 +213,7 @@ class Lookups:
             out.append(
                 Crumb(
                     self.text("crumb.turn", n=turn, of=scenario.turns or "–"),
-                    self._dates(scenario, turn) or scenario.period.get(self.language),
+                    scenario.turn_dates(turn, self.language) or scenario.period.get(self.language),
                     kind="turn",
                 )
             )
@@ -262,14 +254,9 @@ class Lookups:
         out = self._find_rules(wanted)[: limit // 3]
         for board in self.content.boards:
             for cell in board.terrain:
-                if cell.casefold().startswith(wanted):
-                    out.append(
-                        Found(
-                            "cell",
-                            f"{board.id}:{cell}",
-                            self.names.name("c", f"{board.id}:{cell}", self.language),
-                        )
-                    )
+                place = f"{board.id}:{cell}"
+                if cell.casefold().startswith(wanted) or fold(self.names.number(place, self.language)).startswith(wanted):
+                    out.append(Found("cell", place, self.names.name("c", place, self.language)))
                     if len(out) >= 2 * limit // 3:
                         break
             for label in board.labels:

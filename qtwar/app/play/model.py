@@ -155,7 +155,7 @@ class PlayModel(ReadModel):
 
     def cell_info(self, place: str, then: Callable[[CellInfo], None]) -> None:
         """Get what the viewer says of a cell."""
-        number = place.partition(":")[2]
+        number = self.names.number(place, self.language) if ":" in place else ""
         name = (
             self.names.cell_name(place, self.language) if ":" in place else self.names.name("c", place, self.language)
         )

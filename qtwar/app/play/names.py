@@ -19,19 +19,24 @@ class TitleNames:
         self._boxes = content.boxes
         self._sides = {side.id: side for side in content.sides}
         self._tables = {table.id: table for table in content.tables}
+        self._boards = {board.id: board for board in content.boards}
         self._cells: dict[str, dict[str, str]] = {}
-        many = len(content.boards) > 1
         for board in content.boards:
             for label in board.labels:
                 at = getattr(label, "at", None)
                 if isinstance(at, str) and label.attrs.get("names", label.style not in UNNAMED):
                     place = f"{board.id}:{at}"
                     self._cells.setdefault(place, {lang: label.text.get(lang) for lang in ("en", "ja")})
-        self._many = many
 
     def cell_name(self, place: str, language: str) -> str:
         """Return the name printed on a cell, or nothing."""
         return self._cells.get(place, {}).get(language, "")
+
+    def number(self, place: str, language: str) -> str:
+        """Return a cell's number as a person says it, a side by its two cells; nothing for a box."""
+        board, _, cell = place.partition(":")
+        on = self._boards.get(board)
+        return on.cell_words(cell, language) if on is not None else cell
 
     def name(self, what: str, ident: str, language: str) -> str:
         """Return the name of a piece (`p`), place (`c`), side (`s`), kind (`k`) or table (`t`)."""
@@ -59,7 +64,6 @@ class TitleNames:
         if not colon:
             box = self._boxes.get(ident)
             return box.name.get(language) if box else ident
-        if "|" in cell:  # the side between two cells, as it is written on paper
-            return cell.replace("|", "/")
-        name = self.cell_name(ident, language)
-        return f"{name} {cell}" if name else cell
+        said = self.number(ident, language)
+        name = "" if "|" in cell else self.cell_name(ident, language)
+        return f"{name} {said}" if name else said

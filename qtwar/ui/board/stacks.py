@@ -87,7 +87,12 @@ class StackPainter:
         """Return by how many degrees a counter is turned."""
         record = self.model.view.pieces.get(piece)
         turned = int((record or {}).get("attrs", {}).get("facing") or 0)
-        return turned * FACING.get(self.layout.board.grid.kind, 45.0) if turned else 0.0
+        if not turned:
+            return 0.0
+        content = self.model.content
+        kind = content.kinds_by_id.get(record["kind"]) if record and content is not None else None
+        of = int(kind.attrs.get("facings") or 0) if kind is not None else 0
+        return turned * (360.0 / of if of else FACING.get(self.layout.board.grid.kind, 45.0))
 
     def is_card(self, piece: str) -> bool:
         """Return whether a piece is a card, known or face down."""
