@@ -12,7 +12,7 @@ from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters
 from qtwar.export.flow import Block, Flow, heading
 from qtwar.export.page import Bookmark
-from qtwar.export.sheet_parts import Made, audience_of, masthead, side_color
+from qtwar.export.sheet_parts import Made, audience_of, masthead, side_color, turn_name
 from qtwar.export.situation import position_picture
 from qtwar.export.source import Source, Told
 from qtwar.export.voice import Voice
@@ -60,7 +60,7 @@ class Logbook:
         for told in source.log:
             if told.turn is not None and told.turn != turn:
                 turn = told.turn
-                words = voice.say("print.turn", n=turn)
+                words = turn_name(source, voice, turn)
                 flow.add(
                     [heading(words, again=f"{words} ({voice.say('print.continued')})"), *self._entry(told, flow.width)]
                 )

@@ -6,6 +6,7 @@ Sheets step by multiples of 1/10 inch, so that pictures of them at any dpi divis
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from qtwar.base.errors import DataFault
@@ -100,6 +101,7 @@ class MapSheet:
     def display(self, board: Board) -> dl.DisplayList:
         """Return the map in the wanted tone, with its counters if they are wanted."""
         display = self.source.art.board(board, self.voice.main)
+        display = dl.DisplayList(display.bounds, (*display.nodes, *self._dates(board)), display.notes)
         if self.choices.ink_saving:
             display = Hatcher().display(display)
         if self.toner is not None:
@@ -112,6 +114,18 @@ class MapSheet:
             return display
         pieces = dl.Group(tuple(map_picture.piece_nodes(board.make_grid(), faces)), name="pieces")
         return dl.DisplayList(display.bounds, (*display.nodes, pieces), display.notes)
+
+    def _dates(self, board: Board) -> Iterator[dl.Node]:
+        """The dates of this scenario at the top of the boxes of a printed turn record."""
+        for box in board.boxes:
+            number = box.id.removeprefix("turn-")
+            if box.role != "turn" or box.on_board is None or not number.isdecimal():
+                continue
+            x, y, w, _ = box.on_board
+            words = self.source.scenario.turn_dates(int(number), self.voice.main)
+            if words:
+                font = dl.Font("Barlow Condensed", 22.0, 600, False, 0.02)
+                yield dl.Text(words, (x + w / 2, y + 6), font, look.INK, valign="t", fit=w - 16, min_px=6)
 
     def _faces(self, board: Board) -> dict[str, list[dl.DisplayList]]:
         if self.source.position is not None:

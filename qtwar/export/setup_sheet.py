@@ -21,6 +21,7 @@ from qtwar.export.sheet_parts import (
     rules_blocks,
     side_color,
     side_facts,
+    turn_name,
     turn_track,
 )
 from qtwar.export.source import REFEREE, Lot, Source, Stand, full_place
@@ -339,7 +340,6 @@ class SetupSheet:
     def _reinforcements(self) -> Iterator[Block]:
         voice, source = self.voice, self.source
         coming = source.lineup.reinforcements
-        turns = source.scenario.turns or 0
         by_turn: dict[int, list[Stand]] = {}
         for stand in coming:
             by_turn.setdefault(stand.turn or 0, []).append(stand)
@@ -349,9 +349,10 @@ class SetupSheet:
             for turn in sorted(by_turn):
                 for stand in by_turn[turn]:
                     yield self._arrival(turn, stand)
-        if turns:
+        if source.scenario.turns:
             yield heading(voice.say("print.track"))
-            yield from turn_track(turns, {t: sum(s.count for s in stands) for t, stands in by_turn.items()}, self.width)
+            counts = {t: sum(s.count for s in stands) for t, stands in by_turn.items()}
+            yield from turn_track(source, voice, counts, self.width)
 
     def _arrival(self, turn: int, stand: Stand) -> Block:
         voice = self.voice
@@ -362,7 +363,7 @@ class SetupSheet:
         if side is not None:
             lines.insert(0, voice.text(side.name))
         return row(
-            self.counters, RowHead((), voice.say("print.turn", n=turn), tuple(lines), stand.rule), stand.lots,
+            self.counters, RowHead((), turn_name(self.source, voice, turn), tuple(lines), stand.rule), stand.lots,
             self.width, left=min(self.width * 0.3, 55.0), size=self.size, show=self.choices.counters,
             empty=voice.say("print.unknown_count" if stand.secret_count else "print.no_counters"),
         )  # fmt: skip
@@ -435,7 +436,7 @@ class SetupSheet:
         else:
             words = f"{self._zone_sign(stand)} {self.words.words(stand.where)}".strip()
         if stand.turn is not None:
-            words = f"{self.voice.say('print.turn', n=stand.turn)}: {words}"
+            words = f"{turn_name(self.source, self.voice, stand.turn)}: {words}"
         return f"{count} × {words}" if count > 1 else words
 
 

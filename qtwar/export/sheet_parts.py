@@ -236,25 +236,39 @@ def _option_words(voice: Voice, option: Option, words: str) -> str:
     return voice.text(option.name) + (f": {words}" if words else "")
 
 
-def turn_track(turns: int, arrivals: Mapping[int, int], width: float) -> Iterator[Block]:
-    """Yield the boxes of the turns, to be ticked or to hold a marker; a figure says how many counters arrive."""
-    side = 13.0
-    per_line = max(1, int((width + 1.5) // (side + 1.5)))
+def turn_name(source: Source, voice: Voice, turn: int) -> str:
+    """Return `Turn 4`, with its dates where the scenario has them."""
+    return voice.join([voice.say("print.turn", n=turn), *turn_dates(source, voice, turn)])
+
+
+def turn_dates(source: Source, voice: Voice, turn: int) -> list[str]:
+    """Return the dates of a turn once for each language, nothing where the scenario has none."""
+    return [words for lang in voice.languages if (words := source.scenario.turn_dates(turn, lang))]
+
+
+def turn_track(source: Source, voice: Voice, arrivals: Mapping[int, int], width: float) -> Iterator[Block]:
+    """Yield the boxes of the turns with their dates, to be ticked or to hold a marker; a figure says how many counters arrive."""
+    turns = source.scenario.turns or 0
+    dates = {turn: turn_dates(source, voice, turn) for turn in range(1, turns + 1)}
+    high, gap = 13.0, 1.5
+    side = max(high, min(30.0, typeset.widest([w for words in dates.values() for w in words] or [""], look.font("small")) + 3.0))
+    per_line = max(1, int((width + gap) // (side + gap)))
     for start in range(1, turns + 1, per_line):
         part = range(start, min(turns, start + per_line - 1) + 1)
 
         def draw(x: float, y: float, w: float, part: range = part) -> list[dl.Node]:
             nodes: list[dl.Node] = []
             for n, turn in enumerate(part):
-                at = x + n * (side + 1.5)
-                nodes.append(look.box(at, y + 0.8, side, side, look.PAPER, edge=look.BAR, width=0.3, radius=1.0))
+                at = x + n * (side + gap)
+                nodes.append(look.box(at, y + 0.8, side, high, look.PAPER, edge=look.BAR, width=0.3, radius=1.0))
                 nodes.append(look.text(str(turn), at + 1.4, y + 4.4, "strong"))
+                for line, words in enumerate(dates[turn]):
+                    nodes.append(look.text(words, at + 1.4, y + 8.1 + 3.2 * line, "small", color=look.SECOND, fit=side - 2.4))
                 if arrivals.get(turn):
-                    nodes.append(
-                        look.text(
-                            f"+{arrivals[turn]}", at + side - 1.4, y + side - 0.6, "small", color=look.ACCENT, align="r"
-                        )
-                    )
+                    # beside the number where dates stand below it
+                    base = y + 4.4 if dates[turn] else y + high - 0.6
+                    said = f"+{arrivals[turn]}"
+                    nodes.append(look.text(said, at + side - 1.4, base, "small", color=look.ACCENT, align="r"))
             return nodes
 
-        yield Block(side + 2.0, draw)
+        yield Block(high + 2.0, draw)

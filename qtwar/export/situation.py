@@ -16,7 +16,7 @@ from qtwar.export.counters import Counters, total
 from qtwar.export.flow import Block, Flow, heading
 from qtwar.export.page import Bookmark
 from qtwar.export.setup_sheet import SetupSheet
-from qtwar.export.sheet_parts import Made, audience_of, map_of, masthead
+from qtwar.export.sheet_parts import Made, audience_of, map_of, masthead, turn_dates
 from qtwar.export.source import Lineup, Lot, Source, Stand
 from qtwar.export.voice import Voice
 
@@ -115,6 +115,7 @@ class SituationSheet(SetupSheet):
         if turn:
             turns = self.source.scenario.turns
             parts.append(voice.say("print.turn_of", n=turn, of=turns) if turns else voice.say("print.turn", n=turn))
+            parts += turn_dates(self.source, voice, turn)
         phase = state.vars.get("phase")
         if phase and voice.has(f"phase.{phase}"):
             parts.append(voice.say(f"phase.{phase}"))

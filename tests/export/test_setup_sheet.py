@@ -232,3 +232,13 @@ def test_lines_that_say_the_same_are_one_row(small):
     assert said.count("at most 1 a cell") == 1
     assert "10.2, 10.7" in said
     assert "2 × Rifles, Guns" in said
+
+
+@pytest.mark.parametrize(("language", "dates"), [("en", "30 Jun-4 Jul"), ("ja", "6月30日–7月4日")])
+def test_turns_bear_the_dates_of_the_scenario(qapp, language, dates):
+    source = printing.open_source("campaigns_of_robert_e_lee/gettysburg_1863")
+    choices = Choices(what=("setup-sheet",), language=language, show_map=False)
+    said = "\n".join(pages.words_on(page) for page in make_book(source, choices).pages)
+    assert said.count(dates) == 2  # where something arrives, and on the turn track
+    record = Choices(what=("map",), language=language, board="records", scale=0)
+    assert dates in "\n".join(pages.words_on(page) for page in make_book(source, record).pages)
