@@ -42,15 +42,15 @@ class TitleArt:
         """The faces in the present palette."""
         from qtwar.qtpaint.counters import CounterArt  # brings numpy, which the start window can do without
         from qtwar.qtpaint.pictures import Pictures
+        from qtwar.storage.blobs import Blobs
 
         palette = palette_now()
         found = self._counters.get(palette)
         if found is None:
             if self._kept is None:
                 key = repr((kept.program("draw", "qtpaint"), jsonio.digest(self.content.counters)))
-                self._kept = Pictures(
-                    kept.folder("faces") / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.pictures"
-                )
+                name = hashlib.sha256(key.encode()).hexdigest()[:24]
+                self._kept = Pictures(Blobs(kept.folder("faces") / f"{name}.pictures"))
             found = self._counters[palette] = CounterArt(self.content, palette, self._kept)
         return found
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 import weakref
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter
 
 from qtwar.app import kept
 from qtwar.app.art import palette_now
+from qtwar.app.easel import easel
 from qtwar.app.kept import art_cache
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.qtpaint import boardart
 from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import TileSource
+from qtwar.storage.blobs import Blobs
 from qtwar.ui import i18n
 from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.layout import BoardLayout
@@ -36,6 +39,12 @@ class _Prepare(QRunnable):
 
     def run(self) -> None:
         maps, board, style, language, palette, key = self._job
+        if not boardart.file_of(board, style, language, palette, art_cache()).exists():
+            beside = easel()  # else this thread would share the interpreter with the window for a second
+            asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
+            drawn = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
+            if not drawn and beside.closed:
+                return
         art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
         maps.prepared.emit(key, art)
 
@@ -51,15 +60,19 @@ class BoardMaps(QObject):
         self.art: dict[Key, boardart.BoardArt] = {}
         self._under_way: set[Key] = set()
         self._tiles: dict[Path, Pictures] = {}
+        self._pool = QThreadPool(self)  # waiting for a drawing, it takes no thread from what opens games
+        self._pool.setMaxThreadCount(1)
         self.prepared.connect(self._keep)
 
     def want(self, content: Content, board: Board, language: str) -> Key:
-        """Ask for a map; returns its key. `arrived(key)` fires when it is there."""
+        """Ask for a map, from any thread; returns its key. `arrived(key)` fires when it is there."""
         palette = palette_now()
         key = (f"{content.title.id}/{content.title.version}/{board.id}/{id(board)}", language, palette)
-        if key not in self.art and key not in self._under_way:
+        with _asking:
+            if key in self.art or key in self._under_way:
+                return key
             self._under_way.add(key)
-            QThreadPool.globalInstance().start(_Prepare(self, board, dict(content.style), language, palette, key))
+        self._pool.start(_Prepare(self, board, dict(content.style), language, palette, key))
         return key
 
     def tiles(self, art: boardart.BoardArt) -> Pictures | None:
@@ -69,7 +82,9 @@ class BoardMaps(QObject):
         found = self._tiles.get(art.file)
         if found is None:
             painter = hashlib.sha256(repr(kept.program("draw", "qtpaint")).encode()).hexdigest()[:8]
-            found = self._tiles[art.file] = Pictures(kept.folder("tiles") / f"{art.file.stem}-{painter}.pictures")
+            found = self._tiles[art.file] = Pictures(
+                Blobs(kept.folder("tiles") / f"{art.file.stem}-{painter}.pictures")
+            )
         return found
 
     def _keep(self, key: Key, art: boardart.BoardArt) -> None:
@@ -81,12 +96,27 @@ class BoardMaps(QObject):
 _maps: BoardMaps | None = None
 
 
+_asking = threading.RLock()
+
+
 def maps() -> BoardMaps:
-    """Return the program's maps."""
+    """Return the program's maps; any thread."""
     global _maps
-    if _maps is None:
-        _maps = BoardMaps()
-    return _maps
+    with _asking:
+        if _maps is None:
+            _maps = BoardMaps()
+            app = QCoreApplication.instance()
+            if app is not None:
+                _maps.moveToThread(app.thread())
+        return _maps
+
+
+def draw_ahead(content: Content, scenario: str) -> None:
+    """Have the map that a scenario begins on prepared, while the rest of the game is; any thread."""
+    found = next((one for one in content.scenarios if one.id == scenario), None)
+    board = next((b for b in content.boards if found is None or not found.boards or b.id in found.boards), None)
+    if board is not None:
+        maps().want(content, board, i18n.language())
 
 
 class MapGround(QObject):

@@ -17,13 +17,14 @@ from PySide6.QtCore import QPointF, QRectF, QRunnable
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from qtwar.app import titles
-from qtwar.app.art import TitleArt, art_of
+from qtwar.app.easel import easel
 from qtwar.app.kept import art_cache
 from qtwar.draw.version import VERSION
 
 if TYPE_CHECKING:
     from qtwar.model.content import Content
     from qtwar.qtpaint.boardart import BoardArt
+    from qtwar.qtpaint.counters import CounterArt
 
 Key = tuple[str, tuple[int, int], str, str]
 """Mark of the module's files, size in px, language, palette."""
@@ -36,7 +37,7 @@ def kept_at(key: Key) -> Path:
 
 
 class Painting(QRunnable):
-    """Paints a title's cover on a thread and keeps it as a file; `then(key, image)` is called there.
+    """Has a title's cover painted, waiting on a thread; `then(key, image)` is called there.
 
     The image is null where the title has no board to cut it from.
     """
@@ -46,37 +47,44 @@ class Painting(QRunnable):
         self._job = (module, key, kept, then)
 
     def run(self) -> None:
-        """Paint it and keep it for the next start."""
+        """Have it painted beside the program, or paint it here where that can not be."""
         module, key, kept, then = self._job
-        image = QImage()
-        try:
-            image = _painted(module, key)
-        except Exception:  # a picture that is missing is no reason to stop
-            log.exception("no cover of %s", module.name)
-        if not image.isNull():
-            with suppress(OSError):  # a cache that can not be written is no harm
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                part = kept.with_suffix(f".{uuid4().hex}.png")
-                if image.save(str(part)):
-                    part.replace(kept)
+        beside = easel()
+        if not beside.ask({"do": "cover", "module": str(module), "key": key, "kept": str(kept)}) and beside.closed:
+            return
+        image = QImage(str(kept)) if kept.is_file() else QImage()
+        if image.isNull():
+            try:
+                image = paint(module, key, kept)
+            except Exception:  # a picture that is missing is no reason to stop
+                log.exception("no cover of %s", module.name)
         with suppress(RuntimeError):  # the window has been closed meanwhile
             then(key, image)
 
 
-def _painted(module: Path, key: Key) -> QImage:
+def paint(module: Path, key: Key, kept: Path) -> QImage:
+    """Paint a title's cover and keep it for the next start."""
     from qtwar.qtpaint import boardart
+    from qtwar.qtpaint.counters import CounterArt
 
     _, size, language, palette = key
     content = titles.load(str(module))[1]
     if not content.boards:
         return QImage()
-    drawn = boardart.prepare(
-        content.boards[0], dict(content.style), language=language, palette=palette, cache=art_cache()
-    )
-    return cover_image(content, art_of(content), drawn, *size, language)
+    style = dict(content.style)
+    drawn = boardart.prepare(content.boards[0], style, language=language, palette=palette, cache=art_cache())
+    image = cover_image(content, CounterArt(content, palette), drawn, *size, language)
+    with suppress(OSError):  # a cache that can not be written is no harm
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(f".{uuid4().hex}.png")
+        if image.save(str(part)):
+            part.replace(kept)
+    return image
 
 
-def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, height: int, language: str) -> QImage:
+def cover_image(
+    content: Content, counters: CounterArt, drawn: BoardArt, width: int, height: int, language: str
+) -> QImage:
     """Return a cover in px."""
     spot = (content.style.get("cover") or {}).get("at")
     middle = drawn.bounds.center() if spot is None else QPointF(float(spot[0]) * 100, float(spot[1]) * 100)
@@ -86,7 +94,7 @@ def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, he
     image = drawn.image(zoom, window).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    _lay_cards(painter, content, art, window, zoom / 100, language)
+    _lay_cards(painter, content, counters, window, zoom / 100, language)
     shade = QLinearGradient(0, 0, 0, height)
     shade.setColorAt(0, QColor(20, 40, 40, 190))
     shade.setColorAt(0.55, QColor(20, 40, 40, 60))
@@ -98,7 +106,7 @@ def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, he
         kind = content.kinds_by_id.get(kind_id)
         owner = (kind.side if kind else str(kind_id)) or ""
         record = {"id": "", "kind": kind_id, "face": "front", "owner": owner, "back": owner, "attrs": {}}
-        face = art.counters.image(record, size, 1.0, language)
+        face = counters.image(record, size, 1.0, language)
         painter.save()
         painter.translate(width * (0.36 + 0.19 * n), height * 0.74 - (n % 2) * 4)
         painter.rotate(-6 + 4 * n)
@@ -108,7 +116,9 @@ def cover_image(content: Content, art: TitleArt, drawn: BoardArt, width: int, he
     return image
 
 
-def _lay_cards(painter: QPainter, content: Content, art: TitleArt, window: QRectF, scale: float, language: str) -> None:
+def _lay_cards(
+    painter: QPainter, content: Content, counters: CounterArt, window: QRectF, scale: float, language: str
+) -> None:
     """Put the cards that a cover names (`cards: {cell: piece}`) on their cells."""
     grid = content.boards[0].make_grid()
     for cell, piece in ((content.style.get("cover") or {}).get("cards") or {}).items():
@@ -118,7 +128,7 @@ def _lay_cards(painter: QPainter, content: Content, art: TitleArt, window: QRect
         record = {"id": entry.id, "kind": entry.kind, "face": "front", "owner": "", "attrs": {}}
         corners = grid.polygon(str(cell))
         wide = (max(x for x, _ in corners) - min(x for x, _ in corners)) * scale
-        face = art.counters.image(record, round(wide * 1.045), 1.0, language)  # with the room for its shadow
+        face = counters.image(record, round(wide * 1.045), 1.0, language)  # with the room for its shadow
         x, y = grid.to_pixel(str(cell))
         at = QPointF((x - window.left()) * scale - face.width() / 2, (y - window.top()) * scale - face.height() / 2)
         painter.drawImage(at, face)

@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from qtwar.app import titlecards, titles
 from qtwar.app.art import games_folder, palette_now
 from qtwar.app.covers import Key, Painting, kept_at
+from qtwar.app.easel import easel
 from qtwar.app.warm import Warming
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.said import said
@@ -36,16 +37,23 @@ from qtwar.ui.library.model import (
     TitleKept,
 )
 
+READING, WARMING = 2, 1
+"""What is more urgent than the covers: titles are listed first, and a game may be opened next."""
+
 
 class _Reading(QRunnable):
-    """Makes the card of a module on a thread; `then(path)` is called there."""
+    """Has the card of a module made, waiting on a thread; `then(path)` is called there."""
 
     def __init__(self, path: Path, then: Callable[[Path], object]) -> None:
         super().__init__()
         self._path, self._then = path, then
 
     def run(self) -> None:
-        titlecards.make(self._path)
+        beside = easel()
+        if not beside.ask({"do": "card", "module": str(self._path)}) and beside.closed:
+            return
+        if titlecards.card(self._path) is None:
+            titlecards.make(self._path)
         with suppress(RuntimeError):  # the window has been closed meanwhile
             self._then(self._path)
 
@@ -87,7 +95,7 @@ class Library(LibraryModel):
         self._was_warmed.connect(self.changed, Qt.ConnectionType.QueuedConnection)
         app = QCoreApplication.instance()
         if app is not None:
-            app.aboutToQuit.connect(self._behind.clear)
+            app.aboutToQuit.connect(self._leave)
         self._covers: dict[Key, QPixmap] = {}
         self._painting: set[Key] = set()
         self._was_painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
@@ -104,7 +112,7 @@ class Library(LibraryModel):
                 found.setdefault(card.id, card)
             elif path not in self._reading:
                 self._reading.add(path)
-                self._behind.start(_Reading(path, self._was_read.emit))
+                self._behind.start(_Reading(path, self._was_read.emit), READING)
         self._titles = {ident: found[ident] for ident in sorted(found)}
 
     def _read(self, path: Path) -> None:
@@ -112,8 +120,18 @@ class Library(LibraryModel):
         self.changed.emit()
 
     def warm(self) -> None:
-        """Prepare for the first game, after what the start window itself waits for."""
-        self._behind.start(Warming(self._was_warmed.emit), -1)
+        """Prepare for the first game, once the titles are there."""
+        self._behind.start(Warming(self._was_warmed.emit), WARMING)
+
+    def _leave(self) -> None:
+        self._behind.clear()
+        easel().close()
+
+    def give_way(self) -> None:
+        """Leave what has not begun undone, because a game opens; it is begun anew when the start window is looked at."""
+        self._behind.clear()
+        self._reading.clear()
+        self._painting.clear()
 
     def titles(self) -> Sequence[TitleCard]:
         """Installed titles in the language in force."""

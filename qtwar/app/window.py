@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -17,6 +18,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 import qtwar
+from qtwar.app import titles
 from qtwar.app.settings import SettingsFile
 from qtwar.app.titles import user_home
 from qtwar.base.errors import QtwarError
@@ -101,19 +103,25 @@ class Program:
         """Set a game up in the background, then open its tab."""
 
         def create(job: object) -> object:
-            from qtwar.app import games  # on the thread: it brings the database
+            from qtwar.app import boards, games  # on the thread: they bring the database, and what draws
 
+            boards.draw_ahead(titles.load(game.title)[1], game.scenario)
             return games.create(game, self.home)
 
+        self.library.give_way()
         self.window.jobs.start(tr("job.setting_up"), create, self._opened, self._failed, undone=unmake)
 
     def open_path(self, path: Path) -> None:
         """Open the document of a game or a draft in the background, then its tab."""
         from qtwar.storage.library import card
 
-        def game(job: object) -> object:
-            from qtwar.app import games
+        found = card(path)
 
+        def game(job: object) -> object:
+            from qtwar.app import boards, games
+
+            with suppress(QtwarError):  # of a title that is not installed
+                boards.draw_ahead(titles.load(found.title)[1], found.scenario)
             return games.resume(path)
 
         def draft(job: object) -> object:
@@ -121,7 +129,8 @@ class Program:
 
             return drafts.resume(path)
 
-        work, then = (draft, self._drafted) if card(path).kind == "draft" else (game, self._opened)
+        self.library.give_way()
+        work, then = (draft, self._drafted) if found.kind == "draft" else (game, self._opened)
         self.window.jobs.start(tr("job.opening"), work, then, self._failed, undone=let_go)
 
     def begin_draft(self, asked: NewDraft) -> None:
@@ -150,6 +159,7 @@ class Program:
         assert isinstance(opened, tuple)
         session, path = opened
         model = DraftModel(session, path, lambda draft, start: start_trial(self, draft, start), self._failed)
+        model.install = self.library.install
         self.window.open_draft(model)
         self.library.changed.emit()
 

@@ -111,7 +111,7 @@ def prepare(
 ) -> BoardArt:
     """Return the art of a board: read from the cache folder if board, style and program are the same, else drawn and kept."""
     fonts.register()
-    file = cache / f"{board.id}-{_key(board, style, language, palette)}.art" if cache is not None else None
+    file = file_of(board, style, language, palette, cache) if cache is not None else None
     if file is not None:
         try:
             return BoardArt(board, pack.from_bytes(file.read_bytes()), _kept_picture(file), file)
@@ -121,6 +121,11 @@ def prepare(
     if file is not None:
         _keep(file, pack.to_bytes(art.display), _png(art.small))
     return art
+
+
+def file_of(board: Board, style: Mapping[str, Any], language: str, palette: str, cache: Path) -> Path:
+    """Return where the drawing of a board is kept once it was prepared."""
+    return cache / f"{board.id}-{_key(board, style, language, palette)}.art"
 
 
 def _key(board: Board, style: Mapping[str, Any], language: str, palette: str) -> str:

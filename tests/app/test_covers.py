@@ -6,16 +6,16 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from qtwar.app.art import TitleArt
 from qtwar.app.covers import _lay_cards
 from qtwar.model.load import load
+from qtwar.qtpaint.counters import CounterArt
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_a_cover_shows_the_cards_it_names_on_their_cells(repository: Path) -> None:
     content = load(repository / "modules" / "fields_of_fire")
-    art, grid = TitleArt(content), content.boards[0].make_grid()
+    art, grid = CounterArt(content), content.boards[0].make_grid()
     cards = content.style["cover"]["cards"]
     window = QRectF(0, 0, 700, 500)
     window.moveCenter(QPointF(*grid.to_pixel("r2c3")))

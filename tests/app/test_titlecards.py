@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from qtwar.app import kept, titlecards, titles
+from qtwar.app.easel import Easel
 from qtwar.app.library import Library
 from qtwar.app.warm import NEEDED
 from qtwar.model.load import load as load_module
+from qtwar.qtpaint import boardart
 from qtwar.ui import i18n
 
 
@@ -178,3 +180,36 @@ def test_the_first_game_is_prepared_behind_the_start_window(
     library.warm()
     qtbot.waitUntil(lambda: any(made), timeout=60_000)
     assert library.ready()[0]
+
+
+def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository: Path, tmp_path: Path) -> None:
+    beside = Easel()
+    try:
+        assert beside.ask({"do": "card", "module": str(module)})
+        card = titlecards.card(module)
+        assert card is not None
+        assert card.id == "my_copy"
+        content = titles.load(str(module))[1]
+        board = content.boards[0]
+        asked = {"board": board.model_dump(mode="json", by_alias=True), "style": dict(content.style)}
+        assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"})
+        assert boardart.file_of(board, dict(content.style), "ja", "standard", kept.art_cache()).exists()
+        assert not beside.ask(
+            {"do": "cover", "module": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
+        )
+        assert beside.ask({"do": "card", "module": str(repository / "modules" / "band_of_heroes")})  # it goes on
+    finally:
+        beside.close()
+    assert not beside.ask({"do": "card", "module": str(module)})
+
+
+def test_a_process_that_ended_is_started_again(module: Path) -> None:
+    beside = Easel()
+    try:
+        assert beside.ask({"do": "card", "module": str(module)})
+        assert beside._process is not None
+        beside._process.kill()
+        beside._process.wait()
+        assert beside.ask({"do": "card", "module": str(module)})
+    finally:
+        beside.close()

@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QImage
 
 from qtwar.model.content import Content
 from qtwar.qtpaint.counters import CounterArt
-from qtwar.qtpaint.pictures import MOST_FILES, Pictures
+from qtwar.qtpaint.pictures import Pictures
+from qtwar.storage.blobs import MOST_FILES, Blobs
 
 FORMATS = (QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied)
 
@@ -26,38 +27,38 @@ def picture(form: QImage.Format, side: int = 40, seed: int = 1) -> QImage:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_picture_comes_back_as_it_was(tmp_path: Path, form: QImage.Format) -> None:
-    kept = Pictures(tmp_path / "a.pictures")
+    kept = Pictures(Blobs(tmp_path / "a.pictures"))
     made = picture(form)
     assert kept.get("one") is None
     kept.put("one", made)
     assert kept.get("one") == made  # written or not yet
     kept.close()
-    again = Pictures(tmp_path / "a.pictures")
+    again = Pictures(Blobs(tmp_path / "a.pictures"))
     assert again.get("one") == made
     assert again.get("other") is None
     again.close()
 
 
 def test_what_is_painted_over_a_picture_does_not_change_the_kept_one(tmp_path: Path) -> None:
-    kept = Pictures(tmp_path / "a.pictures")
+    kept = Pictures(Blobs(tmp_path / "a.pictures"))
     made = picture(FORMATS[1])
     kept.put("one", made)
     was = made.copy()
     made.fill(0)
     kept.close()
-    again = Pictures(tmp_path / "a.pictures")
+    again = Pictures(Blobs(tmp_path / "a.pictures"))
     assert again.get("one") == was
     again.close()
 
 
 def test_two_programs_share_a_file(tmp_path: Path) -> None:
-    first, second = Pictures(tmp_path / "a.pictures"), Pictures(tmp_path / "a.pictures")
+    first, second = Pictures(Blobs(tmp_path / "a.pictures")), Pictures(Blobs(tmp_path / "a.pictures"))
     first.put("one", picture(FORMATS[0], seed=1))
     second.put("two", picture(FORMATS[0], seed=2))
     first.close()
     assert second.get("one") == picture(FORMATS[0], seed=1)
     second.close()
-    third = Pictures(tmp_path / "a.pictures")
+    third = Pictures(Blobs(tmp_path / "a.pictures"))
     assert third.get("two") == picture(FORMATS[0], seed=2)
     third.close()
 
@@ -65,10 +66,10 @@ def test_two_programs_share_a_file(tmp_path: Path) -> None:
 def test_the_oldest_go_when_there_are_too_many(tmp_path: Path) -> None:
     size = len(picture(FORMATS[0]).constBits())
     for n in range(12):
-        kept = Pictures(tmp_path / "a.pictures", most_bytes=size * 4)
+        kept = Pictures(Blobs(tmp_path / "a.pictures", most_bytes=size * 4))
         kept.put(f"{n}", picture(FORMATS[0], seed=n * 31))
         kept.close()
-    kept = Pictures(tmp_path / "a.pictures", most_bytes=size * 4)
+    kept = Pictures(Blobs(tmp_path / "a.pictures", most_bytes=size * 4))
     assert kept.get("0") is None
     assert kept.get("11") is not None
     kept.close()
@@ -76,7 +77,7 @@ def test_the_oldest_go_when_there_are_too_many(tmp_path: Path) -> None:
 
 def test_files_that_were_opened_longest_ago_go(tmp_path: Path) -> None:
     for n in range(MOST_FILES + 3):
-        Pictures(tmp_path / f"{n}.pictures").close()
+        Pictures(Blobs(tmp_path / f"{n}.pictures")).close()
         os.utime(tmp_path / f"{n}.pictures", ns=(n, n))
     there = {file.name for file in tmp_path.glob("*.pictures")}
     assert len(there) == MOST_FILES
@@ -87,30 +88,30 @@ def test_files_that_were_opened_longest_ago_go(tmp_path: Path) -> None:
 def test_a_spoilt_file_is_done_without_and_made_anew(tmp_path: Path, what: bytes) -> None:
     file = tmp_path / "a.pictures"
     file.write_bytes(what)
-    kept = Pictures(file)
+    kept = Pictures(Blobs(file))
     kept.put("one", picture(FORMATS[0]))
     kept.close()
-    again = Pictures(file)
+    again = Pictures(Blobs(file))
     again.put("one", picture(FORMATS[0]))
     again.close()
-    third = Pictures(file)
+    third = Pictures(Blobs(file))
     assert third.get("one") == picture(FORMATS[0])
     third.close()
 
 
 def test_a_folder_that_can_not_be_made_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    kept = Pictures(tmp_path / "file" / "a.pictures")
+    kept = Pictures(Blobs(tmp_path / "file" / "a.pictures"))
     kept.put("one", picture(FORMATS[0]))
-    assert kept.get("one") is None
     kept.close()
+    assert kept.get("one") is None
 
 
 @pytest.mark.usefixtures("qapp")
 def test_counters_are_taken_from_what_is_kept(tmp_path: Path, sealords: Content) -> None:
     kind = sealords.kinds[0]
     record = {"id": "", "kind": kind.id, "owner": kind.side or "", "face": "front", "attrs": {}}
-    kept = Pictures(tmp_path / "a.pictures")
+    kept = Pictures(Blobs(tmp_path / "a.pictures"))
     drawn = CounterArt(sealords, kept=kept).pixmap(record, 60).toImage()
     assert drawn == CounterArt(sealords).pixmap(record, 60).toImage()
     kept.close()
@@ -119,12 +120,12 @@ def test_counters_are_taken_from_what_is_kept(tmp_path: Path, sealords: Content)
         import sqlite3
 
         with sqlite3.connect(tmp_path / "a.pictures") as connection:
-            return [row[0] for row in connection.execute("SELECT key FROM picture")]
+            return [row[0] for row in connection.execute("SELECT key FROM blob")]
 
     (key,) = keys()
     red = QImage(60, 60, QImage.Format.Format_ARGB32_Premultiplied)
     red.fill(QColor("red"))
-    kept = Pictures(tmp_path / "a.pictures")
+    kept = Pictures(Blobs(tmp_path / "a.pictures"))
     kept.put(key, red)
     art = CounterArt(sealords, kept=kept)
     assert art.pixmap(record, 60).toImage().pixelColor(30, 30) == QColor("red")

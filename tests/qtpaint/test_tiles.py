@@ -15,6 +15,7 @@ from qtwar.qtpaint.boardart import BoardArt, coarse, prepare
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, TileSource, zoom_of
+from qtwar.storage.blobs import Blobs
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -95,11 +96,11 @@ def test_tiles_are_found_again_at_the_next_start(art: BoardArt, patient: QtBot, 
         assert found is not None
         return found
 
-    kept = Pictures(tmp_path / "map.pictures")
+    kept = Pictures(Blobs(tmp_path / "map.pictures"))
     first = tile(kept)
     assert first == TileSource(art).paint_tile((-4, 0, 0), Painter())
     kept.close()
-    kept = Pictures(tmp_path / "map.pictures")
+    kept = Pictures(Blobs(tmp_path / "map.pictures"))
     assert kept.get("(-4, 0, 0)/0.0") == first
     other = QImage(first)
     other.fill(QColor("red"))

@@ -1,0 +1,181 @@
+"""A process beside the window that reads titles and draws maps and covers into the folders of kept things.
+
+Python computes on one core at a time: what takes seconds when nothing is kept yet would hold the window up from a
+thread, too. The process is started when there is something to do, and ends when it was idle for a while or the
+program goes. It answers each line of JSON with one; the pictures themselves travel through the kept files. Whoever asks
+looks there afterwards, and does it himself where nothing came of it.
+
+    easel().ask({"do": "card", "module": path})    # blocks its thread, never the interpreter
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any, TextIO
+
+import qtwar
+
+PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
+"""Variables of the environment that say where things are kept."""
+IDLE = 20.0
+"""Seconds after which the process ends that nobody asks anything."""
+
+
+class Easel:
+    """The process, from the side of the program; any thread, one request at a time."""
+
+    def __init__(self) -> None:
+        self._busy = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._closed = False
+        atexit.register(self.close)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the program is going: nothing is worth doing any more."""
+        return self._closed
+
+    def ask(self, request: dict[str, Any]) -> bool:
+        """Have something done and wait for it; False where it could not be."""
+        line = json.dumps({**request, "places": {name: os.environ.get(name) for name in PLACES}})
+        with self._busy:
+            for _ in range(2):  # the process may just have ended, because nobody asked anything
+                if self._closed:
+                    return False
+                try:
+                    answer = self._send(line)
+                except OSError:
+                    answer = ""
+                if answer:
+                    return bool(answer == "done\n")
+                self._end()
+        return False
+
+    def _send(self, line: str) -> str:
+        if self._process is None:
+            self._process = _start()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+        return self._process.stdout.readline()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+    def close(self) -> None:
+        """End the process, in the middle of its work too; for the end of the program."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.kill()
+
+
+_easel: Easel | None = None
+_making = threading.Lock()
+
+
+def easel() -> Easel:
+    """Return the program's; a new one after one that was closed."""
+    global _easel
+    with _making:
+        if _easel is None or _easel.closed:
+            _easel = Easel()
+        return _easel
+
+
+def _start() -> subprocess.Popen[str]:
+    home = str(Path(qtwar.__file__).resolve().parents[1])
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))}
+    if sys.platform.startswith("linux"):
+        env["QT_QPA_PLATFORM"] = "offscreen"
+    flags: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
+    return subprocess.Popen(
+        [sys.executable, "-m", "qtwar.app.easel"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=env,
+        text=True,
+        encoding="utf-8",
+        **flags,
+    )
+
+
+# --------------------------------------------------------------------------------------- inside the process
+
+
+def _card(request: dict[str, Any]) -> None:
+    from qtwar.app import titlecards
+
+    titlecards.make(Path(request["module"]))
+
+
+def _cover(request: dict[str, Any]) -> None:
+    from qtwar.app import covers
+
+    _screen()
+    covers.paint(Path(request["module"]), request["key"], Path(request["kept"]))
+
+
+def _map(request: dict[str, Any]) -> None:
+    from qtwar.app.kept import art_cache
+    from qtwar.model.board import Board
+    from qtwar.qtpaint import boardart
+
+    _screen()
+    board = Board.model_validate(request["board"])
+    language, palette = request["language"], request["palette"]
+    boardart.prepare(board, request["style"], language=language, palette=palette, cache=art_cache())
+
+
+_app: Any = None
+
+
+def _screen() -> None:
+    global _app
+    if _app is None:
+        from PySide6.QtGui import QGuiApplication
+
+        _app = QGuiApplication(["qtwar"])
+
+
+WORK = {"card": _card, "cover": _cover, "map": _map}
+
+
+def serve(asked: TextIO, told: TextIO) -> None:
+    """Answer until the other side closes, or is silent for too long."""
+    while True:
+        alarm = threading.Timer(IDLE, os._exit, (0,))
+        alarm.daemon = True
+        alarm.start()
+        line = asked.readline()
+        alarm.cancel()
+        if not line:
+            return
+        try:
+            request = json.loads(line)
+            for name, value in request["places"].items():
+                os.environ.pop(name, None)
+                if value is not None:
+                    os.environ[name] = value
+            WORK[request["do"]](request)
+            answer = "done"
+        except Exception as fault:  # whoever asked does it himself, and meets the fault there
+            answer = f"not done: {type(fault).__name__}"
+        told.write(answer + "\n")
+        told.flush()
+
+
+if __name__ == "__main__":
+    out, sys.stdout = sys.stdout, sys.stderr
+    serve(sys.stdin, out)
