@@ -159,7 +159,8 @@ def done(r: Reader, piece: str) -> bool:
     """
     phase = r.frame_of("operations")
     gone: list[str] = phase.l.get("broke_off", []) if phase is not None else []
-    return piece in gone or r.attr(piece, "broke_off") == turn(r)
+    broke_off = r.record(piece)["attrs"].get("broke_off")
+    return piece in gone or (broke_off is not None and broke_off == turn(r))
 
 
 def enemy_here(r: Reader, side: str, place: str) -> bool:

@@ -48,6 +48,7 @@ class Mirror:
         named = jsonio.dumps(choice["args"])
         verb = choice["verb"]
         quiet = verb in QUIET or (verb == "strike" and self._announced(choice["args"]["cell"]))
+        quiet = quiet or (verb in ("show", "lose") and self._unseen_loss(choice))
         quiet = quiet and not any(f'"{p}"' in named for p in self.swap)
         stays = all(g.state.vars.get("phase") == "operations" for g in self.games)
         crowd = any(f["step"] == "stacking" for g in self.games for f in g.state.flow)
@@ -57,6 +58,15 @@ class Mirror:
         state = self.games[0].state
         kinds = [self.games[0].title.content.kinds[state.pieces[p]["kind"]].klass for p in self.swap]
         return kinds[0] == kinds[1] and sum(1 for p in state.at(place) if state.known.get(p) == [COM]) > 1
+
+    def _unseen_loss(self, choice: dict[str, Any]) -> bool:
+        """Return whether a strike alone goes on without telling a thing: no marker shown, no points for what it hits."""
+        game = self.games[0]
+        kinds = [game.title.content.kinds[game.state.pieces[p]["kind"]].klass for p in self.swap]
+        striking = any(f["step"] == "strike" for g in self.games for f in g.state.flow)
+        scores = (game.state.meta.get("options") or {}).get("strike_vp")
+        nothing_shown = choice["verb"] == "lose" or not choice["args"]["pieces"]
+        return kinds[0] == kinds[1] and nothing_shown and striking and not scores
 
     def act(self, side: str, entropy: int) -> tuple[dict[str, Any], list[list[Any]]] | None:
         """Play one random action in both; return it and what the Free World was told in each, None if one can not."""
