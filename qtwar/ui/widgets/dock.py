@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow, QMenu, QTabBar, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import px
@@ -72,24 +72,49 @@ class Dock(Speaks, QDockWidget):
             home.removeDockWidget(self)
 
 
-class TabMenu(QObject):
-    """Gives the tabs of docks what their title bars had: a double click takes a dock out, a right click asks."""
+class TabHand(QObject):
+    """Gives the tabs of docks what their title bars had: dragged off the bar a dock comes along, a double click takes it
+    out, a right click asks."""
+
+    def __init__(self, bar: QTabBar) -> None:
+        super().__init__(bar)
+        self._pressed: tuple[Dock, QPoint] | None = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Hear the mouse on a row of tabs."""
-        kind = event.type()
-        if kind not in (QEvent.Type.MouseButtonDblClick, QEvent.Type.ContextMenu) or not isinstance(watched, QTabBar):
+        if not isinstance(watched, QTabBar):
             return False
-        if isinstance(event, QMouseEvent):
-            dock = self.dock_at(watched, event.position().toPoint())
+        kind = event.type()
+        if isinstance(event, QContextMenuEvent):
+            return self._ask(watched, event)
+        if not isinstance(event, QMouseEvent):
+            return False
+        point = event.position().toPoint()
+        if kind == QEvent.Type.MouseButtonDblClick:
+            dock = self.dock_at(watched, point)
             if dock is not None:
                 dock.setFloating(True)
             return dock is not None
-        assert isinstance(event, QContextMenuEvent)
-        dock = self.dock_at(watched, event.pos())
+        if kind == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
+            dock = self.dock_at(watched, point)
+            self._pressed = (dock, point) if dock is not None else None
+        elif kind == QEvent.Type.MouseButtonRelease:
+            self._pressed = None
+        elif kind == QEvent.Type.MouseMove and self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            away = QApplication.startDragDistance()
+            if not watched.rect().adjusted(-away, -away, away, away).contains(point):
+                dock, start = self._pressed
+                self._pressed = None
+                _send(watched, QEvent.Type.MouseButtonRelease, start, event)  # the bar itself is done with it
+                take_along(dock, event)
+                return True
+        return False
+
+    def _ask(self, bar: QTabBar, event: QContextMenuEvent) -> bool:
+        dock = self.dock_at(bar, event.pos())
         if dock is None:
             return False
-        menu = QMenu(watched)
+        menu = QMenu(bar)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(icon("pin-outline"), tr("dock.float"), lambda: dock.setFloating(True))
         menu.addAction(icon("close"), tr("dock.close"), dock.close)
@@ -103,9 +128,28 @@ class TabMenu(QObject):
         return next((d for d in docks if d.windowTitle() == bar.tabText(index) and not d.isFloating()), None)
 
 
+def take_along(dock: Dock, event: QMouseEvent) -> None:
+    """Float a dock below the pointer and go on as if its title bar had been taken there: it follows, and drops back."""
+    size = dock.size()
+    dock.setFloating(True)
+    dock.dress()
+    dock.resize(size)
+    grip = QPoint(min(px(60), dock.width() // 2), dock.bar.height() // 2)
+    dock.move(event.globalPosition().toPoint() - grip)
+    _send(dock, QEvent.Type.MouseButtonPress, grip, event)
+    _send(dock, QEvent.Type.MouseMove, grip + QPoint(QApplication.startDragDistance() + 1, 0), event)
+
+
+def _send(widget: QWidget, kind: QEvent.Type, at: QPoint, like: QMouseEvent) -> None:
+    button = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else Qt.MouseButton.LeftButton
+    held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else Qt.MouseButton.LeftButton
+    where = QPointF(widget.mapToGlobal(at))
+    QApplication.sendEvent(widget, QMouseEvent(kind, QPointF(at), where, button, held, like.modifiers()))
+
+
 def watch_tabs(window: QMainWindow) -> None:
     """Give every row of dock tabs of a window its menu, once."""
     for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if bar.property("watched") is None:
             bar.setProperty("watched", True)
-            bar.installEventFilter(TabMenu(bar))
+            bar.installEventFilter(TabHand(bar))

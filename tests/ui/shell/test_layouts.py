@@ -8,10 +8,10 @@ import subprocess
 import sys
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QTabBar
+from PySide6.QtWidgets import QApplication, QMenu, QTabBar, QWidget
 
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.window import MainWindow, apply_preferences
@@ -116,6 +116,52 @@ def test_a_narrow_window_has_an_arrangement_of_its_own(sit_down, qtbot):
     rest(qtbot, page)
     assert page.docks["oob"].isHidden()
     assert not page.docks["stack"].isHidden()
+
+
+def carry(widget, start, end):
+    """Take something by the mouse at a point of the screen and bring it to another; the mouse stays down."""
+    for kind, at, button in (
+        (QEvent.Type.MouseButtonPress, start, LEFT),
+        *((QEvent.Type.MouseMove, start + (end - start) * n / 8, Qt.MouseButton.NoButton) for n in range(1, 9)),
+    ):
+        holder = QWidget.mouseGrabber() or widget  # what is dragged takes the mouse
+        here = QPointF(holder.mapFromGlobal(at))
+        QApplication.sendEvent(holder, QMouseEvent(kind, here, QPointF(at), button, LEFT, Qt.KeyboardModifier.NoModifier))
+        QApplication.processEvents()
+
+
+def drop(end):
+    """Let go what is dragged."""
+    dock = QWidget.mouseGrabber()
+    here, no_key = QPointF(dock.mapFromGlobal(end)), Qt.KeyboardModifier.NoModifier
+    release = QMouseEvent(QEvent.Type.MouseButtonRelease, here, QPointF(end), LEFT, Qt.MouseButton.NoButton, no_key)
+    QApplication.sendEvent(dock, release)
+
+
+def test_a_dock_is_dragged_out_by_its_tab_and_drops_back_by_its_title(sit_down, qtbot):
+    _, page = sit_down()
+    dock = page.docks["tables"]
+    bar = next(b for b in panes(page) if dock.windowTitle() in [b.tabText(n) for n in range(b.count())])
+    tab = next(n for n in range(bar.count()) if bar.tabText(n) == dock.windowTitle())
+    start = bar.mapToGlobal(bar.tabRect(tab).center())
+    carry(bar, start, start + QPoint(10, 3))
+    assert not dock.isFloating()  # still on the bar
+    QTest.mouseRelease(bar, LEFT, pos=bar.mapFromGlobal(start + QPoint(10, 3)))
+    out = page.holder.mapToGlobal(page.holder.rect().center())
+    carry(bar, start, out)
+    assert dock.isFloating()
+    assert (dock.frameGeometry().topLeft() - out).manhattanLength() < 200  # under the pointer
+    drop(out)
+    assert dock.titleBarWidget() is dock.bar
+    # it floats again for this title, and goes home when it is dragged there
+    _, page = sit_down()
+    dock = page.docks["tables"]
+    assert dock.isFloating()
+    beside = next(page.docks[i] for i in ("log", "bookmarks") if not page.docks[i].visibleRegion().isEmpty())
+    home = beside.mapToGlobal(beside.rect().center())
+    carry(dock.bar, dock.bar.mapToGlobal(QPoint(50, 12)), home)
+    drop(home)
+    qtbot.waitUntil(lambda: not dock.isFloating() and beside in page.area.tabifiedDockWidgets(dock))
 
 
 def test_settings_of_another_hand_do_no_harm(sit_down):
