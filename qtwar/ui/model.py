@@ -278,6 +278,10 @@ class GameModel(QObject):
         """All entries, oldest first; those after `position` can be redone."""
         return ()
 
+    def milestones(self) -> Sequence[tuple[int, str]]:
+        """Return the entries that begin a turn or have a bookmark, as (index, name of the bookmark or "")."""
+        return [(entry.index, entry.bookmark) for entry in self.history() if entry.turn or entry.bookmark]
+
     @property
     def position(self) -> int:
         """The entry looked at (0 = the beginning)."""

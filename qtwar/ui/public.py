@@ -39,8 +39,7 @@ class PublicWindow(SecondWindow):
         """Say turn and phase, what happened last, and the numbers of the sides."""
         model = self.model
         self.crumbs.setText(" › ".join(crumb.text for crumb in model.crumbs()))
-        entries = [entry for entry in model.history() if entry.index <= model.live]
-        self.last.setText(entries[-1].text if entries else "")
+        self.last.setText(model.history()[model.live - 1].text if model.live else "")
         clear(self.numbers.box)
         sides = {side.id: side for side in model.sides()}
         label = ""

@@ -22,7 +22,7 @@ KNOWN_ROLES = ("box", "pool", "reinforcements", "hand", "deck", "cup", "discard"
 
 
 class Lookups:
-    """Answers from content and the present view; holds no state of its own but the language."""
+    """Answers from content and the present view; of its own it holds the language and what was once said in it."""
 
     def __init__(self, content: Content, texts: Texts, names: TitleNames, language: str) -> None:
         self.content = content
@@ -30,6 +30,8 @@ class Lookups:
         self.texts = texts
         self.language = language
         self.nations = {nation.id: nation for side in content.sides for nation in side.nations}
+        self._has_strength = texts.has("piece.strength", language)
+        self._strengths: dict[tuple[tuple[str, Any], ...], str] = {}  # by the numbers it is made of
         self.palette: Mapping[str, Any] = (content.counters or {}).get("palette") or {}
 
     def text(self, key: str, **args: Any) -> str:
@@ -67,7 +69,7 @@ class Lookups:
             name = self.texts.plain({"key": "{p}", "args": {"p": {"hidden": record["owner"]}}}, self.language)
             return PieceInfo(ident, name, record["owner"], place, place_name, off_map=off, hidden=True)
         kind = self.content.kinds_by_id.get(record["kind"])
-        name = self.texts.plain({"key": "{p}", "args": {"p": {"p": ident}}}, self.language)
+        name = self.names.name("p", ident, self.language)
         return PieceInfo(
             id=ident,
             name=name,
@@ -97,14 +99,17 @@ class Lookups:
 
     def strength(self, ident: str, record: Mapping[str, Any]) -> str:
         """Return the printed figures, as the title's text `piece.strength` arranges the attributes."""
-        if not self.texts.has("piece.strength", self.language):
+        if not self._has_strength:
             return ""
         kind = self.content.kinds_by_id.get(record["kind"])
         roster = self.content.pieces_by_id.get(ident)
         attrs = {**(kind.attrs if kind else {}), **(roster.attrs if roster else {}), **record["attrs"]}
-        numbers = {k: v for k, v in attrs.items() if isinstance(v, (int, float, str))}
-        words = self.texts.plain({"key": "piece.strength", "args": numbers}, self.language)
-        return "" if "{" in words else words
+        numbers = tuple((k, v) for k, v in attrs.items() if isinstance(v, (int, float, str)))
+        words = self._strengths.get(numbers)
+        if words is None:
+            words = self.texts.plain({"key": "piece.strength", "args": dict(numbers)}, self.language)
+            words = self._strengths[numbers] = "" if "{" in words else words
+        return words
 
     def order_of_battle(self, view: State) -> list[OobNode]:
         """Return the tree of formations with the pieces this side may know, then for each side its units without one.

@@ -71,6 +71,7 @@ class PlayModel(ReadModel):
         self._onlookers: list[Onlooker] = []
         self._watched = False  # whether there is, or will be in a moment, an onlooker
         self._unseen: Callable[[], None] = lambda: None  # drops a look at the past that is asked for
+        self._told = len(session.history)  # entries that the log was last told of; the session's thread keeps it
         self._waiting = 0
         self._closed = False
         self.rebuild_log()
@@ -189,11 +190,16 @@ class PlayModel(ReadModel):
         if self._watched:
             news.public = gather_public(self._session, done)
         if done is not None and done.entry.head.kind in ("undo", "redo"):
-            news.log = self._all_lines()
+            news.kept = min(self._told, len(news.line))
+            news.log = self._lines_from(news.kept)
+        self._told = len(news.line)
         return news
 
     def _all_lines(self) -> list[LogLine]:
-        first = max(0, len(self._session.history) - LOG_KEPT)
+        return self._lines_from(max(0, len(self._session.history) - LOG_KEPT))
+
+    def _lines_from(self, first: int) -> list[LogLine]:
+        """Return the lines of the entries in force behind the first so many; made on the session's thread."""
         out: list[LogLine] = []
         notes = self._session.notes(self._noted())
         for n, (head, told) in enumerate(self._session.log(self._seat, first), first + 1):
@@ -209,7 +215,7 @@ class PlayModel(ReadModel):
         self.see(news)
         self._leave = None
         if news.log is not None:
-            self._log = news.log
+            self._log = [line for line in self._log if line.entry <= news.kept] + news.log
         elif news.head is not None:
             self._log += lines.entry_lines(
                 self.texts, self.language, news.head, len(news.line), news.told, by_hand=self._dice_source == "hand"

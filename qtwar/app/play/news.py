@@ -32,6 +32,8 @@ class News:
     floor_why: str = ""
     events: tuple[dict[str, Any], ...] = ()
     log: list[LogLine] | None = None
+    """Lines that come behind those of the first `kept` entries, whose lines stay; None: those of `head` are added."""
+    kept: int = 0
     public: News | None = None
     """The same for everybody at the table, where a window shows that."""
     secrets: bool = True

@@ -14,10 +14,12 @@ from qtwar.app.play.leave import Leave
 from qtwar.app.play.lookups import Lookups
 from qtwar.app.play.names import TitleNames
 from qtwar.app.play.news import News
+from qtwar.base.lazy import Lazy
 from qtwar.base.text import Message, Texts
 from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.model.content import Content
+from qtwar.session.ports import EntryHead
 from qtwar.ui.model import (
     NEW,
     BoardInfo,
@@ -285,16 +287,26 @@ class ReadModel(GameModel):
         return self._log
 
     def history(self) -> Sequence[HistoryEntry]:
-        """All entries, oldest first; those after `live` can be redone."""
-        out = []
-        turn = None
-        for i, head in enumerate([*self._line, *self._ahead], 1):
-            starts = head.turn is not None and head.turn != turn
-            turn = head.turn if head.turn is not None else turn
-            floor = self._floor_text() if i == self._floor > 1 else ""
+        """All entries, oldest first; those after `live` can be redone. Each is put in words when it is looked at."""
+        heads = [*self._line, *self._ahead]
+
+        def entry(n: int) -> HistoryEntry:
+            head = heads[n]
+            floor = self._floor_text() if n + 1 == self._floor > 1 else ""
             text = self.texts.plain(head.label, self.language)
-            out.append(HistoryEntry(i, text, head.side, turn=starts, bookmark=head.bookmark, floor=floor))
-        return out
+            return HistoryEntry(n + 1, text, head.side, turn=_starts(heads, n), bookmark=head.bookmark, floor=floor)
+
+        return Lazy(len(heads), entry)
+
+    def milestones(self) -> Sequence[tuple[int, str]]:
+        """The entries that begin a turn or have a bookmark, with the bookmark's name."""
+        found: list[tuple[int, str]] = []
+        turn = None
+        for n, head in enumerate([*self._line, *self._ahead], 1):
+            if head.bookmark or (head.turn is not None and head.turn != turn):
+                found.append((n, head.bookmark))
+            turn = turn if head.turn is None else head.turn
+        return found
 
     def _floor_text(self) -> str:
         who = self._called(self._other(self._line[self._floor - 1].side))
@@ -356,3 +368,13 @@ class ReadModel(GameModel):
     def strictness(self) -> Strictness:
         """How far the rules bind."""
         return self._view.vars.get("strictness", "enforce")
+
+
+def _starts(heads: Sequence[EntryHead], n: int) -> bool:
+    """Return whether an entry is the first of its turn."""
+    turn = heads[n].turn
+    while turn is not None and n > 0:
+        n -= 1
+        if heads[n].turn is not None:
+            return heads[n].turn != turn
+    return turn is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu
 
@@ -10,13 +10,14 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Panel
 from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.seen import SeenPanel
 
-LATEST = 500
+NEAR = 500
+"""How many entries before and after the present one are listed."""
 
 
-class HistoryDock(Panel):
+class HistoryDock(SeenPanel):
     """`only_marks` makes it the list of bookmarks."""
 
     icon_name, title_key = "history", "dock.history"
@@ -38,18 +39,19 @@ class HistoryDock(Panel):
         self.empty = Empty("bookmarks.empty" if only_marks else "history.empty")
         self.box.addWidget(self.list, 1)
         self.box.addWidget(self.empty, 1)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self.refresh)
-        model.history_changed.connect(lambda: self._later.start(0))
-        model.replaying.connect(lambda _: self._later.start(0))
+        model.history_changed.connect(self.soon)
+        model.replaying.connect(self.soon)
         self.refresh()
 
     def refresh(self) -> None:
-        """List the entries, latest at the end."""
+        """List the entries around the present one, latest at the end; or those with a bookmark."""
         t = current().tokens
         self.list.blockSignals(True)
-        entries = [e for e in self.model.history() if e.bookmark or not self.only_marks][-LATEST:]
+        every, live = self.model.history(), self.model.live
+        if self.only_marks:
+            entries = [every[n - 1] for n, name in self.model.milestones() if name]
+        else:
+            entries = list(every[max(0, live - NEAR) : live + NEAR])
         self.list.clear()
         here = None
         for entry in entries:
@@ -125,4 +127,4 @@ class HistoryDock(Panel):
         """Colours of the new theme."""
         super().restyle()
         if "list" in self.__dict__:
-            self._later.start(0)
+            self.soon()

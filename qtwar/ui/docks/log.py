@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, QUrl
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QTextBrowser
+from PySide6.QtWidgets import QLineEdit, QMenu
 
+from qtwar.ui.docks.logpage import MORE, LogPage
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import GameModel, LogLine
-from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import IconButton, Panel, Text
-from qtwar.ui.widgets.rich import html
+from qtwar.ui.widgets.seen import SeenPanel
 
-PAGE = 300
+PAGE, STEP = 300, 100
 FILTERS = ("mine", "dice", "refusals", "notes")
 
 
@@ -43,8 +41,13 @@ class NoteLine(Panel):
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _keep(self) -> None:
-        self.hide()
+        self._put_away()
         self.model.note(self.entry, self.field.text().strip())
+
+    def _put_away(self) -> None:
+        """Hide, and leave the keys to the log: else they go to whatever Qt finds next."""
+        self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter keeps it; Esc, or looking elsewhere, puts it away. Neither goes on to the game."""
@@ -53,14 +56,14 @@ class NoteLine(Panel):
                 self._keep()
                 return True
             if event.key() == Qt.Key.Key_Escape:
-                self.hide()
+                self._put_away()
                 return True
         if event.type() == QEvent.Type.FocusOut:
             self.hide()
         return False
 
 
-class LogDock(Panel):
+class LogDock(SeenPanel):
     """The latest lines first to be read: it keeps to its end unless the person has scrolled up."""
 
     icon_name, title_key = "text-box-outline", "dock.log"
@@ -90,10 +93,7 @@ class LogDock(Panel):
         )
         bar.box.addWidget(self.search, 1)
         bar.box.addWidget(self.filter_button)
-        self.page = QTextBrowser()
-        self.page.setOpenLinks(False)
-        self.page.setOpenExternalLinks(False)
-        self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.page = LogPage()
         self.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.say(self.page.setAccessibleName, "dock.log")
         self.page.anchorClicked.connect(self._follow)
@@ -103,12 +103,9 @@ class LogDock(Panel):
         self.box.addWidget(self.page, 1)
         self.noting = NoteLine(model)
         self.box.addWidget(self.noting)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self.refresh)
-        model.log_changed.connect(lambda: self._later.start(0))
-        model.replaying.connect(lambda _: self._later.start(0))
-        self._lines: list[LogLine] = []
+        self.setFocusProxy(self.page)
+        model.log_changed.connect(self.soon)
+        model.replaying.connect(self.soon)
         self.marked = 0  # entry that somebody asked for
         self.refresh()
 
@@ -127,7 +124,7 @@ class LogDock(Panel):
             }
             if not any(tests[f] for f in self.filters):
                 return False
-        text = "".join(s.text for s in line.spans).casefold()
+        text = "".join(s.text for s in line.spans).casefold() if words else ""
         return all(word in text for word in words)
 
     def show_entry(self, entry: int) -> None:
@@ -140,59 +137,20 @@ class LogDock(Panel):
         first = next((n for n, line in enumerate(lines) if line.entry == entry), len(lines) - 1)
         self.pages = max(self.pages, (len(lines) - first) // PAGE + 1)
         self.refresh()
-        shown = next((n for n, line in enumerate(self._lines) if line.entry == entry), 0)
-        self.page.scrollToAnchor(f"line{shown}")
+        self.page.scroll_to(next((n for n, line in enumerate(self.page.lines) if line.entry == entry), 0))
 
     def refresh(self) -> None:
-        """Write the lines; the latest page of them, earlier ones behind a link."""
-        bar = self.page.verticalScrollBar()
-        at_end = bar.value() >= bar.maximum() - px(8)
+        """Show the lines; the latest page of them, earlier ones behind a link."""
         words = self.search.text().casefold().split()
         lines = [line for line in self.model.log() if self._wanted(line, words)]
-        shown = lines[-PAGE * self.pages :]
-        self._lines = shown
-        t = current().tokens
-        parts = [f"<table cellspacing=0 cellpadding={px(2)} width='100%'>"]
-        if len(shown) < len(lines):
-            parts.append(
-                f"<tr><td></td><td><a href='more:' style='color:{t.accent}'>{escape(tr('log.earlier'))}</a></td></tr>"
-            )
-        for n, line in enumerate(shown):
-            parts.append(self._row(n, line))
-        parts.append("</table>")
-        if not shown:
-            parts = [f"<p style='color:{t.second}'>{escape(tr('log.empty'))}</p>"]
-        scroll = bar.value()
-        self.page.setHtml("".join(parts))
-        bar.setValue(bar.maximum() if at_end else scroll)
-
-    def _row(self, n: int, line: LogLine) -> str:
-        t = current().tokens
-        words = html(line.spans, underline=False)
-        ground = ""
-        if line.kind == "head":
-            side = self.model.side(line.side)
-            words = f"<b>{words}</b>"
-            if side is not None:
-                words = f"<span style='color:{side.colour}'>&#9646;</span> {words}"
-        elif line.kind in ("refusal", "warning"):
-            words = f"<span style='color:{t.warn}'>{words}</span>"
-        elif line.kind == "turn":
-            ground, words = t.accent_ground, f"<b>{words}</b>"
-        elif line.kind == "note":
-            words = f"<i>{words}</i>" if current().language != "ja" else words
-        if line.entry == self.marked:
-            ground = t.accent_ground
-        if line.by_hand:
-            words += f" <span style='color:{t.second}'>({escape(tr('log.by_hand'))})</span>"
-        indent = "" if line.kind in ("head", "turn") else f" style='padding-left:{px(10)}px'"
-        number = f"<a name='line{n}'></a>{escape(line.number)}"
-        back = f" bgcolor='{ground}'" if ground else ""
-        return f"<tr{back}><td width={px(34)} style='color:{t.second}'>{number}</td><td{indent}>{words}</td></tr>"
+        # a page begins at a multiple, so that what stands there stays while lines are added
+        first = max(0, len(lines) - PAGE * self.pages) // STEP * STEP
+        sides = {side.id: side for side in self.model.sides()}
+        self.page.show_lines(lines[first:], sides, earlier=first > 0, marked=self.marked)
 
     def _follow(self, url: QUrl) -> None:
         link = url.toString()
-        if link == "more:":
+        if link == MORE:
             self.pages += 1
             self.refresh()
             return
@@ -217,12 +175,7 @@ class LogDock(Panel):
 
     def line_at(self, point: QPoint) -> LogLine | None:
         """Return the line under a point of the page."""
-        table = self.page.cursorForPosition(point).currentTable()
-        if table is None:
-            return None
-        row = table.cellAt(self.page.cursorForPosition(point)).row()
-        row -= table.rows() - len(self._lines)
-        return self._lines[row] if 0 <= row < len(self._lines) else None
+        return self.page.line_at(point)
 
     def menu_for(self, line: LogLine) -> QMenu:
         """Return the context menu of a line."""
@@ -240,16 +193,18 @@ class LogDock(Panel):
         return menu
 
     def _menu(self, point: QPoint) -> None:
-        line = self.line_at(point)
+        line = self.page.line_at(point)
         if line is not None:
             self.menu_for(line).popup(self.page.mapToGlobal(point))
 
     def retranslate(self) -> None:
         """The model says its lines in the new language."""
+        self.page.forget()
         self.refresh()
 
     def restyle(self) -> None:
         """Write again with the new colours."""
         super().restyle()
-        if "_lines" in self.__dict__:
-            self._later.start(0)
+        if "page" in self.__dict__:
+            self.page.forget()
+            self.soon()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QIcon, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,6 +22,7 @@ from qtwar.ui.model import GameModel, OobNode
 from qtwar.ui.play.boxes import drop_on
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.seen import SeenPanel
 
 PIECES = Qt.ItemDataRole.UserRole
 NODE = Qt.ItemDataRole.UserRole + 1
@@ -126,7 +127,7 @@ class Line(QStyledItemDelegate):
         return min(need, option.rect.width() * 2 // 5)
 
 
-class OobDock(Panel):
+class OobDock(SeenPanel):
     """A line a group of like pieces in one place; formations fold."""
 
     icon_name, title_key = "file-tree-outline", "dock.oob"
@@ -156,21 +157,14 @@ class OobDock(Panel):
         self._folded: set[str] = set()
         self.tree.itemCollapsed.connect(lambda item: self._folded.add(item.data(0, NODE) or ""))
         self.tree.itemExpanded.connect(lambda item: self._folded.discard(item.data(0, NODE) or ""))
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self.fill)
-        model.changed.connect(lambda change: self.fill() if change.everything else self._later.start(0))
-        model.replaying.connect(lambda _: self._later.start(0))
-        model.settings_changed.connect(lambda: self._later.start(0))
+        model.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
+        model.replaying.connect(self.soon)
+        model.settings_changed.connect(self.soon)
         self.restyle()
-        self.fill()
+        self.refresh()
 
-    def fill(self) -> None:
+    def refresh(self) -> None:
         """Build the tree; folded formations and the place of the scroll bar stay."""
-        if not self.isVisibleTo(self.window()) and self.tree.topLevelItemCount():
-            self._stale = True
-            return
-        self._stale = False
         scroll = self.tree.verticalScrollBar().value()
         self.tree.blockSignals(True)
         self.tree.clear()
@@ -181,12 +175,6 @@ class OobDock(Panel):
         self.tree.blockSignals(False)
         self._narrow()
         self.tree.verticalScrollBar().setValue(scroll)
-
-    def showEvent(self, event) -> None:
-        """Catch up with what changed while it was hidden."""
-        super().showEvent(event)
-        if getattr(self, "_stale", False):
-            self._later.start(0)
 
     def _unfold(self, item: QTreeWidgetItem | None) -> None:
         if item is None:
@@ -274,7 +262,7 @@ class OobDock(Panel):
 
     def retranslate(self) -> None:
         """Names come from the title in the new language."""
-        self.fill()
+        self.refresh()
 
     def restyle(self) -> None:
         """Take icon size and indent at the new scale."""
@@ -283,4 +271,4 @@ class OobDock(Panel):
             self.tree.setIconSize(QSize(px(FACE), px(FACE)))
             self.tree.setIndentation(px(10))
             if self.tree.topLevelItemCount():
-                self._later.start(0)
+                self.soon()

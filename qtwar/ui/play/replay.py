@@ -190,8 +190,8 @@ class ReplayBar(Panel):
     def bookmark(self) -> None:
         """Mark the entry looked at, or take its mark away."""
         entry = self.model.position
-        there = next((h for h in self.model.history() if h.index == entry), None)
-        name = "" if there is not None and there.bookmark else tr("bookmark.name", n=entry)
+        marked = any(n == entry and name for n, name in self.model.milestones())
+        name = "" if marked else tr("bookmark.name", n=entry)
         self.model.bookmark(entry, name)
 
     def _hover(self, place: str) -> None:
@@ -211,7 +211,7 @@ class ReplayBar(Panel):
         self.slider.setRange(self._start(), max(model.live, self._start()))
         if not self.slider.isSliderDown():  # else it is where the hand is, ahead of what is shown
             self.slider.setValue(model.position)
-        self.slider.ticks = [(h.index, bool(h.bookmark)) for h in model.history() if h.turn or h.bookmark]
+        self.slider.ticks = [(entry, bool(name)) for entry, name in model.milestones()]
         self.slider.blockSignals(False)
         self.slider.update()
         live = model.position >= model.live

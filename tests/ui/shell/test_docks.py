@@ -56,7 +56,7 @@ def test_a_place_with_a_name_goes_without_its_number():
 def test_folded_formations_stay_folded(play):
     _, page, _ = play()
     page.oob.tree.topLevelItem(0).child(0).setExpanded(False)
-    page.oob.fill()
+    page.oob.refresh()
     assert not page.oob.tree.topLevelItem(0).child(0).isExpanded()
 
 

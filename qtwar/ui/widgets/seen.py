@@ -1,0 +1,44 @@
+"""A panel that is brought up to date when it can be seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QShowEvent
+
+from qtwar.ui.widgets.basics import Panel
+
+
+class SeenPanel(Panel):
+    """Many changes of one moment are one `refresh`; those that come while it is hidden wait until it is shown."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._stale = False
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._due)
+
+    def refresh(self) -> None:
+        """Bring it up to date; for subclasses."""
+        raise NotImplementedError
+
+    def soon(self, *_: object) -> None:
+        """Ask for a refresh."""
+        self._later.start()
+
+    def _due(self) -> None:
+        if self.isVisible():
+            self._stale = False
+            self.refresh()
+        else:
+            self._stale = True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up before it is painted."""
+        super().showEvent(event)
+        if self._stale:
+            self._stale = False
+            self.refresh()
