@@ -37,8 +37,8 @@ from qtwar.ui.library.model import (
     TitleKept,
 )
 
-READING, WARMING = 2, 1
-"""What is more urgent than the covers: titles are listed first, and a game may be opened next."""
+READING = 1
+"""More urgent than the covers."""
 
 
 class _Reading(QRunnable):
@@ -86,10 +86,11 @@ class Library(LibraryModel):
         self._home = home
         self._start_game = start_game
         self._open_game = open_game
-        # Neither may take the threads that open games, nor hold the window up.
-        self._behind = QThreadPool(self)
-        self._behind.setMaxThreadCount(1)
-        self._behind.setThreadPriority(QThread.Priority.LowPriority)
+        # None of this may take the threads that open games, nor hold the window up.
+        self._behind, self._warming = QThreadPool(self), QThreadPool(self)
+        for pool in (self._behind, self._warming):
+            pool.setMaxThreadCount(1)
+            pool.setThreadPriority(QThread.Priority.LowPriority)
         self._reading: set[Path] = set()
         self._was_read.connect(self._read, Qt.ConnectionType.QueuedConnection)
         self._was_warmed.connect(self.changed, Qt.ConnectionType.QueuedConnection)
@@ -120,8 +121,8 @@ class Library(LibraryModel):
         self.changed.emit()
 
     def warm(self) -> None:
-        """Prepare for the first game, once the titles are there."""
-        self._behind.start(Warming(self._was_warmed.emit), WARMING)
+        """Prepare for the first game."""
+        self._warming.start(Warming(self._was_warmed.emit))
 
     def _leave(self) -> None:
         self._behind.clear()
