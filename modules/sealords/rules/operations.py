@@ -277,13 +277,10 @@ class Operation(Step):
     def _end(self, t: Table, f: Frame, side: str) -> None:
         """Movement is over: all passengers are ashore (8.8)."""
         mine = f.of(side)
-        ends = []
-        for piece in mine["force"]:
-            place = t.where(piece)
-            if on_map(place) and place not in ends:
-                ends.append(place)
+        places = {t.where(piece) for piece in mine["force"]}
         f.l["stage"] = "fight"
-        f.l["ends"] = ends
+        # In the order of the way: that of the units would tell the enemy which of them was landed where (8.13).
+        f.l["ends"] = [place for place in dict.fromkeys(mine["path"]) if place in places]
         f.l["fought"] = []
 
     # 19.4: go on after markers ----------------------------------------------------

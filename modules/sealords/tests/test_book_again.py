@@ -189,6 +189,19 @@ def test_8_13_a_forced_break_off_from_a_strike_is_asked_for_whatever_lies_there(
     assert asked[0] == asked[1] == (["COM"], ["retreat"])
 
 
+def test_8_13_the_squares_where_a_force_has_ended_tell_nothing_of_who_was_landed_where(ops: Callable[..., Ops]) -> None:
+    ends = []
+    for first, second in (("com-cadre-1", "com-sapper-company-1"), ("com-sapper-company-1", "com-cadre-1")):
+        g = ops(
+            "COM", com_aj_1="2116", com_cadre_1="2116", com_sapper_company_1="2116", us_pbr_1="1915", us_pbr_2="1915"
+        )
+        land = {"2016": first, "2015": second}
+        g.go("COM", "com-aj-1 com-cadre-1 com-sapper-company-1", "2116 2016 2015 1915", land=land)
+        assert g.step == "recon"
+        ends.append(next(frame["l"]["ends"] for frame in g.state.flow if frame["step"] == "operation"))
+    assert ends[0] == ends[1]
+
+
 def test_8_13_counters_are_turned_down_when_the_last_free_world_unit_has_gone(ops: Callable[..., Ops]) -> None:
     # Two landings by one force: what has won at the first lies face down again while the second is fought out.
     g = ops(
@@ -197,9 +210,9 @@ def test_8_13_counters_are_turned_down_when_the_last_free_world_unit_has_gone(op
     )  # fmt: skip
     land = {"1617": "us-infantry-battalion-1"}
     g.go("FW", "us-helicopter-battalion-1 us-infantry-battalion-1", "1914 1617 2016", [6, 1], land=land)
-    assert (g.state.knows("FW", "com-cadre-1"), g.state.knows("FW", "com-cadre-2")) == (False, True)
-    g.act("FW", "break_off").act("FW", "retreat", [6, 1], pieces=["us-helicopter-battalion-1"], cell="delta:1914")
     assert (g.state.knows("FW", "com-cadre-1"), g.state.knows("FW", "com-cadre-2")) == (True, False)
+    g.act("FW", "break_off").act("FW", "retreat", [6, 1], pieces=["us-infantry-battalion-1"], cell="fw_refit")
+    assert (g.state.knows("FW", "com-cadre-1"), g.state.knows("FW", "com-cadre-2")) == (False, True)
     assert g.active == ["FW"], "the second landing is fought out"
 
 
