@@ -89,7 +89,7 @@ def decode(data: bytes) -> str:
 def read_table(source: bytes | str) -> list[list[str]]:
     """Return the rows of a CSV file or of what was copied from a spreadsheet; raises DataFault.
 
-    Cells are separated by tab, comma or semicolon, whichever the first lines have most of; blank lines at the end go.
+    Cells are separated by tab, comma, semicolon or bar, whichever the first lines have most of; blank lines at the end go.
     """
     text = decode(source) if isinstance(source, bytes) else source
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
@@ -99,7 +99,7 @@ def read_table(source: bytes | str) -> list[list[str]]:
     if broken is not None:
         raise DataFault("This is no table of text; copy cells of a spreadsheet, or save the sheet as CSV.")
     start = text[:20_000]
-    mark = max("\t,;", key=start.count)
+    mark = max("\t,;|", key=start.count)
     reader = csv.reader(io.StringIO(text), delimiter=mark, strict=True)
     rows: list[list[str]] = []
     try:
@@ -107,8 +107,10 @@ def read_table(source: bytes | str) -> list[list[str]]:
             rows.append([cell.strip() for cell in row])
             if len(rows) > MOST_ROWS:
                 raise DataFault(f"The table has more than {MOST_ROWS} rows; split it.")
-    except csv.Error as fault:
-        raise DataFault(f"Line {reader.line_num} of the table can not be read ({fault}).") from None
+    except csv.Error:  # what a strict reader minds is always a quotation mark
+        raise DataFault(
+            f"Line {len(rows) + 1} of the table has a quotation mark without its other one; add it, or take it out."
+        ) from None
     while rows and not any(rows[-1]):
         rows.pop()
     return rows
@@ -134,22 +136,20 @@ def match_columns(part: str, heads: Sequence[str]) -> tuple[str, ...]:
 def preview(draft: Draft, part: str, rows: Sequence[Sequence[str]], columns: Sequence[str] | None = None) -> Preview:
     """Return what rows would bring into `kinds`, `formations` or `pieces`; the first row has the heads.
 
-    `columns` says what each column holds where the heads do not (see `match_columns`); then all rows are data.
+    `columns` says what each column holds where a person knows better than the heads (see `match_columns`).
     """
     if not rows:
         raise DataFault("There are no rows to paste.")
-    heads = list(rows[0]) if columns is None else list(columns)
+    heads = list(rows[0])
     targets = match_columns(part, heads) if columns is None else tuple(columns)
     if not any(target in ("id", "name.en", "name.ja", "kind") for target in targets):
         raise DataFault(
             told("None of the columns is an id or a name", "the first row must hold heads such as id, name, kind, side")
         )
-    body = rows[1:] if columns is None else rows
-    first = 2 if columns is None else 1
     reader = _Reader(draft, part, heads, targets)
-    for n, row in enumerate(body):
+    for line, row in enumerate(rows[1:], 2):
         if any(row):
-            reader.row(first + n, row)
+            reader.row(line, row)
     return Preview(part, targets, tuple(reader.items), frozenset(reader.known), tuple(reader.faults))
 
 
@@ -265,7 +265,7 @@ class _Reader:
         return found
 
     def _fault(self, line: int, column: str, text: str) -> None:
-        self.faults.append(RowFault(line, column, f"{text[:1].upper()}{text[1:]}."))
+        self.faults.append(RowFault(line, column, f"{text[:1].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"))
 
 
 def value_of(cell: str) -> Any:

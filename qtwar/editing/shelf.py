@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def write_module(content: Content, folder: Path, origin: Path | None = None) -> 
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
     except OSError as fault:
-        raise DataFault(f"{folder} can not be written ({fault.strerror}).") from None
+        raise DataFault(f"{folder.name} can not be written ({fault.strerror}); choose another place.") from None
 
 
 def pack(content: Content, file: Path, origin: Path | None = None) -> None:
@@ -102,8 +103,9 @@ def _write(file: Path, files: dict[str, bytes]) -> None:
                 archive.writestr(info, files[name])
         draft.replace(file)
     except OSError as fault:
-        draft.unlink(missing_ok=True)
-        raise DataFault(f"{file} can not be written ({fault.strerror}).") from None
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise DataFault(f"{file.name} can not be written ({fault.strerror}); choose another place.") from None
 
 
 OWN = ("trace", "view")
@@ -141,7 +143,7 @@ def _names(path: Path) -> list[str]:
         found = [info.filename for info in archive.infolist() if not info.is_dir()]
     root = next((name for name in found if name.endswith("module.yaml") and files.has("module.yaml")), "module.yaml")
     prefix = root.removesuffix("module.yaml")
-    return sorted(name.removeprefix(prefix) for name in found if name.startswith(prefix) and ".." not in name)
+    return sorted(name.removeprefix(prefix) for name in found if name.startswith(prefix))
 
 
 def _words(text: object) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,26 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
 def dump(content: Content, folder: Path) -> None:
-    """Write the files into a folder, which is made if need be; boards and scenarios that are gone are removed."""
+    """Write the files into a folder, which is made if need be; boards and scenarios that are gone are removed.
+
+    Where there is no room, OSError comes before a file that was there is touched.
+    """
     files = texts(content)
+    fresh: list[tuple[Path, Path]] = []
+    try:
+        for name, text in files.items():
+            path, data = folder / name, text.encode("utf-8")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.exists() or path.read_bytes() != data:
+                fresh.append((path, path.with_name(f".{path.name}.new")))
+                fresh[-1][1].write_bytes(data)
+    except OSError:
+        for _, draft in fresh:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+        raise
+    for path, draft in fresh:
+        draft.replace(path)
     for sub in ("boards", "scenarios"):
         for path in (folder / "content" / sub).glob("*.yaml"):
             if f"content/{sub}/{path.name}" not in files:
@@ -38,11 +57,6 @@ def dump(content: Content, folder: Path) -> None:
     for name in (*PARTS, *DOCUMENTS):
         if name not in files:
             (folder / name).unlink(missing_ok=True)
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_bytes() != text.encode("utf-8"):
-            path.write_bytes(text.encode("utf-8"))
 
 
 def texts(content: Content) -> dict[str, str]:

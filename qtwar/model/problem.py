@@ -40,7 +40,9 @@ class Problem:
             words, fix = _words(self.code, self.args, language)
         else:
             words, fix = said(self.text, language).removesuffix("。"), said(self.fix, language) if self.fix else ""
-        return words + (f"({self.where})" if self.where else "") + "。" + fix
+        line = f" {self.line}行目" if self.line else ""
+        place = "、".join(part for part in (f"{self.file}{line}" if self.file else "", self.where) if part)
+        return words + (f"({place})" if place else "") + "。" + fix
 
     def sentence(self) -> str:
         """Return the finding as one English sentence with its place and how to mend it."""

@@ -30,7 +30,7 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
         except (SyntaxError, ValueError) as fault:
             line = getattr(fault, "lineno", 0) or 0
             text = f"This is not Python: {getattr(fault, 'msg', fault)}"
-            found.append(Problem("error", text, name, file=name, line=line))
+            found.append(Problem("error", text, file=name, line=line))
     if not files.has(NAME):
         if any(name.startswith("rules/") for name in trees):
             fix = "it names the function and the test of each rule"

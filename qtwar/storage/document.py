@@ -10,7 +10,7 @@ import gc
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -215,11 +215,15 @@ class Document:
             raise DataFault(f"{path.name} is this document itself; choose another name for the copy.")
         fresh = path.with_name(f".{path.name}.part")
         try:
-            fresh.unlink(missing_ok=True)
+            fresh.write_bytes(b"")  # says why the folder takes nothing, before the database is asked
             self._outside("VACUUM INTO ?", str(fresh))
             fresh.replace(path)
-        except OSError as fault:
+        except DataFault:
             fresh.unlink(missing_ok=True)
+            raise
+        except OSError as fault:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
             raise DataFault(f"{path.name} can not be written ({fault.strerror}); choose another place.") from None
 
     # ----------------------------------------------------------------------------------------- plumbing

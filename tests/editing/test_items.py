@@ -150,11 +150,13 @@ def test_faults_name_line_and_column_and_the_rest_can_be_imported(draft: Draft) 
         "red-1\t\t\t\t9\n"
         "g\tinf\tbn\t1\t5\tmore\n"
     )
-    found = commands.preview(draft, "pieces", commands.read_table(text))
+    table = commands.read_table(text)
+    found = commands.preview(draft, "pieces", table)
+    assert commands.preview(draft, "pieces", table, found.columns) == found, "columns chosen by hand keep lines and heads"
     assert [(f.line, f.column) for f in found.faults] == [
         (3, "kind"), (4, "formation"), (5, "id"), (6, "count"), (7, "kind"), (8, ""), (10, ""),
     ]  # fmt: skip
-    assert "did you mean 'inf'" in found.faults[0].text
+    assert found.faults[0].text == "There is no kind 'infx'; did you mean 'inf'?"
     assert "line 2 already" in found.faults[2].text
     assert [item["id"] for item in found.items] == ["a", "a-2", "a-3", "red-1"]
     assert found.known == {"red-1"}
@@ -178,7 +180,7 @@ def test_what_is_copied_pastes_back_unchanged(draft: Draft) -> None:
     ("source", "words"),
     [
         ("", "no text to paste"), (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\xff", "no text in UTF-8"),
-        ("a\x07b", "no table of text"), (b"\xff\xfe\x00", "no text in UTF-8"), ('id,name\n"open', "can not be read"),
+        ("a\x07b", "no table of text"), (b"\xff\xfe\x00", "no text in UTF-8"), ('id,name\n"open', "Line 2 of the table"),
         (b"x" * 16_000_001, "larger than 16 MB"), ("colour,weight\nred,3\n", "None of the columns"),
     ],
     ids=["nothing", "picture", "bell", "half", "quote", "large", "heads"],
@@ -377,4 +379,5 @@ def test_an_id_changed_by_hand_in_yaml_is_told(draft: Draft, tmp_path: Path) -> 
     kinds = tmp_path / "module" / "content" / "kinds.yaml"
     kinds.write_text(kinds.read_text(encoding="utf-8").replace("id: inf", "id: infantry"), encoding="utf-8")
     problems = shelf.contents(tmp_path / "module").problems
-    assert any(p.file == "content/oob.yaml" and "'inf'" in p.text and p.line for p in problems)
+    told = next(p for p in problems if p.file == "content/oob.yaml" and "'inf'" in p.text and p.line)
+    assert f"content/oob.yaml {told.line}行目" in told.sentence_in("ja")

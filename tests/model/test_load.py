@@ -18,6 +18,7 @@ from qtwar.model import dump
 from qtwar.model.content import Content
 from qtwar.model.load import ModuleFiles, installed, load, read, title_info
 from qtwar.model.load.parse import Source
+from qtwar.model.load.source import MOST_FILES
 from tests.model.contents import contents, plain, small
 from tests.model.titles import MODULES, TITLES, title
 
@@ -181,12 +182,30 @@ def test_an_archive_is_read_like_its_folder(module: Path, tmp_path: Path) -> Non
             for file in module.rglob("*"):
                 if file.is_file():
                     archive.write(file, top + file.relative_to(module).as_posix())
-            archive.writestr("../evil.yaml", "no")
         assert load(path) == small()
-        assert "evil.yaml" not in " ".join(ModuleFiles(path).listing(".."))
     (tmp_path / "torn.qtmod").write_bytes(path.read_bytes()[:200])
-    with pytest.raises(DataFault, match=r"torn\.qtmod is no module"):
+    with pytest.raises(DataFault, match=r"torn\.qtmod is no module archive, or is cut off; fetch"):
         load(tmp_path / "torn.qtmod")
+
+
+@pytest.mark.parametrize("name", ["../evil.yaml", "/etc/evil", "content/../../evil", "..\\evil", "C:\\evil"])
+def test_an_archive_that_reaches_outside_itself_is_not_opened(name: str, module: Path, tmp_path: Path) -> None:
+    path = tmp_path / "evil.qtmod"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(module / "module.yaml", "module.yaml")
+        archive.writestr(name, "no")
+    with pytest.raises(DataFault, match=r"evil\.qtmod holds .*evil.*, which lies outside the module"):
+        ModuleFiles(path)
+
+
+def test_an_archive_of_a_heap_of_files_is_not_opened(module: Path, tmp_path: Path) -> None:
+    path = tmp_path / "heap.qtmod"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(module / "module.yaml", "module.yaml")
+        for n in range(MOST_FILES):
+            archive.writestr(f"{n}", "")
+    with pytest.raises(DataFault, match=f"holds more than {MOST_FILES} files"):
+        ModuleFiles(path)
 
 
 def test_a_broken_module_shows_in_the_list_and_spoils_no_other(module: Path) -> None:

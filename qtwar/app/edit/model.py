@@ -240,13 +240,16 @@ class DraftModel(EditModel):
     def preview_rows(self, part: str, table: Sequence[Sequence[str]], columns: Sequence[str]) -> RowsPreview:
         """Return what rows would become; their first line has the heads."""
         try:
-            found = rows.preview(self.session.draft, part, table[1:], columns)
+            found = rows.preview(self.session.draft, part, table, columns)
         except QtwarError as problem:
             return RowsPreview(0, (RowFault(1, spoken(problem.text, language())),))
         faults = tuple(
             RowFault(
-                f.line + 1,
-                tr("edit.paste.fault", line=f.line + 1, column=f.column or "–", text=spoken(f.text, language())),
+                f.line,
+                tr(
+                    "edit.paste.fault" if f.column else "edit.paste.fault_row",
+                    line=f.line, column=f.column, text=spoken(f.text, language()),
+                ),
             )
             for f in found.faults
         )

@@ -9,6 +9,7 @@ from qtwar.base.errors import DataFault
 from qtwar.model.load.parse import MOST_BYTES
 
 MOST_TOTAL = 256_000_000
+MOST_FILES = 4_000
 
 
 class ModuleFiles:
@@ -27,8 +28,19 @@ class ModuleFiles:
         try:
             with zipfile.ZipFile(path) as archive:
                 infos = [info for info in archive.infolist() if not info.is_dir()]
-        except (zipfile.BadZipFile, OSError) as fault:
-            raise DataFault(f"{path.name} is no module: it can not be read as a .qtmod archive ({fault}).") from None
+        except OSError as fault:
+            raise DataFault(f"{path.name} can not be read ({fault.strerror}).") from None
+        except (zipfile.BadZipFile, ValueError, NotImplementedError):
+            raise DataFault(f"{path.name} is no module archive, or is cut off; fetch the .qtmod file again.") from None
+        if len(infos) > MOST_FILES:
+            raise DataFault(f"{path.name} holds more than {MOST_FILES} files and is not opened.")
+        for info in infos:
+            parts = PurePosixPath(info.filename.replace("\\", "/")).parts
+            if ".." in parts or parts[:1] == ("/",) or ":" in parts[0]:
+                raise DataFault(
+                    f"{path.name} holds {info.filename!r}, which lies outside the module, and is not opened; "
+                    "ask its author for a clean archive."
+                )
         if sum(info.file_size for info in infos) > MOST_TOTAL:
             raise DataFault(f"{path.name} holds more than {MOST_TOTAL // 1_000_000} MB and is not opened.")
         roots = [PurePosixPath(i.filename).parent for i in infos if PurePosixPath(i.filename).name == "module.yaml"]
@@ -38,7 +50,7 @@ class ModuleFiles:
         self._zip = {}
         for info in infos:
             name = PurePosixPath(info.filename)
-            if name.is_relative_to(root) and ".." not in name.parts:
+            if name.is_relative_to(root):
                 self._zip[str(name.relative_to(root))] = info.filename
 
     @property
