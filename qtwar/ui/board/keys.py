@@ -16,6 +16,7 @@ from qtwar.ui.draft import AT_A_PLACE
 if TYPE_CHECKING:
     from qtwar.ui.board.layout import BoardLayout
     from qtwar.ui.board.tools.play import PlayTool
+    from qtwar.ui.board.view import BoardView
 
 K = Qt.Key
 ARROWS = {K.Key_Left: (-1, 0), K.Key_Right: (1, 0), K.Key_Up: (0, -1), K.Key_Down: (0, 1)}
@@ -89,7 +90,7 @@ def claims(tool: PlayTool, event: Any) -> bool:
     if key in ENTER:
         return _enter_has_work(tool)
     if key in (K.Key_Escape, K.Key_Backspace):
-        return tool.carry.holding or bool(view.fan.place or view.looking.start or view.rubber or view.selection)
+        return tool.carry.holding or bool(view.fan.place or _looks(view) or view.rubber or view.selection)
     if key in (K.Key_F, K.Key_R, K.Key_Delete):
         return view.model.strictness != "enforce" and bool(view.selection)
     return key in ARROWS or key in (
@@ -288,6 +289,11 @@ def _pick(tool: PlayTool, *, whole: bool) -> None:
     tool.pick_up(pieces)
 
 
+def _looks(view: BoardView) -> bool:
+    """Return whether somebody measures or looks; the line of a firer who is aimed is let go with him."""
+    return bool(view.looking.start) and not view.looking.aimed
+
+
 def _escape(tool: PlayTool) -> bool:
     view = tool.view
     if tool.carry.holding:
@@ -300,7 +306,7 @@ def _escape(tool: PlayTool) -> bool:
         tool.pressed = None
     elif view.fan.place:
         view.fan.open("")
-    elif view.looking.start:
+    elif _looks(view):
         view.looking.begin("")
     elif view.selection:
         view.set_selection(())

@@ -49,6 +49,7 @@ class ReactionDock(Panel):
     """Comes forward while somebody may react; 1 to 9 pick, Enter fires."""
 
     icon_name, title_key = "target", "dock.reaction"
+    aimed = Signal(object)  # Firer that is picked, or None
 
     def __init__(self, model: GameModel) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
@@ -63,10 +64,9 @@ class ReactionDock(Panel):
         """Show the firers of the running reaction."""
         clear(self.box)
         firers = list(self.model.firers())
-        if self.picked is not None:
-            self.model.focus.aim.emit(None)
+        self.let_go()
         self.firers = [f for f in firers if not f.why_not]
-        self.cards, self.picked = [], None
+        self.cards = []
         if not firers:
             self.box.addWidget(Empty("reaction.empty"))
             return
@@ -96,9 +96,21 @@ class ReactionDock(Panel):
         self.picked = firer
         for card, other in zip(self.cards, self.firers, strict=True):
             set_kind(card, "chosen", "true" if other is firer else "false")
+        self.aimed.emit(firer)
         self.model.focus.blink.emit((firer.piece,))
         self.model.focus.aim.emit((firer.piece, str(firer.args.get("cell") or "")))
         self.model.odds(dict(firer.args) or {"piece": firer.piece})
+
+    def let_go(self) -> bool:
+        """Aim at nobody; False where that was so."""
+        if self.picked is None:
+            return False
+        self.picked = None
+        for card in self.cards:
+            set_kind(card, "chosen", "false")
+        self.model.focus.aim.emit(None)
+        self.aimed.emit(None)
+        return True
 
     def pick_number(self, number: int) -> bool:
         """1 to 9; False where there is no such firer."""

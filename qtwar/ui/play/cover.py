@@ -24,6 +24,7 @@ class Cover(Speaks, QWidget):
         super().__init__(parent)
         self.model = model
         self.what: HandOver | None = None
+        self.then: QWidget | None = None  # who has the keys afterwards
         self.title, self.news = Text("page"), Text("heading")
         for label in (self.title, self.news):
             label.setParent(self)
@@ -121,6 +122,9 @@ class Cover(Speaks, QWidget):
             QTimer.singleShot(0, self, self._open)
 
     def _open(self) -> None:
+        if self.then is not None:
+            # Space is still held: Qt would give it to the next button in line, the one that closes the tab.
+            self.then.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         if self.what is not None:
             self.uncovered.emit(self.what.side)

@@ -83,6 +83,7 @@ class PlayPage(Panel):
         self.peek = Peek(model, self.holder)
         self.properties = Properties(model, self)
         self.cover = Cover(model, self)
+        self.cover.then = self.secret.then = self.board
         self.layouts = Layouts(self)
         self.past.since = lambda: self.replay.since
         self.cover.uncovered.connect(self._since)
@@ -97,6 +98,8 @@ class PlayPage(Panel):
         self.prompt.secret.connect(self._open_secret)
         self.prompt.many.connect(self._open_many)
         self.prompt.followed.connect(self.log.follow)
+        self.reaction.aimed.connect(self.prompt.aim)
+        self.prompt.shot.fired.connect(self.reaction.fire)
         self.prompt.hand.land.connect(lambda: self._board("land"))
         self.prompt.hand.back.connect(lambda: self._board("step_back"))
         focus.rule.connect(self.show_rule)

@@ -32,7 +32,7 @@ def press(page: PlayPage, event: QKeyEvent) -> bool:
         if page.model.position < page.model.live:
             page.model.look_at(page.model.live)
             return True
-        return page.prompt.escape()
+        return page.reaction.let_go() or page.prompt.escape()
     if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
         number = key - Qt.Key.Key_0
         return page.reaction.pick_number(number) or page.prompt.press_answer(number)

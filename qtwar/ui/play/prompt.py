@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QMenu, QSizePolicy
 from qtwar.base.text import Message, Span
 from qtwar.ui.draft import CARRIED, SELECTING
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import GameModel, action_of
+from qtwar.ui.model import Firer, GameModel, action_of
 from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.play.handbar import HandBar
+from qtwar.ui.play.shotbar import ShotBar
 from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
@@ -62,6 +63,9 @@ class PromptBar(Panel):
         self.hand = HandBar(model)
         self.box.addWidget(self.hand)
         self.box.addWidget(self.controls)
+        self.shot = ShotBar(model)
+        self.box.addWidget(self.shot)
+        self.enter: Text | None = None
         self.primary: Button | None = None
         self.buttons: list[Button] = []
         self.answers: list[Button] = []
@@ -160,6 +164,8 @@ class PromptBar(Panel):
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
         clear(self.controls.box)
         self.primary, self.buttons, self.answers, self.stepper = None, [], [], None
+        self.enter = None
+        self.shot.aim(None)
         self.switches = {}
         if not offer:
             self.verbs.show_asks((), self._label)
@@ -252,8 +258,18 @@ class PromptBar(Panel):
         self.primary = button
         self.controls.box.addWidget(button)
         if not self.compact:
-            key = Text("key", "key.enter")
-            self.controls.box.addWidget(key)
+            self.enter = Text("key", "key.enter")
+            self.controls.box.addWidget(self.enter)
+
+    def aim(self, firer: Firer | None) -> None:
+        """Who is aimed in a reaction has the Enter key and the primary colour; None gives them back."""
+        self.shot.aim(firer)
+        self.shot.enter.setVisible(not self.compact)
+        if self.primary is not None:
+            set_kind(self.primary, "kind", "primary" if firer is None else "")
+            self.primary.restyle()
+        if self.enter is not None:
+            self.enter.setVisible(firer is None)
 
     def _ask_button(self, ask: Mapping[str, Any], side: str, *, primary: bool = False) -> Button:
         button = Button(kind="primary" if primary else "", icon_name=str(ask.get("icon") or ICONS.get(ask["kind"], "")))
@@ -394,7 +410,8 @@ class PromptBar(Panel):
         if declines is not None:
             self.model.submit(action_of(declines, str(offer["side"])))
             return True
-        return False
+        # Who may react and aims at nobody does not react: that is the primary button.
+        return bool(self.model.firers()) and self.press_primary()
 
     # -- looks -----------------------------------------------------------------------------------
     def set_compact(self, compact: bool, tiny: bool = False) -> None:

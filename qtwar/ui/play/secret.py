@@ -26,6 +26,7 @@ class SecretPanel(Panel):
         super().__init__("floating", margins=(16, 12, 16, 12), spacing=10, parent=parent)
         self.model = model
         self.side = ""
+        self.then: QWidget | None = None  # who has the keys afterwards
         head = Panel(row=True, spacing=8)
         head.box.addWidget(Text("heading", "secret.title"), 1)
         head.box.addWidget(IconButton("close", "dock.close", size=26, then=self.close_panel))
@@ -49,6 +50,7 @@ class SecretPanel(Panel):
 
     def _build(self) -> None:
         clear(self.body.box)
+        open_ = set(self.model.view.active)  # who has still to choose
         for side in self.model.sides():
             half = Panel("card", margins=(12, 8, 12, 10), spacing=6)
             title = Text("strong")
@@ -57,12 +59,16 @@ class SecretPanel(Panel):
             if side.id == self.side:
                 self._open(half)
             else:
-                closed = Text("empty", "secret.closed")
+                closed = Text("empty", "secret.closed" if side.id in open_ else "secret.chosen")
                 closed.setMinimumSize(px(160), px(80))
                 closed.setAlignment(Qt.AlignmentFlag.AlignCenter)
                 half.box.addWidget(closed)
             half.box.addStretch(1)
             self.body.box.addWidget(half)
+        last = open_ <= {self.side}
+        key = "secret.reveal" if last else "secret.hand_over" if self.model.identity.covers else "secret.done"
+        self.done.say(self.done.setText, key)
+        self.done.set_icon("eye-outline" if last else "check")
         self._check()
 
     def _open(self, half: Panel) -> None:
@@ -120,6 +126,8 @@ class SecretPanel(Panel):
 
     def close_panel(self) -> None:
         """Close; nothing is said about what was ticked."""
+        if self.then is not None and self.isVisible():
+            self.then.setFocus(Qt.FocusReason.OtherFocusReason)
         clear(self.body.box)
         self.hide()
         self.closed.emit()

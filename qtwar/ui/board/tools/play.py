@@ -198,7 +198,8 @@ class PlayTool(Hand):
         view, draft = self.view, self.view.model.draft
         place = self.target_at(point)
         view.cell = place or view.cell
-        view.looking.begin("")
+        if not view.looking.aimed:
+            view.looking.begin("")
         if self.press_chip and not mods & _CTRL:
             self.open_picker(self.press_chip)
             return

@@ -1,0 +1,37 @@
+"""The button that lets the reactor fire who is aimed: it takes the place of the one that declines while somebody is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.model import Firer, GameModel
+from qtwar.ui.widgets.basics import Button, Panel, Text
+
+
+class ShotBar(Panel):
+    """Hidden until somebody is aimed; Enter does what it does."""
+
+    fired = Signal()
+
+    def __init__(self, model: GameModel) -> None:
+        super().__init__(row=True, spacing=8)
+        self.model = model
+        self.firer: Firer | None = None
+        self.button = Button(kind="primary", icon_name="target", then=self.fired.emit)
+        self.box.addWidget(self.button)
+        self.enter = Text("key", "key.enter")
+        self.box.addWidget(self.enter)
+        self.hide()
+
+    def aim(self, firer: Firer | None) -> None:
+        """Show who would fire; None hides it."""
+        self.firer = firer
+        self.retranslate()
+        self.setVisible(firer is not None)
+
+    def retranslate(self) -> None:
+        """Say from where."""
+        if self.firer is not None:
+            at = self.model.place_name(self.model.view.spot(self.firer.piece))
+            self.button.setText(tr("reaction.fire", at=at))
