@@ -39,7 +39,8 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("new_draft", "file", ("Ctrl+N",), "pencil-ruler"),
     Command("open", "file", ("Ctrl+O",), "folder-open-outline"),
-    Command("export_module", "file", ("Ctrl+Shift+E",), "package-variant-closed", "edit", gap=True),
+    Command("add_to_library", "file", ("Ctrl+Shift+L",), "bookshelf", "edit", gap=True),
+    Command("export_module", "file", ("Ctrl+Shift+E",), "package-variant-closed", "edit"),
     Command("save_copy", "file", ("Ctrl+Shift+S",), "content-save-outline", "edit"),
     Command("keep_game", "file", ("Ctrl+S",), "content-save-check-outline", "play"),
     Command("print", "file", ("Ctrl+P",), "printer-outline", gap=True),
@@ -138,6 +139,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("next_tab", "window", ("Ctrl+Tab", "Ctrl+PgDown"), "tab"),
     Command("previous_tab", "window", ("Ctrl+Shift+Tab", "Ctrl+PgUp"), "tab"),
     Command("rule_help", "help", ("F1",), "help-circle-outline"),
+    Command("guide", "help", ("Shift+F1",), "book-open-variant"),
     Command("shortcuts", "help", ("Ctrl+/",), "keyboard-outline"),
     Command("about", "help", (), "information-outline", gap=True),
 )

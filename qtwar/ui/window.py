@@ -51,6 +51,7 @@ TAB_ICONS = {
     "print": "printer-outline",
     "settings": "cog-outline",
     "shortcuts": "keyboard-outline",
+    "guide": "book-open-variant",
 }
 
 
@@ -157,6 +158,8 @@ class MainWindow(Speaks, QMainWindow):
             "next_region": lambda: step(self.regions(), 1),
             "previous_region": lambda: step(self.regions(), -1),
             "about": self._about,
+            "guide": lambda: self.open_guide(),
+            "rule_help": self._help,
         }
 
     def _step_scale(self, step: int) -> None:
@@ -291,6 +294,25 @@ class MainWindow(Speaks, QMainWindow):
 
         self._page_tab("shortcuts", lambda: ShortcutPage(self.actions_registry, self.prefs), tr("action.shortcuts"))
 
+    def open_guide(self, chapter: str = "", part: int = -1) -> None:
+        """Open or bring forward the guide, at a chapter if one is named."""
+        from qtwar.ui.guide import GuidePage
+
+        self._page_tab("guide", GuidePage, tr("action.guide"))
+        shown: Any = self.stack.currentWidget()
+        if chapter:
+            shown.open(chapter, part)
+
+    def _help(self) -> None:
+        """F1 where no rule is asked for: the chapter about what is in front."""
+        page: Any = self.stack.currentWidget()
+        kind = page.property("tab")
+        parts = {"map": 2, "counters": 3, "oob": 4, "tables": 5, "scenarios": 6}
+        if kind == "draft":
+            self.open_guide("authoring", parts[page.page])
+        else:
+            self.open_guide("printing" if kind == "print" else "playing")
+
     def _is_open(self, path: str) -> bool:
         """Whether a document has a tab."""
         pages = (self.stack.widget(n) for n in range(1, self.stack.count()))
@@ -410,7 +432,7 @@ class MainWindow(Speaks, QMainWindow):
             self.tabs.setTabText(0, tr("tabs.library"))
             for n in range(1, self.tabs.count()):
                 kind = self.stack.widget(n).property("tab")
-                if kind in ("settings", "shortcuts"):
+                if kind in ("settings", "shortcuts", "guide"):
                     self.tabs.setTabText(n, tr(f"action.{kind}").replace("…", ""))
                 elif kind == "print":
                     self.tabs.setTabText(n, tr("printing.tab", name=self.stack.widget(n).model.name))

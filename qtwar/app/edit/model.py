@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,8 @@ class DraftModel(EditModel):
         super().__init__()
         self.session = session
         self.path = path
+        self.install: Callable[[str], object] = lambda module: None
+        """What takes a packed module into the library."""
         self.art_cache = art_cache()
         self._play = play
         self._facts = session.facts
@@ -423,6 +427,27 @@ class DraftModel(EditModel):
         self._courier.ask(
             lambda: write(target), done, lambda problem: self.refused.emit(spoken(problem.text, language()))
         )
+
+    def add_to_library(self) -> None:
+        """Pack the module and install it among the titles of the library."""
+        ident = self.content.title.id
+        bundled = titles.folders()[0]
+        if any(item.id == ident and item.path.parent == bundled for item in titles.installed()):
+            self.refused.emit(tr("edit.shelf_taken", id=ident))
+            return
+        folder = Path(tempfile.mkdtemp(prefix="qtwar-module-"))
+        file = folder / f"{ident}.qtmod"
+
+        def done(_: object) -> None:
+            self.install(str(file))
+            shutil.rmtree(folder, ignore_errors=True)
+            self.told.emit(tr("edit.shelved", name=self.identity.name))
+
+        def failed(problem: QtwarError) -> None:
+            shutil.rmtree(folder, ignore_errors=True)
+            self.refused.emit(spoken(problem.text, language()))
+
+        self._courier.ask(lambda: self.session.pack(file), done, failed)
 
     def keep_picture(self, png: bytes) -> None:
         """Keep what the start window shows of this draft."""

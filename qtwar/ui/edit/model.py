@@ -298,6 +298,9 @@ class EditModel(QObject):
     def export(self, path: str) -> None:
         """Write the module: a folder, or a `.qtmod` file."""
 
+    def add_to_library(self) -> None:
+        """Install the module among the titles, or in place of what it was when it was added before."""
+
     def save_copy(self, path: str) -> None:
         """Write the document a second time."""
 

@@ -178,6 +178,7 @@ class EditPage(Panel):
             "save_copy": self.ask_copy,
             "edit_history": self.bottom.show_history,
             "export_module": self.ask_export,
+            "add_to_library": lambda: model.add_to_library(),
             "import_picture": self.ask_picture,
         }
         for ident, _ in PAGES:
