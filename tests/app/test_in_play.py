@@ -20,7 +20,7 @@ def test_cells_outside_the_rectangle_of_a_scenario_are_out_of_play(
     tmp_path: Path, scenario: str, columns: tuple[int, int], rows: tuple[int, int]
 ) -> None:
     opened = games.create(NewGame("front_toward_enemy", scenario, seats="both", quick=True), tmp_path)
-    model = games.window_model(opened, "en", lambda path: None, lambda error: None)
+    model = games.window_model(opened, "en", lambda path: None)
     try:
         board = opened.content.scenario(scenario).boards[0]
         cells = set(opened.content.board(board).make_grid().cells())
@@ -36,7 +36,7 @@ def test_cells_outside_the_rectangle_of_a_scenario_are_out_of_play(
 def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dates: str) -> None:
     new = NewGame("campaigns_of_robert_e_lee", "chancellorsville_1863", seats="both", quick=True)
     opened = games.create(new, tmp_path)
-    model = games.window_model(opened, language, lambda path: None, lambda error: None)
+    model = games.window_model(opened, language, lambda path: None)
     try:
         assert next(turn.label for turn in model.turn_track()) == f"1 · {dates}"
         assert next(c.note for c in model.crumbs() if c.kind == "turn") == dates
@@ -46,7 +46,7 @@ def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dat
 
 def test_rules_are_found_by_number_title_and_reading_and_a_part_by_its_section(tmp_path: Path) -> None:
     opened = games.create(NewGame("sealords", "learning", seats="both", quick=True), tmp_path)
-    model = games.window_model(opened, "ja", lambda path: None, lambda error: None)
+    model = games.window_model(opened, "ja", lambda path: None)
     try:
         for typed in ("8.4", "riverine", "河川移動"):
             assert next(f.text for f in model.find(typed) if f.kind == "rule") == "8.4 河川移動"
@@ -65,9 +65,22 @@ def test_rules_are_found_by_number_title_and_reading_and_a_part_by_its_section(t
 )
 def test_cards_of_a_map_are_called_by_row_and_column(tmp_path: Path, language: str, card: str, off: str) -> None:
     opened = games.create(NewGame("fields_of_fire", "nrm_1", seats="both", quick=True), tmp_path)
-    model = games.window_model(opened, language, lambda path: None, lambda error: None)
+    model = games.window_model(opened, language, lambda path: None)
     try:
         assert (model.place_name("map:r2c3"), model.place_name("map:r0c1")) == (card, off)
         assert next(f.id for f in model.find(card) if f.kind == "cell") == "map:r2c3"
+    finally:
+        model.close()
+
+
+@pytest.mark.parametrize(("language", "begins"), [("en", "Reinforcements arrive"), ("ja", "増援の配置")])
+def test_the_sequence_of_play_is_a_chart_among_the_others(tmp_path: Path, language: str, begins: str) -> None:
+    new = NewGame("front_toward_enemy", "frago_0_point_element", seats="both", quick=True)
+    opened = games.create(new, tmp_path)
+    model = games.window_model(opened, language, lambda path: None)
+    try:
+        (chart,) = [info for info in model.tables() if info.id == "sequence"]
+        assert chart.cells[0] == ("4.0", begins)
+        assert chart.rows[:6] == ("1", "2", "2a", "2b", "2b1", "2b2")
     finally:
         model.close()

@@ -235,7 +235,10 @@ def test_movement_and_command(content: Content, values: dict[str, Any]) -> None:
     for number, cls in enumerate(("infantry", "vehicle", "helicopter")):
         assert {name for name, row in actions.items() if row[number] != "-"} == set(menus[cls]), cls
     assert column(content, "command_range")["vehicle"] == charts["activation"]["vehicle_leader_range_hexes"]
-    assert column(content, "sequence") == {p["id"].lower(): p["rule"] for p in charts["sequence_of_play"]["phases"]}
+    phases = [(str(step["rule"]), step["name"]["ja"]) for step in content.title.attrs["sequence"]]
+    told = charts["sequence_of_play"]["phases"]
+    assert [rule for rule, _ in phases] == [p["rule"] for p in told]
+    assert all(p["ja"].removesuffix("フェイズ") in name for (_, name), p in zip(phases, told, strict=True))
     triggers = charts["opportunity_fire"]["triggers"]
     assert {k for k, row in rows(content, "exposure").items() if row[1] == "yes"} == set(triggers)
 

@@ -54,6 +54,12 @@ class _Cells(QStyledItemDelegate):
             painter.drawRect(frame)
 
 
+SENTENCE = 18
+"""Longer cells are sentences."""
+WIDEST = 230
+"""Wider columns (px at 100 %) break their sentences."""
+
+
 class TablesDock(Panel):
     """One chart at a time; the used one comes up by itself."""
 
@@ -76,6 +82,7 @@ class TablesDock(Panel):
         self.grid.setItemDelegate(_Cells(self))
         self.grid.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.grid.horizontalHeader().setMinimumSectionSize(px(20))
+        self.grid.horizontalHeader().setMaximumSectionSize(px(WIDEST))
         self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.notes = Panel(spacing=2)
         self.empty = Empty("tables.empty")
@@ -118,13 +125,17 @@ class TablesDock(Panel):
         self.grid.setVerticalHeaderLabels(list(info.rows))
         self.grid.setHorizontalHeaderLabels(list(info.columns))
         codes = dict(info.codes)
+        told = {c for row in info.cells for c, value in enumerate(row) if len(value) > SENTENCE}
         for r, row in enumerate(info.cells):
             for c, value in enumerate(row):
                 item = QTableWidgetItem(value)
-                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-                if value in codes:
-                    item.setToolTip(codes[value])
+                # sentences are read from the left, a result is found in the middle of its column
+                side = Qt.AlignmentFlag.AlignLeft if c in told else Qt.AlignmentFlag.AlignHCenter
+                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+                if value in codes or len(value) > SENTENCE:
+                    item.setToolTip(codes.get(value, value))
                 self.grid.setItem(r, c, item)
+        self.grid.resizeRowsToContents()
         self.grid.viewport().update()
         used = self.used
         self.how.setVisible(used is not None and used.table == info.id)
@@ -151,6 +162,7 @@ class TablesDock(Panel):
         super().restyle()
         if "grid" in self.__dict__:
             self.grid.horizontalHeader().setMinimumSectionSize(px(20))
+            self.grid.horizontalHeader().setMaximumSectionSize(px(WIDEST))
             self.grid.resizeColumnsToContents()
             self.grid.resizeRowsToContents()
 
