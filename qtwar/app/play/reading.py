@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import chain
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -302,10 +303,12 @@ class ReadModel(GameModel):
         """The entries that begin a turn or have a bookmark, with the bookmark's name."""
         found: list[tuple[int, str]] = []
         turn = None
-        for n, head in enumerate([*self._line, *self._ahead], 1):
-            if head.bookmark or (head.turn is not None and head.turn != turn):
-                found.append((n, head.bookmark))
-            turn = turn if head.turn is None else head.turn
+        for n, head in enumerate(chain(self._line, self._ahead), 1):
+            now, name = head.turn, head.bookmark
+            if name or (now is not None and now != turn):
+                found.append((n, name))
+            if now is not None:
+                turn = now
         return found
 
     def _floor_text(self) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
@@ -13,8 +13,9 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.model import Box, GameModel, TurnBox, action_of
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, set_kind
 from qtwar.ui.widgets.faces import Face, is_card
+from qtwar.ui.widgets.seen import SeenPanel
 
 FACE = 42
 SHOWN = 6
@@ -120,8 +121,8 @@ def drop_on(model: GameModel, pieces: Sequence[str], place: str) -> None:
         model.free_move(pieces, place)
 
 
-class Trays(Panel):
-    """A row of trays that scrolls sideways."""
+class Trays(SeenPanel):
+    """A row of trays that scrolls sideways; a tray stays as long as nothing of what it is made of changes."""
 
     def __init__(self, model: GameModel) -> None:
         super().__init__("panel")
@@ -132,39 +133,40 @@ class Trays(Panel):
         self.holder = Panel("panel", row=True, margins=(8, 6, 8, 6), spacing=8)
         self.area.setWidget(self.holder)
         self.box.addWidget(self.area)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self.refresh)
-        self._shown: object = None
+        self._shown: list[tuple[object, QWidget]] | None = None
         # all is new when another side looks: what the last one saw may not stand a moment longer
-        model.changed.connect(lambda change: self.refresh() if change.everything else self._later.start(0))
-        model.replaying.connect(lambda _: self._later.start(0))
-        model.offer_changed.connect(lambda: self._later.start(0))
+        model.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
+        model.replaying.connect(self.soon)
+        model.offer_changed.connect(self.soon)
         self.refresh()
 
-    def wanted(self) -> object:
-        """What it would show; for subclasses."""
-        raise NotImplementedError
-
-    def build(self) -> None:
-        """Add the trays; for subclasses."""
+    def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
+        """Return for each tray what it is made of, and what makes it; for subclasses."""
         raise NotImplementedError
 
     def refresh(self) -> None:
-        """Build again where something is new."""
-        wanted = self.wanted()
-        if wanted == self._shown:
+        """Make the trays of which something is new; the others stay."""
+        parts = self.parts()
+        if self._shown is not None and [key for key, _ in parts] == [key for key, _ in self._shown]:
             return
-        self._shown = wanted
+        left = self._shown or []
         bar = self.area.horizontalScrollBar()
         scrolled, focused = bar.value(), self._focused()
-        clear(self.holder.box)
-        self.build()
+        while self.holder.box.count():
+            self.holder.box.takeAt(0)
+        self._shown = []
+        for key, make in parts:
+            n = next((n for n, (old, _) in enumerate(left) if old == key), -1)
+            tray = left.pop(n)[1] if n >= 0 else make()
+            self.holder.box.addWidget(tray)
+            self._shown.append((key, tray))
         self.holder.box.addStretch(1)
+        for _, tray in left:
+            tray.hide()
+            tray.deleteLater()
         # new trays take the place of the old ones at once: what is looked at and typed at stays where it is
-        for n in range(self.holder.box.count()):
-            if (tray := self.holder.box.itemAt(n).widget()) is not None:
-                tray.show()
+        for _, tray in self._shown:
+            tray.show()
         self.holder.box.activate()
         QApplication.sendEvent(self.area, QEvent(QEvent.Type.LayoutRequest))
         for tray in (t for t in self.findChildren(Tray) if not t.isHidden()):
@@ -185,6 +187,9 @@ class Trays(Panel):
 
     def retranslate(self) -> None:
         """Names in the new language."""
+        for _, tray in self._shown or ():
+            tray.hide()
+            tray.deleteLater()
         self._shown = None
         self.refresh()
 
@@ -192,23 +197,20 @@ class Trays(Panel):
 class Boxes(Trays):
     """Ready, used, refit boxes and pools."""
 
-    def wanted(self) -> object:
-        """The boxes, what of them may be placed now, and whether piles can be drawn from."""
-        return tuple(self.model.boxes()), self._placeable(), self.model.strictness
-
     def _placeable(self) -> frozenset[str]:
         asks = (self.model.offer or {}).get("asks") or ()
         return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
 
-    def build(self) -> None:
+    def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a box; first those from which pieces may be placed now, with all that they hold; used up piles last."""
-        placeable = self._placeable()
+        placeable, strictness = self._placeable(), self.model.strictness
         boxes = sorted(
             self.model.boxes(),
             key=lambda box: (placeable.isdisjoint(box.pieces), box.role in PILES and not box.count and not box.discard),
         )
-        for box in boxes:
-            self.holder.box.addWidget(self._tray(box, placeable))
+        return [
+            ((box, placeable.isdisjoint(box.pieces), strictness), partial(self._tray, box, placeable)) for box in boxes
+        ]
 
     def _tray(self, box: Box, placeable: frozenset[str]) -> Tray:
         if box.role in PILES and self.model.strictness == "off":
@@ -269,19 +271,17 @@ class Pile(Tray):
 class Coming(Trays):
     """Reinforcements by turn or pool."""
 
-    def wanted(self) -> object:
-        """The boxes to come."""
-        return tuple(self.model.reinforcements())
-
-    def build(self) -> None:
+    def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a turn, or the sentence that nothing comes."""
         boxes = self.model.reinforcements()
-        for box in boxes:
-            tray = Tray(self.model, "", box.name, str(box.count or len(box.pieces)), box.note)
-            tray.fill(box.pieces)
-            self.holder.box.addWidget(tray)
         if not boxes:
-            self.holder.box.addWidget(Text("empty", "shelf.none_coming"))
+            return [("none", lambda: Text("empty", "shelf.none_coming"))]
+        return [(box, partial(self._tray, box)) for box in boxes]
+
+    def _tray(self, box: Box) -> Tray:
+        tray = Tray(self.model, "", box.name, str(box.count or len(box.pieces)), box.note)
+        tray.fill(box.pieces)
+        return tray
 
 
 class TurnTray(Tray):
@@ -312,11 +312,6 @@ class TurnTray(Tray):
 class TurnTrack(Trays):
     """Turns with what lies on them."""
 
-    def wanted(self) -> object:
-        """The turn boxes."""
-        return tuple(self.model.turn_track())
-
-    def build(self) -> None:
+    def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a turn."""
-        for turn in self.model.turn_track():
-            self.holder.box.addWidget(TurnTray(self.model, turn))
+        return [(turn, partial(TurnTray, self.model, turn)) for turn in self.model.turn_track()]
