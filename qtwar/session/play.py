@@ -439,11 +439,11 @@ class PlaySession:
 
     def log(self, side: str, first: int = 0) -> list[tuple[EntryHead, list[Json]]]:
         """Return the entries in force from index `first` on with the lines this side was told."""
-        out = []
-        for head in self.history.line[first:]:
-            entry = self.journal.entry(head.no)
-            out.append((head, entry.told.get(side or SPECTATOR, [])))
-        return out
+        heads = {head.no: head for head in self.history.line[first:]}
+        if not heads:
+            return []
+        rows = self.journal.entries(min(heads), max(heads))
+        return [(heads[row.head.no], row.told.get(side or SPECTATOR, [])) for row in rows if row.head.no in heads]
 
     def verify(self) -> str | None:
         """Re-run every action in force in the present rules; return the first difference in words, or None."""
