@@ -13,7 +13,7 @@ from qtwar.app import titles
 from qtwar.app.art import art_of, games_folder
 from qtwar.app.play.model import PlayModel
 from qtwar.app.rules import connect
-from qtwar.base.errors import DataFault, QtwarError
+from qtwar.base.errors import DataFault
 from qtwar.editing.standing import Standing
 from qtwar.model.content import Content
 from qtwar.session.play import PlaySession, new_key
@@ -177,7 +177,6 @@ def window_model(
     opened: OpenGame,
     language: str,
     open_path: Callable[[Path], None],
-    told: Callable[[QtwarError], None],
     edit: Callable[[OpenGame, Standing], None] = lambda opened, made: None,
 ) -> PlayModel:
     """Return the window's model of an open game; `edit` takes a position of it that a draft is to be made of."""
@@ -197,16 +196,11 @@ def window_model(
         options=dict(opened.session.state.meta.get("options") or {}),
     )
 
-    def branched(session: PlaySession, entry: int) -> None:
-        try:
-            open_path(branch(opened, entry))
-        except QtwarError as problem:
-            told(problem)
-
     opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, model.picture))
     model = PlayModel(
         opened.session, content, identity,
-        language=language, faces=art.face, branch=branched, edit=lambda made: edit(opened, made),
+        language=language, faces=art.face, open_path=open_path,
+        branch=lambda entry: branch(opened, entry), edit=lambda made: edit(opened, made),
     )  # fmt: skip
     model.copy_to = opened.document.copy
     return model

@@ -201,9 +201,9 @@ class Library(LibraryModel):
     def _game_card(self, card: cards.Card, lang: str) -> GameCard:
         if card.problem:
             return GameCard(str(card.path), card.path.stem, line=said(card.problem, lang))
-        title = self._titles.get(card.title)
-        name, chip, line, colour, ink = card.path.stem, "", "", "", ""
         data = card.card
+        title = self._titles.get(data.get("origin") or card.title)  # a draft's game speaks the words of its title
+        name, chip, line, colour, ink = card.path.stem, "", "", "", ""
         if title is not None and title.problem is None:
             texts = Texts(title.data["texts"])
             scenario = title.scenario(card.scenario)
@@ -267,7 +267,7 @@ class Library(LibraryModel):
         if card is None or card.problem:
             return None
         if card.thumbnail is None:
-            return self.cover(card.title, width, height, ratio)
+            return self.cover(card.card.get("origin") or card.title, width, height, ratio)
         image = QImage.fromData(card.thumbnail)
         if image.isNull():
             return None

@@ -16,7 +16,6 @@ from qtwar.app.art import art_of
 from qtwar.app.boards import maps
 from qtwar.app.kept import art_cache
 from qtwar.app.window import Program, application
-from qtwar.base.errors import QtwarError
 from qtwar.model.content import Content
 from qtwar.qtpaint import boardart
 from qtwar.ui.library.model import NewGame
@@ -94,12 +93,11 @@ def _have(key: tuple[str, ...]) -> Callable[[], bool]:
 
 def _play(program: Program, content: Content, scenario: str, zoom: float, actions: int) -> None:
     titles.scenario_of(content, scenario)
-    failed: list[QtwarError] = []
     opened = games.create(NewGame(content.title.id, scenario, seats="both", quick=True), program.home)
     for _ in range(0, actions, 16):
         opened.session.autoplay(min(16, actions))
     opened.session.refresh_offers()
-    model = games.window_model(opened, program.prefs.get("language"), program.open_path, failed.append)
+    model = games.window_model(opened, program.prefs.get("language"), program.open_path)
     page = program.window.open_game(model)
     board = getattr(page, "board", None)
     settle(lambda: False, 0.3)

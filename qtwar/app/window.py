@@ -168,7 +168,7 @@ class Program:
 
         assert isinstance(opened, games.OpenGame)
         edit = partial(ways.edit_position, self)
-        model = games.window_model(opened, i18n.language(), self.open_path, self._failed, edit)
+        model = games.window_model(opened, i18n.language(), self.open_path, edit)
         self.window.open_game(model)
         self.library.changed.emit()
 

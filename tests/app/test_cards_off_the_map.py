@@ -24,7 +24,7 @@ def model(qapp: QApplication, tmp_path: Path) -> Iterator[PlayModel]:
     """A game with decks."""
     opened = games.create(NewGame("fields_of_fire", "nrm_1", seats="both", quick=True), tmp_path)
     opened.session.refresh_offers()
-    made = games.window_model(opened, "en", lambda path: None, lambda error: None)
+    made = games.window_model(opened, "en", lambda path: None)
     yield made
     made.close()
 

@@ -116,8 +116,9 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     assert kept.model.can_undo
     hands.shot("kept")
     hands.window.close_tab(hands.window.stack.indexOf(kept))
-    names = [card.name for card in hands.program.library.games()]
-    assert "Game Warden, turn 1" in names
+    card = next(card for card in hands.program.library.games() if card.name == "Game Warden, turn 1")
+    assert card.line.startswith("Turn 1")
+    assert "to move" in card.chip, "it speaks the words of the title that the draft is of"
 
     # and it opens again, with its rules
     hands.program.library.open(kept.model.identity.path)

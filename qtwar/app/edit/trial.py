@@ -39,7 +39,7 @@ def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
     def opened(made: object) -> None:
         assert isinstance(made, games.OpenGame)
         edit = partial(ways.edit_position, program)
-        model = games.window_model(made, i18n.language(), program.open_path, program._failed, edit)
+        model = games.window_model(made, i18n.language(), program.open_path, edit)
         named = content.scenario(scenario).name
         name = tr("tabs.test", name=named.get(i18n.language()))
         model.identity = replace(model.identity, kind="test", name=name)

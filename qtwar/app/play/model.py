@@ -55,7 +55,8 @@ class PlayModel(ReadModel):
         *,
         language: str,
         faces: Faces,
-        branch: Callable[[PlaySession, int], None] | None = None,
+        branch: Callable[[int], Path] | None = None,
+        open_path: Callable[[Path], None] = lambda path: None,
         edit: Callable[[Standing], None] | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -63,7 +64,7 @@ class PlayModel(ReadModel):
         super().__init__(content, identity, seat, gather(session, seat), language=language, faces=faces, parent=parent)
         self._session = session
         self._courier = Courier(self)
-        self._branch, self._edit = branch, edit
+        self._branch, self._open_path, self._edit = branch, open_path, edit
         self.copy_to: Callable[[Path], None] | None = None  # writes the document a second time
         self._dice_for: dict[str, Any] | None = None
         self._dice: list[int] = []
@@ -378,7 +379,7 @@ class PlayModel(ReadModel):
         """Open a second game that starts from an entry."""
         branch = self._branch
         if branch is not None:
-            branch(self._session, entry)
+            self._courier.ask(lambda: branch(entry), self._open_path, self._fault)
 
     def edit_position(self) -> None:
         """Have a draft made of the position looked at."""
