@@ -160,6 +160,7 @@ class _EmptyMap(Reader):
         self.content = content
         self.state = State()
         self.side = ""
+        self.records = {}
 
     def ids(self, place: str) -> list[str]:
         """Return no piece."""

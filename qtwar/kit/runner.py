@@ -24,11 +24,23 @@ class Runner:
         self.title = title
         self.state = State(title.content.sides)
         self._offers: dict[str, dict[str, Any]] = {}
+        self._views: dict[str, Seen] = {}
 
     def open(self, state: State) -> None:
         """Take over a position."""
         self.state = state
+        self._changed()
+
+    def _changed(self) -> None:
         self._offers.clear()
+        self._views.clear()
+
+    def _seen(self, side: str) -> Seen:
+        """Return a side's view, one for all questions about the same position: what a title worked out in it holds."""
+        found = self._views.get(side)
+        if found is None:
+            found = self._views[side] = Seen(self.title.content, self.state, side)
+        return found
 
     def setup(self, meta: dict[str, Any], choices: dict[str, Any], entropy: int) -> list[Event]:
         """Set up a game and return its events; `meta` names scenario and options.
@@ -71,7 +83,7 @@ class Runner:
             return None
         found = self._offers.get(side)
         if found is None:
-            seen = Seen(self.title.content, state, side)
+            seen = self._seen(side)
             step = self.title.steps[state.flow[-1]["step"]]
             found = {"side": side, "asks": [], **step.offer(seen, seen.frame())}
             self._offers[side] = found
@@ -110,12 +122,12 @@ class Runner:
         answer = self.title.queries.get(what)
         if answer is None:
             return None
-        return answer(Seen(self.title.content, self.state, side), args)
+        return answer(self._seen(side), args)
 
     def apply(self, events: list[Event]) -> None:
         """Apply events that came from elsewhere (an undo of the host)."""
         reduce.apply_all(self.state, events)
-        self._offers.clear()
+        self._changed()
 
     def settle(self, table: Table) -> None:
         """Run the innermost steps until somebody must act or the game is over."""
@@ -140,8 +152,9 @@ class Runner:
         except BaseException:
             state.flow, state.active = flow, active
             reduce.undo_all(state, table.events)
+            self._views.clear()  # the offers still hold, but the records may be others
             raise
-        self._offers.clear()
+        self._changed()
         if state.result is not None:
             state.active = []
         keep = 0

@@ -49,6 +49,8 @@ class Reader:
     content: Content
     state: State
     side: str
+    records: dict[str, dict[str, Any]]
+    """Piece → its record `{kind, at, face, owner, back, attrs}`; raises KeyError for one this reader may not know."""
     memo: dict[Any, Any]
     """What a title has worked out from the pieces and values of this position; forgotten with the next change."""
 
@@ -58,11 +60,11 @@ class Reader:
 
     def record(self, piece: str) -> dict[str, Any]:
         """Return a piece's record `{kind, at, face, owner, back, attrs}`."""
-        raise NotImplementedError
+        return self.records[piece]
 
     def where(self, piece: str) -> str:
         """Return the place of a piece."""
-        return str(self.record(piece)["at"])
+        return str(self.records[piece]["at"])
 
     def spot(self, piece: str) -> str:
         """Return where a piece is on the table: its place, or that of whatever carries it in the end."""
@@ -77,11 +79,11 @@ class Reader:
 
     def owner(self, piece: str) -> str:
         """Return the side a piece belongs to."""
-        return str(self.record(piece)["owner"])
+        return str(self.records[piece]["owner"])
 
     def kind(self, piece: str) -> Kind | None:
         """Return the kind of a piece, None where it is unknown."""
-        return self.content.kinds.get(self.record(piece)["kind"])
+        return self.content.kinds.get(self.records[piece]["kind"])
 
     def is_known(self, piece: str) -> bool:
         """Return whether this reader knows what the piece is."""
@@ -89,7 +91,7 @@ class Reader:
 
     def attr(self, piece: str, key: str, default: Any = None) -> Any:
         """Return an attribute: the piece's own in play, else its roster entry's, else its kind's."""
-        record = self.record(piece)
+        record = self.records[piece]
         if key in record["attrs"]:
             return record["attrs"][key]
         entry = self.content.pieces.get(piece)
@@ -102,7 +104,7 @@ class Reader:
 
     def has(self, piece: str, trait: str) -> bool:
         """Return whether a known piece's kind has a trait; False for an unknown one."""
-        kind = self.content.kinds.get(self.record(piece)["kind"])
+        kind = self.content.kinds.get(self.records[piece]["kind"])
         return kind is not None and trait in kind.traits
 
     def var(self, key: str, default: Any = None) -> Any:
@@ -145,6 +147,24 @@ class Reader:
         return None
 
 
+class _SeenRecords(dict[str, dict[str, Any]]):
+    """The records that a side has looked at, and on asking any other that it may know."""
+
+    def __init__(self, state: State, side: str) -> None:
+        super().__init__()
+        self._state, self._side = state, side
+
+    def __missing__(self, piece: str) -> dict[str, Any]:
+        if views.is_alias(piece):
+            self.update(views.place_view(self._state, self._side, piece[1:].rpartition("#")[0]))
+            if piece in self:
+                return self[piece]
+        elif self._state.knows(self._side, piece):
+            found = self[piece] = self._state.pieces[piece]
+            return found
+        raise KeyError(piece)
+
+
 class Seen(Reader):
     """The position as `side` may know it; offers and queries are answered from here, so they can not leak."""
 
@@ -154,7 +174,7 @@ class Seen(Reader):
         self.side = side
         self.memo = {}
         self._places: dict[str, list[str]] = {}
-        self._records: dict[str, dict[str, Any]] = {}
+        self.records = _SeenRecords(state, side)
         self._flow: list[dict[str, Any]] | None = None
 
     def ids(self, place: str) -> list[str]:
@@ -164,21 +184,8 @@ class Seen(Reader):
             shown = views.place_view(self.state, self.side, place)
             found = [piece for piece, _ in shown]
             self._places[place] = found
-            self._records.update(shown)
+            self.records.update(shown)
         return found
-
-    def record(self, piece: str) -> dict[str, Any]:
-        """Return the record of a piece seen; raises KeyError for one this side may not know."""
-        record = self._records.get(piece)
-        if record is not None:
-            return record
-        if views.is_alias(piece):
-            self.ids(piece[1:].rpartition("#")[0])
-            return self._records[piece]
-        if not self.state.knows(self.side, piece):
-            raise KeyError(piece)
-        record = self._records[piece] = self.state.pieces[piece]
-        return record
 
     def frame(self) -> Frame:
         """Return the innermost frame, without the locals of others."""
@@ -215,6 +222,7 @@ class Table(Reader):
         self.state = state
         self.side = ""
         self.memo = {}
+        self.records = state.pieces
         self.chance = chance
         self.events: list[Event] = []
         self.acting: str | None = None
@@ -225,10 +233,6 @@ class Table(Reader):
     def ids(self, place: str) -> list[str]:
         """Return the pieces in a place, bottom first (a copy)."""
         return list(self.state.places.get(place, ()))
-
-    def record(self, piece: str) -> dict[str, Any]:
-        """Return a piece's record."""
-        return self.state.pieces[piece]
 
     def seen_by(self, side: str) -> Seen:
         """Return the position as a side may know it."""

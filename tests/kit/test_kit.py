@@ -13,7 +13,7 @@ from qtwar.kit.chart import Chart, bounds
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
 from qtwar.kit.runner import Runner
-from qtwar.kit.table import Table
+from qtwar.kit.table import Seen, Table
 from tests.kit.tiny import CONTENT, title
 
 WORLD = Content(CONTENT)
@@ -156,3 +156,21 @@ def test_offers_name_no_piece_that_the_side_does_not_know() -> None:
     assert offer is not None
     assert "blue-2" not in str(offer)
     assert runner.offer("blue") is None
+
+
+def test_what_was_worked_out_in_a_view_holds_until_the_position_changes() -> None:
+    game = title(WORLD)
+
+    def count(s: Seen, args: dict[str, Any]) -> int:
+        s.memo["asked"] = s.memo.get("asked", 0) + 1
+        return int(s.memo["asked"])
+
+    game.queries["count"] = count
+    runner = Runner(game)
+    runner.setup({"scenario": "one", "options": {}}, {}, 1)
+    assert [runner.query("red", "count", {}) for _ in range(2)] == [1, 2]
+    assert runner.query("blue", "count", {}) == 1
+    assert runner.act({"side": "red", "verb": "skip"}, 1)
+    assert runner.query("red", "count", {}) == 1
+    runner.apply([])
+    assert runner.query("red", "count", {}) == 1
