@@ -142,6 +142,7 @@ def take_counters(person: Editor) -> None:
     if GUIDE:
         person.goto("counters")
         picture(person, "edit-counters")
+        live = person.model.live
         person.goto("tables")
         person.button("edit.table.new")
         grid = person.page.pages["tables"].grid
@@ -149,8 +150,8 @@ def take_counters(person: Editor) -> None:
         grid.paste("1-2\t1-1\t2-1\nAE\tAR\tDR\nAE\tAR\tDR\nAR\t-\tDR\nAR\tDR\tDE\n-\tDR\tDE\nDR\tDE\tDE")
         person.settle()
         picture(person, "edit-tables")
-        person.hit(K.Key_Z, CTRL)
-        person.hit(K.Key_Z, CTRL)
+        person.page.model.go_to(live)
+        person.settle()
 
 
 def set_up(person: Editor) -> None:

@@ -138,6 +138,8 @@ class EditPage(Panel):
             self.stack.addWidget(made)
         self.page = ident
         self.stack.setCurrentWidget(self.pages[ident])
+        if ident == "map":
+            self.map.view.setFocus(Qt.FocusReason.OtherFocusReason)  # the keys of the tools are heard at once
         self.toolbar.choose(ident)
         self._sync_actions()
 
