@@ -90,8 +90,9 @@ def height(g: Ground, levels: Mapping[str, float]) -> Array:
             beside = {c: _near(g, c, values, low) for c, v in values.items() if v < low}
             _heed(g, field, rough, inside, low - 0.5, (38.0, 0.17, 0.55), up=True)
             _heed(g, field, rough, [g.centres[c] for c, n in beside.items() if 0 < n < 4], low - 0.5, (38.0, 0.16, 0.5), up=False)
-            # a valley closed in by hills is wider than it would be: it must not look like a pit
-            _heed(g, field, rough, [g.centres[c] for c, n in beside.items() if n > 3], low - 0.5, (54.0, 0.27, 0.62), up=False)
+            # a valley closed in by hills is wider than it would be, and longer than wide: it must not look like a pit
+            closed = [g.centres[c] for c, n in beside.items() if n > 3]
+            _heed(g, field, rough, closed, low - 0.5, (54.0, 0.27, 0.62), up=False, long=0.6)
         return np.asarray(rough)
 
     return g.kept(("height", tuple(sorted(levels.items()))), make)
@@ -106,19 +107,27 @@ def _heed(
     dome_of: tuple[float, float, float],
     *,
     up: bool,
+    long: float = 0.0,
 ) -> None:
     """Push the field past a level round each centre, so that no cell loses its own height.
 
-    It is a dome (radius u, height, slope) that meets the field, or a bowl.
+    It is a dome (radius u, height, slope) that meets the field, or a bowl; `long` (of 1) how much longer than wide.
     """
     radius, depth, slope = dome_of
     wobble: Array = g.kept(("wobble",), lambda: field.noise(52, g.seed + 75, 2))
-    reach = int(radius / field.step) + 1
+    most = 1.5 if long else 1.0
+    reach = int(radius * most / field.step) + 1
     for x, y in centres:
         j, i = round((x - field.left) / field.step), round((y - field.top) / field.step)
         i0, i1, j0, j1 = max(0, i - reach), i + reach + 1, max(0, j - reach), j + reach + 1
-        d = np.hypot(field.xs[None, j0:j1] - x, field.ys[i0:i1, None] - y) / radius
-        d = d * (1 + 0.3 * wobble[i0:i1, j0:j1])  # no valley is round
+        dx, dy = field.xs[None, j0:j1] - x, field.ys[i0:i1, None] - y
+        far = np.hypot(dx, dy) / radius
+        d = far * (1 + 0.3 * wobble[i0:i1, j0:j1])  # no valley is round
+        if long:
+            turn = np.arctan2(dy, dx)
+            lie = float(wobble[min(i, len(wobble) - 1), min(j, wobble.shape[1] - 1)]) * 9.0
+            lobes = long * np.cos(2 * (turn - lie)) + 0.4 * long * np.cos(3 * turn + 5 * lie)
+            d = np.maximum(d * (1 - lobes), far / most)  # it keeps off its neighbours' centres
         dome = np.where(d < 1, depth - slope * d * d, -9.0)
         part = high[i0:i1, j0:j1]
         high[i0:i1, j0:j1] = np.maximum(part, level + dome) if up else np.minimum(part, level - dome)
