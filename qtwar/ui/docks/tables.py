@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHeaderView,
+    QScrollArea,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableWidget,
@@ -84,9 +85,13 @@ class TablesDock(Panel):
         self.grid.horizontalHeader().setMinimumSectionSize(px(20))
         self.grid.horizontalHeader().setMaximumSectionSize(px(WIDEST))
         self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.notes = Panel(spacing=2)
+        self.grid.setMinimumHeight(px(80))
+        self.notes = Panel("panel", spacing=2)
+        self.below = QScrollArea()  # a long legend must not push the other docks together
+        self.below.setWidgetResizable(True)
+        self.below.setWidget(self.notes)
         self.empty = Empty("tables.empty")
-        for part in (self.chooser, self.how, self.grid, self.notes, self.empty):
+        for part in (self.chooser, self.how, self.grid, self.below, self.empty):
             self.box.addWidget(part, 1 if part in (self.grid, self.empty) else 0)
         model.table_used.connect(self.light)
         self.fill()
@@ -98,7 +103,7 @@ class TablesDock(Panel):
         for info in self.infos.values():
             self.chooser.addItem(f"{info.name}  {info.rule}".strip(), info.id)
         there = bool(self.infos)
-        for part in (self.chooser, self.grid, self.notes):
+        for part in (self.chooser, self.grid, self.below):
             part.setVisible(there)
         self.empty.setVisible(not there)
         self.how.setVisible(False)
@@ -152,6 +157,20 @@ class TablesDock(Panel):
             line = Rich("second")
             line.show_spans((Span(text + " "), Span(rule, f"rule:{rule}")) if rule else (Span(text),))
             self.notes.box.addWidget(line)
+        self.notes.box.addStretch(1)
+        self._share()
+
+    def _share(self) -> None:
+        """The legend takes what it needs, but leaves the chart what it needs, and at least two thirds."""
+        room = self.height() - self.chooser.height() - px(30)
+        chart = self.grid.verticalHeader().length() + self.grid.horizontalHeader().sizeHint().height() + px(16)
+        legend = self.notes.heightForWidth(max(1, self.below.width() - px(14))) + px(12)
+        self.below.setFixedHeight(max(px(20), min(legend, max(room - chart, room // 3))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the room out anew."""
+        super().resizeEvent(event)
+        self._share()
 
     def retranslate(self) -> None:
         """The title's words in the new language."""

@@ -99,16 +99,18 @@ class ReplayBar(Panel):
         for button in (self.first, self.back, self.play, self.forward, self.last):
             self.box.addWidget(button)
         self.box.addWidget(self.slider, 1)
+        self.seat_line = upright()
+        self.cell_line = upright()  # only beside a cell: two lines with nothing between them look like a mistake
         for part in (
             self.where,
             self.mark,
-            upright(),
+            self.cell_line,
             self.cell,
             self.jobs,
             upright(),
             self.saved_icon,
             self.saved,
-            upright(),
+            self.seat_line,
             self.seat,
         ):
             self.box.addWidget(part)
@@ -123,6 +125,7 @@ class ReplayBar(Panel):
         self.play.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.play.customContextMenuRequested.connect(lambda point: self.speeds().popup(self.play.mapToGlobal(point)))
         self.set_speed(1)
+        self._say_cell("")
         self.refresh()
 
     def _start(self) -> int:
@@ -196,13 +199,17 @@ class ReplayBar(Panel):
 
     def _hover(self, place: str) -> None:
         if not place:
-            self.cell.setText("")
+            self._say_cell("")
         else:
             self.model.cell_info(place, self._show_cell)
 
     def _show_cell(self, info: CellInfo) -> None:
         words = [f"{info.number} {info.name}".strip(), ", ".join(info.chips)]
-        self.cell.setText("  ".join(w for w in words if w))
+        self._say_cell("  ".join(w for w in words if w))
+
+    def _say_cell(self, words: str) -> None:
+        self.cell.setText(words)
+        self.cell_line.setVisible(bool(words) and not self.cell.isHidden())
 
     def refresh(self) -> None:
         """Show where in the journal the screen is."""
@@ -230,8 +237,10 @@ class ReplayBar(Panel):
     def set_compact(self, compact: bool, tiny: bool = False) -> None:
         """Leave out what 1280 has no room for, or 1280 at 200 %."""
         self.cell.setVisible(not compact)
+        self.cell_line.setVisible(bool(self.cell.text()) and not compact)
         self.saved.setVisible(not tiny)
-        self.seat.setVisible(not tiny)
+        for part in (self.seat_line, self.seat):
+            part.setVisible(not tiny)
 
     def retranslate(self) -> None:
         """Say the numbers in the new language."""

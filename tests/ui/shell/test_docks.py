@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -104,6 +105,20 @@ def test_table_frames_the_used_cell(play):
     rect = grid.visualItemRect(grid.item(3, 7))
     seen = {picture.pixelColor(x, rect.center().y()).name().upper() for x in range(rect.left(), rect.right())}
     assert current().tokens.ring in seen
+
+
+def test_a_long_legend_pushes_no_dock_together(play, qtbot):
+    _, page, game = play()
+    legend = tuple((f"Note {n}, which is long enough to be broken somewhere.", "27.0") for n in range(30))
+    info = replace(game.tables()[0], notes=legend)
+    game.tables = lambda: (info,)
+    page.tables.fill()
+    page.raise_dock("tables")
+    QApplication.processEvents()
+    assert page.docks["tables"].minimumSizeHint().height() < 240
+    assert page.docks["stack"].height() > 150
+    assert page.tables.below.verticalScrollBar().maximum() > 0
+    assert page.tables.grid.height() > page.tables.below.height()
 
 
 def test_log_links_search_filter_and_undo_to_here(play):
