@@ -36,9 +36,14 @@ def place_pieces(draft: Draft, scenario: str, pieces: Mapping[str, int], at: str
 def move_pieces(draft: Draft, scenario: str, pieces: Mapping[str, int], start: str, end: str | None) -> Command:
     """Move pieces of the quick set-up from a place to another; None takes them off."""
     batch = Batch(draft)
-    _lift(batch, scenario, pieces, start)
+    lifted = _lift(batch, scenario, pieces, start)
     if end is not None:
-        _lay(batch, scenario, pieces, end)
+        _place(draft, end)
+    for attrs, some in lifted if end is not None else ():
+        if attrs:  # facing, steps and the rest come along
+            batch.insert(("scenarios", scenario, "quick"), {"at": end, "pieces": some, "attrs": attrs})
+        else:
+            _lay(batch, scenario, some, str(end))
     key = "edited.move_pieces" if end is not None else "edited.take_off"
     return batch.command(key, name=_pieces(draft, pieces), n=sum(pieces.values()), place={"c": end or start})
 
@@ -56,19 +61,24 @@ def _lay(batch: Batch, scenario: str, pieces: Mapping[str, int], at: str) -> Non
     batch.insert(path, {"at": at, "pieces": dict(pieces)})
 
 
-def _lift(batch: Batch, scenario: str, pieces: Mapping[str, int], at: str) -> None:
+def _lift(batch: Batch, scenario: str, pieces: Mapping[str, int], at: str) -> list[tuple[Json, dict[str, int]]]:
+    """Take pieces off a place; returns what they bore with how many of which."""
     path = ("scenarios", scenario, "quick")
     left = dict(pieces)
+    lifted: list[tuple[Json, dict[str, int]]] = []
     for n in range(len(batch.at(*path)) - 1, -1, -1):
         line = batch.at(*path, n)
         if line["at"] != at:
             continue
-        counts = dict(line["pieces"])
+        counts, some = dict(line["pieces"]), {}
         for ident in list(left):
             taken = min(left[ident], counts.get(ident, 0))
             if taken:
+                some[ident] = taken
                 left[ident] -= taken
                 counts[ident] -= taken
+        if some:
+            lifted.insert(0, (line["attrs"], some))  # bottom first
         counts = {ident: count for ident, count in counts.items() if count}
         if counts:
             batch.set((*path, n, "pieces"), counts)
@@ -77,6 +87,7 @@ def _lift(batch: Batch, scenario: str, pieces: Mapping[str, int], at: str) -> No
     short = [ident for ident, count in left.items() if count]
     if short:
         raise DataFault(f"There are not so many pieces {short[0]!r} at {at} in the quick set-up.")
+    return lifted
 
 
 def _place(draft: Draft, at: str) -> None:

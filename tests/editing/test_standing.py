@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from qtwar.base import jsonio
-from qtwar.editing import standing
+from qtwar.editing import commands, standing
+from qtwar.editing.batch import Batch
 from qtwar.editing.mends import findings
 from qtwar.engine import views
 from qtwar.engine.state import PARTS
 from qtwar.model.content import Content
 from qtwar.model.load import load
 from qtwar.sandbox.inprocess import InProcessRules
+from qtwar.session.edit import EditSession
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, key_from_seed
 
@@ -113,3 +115,20 @@ def test_what_everybody_knows_hides_nothing() -> None:
     for frame in state.flow:
         frame["s"] = {}
     assert not standing.hides(state, "FW")
+
+
+def test_a_piece_that_is_moved_in_the_draft_keeps_what_it_bears(session: EditSession) -> None:
+    scenario = session.draft.data["scenarios"][0]["id"]
+    start, end = "field:0303", "field:0404"
+    session.do(commands.place_pieces(session.draft, scenario, {"tank": 2}, start))
+    path = session.draft.path("scenarios", scenario, "quick")
+    number = len(session.draft.item("scenarios", scenario)["quick"]) - 1
+    batch = Batch(session.draft)
+    batch.set((*path, number, "attrs"), {"facing": 3, "known": ["RED"]})
+    session.do(batch.command("edited.place", name="tank", n=2, place={"c": start}))
+    session.do(commands.move_pieces(session.draft, scenario, {"tank": 1}, start, end))
+    lines = session.draft.item("scenarios", scenario)["quick"][number:]
+    assert [(line["at"], line["pieces"], line["attrs"]) for line in lines] == [
+        (start, {"tank": 1}, {"facing": 3, "known": ["RED"]}),
+        (end, {"tank": 1}, {"facing": 3, "known": ["RED"]}),
+    ]

@@ -213,3 +213,27 @@ def test_nothing_picked_is_no_reaction(hands: Hands) -> None:
     hands.until(lambda: len(session.history) == length + 1)
     entry = session.journal.entry(session.history.line[length].no)
     assert not [event for event in entry.events if event["e"] == "rolled"]
+
+
+def air_may_react(session: PlaySession) -> bool:
+    """Whether helicopters may bring a reaction into the square that is fought for."""
+    session.refresh_offers()
+    return any(ask["verb"] == "react" for side in session.active for ask in (session.offer(side) or {}).get("asks", ()))
+
+
+def test_an_airmobile_reaction_is_dragged_into_the_square(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed = seed_of("sealords", "game_warden", air_may_react, 90)
+    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(seed))
+    sit_down(hands, "sealords", "game_warden", air_may_react)
+    if hands.page.cover.isVisible():
+        uncover(hands)
+    ask = hands.ask("react")
+    assert ask is not None
+    goal = ask["fixed_end"]
+    before = set(hands.session.state.at(goal))
+    hands.shot("airmobile")
+    for _ in range(12):
+        if hands.answer(ask) == "react":
+            break
+    hands.shot("airmobile-done")
+    assert set(hands.session.state.at(goal)) - before, "they have come into the square"
