@@ -1,4 +1,4 @@
-"""Charts, counters, displays and scenarios against the figures in values.yaml."""
+"""Counters, displays and scenarios against the figures in values.yaml."""
 
 from __future__ import annotations
 
@@ -11,21 +11,10 @@ import pytest
 from qtwar.model.content import Content
 from qtwar.model.pieces import PieceKind
 from qtwar.model.scenario import Scenario
-from qtwar.model.tables import Table
 
 SIDES = ("csa", "union")
 ARMS = {"csa_infantry_brigade": "csa_infantry", "csa_cavalry_brigade": "csa_cavalry",
         "union_infantry_division": "union_infantry", "union_cavalry_brigade": "union_cavalry"}  # fmt: skip
-
-
-def table(content: Content, ident: str) -> Table:
-    return next(t for t in content.tables if t.id == ident)
-
-
-def rows(content: Content, ident: str) -> dict[Any, list[Any]]:
-    """Row head → results."""
-    found = table(content, ident)
-    return {head: list(row) for head, row in zip(found.rows.heads, found.cells, strict=True)}
 
 
 def word(value: str) -> str:
@@ -35,103 +24,6 @@ def word(value: str) -> str:
 
 def roster(content: Content) -> Counter[str]:
     return Counter(piece.kind for piece in content.pieces)
-
-
-# charts -------------------------------------------------------------------------
-
-
-def test_movement_charts(content: Content, values: dict[str, Any]) -> None:
-    charts = values["charts"]
-    for level in range(1, 7):
-        found = rows(content, f"imc_{level}")
-        for rating in range(8):
-            assert [row[rating] for row in found.values()] == charts["imc"]["tables"][level][rating], (level, rating)
-    march = table(content, "forced_march")
-    assert list(march.columns.heads) == charts["forced_march"]["columns_mp"]
-    assert {str(k): v for k, v in rows(content, "forced_march").items()} == charts["forced_march"]["rows"]
-
-
-def test_combat_charts(content: Content, values: dict[str, Any]) -> None:
-    charts = values["charts"]
-    assert list(table(content, "fert").columns.heads) == charts["fert"]["columns"]
-    assert {str(k): v for k, v in rows(content, "fert").items()} == charts["fert"]["rows"]
-    assert sum(len(row) for row in charts["fert"]["rows"].values()) == 16 * 23
-    naval = {("7+" if k == ">=7" else k): v for k, v in charts["naval_combat"]["rows"].items()}
-    assert {str(k): v for k, v in rows(content, "naval_combat").items()} == naval
-    assert len(table(content, "naval_combat").columns.heads) == len(charts["naval_combat"]["columns"])
-    assert list(rows(content, "supply_in_combat").values()) == values["combat_supply"]
-    told = values["die_modifiers"]
-    found = rows(content, "die_modifiers")
-    names = {"per_artillery": "artillery", "per_broken_unit": "broken_unit"}
-    for key, number in told.items():
-        assert found[names.get(key, key)] == [number], key
-
-
-def test_every_result_is_explained(content: Content) -> None:
-    for found in content.tables:
-        results = {str(cell) for row in found.cells for cell in row if isinstance(cell, str)}
-        figures = re.compile(r"[+-]?[0-9]+(-[0-9]+)?$|[0-9]+\.[0-9]+[a-z0-9]*$")
-        assert {r for r in results if r not in found.codes and not figures.match(r) and r != "-"} == set(), found.id
-
-
-def test_supply_and_weather_charts(content: Content, values: dict[str, Any]) -> None:
-    charts = values["charts"]
-    attrition = rows(content, "strategic_attrition")
-    assert {str(k): v for k, v in attrition.items()} == charts["strategic_attrition"]["rows"]
-    assert list(table(content, "strategic_attrition").columns.heads) == charts["strategic_attrition"]["columns_strength"]
-    assert rows(content, "foraging") == charts["foraging"]["rows"]
-    weather = rows(content, "weather")
-    for month in range(1, 13):
-        wanted = charts["weather_chart"]["months"].get(month, dict.fromkeys(range(2, 13), "clear"))
-        assert {total: row[month - 1] for total, row in weather.items()} == wanted, month
-    effects = rows(content, "weather_effects")
-    for name, effect in values["weather_effects"].items():
-        keys = ("move_add", "move_mult", "fert", "march", "attrition")
-        assert effects[name][:5] == [effect[key] for key in keys], name
-        assert effects[name][5] == effect.get("mud_count", 0)
-    ranges = rows(content, "supply_ranges")
-    told = values["figures"]
-    assert [row[0] for row in ranges.values()] == [
-        told["force_range_mp"], told["depot_range_mp"], told["wagon_range_mp"], told["wagon_move_mp"]
-    ]  # fmt: skip
-
-
-def test_terrain_chart_and_kinds_agree(content: Content, values: dict[str, Any]) -> None:
-    told = values["charts"]["terrain_effects"]
-    found = rows(content, "terrain_effects")
-    kinds = {k.id: k.attrs for k in (*content.terrain, *content.features, *content.edge_kinds, *content.path_kinds)}
-    for name, entry in told["hexes"].items():
-        assert found[name][0] == ("P" if entry["mp"] is None else entry["mp"])
-        assert found[name][1] == entry.get("forced_march", "-")
-        assert found[name][2] == entry["shift"]
-        assert kinds[name].get("mp") == entry["mp"]
-        assert kinds[name]["shift"] == entry["shift"]
-    for name, entry in told["hexsides"].items():
-        assert found[name][0] == ("P" if entry["mp"] is None else f"+{entry['mp']}")
-        assert found[name][3] == ("-" if entry["shift"] is None else entry["shift"])
-    for edge, name in (("bridge", "great_river_bridge"), ("ford", "great_river_ford"), ("minor_river", "minor_river")):
-        assert (kinds[edge]["mp"], kinds[edge]["shift"]) == (told["hexsides"][name]["mp"], told["hexsides"][name]["shift"])
-    assert kinds["road"]["mp"] == told["along_road"]["mp"] == found["along_road"][0]
-    assert kinds["railroad"]["mp"] == told["along_railroad"]["mp"] == found["along_railroad"][0]
-
-
-def test_costs_and_orders(content: Content, values: dict[str, Any]) -> None:
-    assert {k: v[0] for k, v in rows(content, "war_effort_costs").items()} == values["war_effort_costs"]
-    orders = {f"{who}.{order}": ap for who, some in values["orders"].items() for order, ap in some.items()}
-    assert {k: v[0] for k, v in rows(content, "orders").items()} == orders
-    charts = values["charts"]
-    detached = {k: v[0] for k, v in rows(content, "detachment").items()}
-    assert detached == {k: v for k, v in charts["detachment_chart"].items() if k != "regiment"}
-    mines = rows(content, "mine_detonation")
-    for turns in range(1, 5):
-        assert [mines[die][turns - 1] for die in range(1, 7)] == charts["mine_detonation"]["rows"][turns]
-    assert mines[5][3] == 2  # 14.45b: the one cell that the book quotes
-
-
-def test_every_table_names_its_rule_and_sheet(content: Content) -> None:
-    for found in content.tables:
-        assert re.match(r"[0-9]+\.[0-9]+", found.rule), found.id
-        assert found.group, found.id
 
 
 # counters ------------------------------------------------------------------------

@@ -243,6 +243,53 @@ def test_movement_and_command(content: Content, values: dict[str, Any]) -> None:
     assert {k for k, row in rows(content, "exposure").items() if row[1] == "yes"} == set(triggers)
 
 
+def test_stacking_transport_and_the_figures_of_markers(content: Content, values: dict[str, Any]) -> None:
+    charts = values["charts"]
+    stacking, transport, carrying = charts["stacking"], charts["transport"], charts["carrying"]
+    assert column(content, "stacking_transport") == {
+        "infantry": "any", "vehicles": stacking["vehicles"], "helicopters": stacking["helicopters"],
+        "overstack_free": stacking["overstack_free_units"], "overstack_drm": stacking["overstack_fire_drm_per_extra_unit"],
+        "slick_men": transport["slick_men"], "vehicle_men": transport["vehicle_men"],
+        "casualty_men": transport["casualty_marker_men"],
+    }  # fmt: skip
+    movement = charts["movement"]
+    assert column(content, "movement_costs") == {
+        "exit_map": movement["exit_map_mp"], "fortification": movement["enter_or_leave_bunker_trench_mp"],
+        "tunnel": movement["enter_tunnel_evacuate_mp"], "carried": movement["carried_marker_mp"],
+        "injured": movement["injured_marker_mp"], "altitude": movement["altitude_change_per_move_action"],
+        "high_range": movement["high_range_multiplier"],
+    }  # fmt: skip
+    assert column(content, "movement_costs")["carried"] == carrying["mp_per_marker"]
+    markers = rows(content, "marker_modifiers")
+    told = {key: entry for key, entry in values["markers"].items() if key in markers}
+    assert set(told) == set(markers)
+    for name, (fire, proficiency) in markers.items():
+        assert (fire, proficiency) == (told[name].get("fire_drm", "-"), told[name]["proficiency_drm"]), name
+    checks = {entry["id"]: entry["drm"] for entry in charts["proficiency_drm"]["list"]}
+    assert (markers["fatigued"][1], markers["carrying_kia"][1], markers["search"][1]) == (
+        checks["fatigued"], checks["carrying_kia"], checks["search_marker"],
+    )  # fmt: skip
+
+
+def test_helicopters_assaults_works_and_events(content: Content, values: dict[str, Any]) -> None:
+    charts = values["charts"]
+    duties, landing, events = charts["helicopter_duties"], charts["effects_detail"], charts["random_events"]
+    assert column(content, "helicopter_limits") == {
+        "forced_high": landing["forced_landing_radius"]["high"], "forced_treetop": landing["forced_landing_radius"]["treetop"],
+        "hog": duties["hog"]["exit_within_turns"], "ah1": duties["ah1"]["exit_by_end_of_turn_on_map"],
+        "ah1_units": events["ah1"]["units"], "medevac": charts["medevac_request"]["max_on_map"],
+    }  # fmt: skip
+    works, terrain = charts["fortifications"], charts["terrain_effects"]
+    assert column(content, "other_figures") == {
+        "assault_rounds": charts["assault"]["rounds"], "retreat": landing["retreat_hexes"],
+        "bunker": works["bunker"]["drm"], "bunker_units": works["bunker"]["max_infantry_units"],
+        "trench": works["trench"]["drm"], "trench_units": works["trench"]["max_infantry_units"],
+        "claymore": charts["claymore"]["fire_value"], "interrogation": charts["interrogation"]["reveal_count"],
+        "interrogation_range": charts["interrogation"]["radius"], "vc_hamlet": events["vc"]["within_hexes_of_hamlet"],
+        "vc_times": events["vc"]["max_times"], "blocking_paddies": terrain["hex"]["rice_paddy"]["blocks_los_if_at_least"],
+    }  # fmt: skip
+
+
 def test_every_result_is_explained_and_every_chart_has_its_rule(content: Content) -> None:
     for found in content.tables:
         assert found.rule, found.id
