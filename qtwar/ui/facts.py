@@ -276,8 +276,8 @@ class HandOver:
 class Found:
     """Something that go-to or the palette can bring up."""
 
-    kind: Literal["cell", "piece", "rule", "table"]
-    id: str
+    kind: Literal["cell", "piece", "rule", "table", "thing"]
+    id: str  # of a thing of a draft: its part of the content, a stroke, its own id
     text: str
     detail: str = ""
     words: str = ""  # further words it is found by (kana, romaji, old names)

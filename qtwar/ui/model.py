@@ -66,6 +66,7 @@ class Focus(QObject):
     entry = Signal(int)  # entry whose lines in the log are to be shown
     stock = Signal()  # show what can be added to the board
     rule = Signal(str)  # rule number to read
+    item = Signal(str, str)  # part of the content and id of a thing of a draft, to show on its page
     table = Signal(object)  # table id, or UsedCell
     aim = Signal(object)  # (from piece, to place) line of fire, or None
 

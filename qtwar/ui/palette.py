@@ -26,7 +26,8 @@ from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Panel, Text
 
-ICONS = {"cell": "map-marker-outline", "piece": "square-rounded-outline", "rule": "book-open-variant", "table": "table"}
+ICONS = {"cell": "map-marker-outline", "piece": "square-rounded-outline", "rule": "book-open-variant", "table": "table",
+         "thing": "file-tree-outline"}  # fmt: skip
 
 
 TAIL = Qt.ItemDataRole.UserRole
@@ -145,6 +146,8 @@ class Palette(Panel):
             focus.blink.emit((found.id,))
         elif found.kind == "rule":
             focus.rule.emit(found.id)
+        elif found.kind == "thing":
+            focus.item.emit(*found.id.split("/", 1))
         else:
             focus.table.emit(found.id)
 

@@ -243,6 +243,7 @@ class MainWindow(Speaks, QMainWindow):
         page = EditPage(model, self.actions_registry, self.prefs)
         model.refused.connect(self.tell)
         model.told.connect(self.tell)
+        model.offered.connect(lambda text, key, then: self.tell(text, (key, then)))
         model.wrote.connect(lambda text, path: self.tell(text, *for_file(Path(path))))
         self._add_tab(page, "draft", tr("tabs.draft", name=model.identity.name))
         page.map.view.setFocus(Qt.FocusReason.OtherFocusReason)

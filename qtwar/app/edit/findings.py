@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from qtwar.editing.draft import Draft
 from qtwar.editing.mends import Finding, findings
 from qtwar.model.content import Content
 from qtwar.ui.edit.model import EditProblem, Use
+from qtwar.ui.edit.pages import page_of
 from qtwar.ui.i18n import language, tr
-
-PAGES = {
-    "boards": "map", "terrain": "map", "features": "map", "edge_kinds": "map", "path_kinds": "map", "style": "map",
-    "kinds": "counters", "counters": "counters", "formations": "oob", "pieces": "oob", "tables": "tables",
-    "scenarios": "scenarios", "options": "scenarios", "sides": "scenarios", "title": "scenarios",
-}  # fmt: skip
 
 
 def look(content: Content) -> list[EditProblem]:
@@ -24,13 +20,25 @@ def look(content: Content) -> list[EditProblem]:
 
 def _shown(finding: Finding, content: Content) -> EditProblem:
     problem = finding.problem
-    page = PAGES.get(str(problem.path[0]), "") if problem.path else ""
+    page = page_of(str(problem.path[0])) if problem.path else ""
     mend = finding.mends[0] if finding.mends else None
     words = tr(mend.label["key"], **mend.label.get("args", {})) if mend is not None else ""
     return EditProblem(
         problem.severity, finding.sentence(language()), page, problem.where, place_of(problem.path, content), words,
-        mend.make if mend is not None else None,
+        mend.make if mend is not None else None, item_of(problem.path, content),
+        problem.path,
     )  # fmt: skip
+
+
+def item_of(path: tuple[Any, ...], content: Content) -> tuple[str, str]:
+    """Return (part, id) of the thing that a path leads into; an empty id for what has none."""
+    if not path:
+        return "", ""
+    part = str(path[0])
+    items = getattr(content, part, None)
+    if len(path) < 2 or not isinstance(path[1], int) or not isinstance(items, tuple) or path[1] >= len(items):
+        return part, ""
+    return part, str(items[path[1]].id)
 
 
 def place_of(path: tuple[Any, ...], content: Content) -> str:
@@ -50,14 +58,21 @@ def place_of(path: tuple[Any, ...], content: Content) -> str:
             return ""
     if isinstance(here, str) and grid.contains(here):
         return f"{board.id}:{here}"
-    if isinstance(here, dict) and isinstance(here.get("at"), str) and grid.contains(here["at"]):
-        return f"{board.id}:{here['at']}"
+    if isinstance(here, dict):
+        named = [here.get("at"), *(here.get("cells") or ()), *(here.get("sides") or ())]
+        cells = (re.split(r"[|/]", word)[0] for word in named if isinstance(word, str))
+        return next((f"{board.id}:{cell}" for cell in cells if grid.contains(cell)), "")
     return ""
 
 
 def uses(draft: Draft, what: str, ident: str) -> list[Use]:
-    """Return what names a thing."""
+    """Return what names a thing, each place once: the page, and the thing there by its name."""
     from qtwar.editing.uses import where_used
-    from qtwar.editing.verify import described
 
-    return [Use(described(draft.data, use.path), use.path) for use in where_used(draft.data, what, ident)]
+    found = {}
+    for use in where_used(draft.data, what, ident):
+        head, at = str(use.path[0]), use.path[1] if len(use.path) > 1 else None
+        item = draft.data[head][at] if isinstance(at, int) else {}
+        name = (item.get("name") or {}).get(language()) or item.get("id") or head
+        found[use.path[:2]] = Use(tr("edit.use", page=tr(f"edit.page.{page_of(head)}"), name=name), use.path)
+    return list(found.values())

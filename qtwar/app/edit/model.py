@@ -190,34 +190,10 @@ class DraftModel(EditModel):
         return findings.uses(self.session.draft, what, ident)
 
     def find(self, text: str) -> Sequence[Found]:
-        """Return what the palette finds: cells by id or label, counters, tables."""
-        words, lang = text.casefold().split(), language()
-        found: list[Found] = []
-        if not words:
-            return found
+        """Return what the palette finds: cells, and all that has an id, a name or words."""
+        from qtwar.app.edit import search
 
-        def fits(*parts: str) -> bool:
-            spoken = " ".join(parts).casefold()
-            return all(word in spoken for word in words)
-
-        for board in self.content.boards:
-            grid = board.make_grid()
-            exact = next((c for c in (text.strip(), text.strip().upper()) if grid.contains(c)), "")
-            if exact:
-                found.append(Found("cell", f"{board.id}:{exact}", exact, board.name.get(lang)))
-            for label in board.labels:
-                if isinstance(label.at, str) and fits(label.text.en, label.text.ja):
-                    found.append(Found("cell", f"{board.id}:{label.at}", label.text.get(lang), label.at))
-        for kind in self.content.kinds:
-            if fits(kind.id, kind.name.en, kind.name.ja):
-                found.append(Found("piece", f"kind:{kind.id}", kind.name.get(lang), tr("edit.page.counters")))
-        for piece in self.content.pieces:
-            if piece.name is not None and fits(piece.id, piece.name.en, piece.name.ja):
-                found.append(Found("piece", f"kind:{piece.kind}", piece.name.get(lang), tr("edit.page.oob")))
-        for table in self.content.tables:
-            if fits(table.id, table.name.en, table.name.ja, table.rule):
-                found.append(Found("table", table.id, table.name.get(lang), table.rule))
-        return found[:40]
+        return search.find(self.session.draft, self.content, text)
 
     # -- rows of a spreadsheet ---------------------------------------------------------------------
     def read_rows(self, data: bytes) -> tuple[list[list[str]], str]:

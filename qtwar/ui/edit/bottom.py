@@ -36,6 +36,7 @@ class ProblemRow(Panel):
             self.box.addWidget(page)
         self.go = Button("edit.go", kind="quiet", then=self._go)
         self.go.setEnabled(bool(problem.page or problem.place))
+        self.go.setAccessibleName(tr("edit.go_to", what=problem.text))
         self.box.addWidget(self.go)
         if problem.mend:
             self.mend = Button(kind="compact", icon_name="auto-fix", then=lambda: model.mend(problem))
@@ -52,7 +53,7 @@ class ProblemRow(Panel):
 
     def _go(self) -> None:
         if self.problem.page:
-            self.model.focus.page.emit(self.problem.page)
+            self.model.focus.item.emit(*self.problem.item)
         if self.problem.place:
             self.model.focus.centre.emit(self.problem.place)
 

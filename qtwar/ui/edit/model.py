@@ -61,6 +61,9 @@ class EditProblem:
     place: str = ""
     mend: str = ""
     data: Any = None
+    item: tuple[str, str] = ("", "")
+    """Part of the content and id of the thing that it is about."""
+    path: tuple[str | int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ class EditFocus(QObject):
     page = Signal(str)  # page to bring forward
     blink = Signal(object)  # what to ring for a moment
     table = Signal(object)  # table to show
+    item = Signal(str, str)  # part of the content and id of a thing to show on its page
     rule = Signal(str)  # rule number to read
 
 
@@ -132,6 +136,7 @@ class EditModel(QObject):
     scenario_changed = Signal()
     refused = Signal(str)  # a sentence
     told = Signal(str)  # a sentence
+    offered = Signal(str, str, object)  # a sentence, the text key of a button, what the button does
     wrote = Signal(str, str)  # a sentence and the file or folder that was written
     busy = Signal(bool)
 

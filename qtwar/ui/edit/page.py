@@ -24,7 +24,7 @@ from qtwar.ui.actions import Actions
 from qtwar.ui.edit.bottom import BottomPanes
 from qtwar.ui.edit.map.page import TOOLS, MapPage
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.edit.pages import PAGE_MAKERS
+from qtwar.ui.edit.pages import PAGE_MAKERS, page_of
 from qtwar.ui.edit.playfrom import PlayFrom
 from qtwar.ui.edit.toolbar import PAGES, EditToolbar
 from qtwar.ui.i18n import tr
@@ -106,7 +106,8 @@ class EditPage(Panel):
         self.toolbar.page_wanted.connect(self.show_page)
         model.focus.page.connect(self.show_page)
         model.focus.centre.connect(self._centre)
-        model.focus.table.connect(self._table)
+        model.focus.table.connect(lambda ident: self.show_item("tables", str(ident)))
+        model.focus.item.connect(self.show_item)
         self.map.view.hovered.connect(self._hovered)
         self.map.view.board_changed.connect(lambda _: self._hovered(""))
         self.map.view.tool_changed.connect(lambda _: self._sync_actions())
@@ -152,11 +153,16 @@ class EditPage(Panel):
         elif ident:
             self.show_page("map")
 
-    def _table(self, ident: object) -> None:
-        self.show_page("tables")
-        page: Any = self.pages["tables"]
-        page.table = str(ident)
-        page.fill()
+    def show_item(self, part: str, ident: str) -> None:
+        """Bring the page of a part of the content forward, with one thing of it chosen."""
+        where = page_of(part)
+        self.show_page(where)
+        page: Any = self.pages[where]
+        if where == "map":
+            if part == "boards" and ident:
+                self.map.view.set_board(ident)
+        else:
+            page.show_item(part, ident)
 
     def _hovered(self, place: str) -> None:
         self.status.where.setText(self.map.view.describe(place) if place else "")
@@ -254,7 +260,7 @@ class EditPage(Panel):
         self._at = (getattr(self, "_at", -1 if step > 0 else 0) + step) % len(places)
         problem = places[self._at]
         if problem.page:
-            self.show_page(problem.page)
+            self.show_item(*problem.item)
         if problem.place:
             self.model.focus.centre.emit(problem.place)
         self.model.told.emit(problem.text)

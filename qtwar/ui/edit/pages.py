@@ -43,3 +43,14 @@ def _scenarios(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
 PAGE_MAKERS: dict[str, Maker] = {
     "counters": _counters, "oob": _oob, "tables": _tables, "scenarios": _scenarios,
 }  # fmt: skip
+
+PAGE_OF = {
+    "kinds": "counters", "counters": "counters", "formations": "oob", "pieces": "oob", "tables": "tables",
+    "scenarios": "scenarios", "options": "scenarios", "sides": "scenarios", "title": "scenarios",
+}  # fmt: skip
+"""The page of each part of the content; all others are on the map's."""
+
+
+def page_of(part: str) -> str:
+    """Return the page that a part of the content is edited on."""
+    return PAGE_OF.get(part, "map")

@@ -70,17 +70,6 @@ def test_a_kind_is_made_named_and_drawn_by_a_template_whose_slot_is_dragged(open
     assert not d.refused
 
 
-def test_a_kind_in_use_is_not_deleted_and_says_where(open_draft):
-    d = open_draft()
-    page = page_of(d, "counters")
-    page.choose("squad")
-    page.delete()
-    d.settle()
-    assert "squad" in d.model.content.kinds_by_id
-    assert d.told
-    assert "Squad" in d.told[-1]
-
-
 def test_the_order_of_battle_is_typed_filled_down_and_reorganised(open_draft):
     d = open_draft()
     page = page_of(d, "oob")

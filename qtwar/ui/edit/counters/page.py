@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QListView, QListWidget, QListWidgetItem, QSplitter
 
-from qtwar.ui.edit import ops
+from qtwar.ui.edit import ops, removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.counters.face import record_of
@@ -187,17 +187,17 @@ class CountersPage(Panel):
         )
 
     def delete(self) -> None:
-        """Delete the kind in hand, if nothing needs it; else say what does."""
+        """Delete the kind in hand, if nothing needs it; else say what does, and offer to delete that too."""
         now = self.model.content.kinds_by_id.get(self.designer.kind)
         if now is None:
             return
-        uses = self.model.uses("kinds", now.id)
-        name = now.name.get(language())
-        if uses:
-            self.model.told.emit(tr("edit.used", name=name, n=len(uses), where=uses[0].text))
-            return
-        at = ops.place_of(self.model.content.kinds, now.id)
-        self.model.do(ops.wish("remove", [ops.remove(["kinds"], at)], name=name))
+        removal.ask(self.model, "kinds", [now.id], now.name.get(language()))
+
+    def show_item(self, part: str, ident: str) -> None:
+        """Show what a problem or the palette leads to."""
+        if part == "kinds" and ident:
+            self.filter.clear()
+            self.choose(ident)
 
     def restyle(self) -> None:
         """Sizes at the new scale."""

@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSplitter
 
-from qtwar.ui.edit import ops
+from qtwar.ui.edit import ops, removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.borrow import BorrowPanel
 from qtwar.ui.edit.oob.paste import PastePanel
 from qtwar.ui.edit.oob.rows import Row
-from qtwar.ui.edit.oob.tree import OobTree
+from qtwar.ui.edit.oob.tree import PARTS, OobTree
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -199,12 +199,14 @@ class OobPage(Panel):
 
     def delete(self) -> None:
         """Delete the rows in hand, with what places them in scenarios."""
-        groups: dict[str, list[str]] = {}
+        groups: dict[str, list[Row]] = {}
         for row in self.tree.rows():
-            if row.what in ("piece", "formation"):
-                groups.setdefault({"piece": "pieces", "formation": "formations"}[row.what], []).append(row.id)
-        for part, idents in groups.items():
-            self.model.do(ops.call("delete", part, idents, also=True))
+            groups.setdefault(row.what, []).append(row)
+        for what, then in (("piece", removal.remove), ("formation", removal.remove), ("kind", removal.ask)):
+            rows = groups.get(what, [])
+            if rows:
+                more = tr("edit.and_more", n=len(rows) - 1) if len(rows) > 1 else ""
+                then(self.model, PARTS[what], [row.id for row in rows], rows[0].name + more)
 
     def copy(self) -> None:
         """Put the rows in hand on the clipboard, for a spreadsheet or another draft: counters, else kinds, else formations."""
@@ -242,6 +244,11 @@ class OobPage(Panel):
             self.model.refused.emit(tr("library.unreadable", name=Path(path).name, why=fault.strerror or ""))
             return
         self.paste_panel.show_rows(data, Path(path).name)
+
+    def show_item(self, part: str, ident: str) -> None:
+        """Show what a problem or the palette leads to."""
+        self.filter.clear()
+        self.tree.select_ids([ident], ("formation",) if part == "formations" else ("piece", "kind"))
 
     def regions(self) -> list[Any]:
         """The stations of F6."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
@@ -255,14 +255,14 @@ class OobTree(QTreeWidget):
         if not self._filling:
             self.chosen.emit(self.rows())
 
-    def select_ids(self, idents: Iterable[str]) -> None:
-        """Select rows by piece or kind, as the map asks."""
+    def select_ids(self, idents: Iterable[str], what: Collection[str] = ("piece", "kind")) -> None:
+        """Select rows by their ids: those of pieces and kinds, as the map asks."""
         wanted = set(idents)
         self._filling = True
         self.clearSelection()
         first = None
         for item in self.lines():
-            if self.key_of(item)[1] in wanted and self.key_of(item)[0] in ("piece", "kind"):
+            if self.key_of(item)[1] in wanted and self.key_of(item)[0] in what:
                 item.setSelected(True)
                 first = first or item
         self._filling = False

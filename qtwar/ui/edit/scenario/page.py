@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitter
 
-from qtwar.ui.edit import ops
+from qtwar.ui.edit import ops, removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditChange, EditModel
@@ -399,11 +399,19 @@ class ScenariosPage(Panel):
     def delete(self) -> None:
         """Delete the scenario in hand."""
         if self.now() is not None:
-            step = ops.remove(["scenarios"], self.path()[1])  # type: ignore[arg-type]
-            self.model.do(ops.wish("remove", [step], name=self._name()))
+            removal.ask(self.model, "scenarios", [self.now().id], self._name())
 
     def retranslate(self) -> None:
         """Names in the new language."""
+        self.fill()
+
+    def show_item(self, part: str, ident: str) -> None:
+        """Show what a problem or the palette leads to."""
+        self.whole = {"options": OPTIONS, "title": TITLE, "sides": TITLE}.get(part, "")
+        if part == "options":
+            self.option = ident
+        elif part == "scenarios" and ident:
+            self.model.show_scenario(ident)
         self.fill()
 
     def regions(self) -> list[Any]:

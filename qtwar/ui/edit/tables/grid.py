@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import unicodedata
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -19,6 +23,9 @@ from qtwar.model.tables import Span, Table
 from qtwar.ui.edit.form import meant, shown
 from qtwar.ui.i18n import language
 from qtwar.ui.theme import current, px
+
+MOST_PASTED = 20_000
+"""Cells in one block."""
 
 
 def head_text(head: Any) -> str:
@@ -64,6 +71,7 @@ class TableGrid(QTableWidget):
     """Row 0 and column 0 are the heads. `typed` gives (row, column, texts) with heads at -1."""
 
     typed = Signal(int, int, object)
+    refused = Signal(str)  # the text key of a sentence
 
     def __init__(self) -> None:
         super().__init__()
@@ -137,8 +145,12 @@ class TableGrid(QTableWidget):
 
     def paste(self, text: str) -> None:
         """Take a block of a spreadsheet in where the current cell is."""
-        lines = [line.split("\t") for line in text.replace("\r\n", "\n").rstrip("\n").split("\n")]
-        if text.strip():
+        lines = block_of(text)
+        if any(unicodedata.category(char) == "Cc" for line in lines for cell in line for char in cell):
+            self.refused.emit("edit.table.nonsense")
+        elif sum(map(len, lines)) > MOST_PASTED:
+            self.refused.emit("edit.table.too_large")
+        elif text.strip():
             self.typed.emit(max(0, self.currentRow()) - 1, max(0, self.currentColumn()) - 1, lines)
 
     def block(self) -> str:
@@ -150,6 +162,16 @@ class TableGrid(QTableWidget):
             items = [self.item(r, c) for c in columns]
             found.append("\t".join(item.text() if item is not None else "" for item in items))
         return "\n".join(found)
+
+
+def block_of(text: str) -> list[list[str]]:
+    """Return the cells of a block of a spreadsheet; a cell of several lines stands in quotation marks, and becomes one line."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
+    if '"' in text:
+        with suppress(csv.Error):  # a lone mark is meant as it stands
+            rows = csv.reader(io.StringIO(text), delimiter="\t", strict=True)
+            return [[" ".join(cell.split("\n")) for cell in row] for row in rows]
+    return [line.split("\t") for line in text.split("\n")]
 
 
 def taken_in(

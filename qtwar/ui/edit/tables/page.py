@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollAr
 
 from qtwar.base.spans import bounds
 from qtwar.model.tables import Span, Table
-from qtwar.ui.edit import ops
+from qtwar.ui.edit import ops, removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form, shown
 from qtwar.ui.edit.model import EditChange, EditModel
@@ -18,6 +18,7 @@ from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, Text, upright
+from qtwar.ui.widgets.elided import Elided
 
 AXES = ("number", "range", "word", "dice")
 KIND = Qt.ItemDataRole.UserRole
@@ -42,14 +43,15 @@ class TablesPage(Panel):
             bar.box.addWidget(Button(key, kind="compact", icon_name=icon_name, then=then))
         bar.box.addWidget(upright())
         bar.box.addStretch(1)
-        self.holes = Text("warn")
-        bar.box.addWidget(self.holes)
+        self.holes = Elided("warn")
+        bar.box.addWidget(self.holes, 2)
         self.list = QListWidget()
         self.say(self.list.setAccessibleName, "edit.page.tables")
         self.list.currentItemChanged.connect(lambda item, _: self.show_table(item.data(KIND)) if item else None)
         self.grid = TableGrid()
         self.say(self.grid.setAccessibleName, "edit.table.cells")
         self.grid.typed.connect(self._typed)
+        self.grid.refused.connect(lambda key: model.refused.emit(tr(key)))
         self.form = Form()
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -78,6 +80,7 @@ class TablesPage(Panel):
         self.box.addWidget(bar)
         self.box.addWidget(split, 1)
         model.changed.connect(self._changed)
+        model.problems_changed.connect(self._say_holes)
         self.fill()
 
     def _changed(self, change: EditChange) -> None:
@@ -118,8 +121,7 @@ class TablesPage(Panel):
     def _show(self) -> None:
         table = self.now()
         self.grid.show_table(table)
-        holes = sum(1 for line in table.cells for value in line if value in (None, "")) if table is not None else 0
-        self.holes.setText(tr("edit.table.holes", n=holes) if holes else "")
+        self._say_holes()
         self.test()
         form = self.form
         if form.busy():
@@ -192,6 +194,13 @@ class TablesPage(Panel):
                 ),
                 name=code,
             )
+
+    def _say_holes(self) -> None:
+        """How many results are missing, and the first thing that is wrong with the heads."""
+        table = self.now()
+        holes = sum(1 for line in table.cells for value in line if value in (None, "")) if table is not None else 0
+        heads = next((p.text for p in self.model.problems() if p.item == ("tables", self.table) and "heads" in p.path), "")
+        self.holes.setText(" · ".join(part for part in (tr("edit.table.holes", n=holes) if holes else "", heads) if part))
 
     def _name_head(self, part: str, head: str, words: Any, text: str) -> None:
         value = {**(words.model_dump() if words is not None else {}), language(): text}
@@ -285,8 +294,7 @@ class TablesPage(Panel):
         """Delete the table in hand."""
         table = self.now()
         if table is not None:
-            step = ops.remove(["tables"], self._path()[1])  # type: ignore[arg-type]
-            self.model.do(ops.wish("remove", [step], name=table.name.get(language())))
+            removal.ask(self.model, "tables", [table.id], table.name.get(language()))
 
     def test(self) -> None:
         """Show the cell that two values lead to."""
@@ -312,6 +320,11 @@ class TablesPage(Panel):
 
     def retranslate(self) -> None:
         """Names in the new language."""
+        self.fill()
+
+    def show_item(self, part: str, ident: str) -> None:
+        """Show what a problem or the palette leads to."""
+        self.table = ident
         self.fill()
 
     def regions(self) -> list[Any]:
