@@ -17,7 +17,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 
-_NAMES = ("start", "opening", "board", "games", "maps", "paper", "rules", "editing", "painting")
+_NAMES = ("start", "opening", "board", "games", "whole", "maps", "paper", "rules", "editing", "painting")
 MODULES = tuple(f"qtwar.app.benches.{name}" for name in _NAMES)
 
 

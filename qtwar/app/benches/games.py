@@ -183,7 +183,7 @@ def long_bench() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         with real_game(Path(folder)) as opened:
             path, sides = opened.path, opened.session.sides
-            _lengthen(opened)
+            lengthen(opened)
 
         def file_only() -> None:
             with Document.open(path) as document:
@@ -214,7 +214,7 @@ def _whole(session: PlaySession) -> None:
         raise DataFault("The long game was not opened at its last entry.")
 
 
-def _lengthen(opened: games.OpenGame) -> None:
+def lengthen(opened: games.OpenGame) -> None:
     """Add entries until there are 10,000, with snapshots as a session keeps them, all but the last."""
     session, was = opened.session, None
     state = session.state.copy()
