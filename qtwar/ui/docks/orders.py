@@ -15,11 +15,12 @@ from qtwar.ui.widgets.basics import Button, Panel, Text, clear
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.faces import Face
+from qtwar.ui.widgets.seen import SeenPanel
 from qtwar.ui.widgets.stepper import Stepper
 
 
-class OrdersDock(Panel):
-    """Lists what can be ordered; disabled choices say why."""
+class OrdersDock(SeenPanel):
+    """Lists what can be ordered; disabled choices say why. The rows of pieces are made once it can be seen."""
 
     icon_name, title_key = "account-voice", "dock.orders"
 
@@ -43,12 +44,12 @@ class OrdersDock(Panel):
         self.empty = Empty("orders.empty")
         for part in (self.title, self.filter, self.list, self.shares, self.empty):
             self.box.addWidget(part, 1 if part in (self.list, self.empty) else 0)
-        model.offer_changed.connect(self.refresh)
+        model.offer_changed.connect(self.begin)
         model.draft.changed.connect(self._draft)
         model.draft.started.connect(self._started)
-        self.refresh()
+        self.begin()
 
-    def refresh(self) -> None:
+    def begin(self) -> None:
         """Take the first ask that needs a list."""
         offer = self.model.offer or {}
         asks = offer.get("asks") or ()
@@ -73,8 +74,14 @@ class OrdersDock(Panel):
         self.title.show_data(self.model.texts.plain(label, language()) if label else "")
         if kind == "choose":
             self._fill_choices()
-        elif kind in ("allocate", "pieces", "order"):
-            self._fill_pieces(kind)
+        else:
+            self.soon()
+
+    def refresh(self) -> None:
+        """Make the rows of the pieces."""
+        clear(self.shares.box)
+        if self.ask is not None and self.ask["kind"] in ("allocate", "pieces", "order"):
+            self._fill_pieces(self.ask["kind"])
 
     def _fill_choices(self) -> None:
         assert self.ask is not None
@@ -138,8 +145,7 @@ class OrdersDock(Panel):
 
     def _draft(self) -> None:
         if self.ask is not None and self.ask["kind"] in ("pieces", "order"):
-            clear(self.shares.box)
-            self._fill_pieces(self.ask["kind"])
+            self.soon()
 
     def _narrow(self) -> None:
         words = self.filter.text().casefold().split()
