@@ -75,6 +75,7 @@ class GuidePage(Panel):
         self.list = QTreeWidget()
         self.list.setHeaderHidden(True)
         self.list.setIndentation(px(14))
+        self.list.setUniformRowHeights(True)
         self.say(self.list.setAccessibleName, "guide.chapters")
         self.list.currentItemChanged.connect(lambda item, _: self._chosen(item))
         self.text = Leaf()

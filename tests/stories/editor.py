@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.finder import Finder
@@ -110,8 +110,12 @@ class Editor(Hands):
     def button(self, key: str, number: int = 0, **values: Any) -> None:
         """Click a button by its text key."""
         text = tr(key, **values)
-        self.until(lambda: len([b for b in self.buttons(text) if b.text() == text]) > number, 5)
-        self.press([b for b in self.buttons(text) if b.text() == text][number])
+
+        def named() -> list[QAbstractButton]:
+            return [b for b in self.buttons(text) if b.text() == text and b.property("kind") != "page"]
+
+        self.until(lambda: len(named()) > number, 5)
+        self.press(named()[number])
         self.settle()
 
     def goto(self, page: str) -> Any:

@@ -23,7 +23,7 @@ def shrink(file: Path) -> None:
     image = QImage(str(file))
     if image.width() > WIDTH:
         image = image.scaledToWidth(WIDTH, Qt.TransformationMode.SmoothTransformation)
-    few = image.convertToFormat(QImage.Format.Format_RGB16, Qt.ImageConversionFlag.ThresholdDither)
+    few = image.convertToFormat(QImage.Format.Format_RGB666, Qt.ImageConversionFlag.ThresholdDither)
     few.convertToFormat(QImage.Format.Format_RGB888).save(str(file), "PNG", 0)
 
 

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from qtwar.ui import i18n
 from qtwar.ui.edit.oob.borrow import KIND
@@ -64,6 +66,7 @@ def test_an_evening(person: Editor, tmp_path: Path) -> None:
 
 
 def begin(person: Editor) -> None:
+    person.until(lambda: len(getattr(person.window.library_page, "tiles", ())) == 5)
     person.hit(K.Key_N, CTRL)
     person.write("Saint-Clair")
     picture(person, "edit-new")
@@ -274,7 +277,13 @@ def print_and_share(person: Editor, folder: Path) -> None:
     library = person.window.library_page
     person.until(lambda: "saint_clair" in library.tiles, 20)
     QTest.mouseClick(library.tiles["saint_clair"], LEFT, NONE, QPoint(40, 40))
-    person.press(next(row for row in library.scenarios.rows if row.info.id == "scenario_1").button)
+
+    def shown() -> list[QWidget]:  # the list is made anew when the titles have been read
+        rows = [row for row in library.scenarios.rows if isValid(row) and row.info.id == "scenario_1"]
+        return [row.button for row in rows if row.button.isVisible()]
+
+    person.until(shown, 20)
+    person.press(shown()[0])
     person.until(library.new_game.isVisible, 5)
     person.qtbot.wait(1)
     person.press(library.new_game.go)
