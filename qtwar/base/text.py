@@ -190,6 +190,7 @@ class Texts:
     def _list(self, values: Sequence[Any], language: str) -> Iterable[Span]:
         """Yield the members joined as the language does; equal names are counted (2 PBR, PBR×2)."""
         groups: list[list[Span]] = []
+        firsts: list[Any] = []
         counts: list[int] = []
         index: dict[str, int] = {}
         for value in values:
@@ -202,16 +203,28 @@ class Texts:
             if countable:
                 index[text] = len(groups)
             groups.append(spans)
+            firsts.append(value)
             counts.append(1)
         comma, last = self.template("list.comma", language), self.template("list.and", language)
-        for n, (spans, count) in enumerate(zip(groups, counts, strict=True)):
+        for n, (spans, first, count) in enumerate(zip(groups, firsts, counts, strict=True)):
             if n:
                 yield Span(last if n == len(groups) - 1 else comma)
+            if count > 1 and isinstance(first, Mapping) and (hidden := _unknown(first)) is not None:
+                key = "hidden.pieces_of" if hidden else "hidden.pieces"
+                yield from self._fill(self.template(key, language), {"n": count, "side": {"s": hidden}}, language)
+                continue
             if count > 1:
                 yield from self._fill(self.template("list.times", language), {"n": count}, language)
             yield from spans
             if count > 1:
                 yield from self._fill(self.template("list.times_after", language), {"n": count}, language)
+
+
+def _unknown(value: Mapping[str, Any]) -> str | None:
+    """Return whose face-down counter is meant, or an empty word; None for what is known."""
+    if "hidden" in value:
+        return str(value["hidden"])
+    return "" if str(value.get("p", "")).startswith("~") else None
 
 
 def _cite(spans: list[Span], rule: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
@@ -133,8 +133,12 @@ def test_both_choose_in_secret_and_turn_their_choices_at_once(hands: Hands, monk
         hands.quiet()
         if turn == 0:
             assert not any(chosen[side] in str(line.spans) for line in hands.model.log()[-2:])
+            hands.board.move_to(QPointF(0, 0))
             uncover(hands)
             assert hands.model.seat != first
+            place = hands.model.offer["prompt"]["args"]["cell"]["c"]
+            spot = hands.board.camera.to_screen(hands.board.layout_.spot(place))
+            assert hands.board.rect().contains(spot.toPoint()), "who sits down sees the square he is asked about"
             # what the other has chosen stands nowhere that this side may look
             assert chosen[side] not in str(hands.model.view.flow)
     told = session.journal.entry(session.history.line[-1].no)

@@ -323,6 +323,14 @@ class BoardView(BoardCanvas):
             self.camera.centre_on(self.layout_.spot(place))
             self.set_cursor_place(place)
 
+    def show_place(self, place: str) -> None:
+        """Bring a place of the board shown into view, if it is not; the view stays where it is else."""
+        layout = self.layout_
+        if layout is not None and layout.has(place):
+            spot = self.camera.to_screen(layout.spot(place))
+            if not QRectF(self.rect()).adjusted(60, 60, -60, -60).contains(spot):
+                self.camera.centre_on(layout.spot(place))
+
     def next_candidate(self, step: int) -> None:
         """Go to the next place with something to do: a lit one while there is light, else one with candidates."""
         places = self.light_places or self.candidate_places

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QPointF, QRectF, Qt, QTimer, Signal
@@ -291,6 +291,11 @@ class PlayPage(Panel):
         news = self.cover.what.news if self.cover.what is not None else 0
         if news and current().motion and self.prefs.get("since"):
             self.replay.play_since(self.model.live - news)
+        # Who sits down sees what he is asked about.
+        asked = ((self.model.offer or {}).get("prompt") or {}).get("args") or {}
+        place = next((str(arg["c"]) for arg in asked.values() if isinstance(arg, Mapping) and "c" in arg), "")
+        if place:
+            self._board("show_place", place)
 
     def _carry(self, carrying: bool) -> None:
         """The folded shelf opens while something is carried, if the board keeps its room."""

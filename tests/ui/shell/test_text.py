@@ -57,3 +57,15 @@ def test_a_bad_line_is_named(tmp_path):
     path.write_text("a: one\na: two\n")
     with pytest.raises(DataFault, match="line 2: the key a is there twice"):
         read(path)
+
+
+def test_face_down_counters_are_counted_in_words():
+    said = Texts({"en": {"note": "{pieces} move."}, "ja": {"note": "{pieces}が動きます。"}})
+    for pieces, en, ja in (
+        ([{"hidden": ""}] * 3, "3 face-down counters move.", "裏向きの駒×3が動きます。"),
+        ([{"p": "~m:0101#0"}, {"p": "~m:0101#1"}], "2 face-down counters move.", "裏向きの駒×2が動きます。"),
+        ([{"hidden": ""}], "a face-down counter move.", "裏向きの駒が動きます。"),
+    ):
+        message = {"key": "note", "args": {"pieces": pieces}}
+        assert said.plain(message, "en") == en
+        assert said.plain(message, "ja") == ja
