@@ -62,6 +62,13 @@ def test_every_hex_side_and_path_of_the_maps(name: str) -> None:
         assert b in grid.neighbours(a)
 
 
+def test_named_places_bear_their_names() -> None:
+    told = VALUES["original_maps"]["N1"]["named_places"]
+    names = {"Mill": "le Moulin"}
+    labels = {label.text.en: label.at for label in content().board("n1").labels if isinstance(label.at, str)}
+    assert {name: labels[names.get(name, name)] in cells for name, cells in told.items()} == dict.fromkeys(told, True)
+
+
 def test_even_columns_stand_half_a_hex_higher() -> None:
     grid = content().board("n1").make_grid()
     assert grid.to_pixel("B1")[1] < grid.to_pixel("A1")[1]

@@ -302,6 +302,9 @@ def test_command_fire_and_sight_charts() -> None:
         k: [shown(v["own"]), shown(v["adjacent"])] for k, v in VALUES["illumination"].items()
     }
     assert chart("hit_effects") == {k: [book["hit_effects"][k].replace(" ", "_")] for k in "CPLFA"}
+    effects = VALUES["fire_mission_effects"]
+    missions = {k: [shown(v.get("draw")), shown(v.get("ncm"))] for k, v in effects.items() if isinstance(v, dict)}
+    assert chart("fire_missions") == missions
     breakdown = {k: [*v, "-"][:3] for k, v in VALUES["squad_breakdown"].items() if isinstance(v, list)}
     assert chart("squad_breakdown") == breakdown
 
