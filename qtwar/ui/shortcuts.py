@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QScrollArea
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QScrollArea, QToolButton
 
 from qtwar.ui.actions import COMMANDS, SECTIONS, Actions
 from qtwar.ui.i18n import tr
@@ -96,6 +96,8 @@ class ShortcutPage(Panel):
         edit.setMaximumSequenceLength(1)
         edit.setClearButtonEnabled(True)
         edit.setAccessibleName(name.text())
+        for clear_button in edit.findChildren(QToolButton):
+            clear_button.setAccessibleName(tr("shortcuts.clear"))
         edit.setFixedWidth(px(180))
         edit.editingFinished.connect(lambda i=ident, e=edit: self._set(i, e.keySequence()))
         self.edits[ident], self.lines[ident] = edit, row

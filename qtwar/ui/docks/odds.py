@@ -123,6 +123,7 @@ class OddsDock(Panel):
         self.empty = Empty("odds.empty")
         self.body = Panel("panel", margins=(12, 4, 12, 8), spacing=5)
         area = QScrollArea()
+        self.say(area.setAccessibleName, "dock.odds")
         area.setWidgetResizable(True)
         holder = Panel("panel")
         holder.box.addWidget(self.empty)

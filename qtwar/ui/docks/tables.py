@@ -86,6 +86,8 @@ class TablesDock(Panel):
         self.grid.horizontalHeader().setMaximumSectionSize(px(WIDEST))
         self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.grid.setMinimumHeight(px(80))
+        self.grid.setCornerButtonEnabled(False)
+        self.say(self.grid.setAccessibleName, "dock.tables")
         self.notes = Panel("panel", spacing=2)
         self.below = QScrollArea()  # a long legend must not push the other docks together
         self.below.setWidgetResizable(True)
@@ -125,6 +127,7 @@ class TablesDock(Panel):
             return
         self.shown = info.id
         self.chooser.setCurrentIndex(self.chooser.findData(info.id))
+        self.grid.setAccessibleDescription(info.name)
         self.grid.setRowCount(len(info.rows))
         self.grid.setColumnCount(len(info.columns))
         self.grid.setVerticalHeaderLabels(list(info.rows))

@@ -25,6 +25,7 @@ class ViewerDock(Panel):
         self.shown.head.box.addWidget(self.pin)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        self.say(area.setAccessibleName, suited("dock.stack", model.ground))
         area.setWidget(self.shown)
         self.box.addWidget(area)
         self.own.clicked.connect(lambda p: model.focus.selected.emit((p,)))

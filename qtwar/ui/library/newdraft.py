@@ -165,7 +165,8 @@ class NewDraftPanel(Panel):
         self._head("newdraft.numbering")
         self.pattern = QComboBox()
         self.pattern.setEditable(True)
-        self.pattern.setAccessibleName(tr("newdraft.numbering"))
+        for part in (self.pattern, self.pattern.lineEdit()):
+            part.setAccessibleName(tr("newdraft.numbering"))
         self.pattern.addItems(list(PATTERNS))
         wanted = str(self.prefs.get("draft_numbering"))
         of_style = "A1" if self.preset == "tactical" else "CCRR"

@@ -27,6 +27,7 @@ class Shelf(Panel):
         bar = Panel("panel", row=True, margins=(8, 0, 6, 0), spacing=8)
         self.tabs = QTabBar()
         self.tabs.setProperty("kind", "panes")
+        self.say(self.tabs.setAccessibleName, "action.shelf")
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(True)

@@ -36,6 +36,11 @@ class Stepper(Panel):
         """The number."""
         return self._value
 
+    def setAccessibleName(self, name: str) -> None:
+        """Name the field, which has the keyboard, too."""
+        super().setAccessibleName(name)
+        self.field.setAccessibleName(name)
+
     def set_limits(self, low: int, high: int, step: int = 1) -> None:
         """Set what it may be."""
         self.low, self.high, self.step = low, max(low, high), max(1, step)
