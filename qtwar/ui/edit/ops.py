@@ -16,6 +16,7 @@ from typing import Any
 
 from qtwar.base.text import LANGUAGES
 from qtwar.model.content import Content
+from qtwar.ui.i18n import language
 
 Op = dict[str, Any]
 Step = dict[str, Any]
@@ -262,6 +263,16 @@ def add_box(content: Content, board: str, name: str, rect: Sequence[float], name
 # -------------------------------------------------------------------------------------------- placements
 
 
+def called(content: Content, place: str) -> str:
+    """Return a place as the history calls it: a cell, with its board where there are several, or the name of a box."""
+    box = content.boxes.get(place)
+    if box is not None:
+        return box.name.get(language())
+    board, _, cell = place.rpartition(":")
+    names = [b.name.get(language()) for b in content.boards if b.id == board]
+    return cell if len(content.boards) < 2 or not names else f"{cell} ({names[0]})"
+
+
 def place_pieces(content: Content, scenario: str, what: Mapping[str, int], at: str, name: str) -> Op:
     """Put counters down in a place of a scenario's quick set-up."""
     found = content.scenario(scenario)
@@ -271,8 +282,8 @@ def place_pieces(content: Content, scenario: str, what: Mapping[str, int], at: s
             pieces = dict(line.pieces)
             for ident, count in what.items():
                 pieces[ident] = pieces.get(ident, 0) + count
-            return wish("place", [put([*path, n, "pieces"], pieces)], name=name, place=at)
-    return wish("place", [insert(path, {"at": at, "pieces": dict(what)})], name=name, place=at)
+            return wish("place", [put([*path, n, "pieces"], pieces)], name=name, place=called(content, at))
+    return wish("place", [insert(path, {"at": at, "pieces": dict(what)})], name=name, place=called(content, at))
 
 
 def move_pieces(content: Content, scenario: str, lines: Mapping[int, Mapping[str, int]], at: str, name: str) -> Op:
@@ -301,7 +312,7 @@ def move_pieces(content: Content, scenario: str, lines: Mapping[int, Mapping[str
         steps.append(put([*path, plain, "pieces"], joined))
     steps += [insert(path, line) for line in new]
     steps += [remove(path, number) for number in sorted(gone, reverse=True)]
-    return wish("place_move" if at else "place_off", steps, name=name, place=at)
+    return wish("place_move" if at else "place_off", steps, name=name, place=called(content, at))
 
 
 def call(name: str, *args: Any, **more: Any) -> Op:
