@@ -248,7 +248,8 @@ def point_names(g: Ground, spec: Layer) -> list[dl.Node]:
             bool(look.get("italic", False)),
             float(look.get("tracking", 0.01)),
         )
-        upright = replace(latin, italic=False, size=latin.size * 0.88, weight=600)
+        # kanji look larger than letters, but small ones need every pixel
+        upright = replace(latin, italic=False, size=latin.size * (0.88 if latin.size > 24 else 1.0), weight=600)
         for label in sorted(g.board.labels, key=lambda one: -len(one.text.get(g.language))):
             if label.style != style:
                 continue
