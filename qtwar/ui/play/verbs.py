@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from PySide6.QtGui import QFontMetrics
+
 from qtwar.base.text import Message
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import GameModel
-from qtwar.ui.theme import px
+from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear
 from qtwar.ui.widgets.flow import Flow
 
@@ -59,6 +61,11 @@ class VerbBar(Panel):
                 pair.box.addWidget(key)
             pair.box.addWidget(button)
             self.row.addWidget(pair)
+            # the one that is on is bold, which Qt does not count when it lays them out
+            bold = QFontMetrics(current().font(strong=True)).horizontalAdvance(name)
+            plain = QFontMetrics(current().font()).horizontalAdvance(name)
+            button.ensurePolished()
+            button.setMinimumWidth(button.sizeHint().width() + max(0, bold - plain))
             self.buttons[str(ask["id"])] = button
         self.setVisible(bool(asks))
         self.follow()
