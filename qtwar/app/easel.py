@@ -31,7 +31,7 @@ class Easel:
     """The process, from the side of the program; any thread, one request at a time."""
 
     def __init__(self) -> None:
-        self._busy = threading.Lock()
+        self._busy, self._gate = threading.Lock(), threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._closed = False
         atexit.register(self.close)
@@ -58,26 +58,31 @@ class Easel:
         return False
 
     def _send(self, line: str) -> str:
-        if self._process is None:
-            self._process = _start()
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
-        return self._process.stdout.readline()
+        with self._gate:
+            if self._closed:
+                return ""
+            if self._process is None:
+                self._process = _start()
+            process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+        return process.stdout.readline()
 
     def _end(self) -> None:
-        process, self._process = self._process, None
+        with self._gate:
+            process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.communicate()
 
     def close(self) -> None:
         """End the process, in the middle of its work too; for the end of the program."""
-        self._closed = True
-        process = self._process
-        if process is not None:
-            process.kill()
+        with self._gate:
+            self._closed = True
+            if self._process is not None:
+                self._process.kill()
 
 
 _easel: Easel | None = None

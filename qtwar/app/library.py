@@ -39,6 +39,8 @@ from qtwar.ui.library.model import (
 
 READING = 1
 """More urgent than the covers."""
+LEAVING = 3000
+"""Milliseconds that the end of the program waits at most for what it has just stopped."""
 
 
 class _Reading(QRunnable):
@@ -91,6 +93,7 @@ class Library(LibraryModel):
         for pool in (self._behind, self._warming):
             pool.setMaxThreadCount(1)
             pool.setThreadPriority(QThread.Priority.LowPriority)
+        self._warmer: Warming | None = None
         self._reading: set[Path] = set()
         self._was_read.connect(self._read, Qt.ConnectionType.QueuedConnection)
         self._was_warmed.connect(self.changed, Qt.ConnectionType.QueuedConnection)
@@ -122,11 +125,17 @@ class Library(LibraryModel):
 
     def warm(self) -> None:
         """Prepare for the first game."""
-        self._warming.start(Warming(self._was_warmed.emit))
+        self._warmer = Warming(self._was_warmed.emit)
+        self._warming.start(self._warmer)
 
     def _leave(self) -> None:
+        """End what goes on behind the window: no thread may outlive the interpreter."""
         self._behind.clear()
         easel().close()
+        if self._warmer is not None:
+            self._warmer.stopped = True
+        for pool in (self._behind, self._warming):
+            pool.waitForDone(LEAVING)
 
     def give_way(self) -> None:
         """Leave what has not begun undone, because a game opens; it is begun anew when the start window is looked at."""

@@ -21,6 +21,8 @@ class Warming(QRunnable):
 
     def __init__(self, then: Callable[[], object]) -> None:
         super().__init__()
+        self.setAutoDelete(False)  # whoever started it stops it
+        self.stopped = False
         self._then = then
 
     def run(self) -> None:
@@ -29,8 +31,10 @@ class Warming(QRunnable):
 
         try:
             for name in NEEDED:
+                if self.stopped:
+                    return
                 importlib.import_module(name)
-            if not guest.is_ready():
+            if not self.stopped and not guest.is_ready():
                 guest.ensure()
         except QtwarError as fault:
             log.info("%s %s", fault.text, fault.detail)
