@@ -23,7 +23,7 @@ from qtwar.base.errors import DataFault
 from qtwar.model.content import Scenario
 
 BUDGET = 1500
-TRIES = 3
+TRIES = 2
 CHOOSING = 2.0
 """Seconds in which nobody chooses a title, a scenario and Start, once the start window lists them all."""
 
