@@ -324,6 +324,57 @@ class Chance:
             return commands.drop_picture(draft, board)
         return commands.import_picture(draft, board, "scan", 900, 700)
 
+    def do_layer(self, draft: Draft) -> Command:
+        board = self.board(draft)
+        key, value = self.random.choice([("opacity", 0.4), ("opacity", 1.0), ("hidden", True), ("locked", False)])
+        return commands.show_layer(draft, board, self.random.choice(["terrain", "labels"]), key, value, NAME)
+
+    def do_region(self, draft: Draft) -> Command:
+        board = self.board(draft, lattice=True)
+        if self.random.random() < 0.5:
+            return commands.clear_region(draft, board, self.cells(draft, board, 4))
+        return commands.turn_region(draft, board, self.cells(draft, board), self.random.choice(["mirror", "rotate"]))
+
+    def do_things(self, draft: Draft) -> Command:
+        board = self.board(draft)
+        return self.random.choice(
+            [
+                lambda: commands.move_box(
+                    draft, board, self.one(draft.item("boards", board)["boxes"])["id"], (3, 4, 20, 10.5)
+                ),
+                lambda: commands.clear_label_places(draft, board),
+                lambda: commands.name_features(draft, board, self.item(draft, "features")),
+                lambda: commands.set_path(draft, *self.line(draft, "paths"), self.cells(draft, board, 4)),
+                lambda: commands.change_picture(draft, board, opacity=self.random.choice([0.2, 0.9])),
+            ]
+        )()
+
+    def do_more_tables(self, draft: Draft) -> Command:
+        table = self.item(draft, "tables")
+        return self.random.choice(
+            [
+                lambda: (
+                    commands.add_table(draft, self.text(), [1, 2, "3-4"], ["a", "b"])
+                    if len(draft.data["tables"]) < 6
+                    else self.one([])
+                ),
+                lambda: commands.set_cell(draft, table, 0, 0, self.value()),
+                lambda: commands.set_heads(
+                    draft, table, self.random.choice(["rows", "columns"]), self.random.choice(["word", "number", "range"])
+                ),
+            ]
+        )()
+
+    def do_borrow(self, draft: Draft) -> Command:
+        if len(draft.data["kinds"]) > 40:
+            raise DataFault("enough")
+        return commands.borrow(draft, Draft(start()), kinds=["inf"], pieces=())
+
+    def do_later(self, draft: Draft) -> Command:
+        scenario = self.item(draft, "scenarios")
+        lines = draft.item("scenarios", scenario)["reinforcements"]
+        return commands.move_reinforcement(draft, scenario, self.random.randrange(len(lines) or self.one([])), 2)
+
     def do_anything(self, draft: Draft) -> Command:
         """Set, unset or rename at a random place of the tree, mostly where keys are free."""
         batch = Batch(draft)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.ui.edit.conftest import small_content
 from tests.ui.edit.test_pages import page_of
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -193,3 +194,32 @@ def test_files_of_rows_are_read_in_any_spelling_and_faults_name_their_line(data,
         QTest.mouseClick(panel.take, LEFT)
         d.settle()
         assert len(d.model.content.pieces) == 2 + count
+
+
+def test_counters_placed_by_their_kind_show_where_they_lie_in_the_roster_s_order(open_draft):
+    content = small_content(
+        scenarios=[
+            {
+                "id": "one", "name": {"en": "The ford", "ja": "渡河点"}, "turns": 5,
+                "quick": [{"at": "m:0303", "pieces": {"s2": 1}}, {"at": "m:0505", "pieces": {"squad": 2, "gun": 1}}],
+                "reinforcements": [{"turn": 3, "pieces": {"gun": 1}, "side": "ge", "at": "m:0101"}],
+            }
+        ]
+    )  # fmt: skip
+    d = open_draft(content)
+    page = page_of(d, "oob")
+
+    def shown():
+        rows = {page.tree.key_of(i): i.data(0, Qt.ItemDataRole.UserRole) for i in page.tree.lines()}
+        return {key[1]: (row.place, row.arrives) for key, row in rows.items() if key[0] in ("piece", "kind")}
+
+    lines = shown()
+    assert lines["s1"] == ("0505", "")
+    assert lines["s2"] == ("0303", "")
+    assert lines["squad"] == ("0505", ""), "one more than the roster has"
+    assert lines["gun"] == ("0505", "3")
+    page.tree.select_ids(["s1"])
+    assert d.view.pieces == ["squad#1.0"], "it is lit on the map"
+    d.view.select_pieces(["squad#1.1"])
+    assert {page.tree.key_of(i) for i in page.tree.selectedItems()} == {("kind", "squad")}
+    assert page.count.text().startswith("2 counters · 2 placed")

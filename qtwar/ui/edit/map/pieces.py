@@ -24,6 +24,20 @@ class Laid:
     places: dict[str, list[str]] = field(default_factory=dict)
     lines: dict[str, tuple[int, str]] = field(default_factory=dict)
     """Piece id → (number of the placement, what stands in it)."""
+    rows: dict[str, str] = field(default_factory=dict)
+    """Piece id → its line of the order of battle: a counter of the roster, or a kind where the roster has no more."""
+    left: dict[str, list[str]] = field(default_factory=dict)
+    """Kind → counters of the roster that no placement takes."""
+
+    def take(self, what: str, count: int) -> list[str]:
+        """Take counters off the roster in its order, as the set-up of a game does; return their lines."""
+        left = self.left.get(what)
+        if left is None:  # one counter by its name, or a kind without a roster
+            for others in self.left.values():
+                if what in others:
+                    others.remove(what)
+            return [what] * count
+        return [left.pop(0) if left else what for _ in range(count)]
 
 
 def lay_out(content: Content, scenario: str) -> Laid:
@@ -33,6 +47,8 @@ def lay_out(content: Content, scenario: str) -> Laid:
     if found is None:
         return laid
     first = content.boards[0].id if content.boards else ""
+    for piece in content.pieces:
+        laid.left.setdefault(piece.kind, []).append(piece.id)
     for number, placement in enumerate(found.quick):
         at = placement.at if ":" in placement.at or placement.at in content.boxes else f"{first}:{placement.at}"
         for what, count in placement.pieces.items():
@@ -40,7 +56,7 @@ def lay_out(content: Content, scenario: str) -> Laid:
             kind = content.kinds_by_id.get(roster.kind if roster is not None else what)
             if kind is None:
                 continue
-            for n in range(count):
+            for n, row in enumerate(laid.take(what, count)):
                 ident = what if roster is not None else f"{what}#{number}.{n}"
                 laid.pieces[ident] = {
                     "id": ident,
@@ -53,6 +69,7 @@ def lay_out(content: Content, scenario: str) -> Laid:
                 }
                 laid.places.setdefault(at, []).append(ident)
                 laid.lines[ident] = (number, what)
+                laid.rows[ident] = row
     return laid
 
 

@@ -319,7 +319,8 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
         self.update()
 
     def _pieces_from_outside(self, pieces: tuple[str, ...]) -> None:
-        known = [p for p in pieces if p in self.source.view.pieces]
+        laid = self.source.view
+        known = [p for p in laid.pieces if p in pieces or laid.rows[p] in pieces]
         if known != self.pieces:
             self.pieces = known
             self.update()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSplitter
 from qtwar.ui.edit import ops, removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
+from qtwar.ui.edit.map.pieces import lay_out
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.borrow import BorrowPanel
 from qtwar.ui.edit.oob.paste import PastePanel
@@ -114,14 +115,15 @@ class OobPage(Panel):
             piece = self.model.content.pieces_by_id.get(row.id)
             if piece is not None:
                 self.designer.show_kind(piece.kind, row.id)
-        told = tuple(r.id for r in rows if r.what == "piece")
+        told = tuple(r.id for r in rows if r.what in ("piece", "kind"))
         if told != self._told:
             self._told = told
             self.model.focus.pieces.emit(told)
 
     def _from_map(self, pieces: tuple[str, ...]) -> None:
         """Select here what is selected there."""
-        wanted = tuple(dict.fromkeys(p.partition("#")[0] for p in pieces))
+        lines = lay_out(self.model.content, self.model.scenario).rows
+        wanted = tuple(dict.fromkeys(lines.get(p, p) for p in pieces))
         if wanted != self._told:
             self._told = wanted
             self.tree.select_ids(wanted)
