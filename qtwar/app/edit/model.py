@@ -62,6 +62,9 @@ class DraftModel(EditModel):
         self._told = told
         self._courier = Courier(self)
         self._checks = Courier(self)
+        self._reader = Courier(self)
+        self._reading = True
+        """Whether pictures are still wanted: the draft is open."""
         self.content: Content = session.draft.content()
         self.scenario = self.content.scenarios[0].id if self.content.scenarios else ""
         self._faces = CounterArt(self.content)
@@ -315,21 +318,27 @@ class DraftModel(EditModel):
 
     # -- pictures to trace -------------------------------------------------------------------------
     def take_picture(self, board: str, path: str) -> None:
-        """Lay a picture below a board, to be traced; it is read on the draft's thread."""
+        """Lay a picture below a board, to be traced; it is read on a thread of its own, a very large one takes minutes."""
         from qtwar.app.edit import pictures
         from qtwar.editing import commands
 
         store: Any = self.session.store
 
-        def work() -> Change | None:
-            image = pictures.read(Path(path))
+        def keep(image: QImage) -> Change | None:
             taken = set(store.pictures())
             name = next(f"picture-{n}" for n in range(1, 10_000) if f"picture-{n}" not in taken)
             store.put_tiles(name, pictures.tiles(image))
             draft = self.session.draft
             return self.session.do(commands.import_picture(draft, board, name, image.width(), image.height()))
 
-        self._ask(work)
+        def read(image: Any) -> None:
+            self._ask(lambda: keep(image))
+
+        def failed(problem: QtwarError) -> None:
+            self.refused.emit(spoken(problem.text, language()))
+
+        self.told.emit(tr("edit.picture_reading", name=Path(path).name))
+        self._reader.ask(lambda: pictures.read(Path(path), lambda: self._reading), read, failed)
 
     def picture_tile(self, picture: str, level: int, x: int, y: int, then: Callable[[QImage], object]) -> None:
         """Give a tile of a picture to `then`, soon; a tile that is not there is an empty picture."""
@@ -434,6 +443,8 @@ class DraftModel(EditModel):
         """Let go of the document; everything is stored already."""
         self._later.stop()
         self._checks.close()
+        self._reading = False
+        self._reader.close()
         self._courier.close(self.session.close)
 
 

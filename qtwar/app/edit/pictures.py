@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
@@ -10,15 +11,21 @@ from PySide6.QtGui import QImage, QImageReader
 
 from qtwar.base.errors import DataFault
 from qtwar.editing.pictures import CAP, TILE, plan
+from qtwar.qtpaint.bigpng import shrink
 from qtwar.ui.i18n import tr
 
 QUALITY = 88
+SHRINKING = (b"jpeg", b"jpg")
+"""What Qt makes smaller while it reads it; all else it holds as a whole."""
 READING_MB = 1200
 """Qt refuses to decode beyond this; a picture that is scaled while it is read needs much less."""
 
 
-def read(path: Path) -> QImage:
-    """Return a picture, smaller than it is where it would take more memory than the cap; raises DataFault."""
+def read(path: Path, wanted: Callable[[], bool] = lambda: True) -> QImage:
+    """Return a picture, smaller than it is where it would take more memory than the cap; raises DataFault.
+
+    A very large one is given up once it is no longer `wanted`.
+    """
     reader = QImageReader(str(path))
     reader.setAutoTransform(True)
     size = reader.size()
@@ -27,6 +34,16 @@ def read(path: Path) -> QImage:
     plan(size.width(), size.height())  # says what is too large at all
     QImageReader.setAllocationLimit(READING_MB)
     share = (CAP / 2 / (4 * size.width() * size.height())) ** 0.5
+    if bytes(reader.format().data()) == b"png" and 4 * size.width() * size.height() > CAP:
+        try:
+            small = shrink(path, math.ceil(1 / share), wanted)
+        except (ValueError, OSError) as fault:
+            raise DataFault(tr("edit.picture_broken", name=path.name, why=str(fault))) from None
+        if small is not None:
+            return small
+    if bytes(reader.format().data()) not in SHRINKING and 4 * size.width() * size.height() > READING_MB << 20:
+        words = {"name": path.name, "width": size.width(), "height": size.height()}
+        raise DataFault(tr("edit.picture_large", **words))
     if share < 1:
         reader.setScaledSize(QSize(max(1, int(size.width() * share)), max(1, int(size.height() * share))))
     image = reader.read()

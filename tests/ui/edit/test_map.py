@@ -502,3 +502,43 @@ def test_a_label_that_is_left_empty_goes_and_one_with_words_stays(open_draft):
     d.view.setFocus()
     d.settle()
     assert [label.text.en for label in d.board.labels] == ["Norden"]
+
+
+def test_a_road_a_wall_and_a_name_are_seen_before_the_artist_has_drawn_them(open_draft, qtbot):
+    d = open_draft(starts.new_grid("At once", columns=12, rows=10))
+    artist, pen = d.view.artist, d.page.map.pen
+    qtbot.waitUntil(lambda: artist.current and artist.tiles is not None, timeout=8000)
+    qtbot.waitUntil(lambda: not d.view.grab().isNull() and not d.view.chunks._rough, timeout=8000)
+    artist._later.setInterval(60_000)  # an artist who takes his time
+    artist._later.blockSignals(True)
+    drawings = artist.drawings
+
+    def look(spot):
+        image = d.view.grab().toImage()
+        return [image.pixelColor(spot + QPoint(x, y)) for x in range(-12, 13, 2) for y in range(-12, 13, 2)]
+
+    between = QPoint(*((a + b) // 2 for a, b in zip(d.at("0505").toTuple(), d.at("0506").toTuple(), strict=True)))
+    spots = {"road": d.at("0803"), "wall": between, "name": d.at("0308")}
+    d.type("v")
+    before = {name: look(spot) for name, spot in spots.items()}
+    pen.choose("path", "road")
+    d.type("p")
+    d.click(d.at("0603"))
+    d.click(d.at("1003"))
+    d.key(Qt.Key.Key_Return)
+    pen.choose("edge", "wall")
+    d.type("e")
+    d.drag(d.side("0505", "0506"), d.side("0505", "0506"))
+    d.type("t")
+    d.click(d.at("0308"))
+    QTest.keyClicks(d.view.tools["label"].typing, "MMMM")
+    QTest.keyClick(d.view.tools["label"].typing, Qt.Key.Key_Return)
+    d.settle()
+    d.type("v")
+    after = {name: look(spot) for name, spot in spots.items()}
+    assert artist.drawings == drawings
+    for name in spots:
+        assert before[name] != after[name], name
+    artist._later.blockSignals(False)
+    artist._later.start(0)
+    qtbot.waitUntil(lambda: artist.current, timeout=20000)

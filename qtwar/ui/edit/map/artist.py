@@ -99,6 +99,11 @@ class Artist(QObject):
         """Whether the tiles show the latest wish."""
         return self._wish is None and self._drawing is None
 
+    @property
+    def drawn(self) -> Board | None:
+        """The board as the tiles show it."""
+        return self._drawn
+
     def shows(self, cell: str, word: str) -> bool:
         """Return whether the drawing has this terrain in a cell."""
         return self._drawn is not None and self._drawn.terrain.get(cell, "") == word

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
+from qtwar.model.board import Board, Label, PathLine
 from qtwar.model.content import Content
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.edit.map import flat
@@ -33,6 +34,9 @@ class EditGround:
         self.dirty: dict[str, str] = {}
         self.opacities: Mapping[str, float] = {}
         """How much is seen of a layer of things; of one that is not named, all."""
+        self._shown: Board | None = None
+        self._new_for: tuple[Board | None, Board | None, set[str] | None] = (None, None, None)
+        self._new: tuple[list[tuple[str, Sequence[str]]], list[PathLine], list[Label]] = ([], [], [])
         self._all = Raster(layout)
         self._some = Raster(layout)
         self.set_content(content)
@@ -75,6 +79,31 @@ class EditGround:
         """Return the flat colour of a terrain."""
         return QColor(self.colours.get(word, self.colours[""]))
 
+    def show_drawn(self, board: Board) -> None:
+        """Take a board as the tiles show it: sides, paths and names that it has not are painted flat over them."""
+        self._shown = board
+
+    def _not_drawn(self) -> tuple[list[tuple[str, Sequence[str]]], list[PathLine], list[Label]]:
+        """Return the sides by kind, paths and labels that the tiles do not show: new ones, and those without a style."""
+        now = (self.board, self._shown, self.drawn)
+        if any(a is not b for a, b in zip(self._new_for, now, strict=True)):
+            old = self._shown
+            sides: dict[str, set[str]] = {}
+            for line in old.edges if old is not None else ():
+                if line.kind in self.drawn:
+                    sides.setdefault(line.kind, set()).update(line.sides)
+            paths = {_path_key(path) for path in old.paths if path.kind in self.drawn} if old is not None else set()
+            labels = {_label_key(one) for one in old.labels if f"label:{one.style}" in self.drawn} if old is not None else set()
+            none: set[str] = set()
+            found = [(line.kind, [s for s in line.sides if s not in sides.get(line.kind, none)]) for line in self.board.edges]
+            self._new_for = now
+            self._new = (
+                [(kind, new) for kind, new in found if new],
+                [path for path in self.board.paths if _path_key(path) not in paths],
+                [label for label in self.board.labels if _label_key(label) not in labels],
+            )
+        return self._new
+
     # -- painting ----------------------------------------------------------------------------------
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area`; returns False while a finer picture is still being made."""
@@ -86,7 +115,7 @@ class EditGround:
             return done
         if seen < 1:
             painter.fillRect(area & self.layout.bounds, QColor(current().tokens.raised))
-        self._with(painter, "terrain", lambda: self._flat(painter, area, scale))
+        self._with(painter, "terrain", lambda: self._flat_ground(painter, area, scale))
         self._with(painter, "grid", lambda: self._grid(painter, area, scale))
         self._flat_lines(painter, area, scale, bare=True)
         if self.tiles is not None and 100 * scale >= NEAR:
@@ -103,7 +132,7 @@ class EditGround:
             paint()
             painter.setOpacity(before)
 
-    def _flat(self, painter: QPainter, area: QRectF, scale: float) -> None:
+    def _flat_ground(self, painter: QPainter, area: QRectF, scale: float) -> None:
         """All cells in their flat colours."""
         painter.fillRect(area & self.layout.bounds, self.colour(""))
         terrain = self.board.terrain
@@ -147,7 +176,7 @@ class EditGround:
                 painter.drawText(QRectF(x - 50, y - 46, 100, 18), int(Qt.AlignmentFlag.AlignCenter), cell)
 
     def _flat_lines(self, painter: QPainter, area: QRectF, scale: float, *, bare: bool) -> None:
-        """Edges, paths, features and labels that the style draws nothing for, or (`bare`) all: they are never invisible."""
+        """Edges, paths and labels that the tiles do not show (yet), or (`bare`) all: they are never invisible."""
         if 100 * scale < 6:
             return
         near = area.adjusted(-150, -150, 150, 150)
@@ -158,26 +187,24 @@ class EditGround:
             self._with(painter, "labels", lambda: self._flat_labels(painter, near, bare))
 
     def _flat_edges(self, painter: QPainter, near: QRectF, bare: bool) -> None:
-        for line in self.board.edges:
-            if bare or line.kind not in self.drawn:
-                self.paint_sides(painter, line.kind, line.sides, near)
+        whole = [(line.kind, line.sides) for line in self.board.edges]
+        for kind, sides in whole if bare else self._not_drawn()[0]:
+            self.paint_sides(painter, kind, sides, near)
 
     def _flat_paths(self, painter: QPainter, bare: bool) -> None:
-        for path in self.board.paths:
-            if bare or path.kind not in self.drawn:
-                self.paint_path(painter, path.kind, path.cells, path.closed)
+        for path in self.board.paths if bare else self._not_drawn()[1]:
+            self.paint_path(painter, path.kind, path.cells, path.closed)
 
     def _flat_labels(self, painter: QPainter, near: QRectF, bare: bool) -> None:
         grid = self.layout.grid
-        for label in self.board.labels:
-            if bare or f"label:{label.style}" not in self.drawn:
-                at = label.at if not isinstance(label.at, str) else None
-                if at is None and grid.contains(str(label.at)):
-                    at = self.layout.centre(str(label.at))
-                if at is not None and near.contains(QPointF(*at)):
-                    offset = label.offset or (0.0, 0.0)
-                    spot = QPointF(at[0] + offset[0], at[1] + offset[1])
-                    self.paint_words(painter, label.text.get(current().language), spot, float(label.angle or 0))
+        for label in self.board.labels if bare else self._not_drawn()[2]:
+            at = label.at if not isinstance(label.at, str) else None
+            if at is None and grid.contains(str(label.at)):
+                at = self.layout.centre(str(label.at))
+            if at is not None and near.contains(QPointF(*at)):
+                offset = label.offset or (0.0, 0.0)
+                spot = QPointF(at[0] + offset[0], at[1] + offset[1])
+                self.paint_words(painter, label.text.get(current().language), spot, float(label.angle or 0))
 
     def paint_sides(self, painter: QPainter, kind: str, sides: Iterable[str], near: QRectF | None = None) -> None:
         """Paint cell sides of a kind as a thick line."""
@@ -249,3 +276,11 @@ def smooth(points: list[QPointF], closed: bool = False) -> QPainterPath:
         end = (points[n] + points[n + 1]) / 2 if n < len(points) - 2 else points[-1]
         path.quadTo(points[n], end)
     return path
+
+
+def _path_key(path: PathLine) -> tuple[str, tuple[str, ...], bool]:
+    return path.kind, tuple(path.cells), path.closed
+
+
+def _label_key(label: Label) -> tuple[object, ...]:
+    return str(label.at), label.text.en, label.text.ja, label.style, label.offset, label.angle, label.along

@@ -212,6 +212,8 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
 
     def _art_ready(self) -> None:
         """The artist has drawn the board as it was when asked."""
+        if self.artist.drawn is not None:
+            self.ground.show_drawn(self.artist.drawn)
         self.ground.tiles = self.artist.tiles
         if self.artist.current:
             self.ground.clean()
