@@ -170,7 +170,7 @@ def test_a_draft_is_exported_and_what_the_file_holds_is_shown_before_it_is_insta
     assert "224 cells" in found.shown.counts
     window.tabs.setCurrentIndex(0)
     found.go.click()
-    assert "saint_clair" in {t.id for t in program.library.titles()}
+    qtbot.waitUntil(lambda: "saint_clair" in {t.id for t in program.library.titles()}, timeout=20000)
 
 
 def test_brush_and_roads_begin_as_the_settings_say(open_draft):
