@@ -198,6 +198,24 @@ class Chance:
         )  # fmt: skip
         return commands.set_grid(draft, board, change)
 
+    def do_clear_region(self, draft: Draft) -> Command:
+        board = self.board(draft)
+        return commands.clear_region(draft, board, self.cells(draft, board))
+
+    def do_turn_region(self, draft: Draft) -> Command:
+        board = self.board(draft, lattice=True)
+        return commands.turn_region(draft, board, self.cells(draft, board), self.random.choice(["mirror", "rotate"]))
+
+    def do_show_layer(self, draft: Draft) -> Command:
+        key, values = self.random.choice([("opacity", (0, 0.5, 1.0)), ("hidden", (True, False)), ("locked", (True, False))])
+        layer = self.random.choice(["paths", "terrain", "labels"])
+        return commands.show_layer(draft, self.board(draft), layer, key, self.random.choice(values), {"en": layer})
+
+    def do_delete_inside(self, draft: Draft) -> Command:
+        part = self.random.choice(["areas", "boxes"])
+        board = self.board(draft)
+        return commands.delete(draft, part, [self.one(draft.item("boards", board)[part])["id"]], also=True)
+
     def do_paste(self, draft: Draft) -> Command:
         board = self.board(draft, lattice=True)
         clip = commands.copy_region(draft, board, self.cells(draft, board))
