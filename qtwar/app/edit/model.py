@@ -360,6 +360,10 @@ class DraftModel(EditModel):
             self.told.emit(tr("edit.no_scenario"))
             return
         self._play(self, start or PlayStart())
+        here = ("scenarios", self.scenario)
+        bad = next((p for p in self._problems if p.item == here and p.severity == "error"), None)
+        if bad is not None:
+            self.told.emit(tr("edit.play_faulty", problem=bad.text))
 
     def play_phases(self) -> Sequence[tuple[PlayStart, str]]:
         """Return the points of the sequence of play that the title names (`attrs: {sequence: […]}`), with their names."""

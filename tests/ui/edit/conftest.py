@@ -160,7 +160,7 @@ def open_draft(make_window, tmp_path, qtbot):  # noqa: F811
         window = make_window(size, **values)
         path = tmp_path / f"draft{len(list(tmp_path.glob('draft*.qtwar')))}.qtwar"
         session = EditSession(DraftStore.create(path, content or small_content(), {}))
-        model = DraftModel(session, path, lambda m: opened.append(m), lambda problem: None)
+        model = DraftModel(session, path, lambda m, _: opened.append(m), lambda problem: None)
         page = window.open_draft(model)
         draft = Draft(window, model, page, qtbot)
         draft.path = path

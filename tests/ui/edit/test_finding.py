@@ -223,3 +223,12 @@ def test_counters_placed_by_their_kind_show_where_they_lie_in_the_roster_s_order
     d.view.select_pieces(["squad#1.1"])
     assert {page.tree.key_of(i) for i in page.tree.selectedItems()} == {("kind", "squad")}
     assert page.count.text().startswith("2 counters · 2 placed")
+
+
+def test_a_scenario_that_can_not_be_set_up_says_what_and_where_when_it_is_tried(open_draft):
+    one = {"id": "one", "name": {"en": "The ford", "ja": "渡河点"}, "quick": [{"at": "m:9999", "pieces": {"s1": 1}}]}
+    d = open_draft(small_content(scenarios=[one]))
+    d.qtbot.waitUntil(lambda: any("9999" in p.text for p in d.model.problems()), timeout=5000)
+    QTest.keyClick(d.window, Qt.Key.Key_F5)
+    assert d.played, "problems never block work"
+    assert d.told[-1] == "Not all of this scenario can be set up: Unknown cell '9999' (m); cells are named like '0101'."
