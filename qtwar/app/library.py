@@ -39,7 +39,7 @@ from qtwar.ui.library.model import (
 
 READING = 1
 """More urgent than the covers."""
-LEAVING = 3000
+LEAVING = 10_000
 """Milliseconds that the end of the program waits at most for what it has just stopped."""
 
 
@@ -99,7 +99,7 @@ class Library(LibraryModel):
         self._was_warmed.connect(self.changed, Qt.ConnectionType.QueuedConnection)
         app = QCoreApplication.instance()
         if app is not None:
-            app.aboutToQuit.connect(self._leave)
+            app.aboutToQuit.connect(self.leave)
         self._covers: dict[Key, QPixmap] = {}
         self._painting: set[Key] = set()
         self._was_painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
@@ -128,7 +128,7 @@ class Library(LibraryModel):
         self._warmer = Warming(self._was_warmed.emit)
         self._warming.start(self._warmer)
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
         """End what goes on behind the window: no thread may outlive the interpreter."""
         self._behind.clear()
         easel().close()

@@ -127,6 +127,7 @@ def _measure(title: str, scenario: str) -> dict[str, tuple[float, float]]:
     again = timed(lambda: program.open_path(path))
     window.close_tab(window.tabs.currentIndex())
     window.close()
+    program.library.leave()
     return {"new": new, "again": again}
 
 
