@@ -159,6 +159,22 @@ def test_a_path_is_clicked_snaps_and_joins_one_that_ends_there(open_draft):
     assert "0407" in d.board.paths[0].cells
 
 
+def test_a_click_on_a_node_of_a_path_begins_a_branch_that_shares_it(open_draft):
+    d = open_draft()
+    d.type("p")
+    d.click(d.at("0205"))
+    d.click(d.at("0805"))
+    d.key(Qt.Key.Key_Return)
+    trunk = list(d.board.paths[0].cells)
+    middle = trunk[3]
+    d.click(d.at(middle))
+    d.click(d.at("0509"))
+    d.key(Qt.Key.Key_Return)
+    assert [list(path.cells) for path in d.board.paths][0] == trunk
+    assert d.board.paths[1].cells[0] == middle
+    assert d.board.paths[1].cells[-1] == "0509"
+
+
 def test_a_label_is_typed_moved_and_typed_again(open_draft, qtbot):
     d = open_draft()
     d.type("t")

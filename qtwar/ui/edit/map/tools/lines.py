@@ -198,15 +198,18 @@ class PathTool(Tool):
         self.view.update()
 
     def release(self, event: QMouseEvent) -> None:
-        """A click leaves the path open for more nodes; a drag along cells ends it."""
+        """A click leaves the path open for more nodes; on a node of another path it begins a branch there."""
         if event.button() != LEFT:
             return
         if self._dragged is not None:
-            number, moved = self._dragged[0], self._moved
+            (number, place), moved = self._dragged, self._moved
             self._dragged, self.busy = None, False
             if list(self.view.board.paths[number].cells) != moved:
                 way = bridged(self.view, moved)
                 self.view.model.do(ops.change_path(self.content, self.view.board_id, number, way))
+            elif self.pen.path:
+                self._add(moved[place])
+                self.busy = True
             return
         self._freehand = False
 
