@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 import weakref
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, QThreadPool, Signal
@@ -46,7 +47,8 @@ class _Prepare(QRunnable):
             if not drawn and beside.closed:
                 return
         art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
-        maps.prepared.emit(key, art)
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            maps.prepared.emit(key, art)
 
 
 class BoardMaps(QObject):

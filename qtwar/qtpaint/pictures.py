@@ -12,6 +12,7 @@ import struct
 import threading
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Protocol
 
 from PySide6.QtCore import QRunnable, QThread, QThreadPool
@@ -68,7 +69,8 @@ class Pictures:
             self._waiting[key] = QImage(image)  # shared, until either is changed
             start, self._writing = not self._writing, True
         if start:
-            self._pool.start(_Write(self))
+            with suppress(RuntimeError):  # the program ends, and the pool is gone: it is drawn again next time
+                self._pool.start(_Write(self))
 
     def close(self) -> None:
         """Write what waits and let the file go."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
-
-from qtwar.base.errors import QtwarError
 
 
 class Cancelled(Exception):
@@ -52,22 +51,23 @@ class _Runner(QRunnable):
 
     def run(self) -> None:
         job = self.job
+        with suppress(RuntimeError):  # the program has ended meanwhile, and the job's signals with it
+            self._run(job)
+            job.finished.emit()
+
+    def _run(self, job: Job) -> None:
         try:
             answer = self.work(job)
         except Cancelled:
-            pass
-        except QtwarError as fault:
-            if not job.cancelled:
-                job.failed.emit(fault)
+            return
         except Exception as fault:
             if not job.cancelled:
                 job.failed.emit(fault)
+            return
+        if job.cancelled:
+            job.undone(answer)
         else:
-            if job.cancelled:
-                job.undone(answer)
-            else:
-                job.done.emit(answer)
-        job.finished.emit()
+            job.done.emit(answer)
 
 
 class Jobs(QObject):
