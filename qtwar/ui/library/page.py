@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
 from qtwar.ui.library.lessons import LessonCards
@@ -224,6 +224,8 @@ class LibraryPage(Panel):
         self.body.box.addStretch(1)
         self.mode = "library"
         self._shown: object = None
+        self.tiles: dict[str, TitleTile] = {}
+        self._made: dict[str, tuple[object, TitleTile]] = {}
         self._stale = False
         model.changed.connect(self._changed)
         self.restyle()
@@ -309,16 +311,22 @@ class LibraryPage(Panel):
         self.no_games.setVisible(not shown and self.mode != "lessons")
 
     def _fill_titles(self, titles: list[TitleCard], columns: tuple[int, int]) -> None:
-        self._clear_grid(self.title_grid)
         library = self.mode == "library"
         if self.chosen not in {t.id for t in titles}:
             self.chosen = titles[0].id if titles else ""
-        self.tiles: dict[str, TitleTile] = {}
+        # A tile stays while its card does: titles come in one by one, and a click may be under way.
+        stay = {t.id: made[1] for t in titles if (made := self._made.get(t.id)) is not None and made[0] == self._key(t)}
+        for tile in stay.values():
+            self.title_grid.removeWidget(tile)
+        self._clear_grid(self.title_grid)
+        self.tiles, self._made = {}, {}
         for n, title in enumerate(titles):
-            tile = TitleTile(self.model, title)
-            tile.chosen.connect(self.choose)
+            tile = stay.get(title.id)
+            if tile is None:
+                tile = TitleTile(self.model, title)
+                tile.chosen.connect(self.choose)
             tile.show_chosen(title.id == self.chosen)
-            self.tiles[title.id] = tile
+            self.tiles[title.id], self._made[title.id] = tile, (self._key(title), tile)
             self.title_grid.addWidget(tile, n // columns[1], n % columns[1])
         for n in range(columns[1]):
             self.title_grid.setColumnStretch(n, 1)
@@ -331,6 +339,10 @@ class LibraryPage(Panel):
         self.empty.setVisible(library and not titles)
         shown = next((t for t in titles if t.id == self.chosen), None)
         self.scenarios.show_title(shown if library else None, self.filter.text().casefold().strip())
+
+    def _key(self, title: TitleCard) -> tuple[TitleCard, str, int]:
+        """Return what a tile is made of."""
+        return title, language(), px(100)
 
     def choose(self, ident: str) -> None:
         """Show a title's scenarios."""

@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.model import ScenarioInfo, TitleCard
+from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline, set_kind
 from qtwar.ui.widgets.elided import Elided
 
@@ -103,6 +104,7 @@ class ScenarioList(Panel):
         self.rows: list[ScenarioRow] = []
         self.chosen = ""
         self.narrow = False
+        self._shown: object = None
 
     def set_narrow(self, narrow: bool) -> None:
         """Let the rows take less width."""
@@ -113,6 +115,10 @@ class ScenarioList(Panel):
 
     def show_title(self, title: TitleCard | None, words: str = "") -> None:
         """Show a title's scenarios that fit the filter's words."""
+        shown = (title, words, language(), px(100))
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.title = title
         clear(self.box)
         self.rows = []

@@ -71,6 +71,26 @@ def test_a_right_click_opens_no_game(make_window, qtbot):
     assert window.library.opened == ["/g/1.qtwar"]
 
 
+def test_titles_that_come_in_leave_what_is_pressed_where_it_is(make_window, monkeypatch):
+    window = make_window()
+    page, cards = window.library_page, list(window.library.titles())
+    tile, row = page.tiles[cards[0].id], page.scenarios.rows[0]
+    QTest.mousePress(tile, LEFT)
+    late = replace(cards[0], id="late", name="Late")
+    monkeypatch.setattr(window.library, "titles", lambda: [*cards, late])
+    window.library.changed.emit()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert list(page.tiles) == [*(card.id for card in cards), "late"]
+    assert page.tiles[cards[0].id] is tile
+    assert page.scenarios.rows[0] is row
+    QTest.mouseRelease(tile, LEFT)
+    assert page.chosen == cards[0].id
+    monkeypatch.setattr(window.library, "titles", lambda: [replace(cards[0], name="Renamed"), *cards[1:]])
+    window.library.changed.emit()
+    assert page.tiles[cards[0].id] is not tile
+    assert page.title_grid.count() == len(cards)
+
+
 def test_a_title_for_one_is_played_solitaire(make_window):
     window = make_window()
     panel = window.library_page.new_game
