@@ -316,8 +316,8 @@ class LibraryPage(Panel):
             self.chosen = titles[0].id if titles else ""
         # A tile stays while its card does: titles come in one by one, and a click may be under way.
         stay = {t.id: made[1] for t in titles if (made := self._made.get(t.id)) is not None and made[0] == self._key(t)}
-        for tile in stay.values():
-            self.title_grid.removeWidget(tile)
+        for kept in stay.values():
+            self.title_grid.removeWidget(kept)
         self._clear_grid(self.title_grid)
         self.tiles, self._made = {}, {}
         for n, title in enumerate(titles):
