@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from qtwar.engine.state import State
 from qtwar.export.source import Source, full_place
@@ -11,6 +12,8 @@ from qtwar.kit import where as asking
 from qtwar.kit.content import Content as RulesContent
 from qtwar.kit.table import Reader
 from qtwar.model.base import Text
+from qtwar.model.content import Content
+from qtwar.model.problem import Problem, problem
 from qtwar.model.scenario import Company, Condition
 
 
@@ -151,6 +154,31 @@ class ZoneCells:
         if self._reader is None:
             self._reader = _EmptyMap(RulesContent(self._source.content.rules_json()))
         return self._reader
+
+
+def faults(content: Content) -> Iterator[Problem]:
+    """Yield the set-up lines whose counters have no room: no place of the map, or too few, fulfil what they ask for.
+
+    Only where the map alone decides; conditions that ask for pieces or boxes are for the game.
+    """
+    reader: Reader | None = None
+    for n, scenario in enumerate(content.scenarios):
+        for m, line in enumerate(scenario.setup):
+            plain = line.where.model_dump(mode="json", by_alias=True, exclude_none=True)
+            # cells named one by one are on the board, or it is not stored
+            by_hand = not plain or (set(plain) == {"cells"} and line.max_per_cell is None)
+            if by_hand or any(part.having or part.box for part in line.where.parts()):
+                continue
+            reader = reader or _EmptyMap(RulesContent(content.rules_json()))
+            wanted = sum(line.pieces.values())
+            needed = 1 if line.max_per_cell is None else -(-wanted // max(1, line.max_per_cell))
+            try:
+                found = list(islice(asking.fitting(reader, _without_company(plain)), needed))
+            except (KeyError, ValueError):
+                continue
+            if wanted and len(found) < needed:
+                code = "zone_too_small" if found else "zone_nowhere"
+                yield problem("warning", code, f"{scenario.id}/{line.id}", ("scenarios", n, "setup", m, "where"), n=wanted)
 
 
 class _EmptyMap(Reader):

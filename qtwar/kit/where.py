@@ -7,7 +7,7 @@ combined by `{all: […]}`, `{any: […]}`, `{not: …}`; several keys in one ob
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from qtwar.kit.content import Board, split
@@ -145,10 +145,13 @@ def places(r: Reader, where: Condition) -> list[str]:
     """Return all places that meet a condition, sorted; boxes only where the condition names them."""
     if set(where) == {"box"}:
         return sorted(_listed(where["box"]))
-    found = []
+    return sorted(fitting(r, where))
+
+
+def fitting(r: Reader, where: Condition) -> Iterator[str]:
+    """Yield the cells that meet a condition, board by board."""
     for board in r.content.boards.values():
         for cell in board.grid.cells():
             place = board.place(cell)
             if matches(r, where, place):
-                found.append(place)
-    return sorted(found)
+                yield place

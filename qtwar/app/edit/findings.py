@@ -7,6 +7,7 @@ from typing import Any
 
 from qtwar.editing.draft import Draft
 from qtwar.editing.mends import Finding, findings
+from qtwar.export import zones
 from qtwar.model.content import Content
 from qtwar.ui.edit.model import EditProblem, Use
 from qtwar.ui.edit.pages import page_of
@@ -15,7 +16,8 @@ from qtwar.ui.i18n import language, tr
 
 def look(content: Content) -> list[EditProblem]:
     """Return the findings, those that stop a game first, each with what mends it."""
-    return [_shown(finding, content) for finding in findings(content)]
+    found = [*findings(content), *(Finding(problem) for problem in zones.faults(content))]
+    return [_shown(finding, content) for finding in found]
 
 
 def _shown(finding: Finding, content: Content) -> EditProblem:
