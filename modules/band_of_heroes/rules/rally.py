@@ -236,7 +236,7 @@ class Rally(Step):
         )
         for verb, label, rule, pairs, weight in lists:
             if pairs:
-                choices = [{"value": f"{a}>{b}", "label": msg("choice.pair", a={"p": a}, b={"p": b})} for a, b in pairs]
+                choices = [{"value": f"{a}>{b}", "label": msg(f"choice.{verb}", a={"p": a}, b={"p": b})} for a, b in pairs]
                 asks.append(offers.choose(verb, label, choices, rule=rule, weight=weight))
         trades = swaps(r, side)
         if trades:
