@@ -434,9 +434,10 @@ class Hands:
                 QTest.mouseClick(self.board, LEFT, NONE, point)
             else:
                 self.page.raise_dock("orders")
-                self.qtbot.wait(1)
-                row = list(ask["pieces"]).index(piece)
-                button = self.page.orders.shares.box.itemAt(row).widget().findChildren(QAbstractButton)[-1]
+                self.qtbot.wait(1)  # what is ticked is written; the rows follow
+                row, shares = list(ask["pieces"]).index(piece), self.page.orders.shares
+                self.until(lambda: shares.box.count() > len(ask["pieces"]))  # noqa: B023
+                button = shares.box.itemAt(row).widget().findChildren(QAbstractButton)[-1]
                 self.press(button)
             assert piece in draft.pieces, f"{piece} could not be ticked"
 

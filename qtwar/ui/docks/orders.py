@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
 
 from qtwar.ui.i18n import language, tr
@@ -18,6 +18,9 @@ from qtwar.ui.widgets.faces import Face
 from qtwar.ui.widgets.seen import SeenPanel
 from qtwar.ui.widgets.stepper import Stepper
 
+ROWS = 10
+"""How many rows of pieces are made in one turn of the event loop."""
+
 
 class OrdersDock(SeenPanel):
     """Lists what can be ordered; disabled choices say why. The rows of pieces are made once it can be seen."""
@@ -28,6 +31,11 @@ class OrdersDock(SeenPanel):
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model = model
         self.ask: dict[str, Any] | None = None
+        self._rest: list[str] = []  # pieces whose rows are still to be made
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.setInterval(0)
+        self._next.timeout.connect(self._go_on)
         self.title = Text("strong")
         self.title.setWordWrap(True)
         self.filter = QLineEdit()
@@ -80,7 +88,9 @@ class OrdersDock(SeenPanel):
     def refresh(self) -> None:
         """Make the rows of the pieces."""
         clear(self.shares.box)
+        self._rest = []
         if self.ask is not None and self.ask["kind"] in ("allocate", "pieces", "order"):
+            self._rest = list(self.ask.get("pieces") or ())
             self._fill_pieces(self.ask["kind"])
 
     def _fill_choices(self) -> None:
@@ -98,9 +108,11 @@ class OrdersDock(SeenPanel):
             self.list.addItem(item)
 
     def _fill_pieces(self, kind: str) -> None:
+        """Make the next rows; those further down follow in the next turns of the event loop, so that nothing waits."""
         assert self.ask is not None
         draft = self.model.draft
-        for ident in self.ask.get("pieces") or ():
+        now, self._rest = self._rest[:ROWS], self._rest[ROWS:]
+        for ident in now:
             info = self.model.piece(ident)
             row = Panel("row", row=True, margins=(4, 2, 4, 2), spacing=8)
             row.box.addWidget(Face(self.model, (ident,), 34, draggable=False))
@@ -129,7 +141,14 @@ class OrdersDock(SeenPanel):
                 button.clicked.connect(lambda _=False, p=ident: draft.toggle(p))
                 row.box.addWidget(button)
             self.shares.box.addWidget(row)
-        self.shares.box.addStretch(1)
+        if self._rest:
+            self._next.start()
+        else:
+            self.shares.box.addStretch(1)
+
+    def _go_on(self) -> None:
+        if self._rest and self.ask is not None:
+            self._fill_pieces(self.ask["kind"])
 
     def _share(self, piece: str, amount: int, stepper: Stepper) -> None:
         if not self.model.draft.set_amount(piece, amount):

@@ -170,7 +170,7 @@ def test_a_click_on_a_node_of_a_path_begins_a_branch_that_shares_it(open_draft):
     d.click(d.at(middle))
     d.click(d.at("0509"))
     d.key(Qt.Key.Key_Return)
-    assert [list(path.cells) for path in d.board.paths][0] == trunk
+    assert list(d.board.paths[0].cells) == trunk
     assert d.board.paths[1].cells[0] == middle
     assert d.board.paths[1].cells[-1] == "0509"
 
