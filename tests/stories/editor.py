@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QWidget
@@ -159,25 +159,7 @@ class Editor(Hands):
         self.hit(Qt.Key.Key_Return)
 
     def drag_between(self, source: QWidget, start: QPoint, target: QWidget, end: QPoint) -> None:
-        """Drag from a point of one widget to a point of another, as the window system does it."""
+        """Drag, and wait until the draft is stored."""
         self.gestures += 1
-        first, last = source.mapToGlobal(start), target.mapToGlobal(end)
-        handle, move = self.window.windowHandle(), QEvent.Type.MouseMove
-        steps = [(move, first + QPoint(0, -20)), (move, last - QPoint(6, 0)), (move, last)]
-        steps.append((QEvent.Type.MouseButtonRelease, last))
-
-        def step() -> None:
-            kind, at = steps.pop(0)
-            button, held = (NO_BUTTON, LEFT) if kind == move else (LEFT, NO_BUTTON)
-            event = QMouseEvent(kind, QPointF(handle.mapFromGlobal(at)), QPointF(at), button, held, NONE)
-            QApplication.sendEvent(handle, event)
-            if not steps:
-                clock.stop()
-
-        clock = QTimer()
-        clock.timeout.connect(step)
-        clock.start(30)  # the drag has an event loop of its own, in which these arrive
-        QTest.mousePress(source, LEFT, NONE, start)
-        QTest.mouseMove(source, start + QPoint(12, 0))
-        self.until(lambda: not clock.isActive(), 5)
+        super().drag_between(source, start, target, end)
         self.settle()

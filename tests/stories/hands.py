@@ -276,10 +276,14 @@ class Hands:
                 area = area.parentWidget()
             if isinstance(area, QScrollArea):
                 area.ensureWidgetVisible(seen)
-        start, end = face.mapToGlobal(face.rect().center()), widget.mapToGlobal(point)
+        self.drag_between(face, face.rect().center(), widget, point)
+
+    def drag_between(self, source: QWidget, start: QPoint, target: QWidget, end: QPoint) -> None:
+        """Drag from a point of one widget to a point of another, as the window system does it."""
+        first, last = source.mapToGlobal(start), target.mapToGlobal(end)
         handle, move = self.window.windowHandle(), QEvent.Type.MouseMove
-        steps = [(move, start + QPoint(0, -20)), (move, end - QPoint(6, 0)), (move, end)]
-        steps.append((QEvent.Type.MouseButtonRelease, end))
+        steps = [(move, first + QPoint(0, -20)), (move, last - QPoint(6, 0)), (move, last)]
+        steps.append((QEvent.Type.MouseButtonRelease, last))
 
         def step() -> None:
             kind, at = steps.pop(0)
@@ -292,8 +296,9 @@ class Hands:
         clock = QTimer()
         clock.timeout.connect(step)
         clock.start(30)  # the drag has an event loop of its own, in which these arrive
-        QTest.mousePress(face, LEFT, NONE, face.rect().center())
-        QTest.mouseMove(face, face.rect().center() + QPoint(12, 0))
+        QTest.mousePress(source, LEFT, NONE, start)
+        QTest.mouseMove(source, start + QPoint(12, 0))
+        self.until(lambda: not clock.isActive(), 5)
 
     def roll(self, sides: int) -> None:
         """Roll dice of the free table by their button."""

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeWidgetItem, QTreeWidgetItemIterator
 
-from qtwar.app import games
-from qtwar.session.play import key_from_seed
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.docks.oob import PIECES
 from qtwar.ui.mime import pack
@@ -22,15 +17,8 @@ from tests.stories.hands import LEFT, NONE, Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 K = Qt.Key
-
-
-@pytest.fixture
-def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
-    """Somebody at the program; the dice of a game fall the same each time."""
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(2))
-    made = Hands(qtbot, tmp_path / "home", shots=Path(SHOTS) if SHOTS else None)
-    yield made
-    made.leave()
+SEED = 2
+"""Two units of a force stand together early on."""
 
 
 def lift(hands: Hands, piece: str) -> None:

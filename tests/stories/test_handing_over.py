@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -22,15 +20,6 @@ from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 K = Qt.Key
-
-
-@pytest.fixture
-def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
-    """Somebody at the program; each game's chance is that of seed 5."""
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
-    made = Hands(qtbot, tmp_path / "home", shots=Path(SHOTS) if SHOTS else None)
-    yield made
-    made.leave()
 
 
 def seed_of(title: str, scenario: str, there: Callable[[PlaySession], bool], most: int) -> int:

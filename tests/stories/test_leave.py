@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from qtwar.app import games
-from qtwar.session.play import key_from_seed
 from tests.stories.hands import CTRL, LEFT, NONE, Hands
 from tests.stories.test_the_delta import start
 from tests.ui.board.conftest import Hand
@@ -22,19 +18,16 @@ SHOTS = os.environ.get("QTWAR_SHOTS")
 
 
 @pytest.fixture
-def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any) -> Iterator[Hands]:
+def hands(hands: Hands) -> Hands:
     """Ann and Ben at Game Warden, played on until there is something that both have seen."""
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
-    made = Hands(qtbot, tmp_path / "home", shots=Path(SHOTS) if SHOTS else None, **getattr(request, "param", {}))
-    start(made, "game_warden", "quick", seats="hotseat")
+    start(hands, "game_warden", "quick", seats="hotseat")
     for _ in range(60):
-        uncover(made)
-        if made.session.floor() > 1 and made.session.floor() == len(made.session.history):
+        uncover(hands)
+        if hands.session.floor() > 1 and hands.session.floor() == len(hands.session.history):
             break
-        made.step()
-    uncover(made)
-    yield made
-    made.leave()
+        hands.step()
+    uncover(hands)
+    return hands
 
 
 def uncover(hands: Hands) -> None:

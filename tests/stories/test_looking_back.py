@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -13,8 +10,6 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QWidget
 
-from qtwar.app import games
-from qtwar.session.play import key_from_seed
 from qtwar.ui.theme import px
 from tests.stories.hands import CTRL, LEFT, NONE, Hands
 from tests.stories.test_ways import begin
@@ -23,15 +18,12 @@ SHOTS = os.environ.get("QTWAR_SHOTS")
 
 
 @pytest.fixture
-def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
+def hands(hands: Hands) -> Hands:
     """One at both sides of a firefight, seven gestures into it."""
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
-    made = Hands(qtbot, tmp_path / "home", shots=Path(SHOTS) if SHOTS else None)
-    begin(made, "sealords", "game_warden", "both")
-    while len(made.session.history) < 8:
-        made.step()
-    yield made
-    made.leave()
+    begin(hands, "sealords", "game_warden", "both")
+    while len(hands.session.history) < 8:
+        hands.step()
+    return hands
 
 
 def ask_menu(widget: QWidget, point: QPoint) -> None:

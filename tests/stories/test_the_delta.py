@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +13,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from qtwar.app import games
-from qtwar.session.play import key_from_seed
 from qtwar.ui.library.model import NewGame
 from tests.stories.hands import CTRL, LEFT, NONE, SHIFT, Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 """A folder for pictures of what the stories see."""
-
-
-@pytest.fixture
-def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any) -> Iterator[Hands]:
-    """Somebody at the program, in a folder of its own; each game's chance is that of seed 5."""
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
-    made = Hands(qtbot, tmp_path / "遊び home", shots=Path(SHOTS) if SHOTS else None, **getattr(request, "param", {}))
-    yield made
-    made.leave()
 
 
 def start(hands: Hands, scenario: str, setup: str, *, seats: str = "both", dice: str = "program") -> None:

@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from qtwar.app import games
 from qtwar.app.art import games_folder
 from qtwar.engine import views
 from qtwar.engine.state import PARTS
 from qtwar.engine.views import is_alias
-from qtwar.session.play import key_from_seed
 from tests.stories.hands import CTRL, LEFT, NONE, Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
-
-
-@pytest.fixture
-def hands(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any) -> Iterator[Hands]:
-    """Somebody at the program; each game's chance is that of seed 5."""
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(5))
-    made = Hands(qtbot, tmp_path / "遊び home", shots=Path(SHOTS) if SHOTS else None, **getattr(request, "param", {}))
-    yield made
-    made.leave()
 
 
 def begin(hands: Hands, title: str, scenario: str, seats: str) -> None:

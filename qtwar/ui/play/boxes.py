@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -121,6 +121,12 @@ def drop_on(model: GameModel, pieces: Sequence[str], place: str) -> None:
         model.free_move(pieces, place)
 
 
+def _drop(trays: Iterable[tuple[object, QWidget]]) -> None:
+    for _, tray in trays:
+        tray.hide()
+        tray.deleteLater()
+
+
 class Trays(SeenPanel):
     """A row of trays that scrolls sideways; a tray stays as long as nothing of what it is made of changes."""
 
@@ -161,9 +167,7 @@ class Trays(SeenPanel):
             self.holder.box.addWidget(tray)
             self._shown.append((key, tray))
         self.holder.box.addStretch(1)
-        for _, tray in left:
-            tray.hide()
-            tray.deleteLater()
+        _drop(left)
         # new trays take the place of the old ones at once: what is looked at and typed at stays where it is
         for _, tray in self._shown:
             tray.show()
@@ -187,9 +191,7 @@ class Trays(SeenPanel):
 
     def retranslate(self) -> None:
         """Names in the new language."""
-        for _, tray in self._shown or ():
-            tray.hide()
-            tray.deleteLater()
+        _drop(self._shown or ())
         self._shown = None
         self.refresh()
 
