@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,8 +47,7 @@ class TitleArt:
         found = self._counters.get(palette)
         if found is None:
             if self._kept is None:
-                key = repr((kept.program("draw", "qtpaint"), jsonio.digest(self.content.counters)))
-                name = hashlib.sha256(key.encode()).hexdigest()[:24]
+                name = kept.name_of(kept.program("draw", "qtpaint"), jsonio.digest(self.content.counters))
                 self._kept = Pictures(Blobs(kept.folder("faces") / f"{name}.pictures"))
             found = self._counters[palette] = CounterArt(self.content, palette, self._kept)
         return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 import weakref
 from contextlib import suppress
@@ -83,7 +82,7 @@ class BoardMaps(QObject):
             return None
         found = self._tiles.get(art.file)
         if found is None:
-            painter = hashlib.sha256(repr(kept.program("draw", "qtpaint")).encode()).hexdigest()[:8]
+            painter = kept.name_of(kept.program("draw", "qtpaint"))[:8]
             found = self._tiles[art.file] = Pictures(
                 Blobs(kept.folder("tiles") / f"{art.file.stem}-{painter}.pictures")
             )

@@ -5,7 +5,6 @@ The start window imports this to find covers that are kept; what draws is import
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,7 +17,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from qtwar.app import titles
 from qtwar.app.easel import easel
-from qtwar.app.kept import art_cache
+from qtwar.app.kept import art_cache, name_of
 from qtwar.draw.version import VERSION
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ log = logging.getLogger("qtwar")
 
 def kept_at(key: Key) -> Path:
     """Return where a cover is kept: by its key and by what draws it."""
-    return art_cache() / "covers" / f"{hashlib.sha256(repr((key, VERSION)).encode()).hexdigest()[:32]}.png"
+    return art_cache() / "covers" / f"{name_of(key, VERSION)}.png"
 
 
 class Painting(QRunnable):

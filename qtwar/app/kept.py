@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from contextlib import suppress
 from functools import lru_cache
@@ -29,6 +30,11 @@ def folder(name: str) -> Path:
 def art_cache() -> Path:
     """Return where prepared maps are kept."""
     return folder("art")
+
+
+def name_of(*made_of: object) -> str:
+    """Return a name for what is made of some things; other things, another name. They are told apart by their `repr`."""
+    return hashlib.sha256(repr(made_of).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def stamp_of(files: list[Path]) -> Stamp:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from dataclasses import dataclass
 from functools import lru_cache
@@ -142,13 +141,12 @@ def _keep(content: Content, file: Path, key: str) -> None:
 
 def kept_file(path: Path, what: str) -> Path:
     """Return where one thing that was made of a module is kept."""
-    name = hashlib.sha256(str(path.absolute()).encode("utf-8", "surrogatepass")).hexdigest()[:24]
-    return kept.folder("titles") / f"{name}.{what}.json"
+    return kept.folder("titles") / f"{kept.name_of(str(path.absolute()))}.{what}.json"
 
 
 def mark(stamp: Stamp) -> str:
     """Return what a kept thing must have been made of: these files, by this version of the program."""
-    return hashlib.sha256(repr((kept.program(*READERS), stamp)).encode("utf-8", "surrogatepass")).hexdigest()
+    return kept.name_of(kept.program(*READERS), stamp)
 
 
 def stamp(path: Path) -> Stamp:
