@@ -321,12 +321,16 @@ def _engine(path: Path, *, readonly: bool, fresh: bool = False) -> Engine:
         if readonly and guard.is_protected(path) and not path.with_name(path.name + "-wal").exists():
             uri += "&immutable=1"  # SQLite could not make its shared-memory file beside it
         raw = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2.0)
-        raw.execute("PRAGMA foreign_keys = ON")
-        if fresh:  # a draft under another name: nobody needs it back
-            raw.execute("PRAGMA journal_mode = MEMORY")
-        elif not readonly:
-            raw.execute("PRAGMA journal_mode = WAL")
-            raw.execute("PRAGMA synchronous = NORMAL")
+        try:
+            raw.execute("PRAGMA foreign_keys = ON")
+            if fresh:  # a draft under another name: nobody needs it back
+                raw.execute("PRAGMA journal_mode = MEMORY")
+            elif not readonly:
+                raw.execute("PRAGMA journal_mode = WAL")
+                raw.execute("PRAGMA synchronous = NORMAL")
+        except sqlite3.Error:
+            raw.close()  # nobody else will: the pool never gets it
+            raise
         return raw
 
     engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)

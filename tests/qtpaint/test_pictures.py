@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -117,9 +119,7 @@ def test_counters_are_taken_from_what_is_kept(tmp_path: Path, sealords: Content)
     kept.close()
 
     def keys() -> list[str]:
-        import sqlite3
-
-        with sqlite3.connect(tmp_path / "a.pictures") as connection:
+        with closing(sqlite3.connect(tmp_path / "a.pictures")) as connection:
             return [row[0] for row in connection.execute("SELECT key FROM blob")]
 
     (key,) = keys()
