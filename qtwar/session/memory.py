@@ -29,8 +29,10 @@ class MemoryJournal:
         """Change some of them."""
         self._game.update(changes)
 
-    def append(self, entry: Entry) -> None:
-        """Keep an entry."""
+    def append(self, entry: Entry, position: Json | None = None) -> None:
+        """Keep an entry, and the position after it where one is given."""
+        if position is not None:
+            self._snapshots[entry.head.no] = jsonio.dumps(position)
         self._entries.append(entry)
 
     def heads(self) -> list[EntryHead]:
@@ -46,10 +48,6 @@ class MemoryJournal:
     def entries(self, first: int, last: int) -> Iterator[Entry]:
         """Yield rows first..last."""
         yield from self._entries[first - 1 : last]
-
-    def put_snapshot(self, no: int, state: Json) -> None:
-        """Keep a position."""
-        self._snapshots[no] = jsonio.dumps(state)
 
     def snapshot(self, at_most: int) -> tuple[int, Json] | None:
         """Return the latest position kept at or before a row."""

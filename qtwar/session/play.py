@@ -17,7 +17,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import Refusal, RulesFault
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import EVERYTHING, ChangeSet, changes
-from qtwar.engine.events import LyingEvent
+from qtwar.engine.events import LyingEvent, check_fit, check_form
 from qtwar.engine.state import INSIDE, State
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead, JournalPort, RulesPort
@@ -145,6 +145,10 @@ class PlaySession:
         except RulesFault:
             self._recover()
             raise
+        problem = _answer_misfit(reply)
+        if problem:
+            self._recover()
+            raise _lie(problem)
         if "refused" in reply:
             return Refused(reply["refused"])
         if "need_dice" in reply:
@@ -193,15 +197,24 @@ class PlaySession:
         label: Json | None = None,
         button: Json | None = None,
     ) -> Done:
-        told, floor = self._believe(events)
-        head = EntryHead(
-            no=self.history.last_no + 1,
-            kind=kind,
-            side=side,
-            label=label or self._label(action, told[SPECTATOR], button),
-            floor=floor,
-            turn=self.state.vars.get("turn"),
-        )
+        no = self.history.last_no + 1
+        applied: list[Json] = []
+        try:
+            told, floor = self._apply(events, applied)
+            head = EntryHead(
+                no=no,
+                kind=kind,
+                side=side,
+                label=label or self._label(action, told[SPECTATOR], button),
+                floor=floor,
+                turn=self._turn(),
+            )
+            at = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
+            changed = EVERYTHING if kind == "setup" else self._with_cargo(changes(events, at))
+        except Exception as lie:
+            # Whatever the rules said that can not be carried out, told or labelled.
+            self._take_back(applied)
+            raise _lie(f"{type(lie).__name__}: {lie}") from lie
         entry = Entry(
             head=head,
             action=action,
@@ -213,18 +226,24 @@ class PlaySession:
             stamp=time.strftime("%Y-%m-%dT%H:%M:%S"),
             rules_version=self.rules_version,
         )
+        keep = kind == "setup" or no % SNAPSHOT_EVERY == 0
         try:
-            self.journal.append(entry)
+            self.journal.append(entry, self.state.to_json() if keep else None)
         except Exception:
             # A full disk, say: nothing is shown that is not stored.
-            reduce.undo_all(self.state, events)
-            self._recover()
+            self._take_back(applied)
             raise
         self.history.add(head)
-        if head.no % SNAPSHOT_EVERY == 0 or kind == "setup":
-            self.journal.put_snapshot(head.no, self.state.to_json())
-        at = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
-        return Done(entry, self._with_cargo(changes(events, at)) if kind != "setup" else EVERYTHING)
+        return Done(entry, changed)
+
+    def _take_back(self, applied: list[Json]) -> None:
+        """Undo what was applied of an answer, here and in the rules."""
+        reduce.undo_all(self.state, applied)
+        self._recover()
+
+    def _turn(self) -> int | None:
+        turn = self.state.vars.get("turn")
+        return turn if type(turn) is int else None
 
     def _with_cargo(self, changed: ChangeSet) -> ChangeSet:
         """Add what lies inside of pieces touched: it is seen with its carrier, and goes where that goes."""
@@ -237,39 +256,33 @@ class PlaySession:
         inner = {INSIDE + p for piece in touched for p in (piece, *state.cargo(piece))}
         return replace(changed, places=changed.places | inner)
 
-    def _believe(self, events: list[Json]) -> tuple[dict[str, list[Json]], bool]:
-        """Apply events that the rules claim, one by one and checked; return what each side was told, and the floor."""
+    def _apply(self, events: list[Json], applied: list[Json]) -> tuple[dict[str, list[Json]], bool]:
+        """Apply events that the rules claim, each checked; return what each side was told, and whether they raise the floor.
+
+        The form of all is checked before the first is applied. `applied` takes in those that were; raises LyingEvent.
+        """
+        if not isinstance(events, list) or len(events) > MAX_EVENTS:
+            raise LyingEvent(f"the rules answer with at most {MAX_EVENTS} events")
+        for event in events:
+            check_form(event)
         told: dict[str, list[Json]] = {side: [] for side in (*self.sides, SPECTATOR)}
-        done: list[Json] = []
         floor = False
-        active = list(self.state.active)
-        try:
-            if not isinstance(events, list) or len(events) > MAX_EVENTS:
-                raise LyingEvent(f"more than {MAX_EVENTS} events at once")
-            for event in events:
-                reduce.apply_all(self.state, [event])
-                done.append(event)
-                kind = event["e"]
-                if kind in ("note", "rolled"):
-                    for side in told:
-                        seen = views.event_view(self.state, event, self.state, "" if side == SPECTATOR else side)
-                        if seen is not None:
-                            told[side].append(seen)
-                floor = floor or kind in ("rolled", "place.ordered") or (kind == "known.set" and _widens(event))
-            problem = next(self.state.check(), None)
-            if problem:
-                raise LyingEvent(problem)
-        except (LyingEvent, KeyError, TypeError, IndexError, ValueError, AttributeError) as lie:
-            reduce.undo_all(self.state, done)
-            self._recover()
-            raise RulesFault(
-                "The rules answered with something that does not fit the game and were stopped. "
-                "The game is as before your last action.",
-                key="fault.lie",
-                detail=f"{type(lie).__name__}: {lie}",
-            ) from lie
-        floor = floor or (bool(active) and not set(self.state.active) <= set(active))
-        return told, floor
+        active = set(self.state.active)
+        for event in events:
+            check_fit(event, self.state)
+            reduce.apply(self.state, event)
+            applied.append(event)
+            kind = event["e"]
+            if kind in ("note", "rolled"):
+                for side, lines in told.items():
+                    seen = views.event_view(self.state, event, self.state, "" if side == SPECTATOR else side)
+                    if seen is not None:
+                        lines.append(seen)
+            floor = floor or kind in ("rolled", "place.ordered") or (kind == "known.set" and _widens(event))
+        problem = next(self.state.check(), None)
+        if problem:
+            raise LyingEvent(problem)
+        return told, floor or (bool(active) and not set(self.state.active) <= active)
 
     def _label(self, action: Json, told: list[Json], button: Json | None) -> Json:
         # What everybody may know names the entry, so that a history list tells no side too much.
@@ -352,7 +365,7 @@ class PlaySession:
             side="",
             label=label,
             to=length,
-            turn=self.state.vars.get("turn"),
+            turn=self._turn(),
         )
         entry = Entry(head=head, stamp=time.strftime("%Y-%m-%dT%H:%M:%S"), rules_version=self.rules_version)
         places = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
@@ -469,6 +482,35 @@ class PlaySession:
                     break
         self._recover()
         return problem
+
+
+def _lie(detail: str) -> RulesFault:
+    return RulesFault(
+        "The rules answered with something that does not fit the game and were stopped. "
+        "The game is as before your last action.",
+        key="fault.lie",
+        detail=detail,
+    )
+
+
+def _answer_misfit(reply: Any) -> str:
+    """Return what is wrong with the form of an answer to an action, empty if nothing; events are looked at later."""
+    if not isinstance(reply, dict):
+        return "the answer is not an object"
+    if "refused" in reply:
+        refused = reply["refused"]
+        good = isinstance(refused, dict) and isinstance(refused.get("key"), str) and isinstance(refused.get("args"), dict)
+        return "" if good else "a refusal is a message key with arguments"
+    if "need_dice" in reply:
+        wanted = reply["need_dice"]
+        good = isinstance(wanted, dict) and isinstance(wanted.get("dice"), list) and isinstance(wanted.get("for"), str)
+        return "" if good and all(type(d) is int for d in wanted["dice"]) else "dice are asked for by their sides"
+    if "events" not in reply:
+        return "the answer has no events"
+    offers = reply.get("offers")
+    if not isinstance(offers, dict) or any(not isinstance(o, dict | None) for o in offers.values()):
+        return "the answer has no offers by side"
+    return ""
 
 
 def _difference(row: Entry, events: Any) -> str:

@@ -102,8 +102,8 @@ class JournalPort(Protocol):
         """Change some of these facts."""
         ...
 
-    def append(self, entry: Entry) -> None:
-        """Store an entry."""
+    def append(self, entry: Entry, position: Json | None = None) -> None:
+        """Store an entry, and the position after it where one is given to be kept."""
         ...
 
     def heads(self) -> list[EntryHead]:
@@ -116,10 +116,6 @@ class JournalPort(Protocol):
 
     def entries(self, first: int, last: int) -> Iterator[Entry]:
         """Yield the rows first..last, whole."""
-        ...
-
-    def put_snapshot(self, no: int, state: Json) -> None:
-        """Keep the position after row `no`."""
         ...
 
     def snapshot(self, at_most: int) -> tuple[int, Json] | None:

@@ -48,8 +48,8 @@ class Journal:
                 connection.execute(delete(_game).where(_game.c.key == key))
                 connection.execute(insert(_game), {"key": key, "value": value})
 
-    def append(self, entry: Entry) -> None:
-        """Store an entry; raises DataFault if it could not be stored, and then nothing of it is."""
+    def append(self, entry: Entry, position: Json | None = None) -> None:
+        """Store an entry, with the position after it where one is given; raises DataFault and then stores nothing of it."""
         head = entry.head
         stamp = entry.stamp or datetime.now(UTC).isoformat(timespec="seconds")
         key = {"line": self._line, "no": head.no}
@@ -80,6 +80,9 @@ class Journal:
             )  # fmt: skip
             if notes:
                 connection.execute(insert(_notes), notes)
+            if position is not None:
+                data = zlib.compress(jsonio.dumps(position).encode("utf-8"), 1)
+                connection.execute(insert(_snapshot), {**key, "state": data})
 
     def heads(self) -> list[EntryHead]:
         """Return all rows in order, without their events."""
@@ -111,14 +114,6 @@ class Journal:
                     EntryHead(*row[:8]), action, events, number, dice, picks, told, stamp=row[8],
                     rules_version=row[9],
                 )  # fmt: skip
-
-    def put_snapshot(self, no: int, state: Json) -> None:
-        """Keep the position after row `no`."""
-        data = zlib.compress(jsonio.dumps(state).encode("utf-8"), 1)
-        with self._document.writing() as connection:
-            here = (_snapshot.c.line == self._line) & (_snapshot.c.no == no)
-            connection.execute(delete(_snapshot).where(here))
-            connection.execute(insert(_snapshot), {"line": self._line, "no": no, "state": data})
 
     def snapshot(self, at_most: int) -> tuple[int, Json] | None:
         """Return the latest kept position at or before a row."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from qtwar.base import jsonio
 from qtwar.base.errors import RulesFault
+from qtwar.engine import reduce
 from qtwar.engine.state import State
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import Done, PlaySession, Refused, WantDice, key_from_seed
@@ -31,6 +32,11 @@ def new(seed: int = 1, **game: Any) -> PlaySession:
 def act(side: str, verb: str, **args: Any) -> dict[str, Any]:
     """Return an action."""
     return {"side": side, "verb": verb, "args": args}
+
+
+def deep(n: int) -> Any:
+    """Return a list n lists deep."""
+    return [deep(n - 1)] if n else []
 
 
 def test_an_action_moves_the_piece_and_tells_both_sides() -> None:
@@ -162,18 +168,65 @@ def test_a_resumed_game_stands_where_it_stood_and_keeps_what_could_be_redone() -
     assert again.state.at("m:0304") == ["blue-1"]
 
 
+def as_before(game: PlaySession, before: str, length: int = 1) -> None:
+    """Assert that position, journal and rules stand where they stood, that the game can be opened, and goes on."""
+    held = game.rules.held.runner.state  # type: ignore[attr-defined]
+    assert game.state.digest() == held.digest() == before
+    assert len(game.history) == len(game.journal.heads()) == length
+    again = PlaySession(Port("tests.kit.tiny", CONTENT), game.journal, SIDES)
+    again.resume()
+    assert again.state.digest() == before
+    assert isinstance(game.submit(act("red", "skip")), Done)
+
+
+NOTE = {"e": "note", "key": "note.pass", "args": {}, "rule": "", "level": 1, "sides": None}
+GOOD = {"e": "side.set", "side": "red", "key": "cp", "was": 3, "to": 4}
+FRAME = {"step": "act", "l": {}, "s": {}, "r": None}
+
+
 @pytest.mark.parametrize(
     "lie",
     [
         [{"e": "piece.moved", "piece": "red-1", "from": "m:0505", "was": 0, "to": "m:0101", "index": 0}],
         [{"e": "piece.removed", "piece": "nobody", "was": {}, "index": 0}],
         [{"e": "magic"}],
+        [{"e": ["magic"]}],
         [{"e": "side.set", "side": "red", "key": "cp", "was": 99, "to": 100}],
         [{"e": "var.set", "key": "turn", "was": 1, "to": 2, "extra": 1}],
         [{"e": "rolled", "dice": [[6, 7]], "for": "x", "by": "red", "sides": None}],
         "all my events",
         [{"e": "active.set", "was": ["red"], "to": ["green"]}],
         [{"e": "flow.set", "keep": 9, "was": [], "to": []}],
+        [GOOD, {**NOTE, "level": "high"}],
+        [GOOD, {**NOTE, "level": True}],
+        [GOOD, {**NOTE, "level": 7}],
+        [GOOD, {**NOTE, "key": ""}],
+        [GOOD, {**NOTE, "args": []}],
+        [GOOD, {**NOTE, "args": {"piece": {"p": ["red-1"]}}}],
+        [GOOD, {**NOTE, "args": {"how": {"key": 5}}}],
+        [GOOD, {**NOTE, "rule": 8.4}],
+        [GOOD, {**NOTE, "sides": "red"}],
+        [GOOD, {**NOTE, "sides": ["green"]}],
+        [GOOD, {"e": "rolled", "dice": [[6, "3"]], "for": "x", "by": "", "sides": None}],
+        [GOOD, {"e": "rolled", "dice": [[6, 3]], "for": 1, "by": "", "sides": None}],
+        [GOOD, {"e": "piece.moved", "piece": "red-1", "from": "m:0101", "was": 0, "to": "cup", "index": 0.0}],
+        [GOOD, {"e": "piece.moved", "piece": "red-1", "from": "m:0101", "was": -1, "to": "cup", "index": 0}],
+        [GOOD, {"e": "piece.set", "piece": "red-1", "key": "face", "was": "front", "to": 2}],
+        [GOOD, {"e": "attr.set", "piece": "red-1", "key": 4, "was": None, "to": 2}],
+        [GOOD, {"e": "place.ordered", "place": "m:0303", "was": ["blue-1", "blue-2"], "to": "blue-2 blue-1"}],
+        [GOOD, {"e": "sight.set", "place": "dead", "was": None, "to": ["owner", 3]}],
+        [GOOD, {"e": "known.set", "piece": "red-1", "was": None, "to": [["red"]]}],
+        [GOOD, {"e": "secret.set", "side": ["red"], "key": "bid", "was": None, "to": 1}],
+        [GOOD, {"e": "flow.set", "keep": 2, "was": [], "to": [{**FRAME, "s": {"red": 1}}]}],
+        [GOOD, {"e": "flow.set", "keep": 2, "was": [], "to": [{"step": "act"}]}],
+        [GOOD, {"e": "flow.set", "keep": 2, "was": [], "to": [FRAME] * 63}],
+        [GOOD, {"e": "active.set", "was": ["red"], "to": "red"}],
+        [GOOD, {"e": "active.set", "was": ["red"], "to": ["red", "red"]}],
+        [GOOD, {"e": "var.set", "key": "deep", "was": None, "to": deep(70)}],
+        [GOOD, {"e": "ended", "was": None, "to": "red"}],
+        [GOOD, {"e": "ended", "was": None, "to": {"winner": "red", "level": 2, "key": "", "args": {}}}],
+        [GOOD, {"e": "piece.added", "piece": "new", "to": {"kind": "red_unit"}, "index": 0}],
+        [GOOD, "an event"],
     ],
 )
 def test_a_lying_event_ends_in_a_message_and_an_unharmed_game(lie: Any) -> None:
@@ -182,10 +235,51 @@ def test_a_lying_event_ends_in_a_message_and_an_unharmed_game(lie: Any) -> None:
     game.rules.lies = lambda fn, got: {"events": lie, "offers": {}} if fn == "act" else got
     with pytest.raises(RulesFault, match="The game is as before"):
         game.submit(act("red", "skip"))
-    assert game.state.digest() == before
-    assert len(game.history) == 1
     game.rules.lies = None
-    assert isinstance(game.submit(act("red", "skip")), Done)
+    as_before(game, before)
+
+
+def test_the_form_of_all_events_is_checked_before_the_first_is_applied(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new()
+    applied: list[Any] = []
+    game.rules.lies = lambda fn, got: {"events": [GOOD, {**NOTE, "level": "high"}], "offers": {}} if fn == "act" else got
+    apply = reduce.apply
+
+    def watch(state: State, event: Any) -> None:
+        if state is game.state:
+            applied.append(event)
+        apply(state, event)
+
+    monkeypatch.setattr(reduce, "apply", watch)
+    with pytest.raises(RulesFault):
+        game.submit(act("red", "skip"))
+    assert applied == []
+
+
+@pytest.mark.parametrize("answer", [{"events": [GOOD]}, {"offers": {}}, [], None, {"events": [GOOD], "offers": []}])
+def test_an_answer_without_events_or_offers_is_a_lie_too(answer: Any) -> None:
+    game = new()
+    before = game.state.digest()
+    game.rules.lies = lambda fn, got: answer if fn == "act" else got
+    with pytest.raises(RulesFault, match="The game is as before"):
+        game.submit(act("red", "skip"))
+    game.rules.lies = None
+    as_before(game, before)
+
+
+@pytest.mark.parametrize(
+    "asks", [{"red": {"asks": [{}]}}, {"red": {"asks": [{"verb": "skip", "label": "x"}]}}, {"red": 5}, {"red": {"asks": 1}}]
+)
+def test_an_offer_that_names_no_button_leaves_no_half_an_entry(asks: Any) -> None:
+    """The entry is named after the offer's button where nothing public was told of it."""
+    game = new()
+    before = game.state.digest()
+    game._offers = asks
+    game.rules.lies = lambda fn, got: {**got, "events": [GOOD]} if fn == "act" else got
+    with pytest.raises(RulesFault):
+        game.submit(act("red", "skip"))
+    game.rules.lies = None
+    as_before(game, before)
 
 
 def test_a_title_whose_offers_fail_too_still_says_what_went_wrong() -> None:
@@ -209,15 +303,14 @@ def test_a_disk_that_is_full_shows_nothing_that_is_not_stored(monkeypatch: pytes
     game = new()
     before = game.state.digest()
 
-    def full(entry: Any) -> None:
+    def full(*entry: Any) -> None:
         raise OSError("no space")
 
-    monkeypatch.setattr(game.journal, "append", full)
-    with pytest.raises(OSError, match="no space"):
-        game.submit(act("red", "skip"))
-    assert game.state.digest() == before
-    monkeypatch.undo()
-    assert isinstance(game.submit(act("red", "skip")), Done)
+    with monkeypatch.context() as patch:
+        patch.setattr(game.journal, "append", full)
+        with pytest.raises(OSError, match="no space"):
+            game.submit(act("red", "skip"))
+    as_before(game, before)
 
 
 def test_verify_finds_the_first_entry_that_gives_other_events() -> None:

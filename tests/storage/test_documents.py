@@ -259,8 +259,7 @@ def _read_all(made: Document) -> None:
 def test_whatever_bytes_are_wrong_the_answer_is_a_sentence(seed: int, tmp_path: Path) -> None:
     path = _saved(tmp_path)
     with Document.open(path) as made:
-        made.journal().append(entry(1))
-        made.journal().put_snapshot(1, {"n": 1})
+        made.journal().append(entry(1), {"n": 1})
     chance = random.Random(seed)
     data = bytearray(path.read_bytes())
     for _ in range(chance.choice([1, 3, 40])):
@@ -292,8 +291,7 @@ def test_whatever_bytes_are_wrong_the_answer_is_a_sentence(seed: int, tmp_path: 
 def test_rows_that_make_no_sense_are_told(change: str, tmp_path: Path) -> None:
     path = _saved(tmp_path)
     with Document.open(path) as made:
-        made.journal().append(entry(1))
-        made.journal().put_snapshot(1, {"n": 1})
+        made.journal().append(entry(1), {"n": 1})
     raw = sqlite3.connect(path, isolation_level=None)
     raw.execute("PRAGMA foreign_keys = OFF")
     raw.execute(change)

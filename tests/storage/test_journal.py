@@ -78,11 +78,11 @@ def test_a_number_is_not_given_twice(game: Document) -> None:
 def test_the_latest_snapshot_before_a_row(game: Document) -> None:
     journal = game.journal()
     assert journal.snapshot(10) is None
-    journal.put_snapshot(0, {"turn": 0})
-    journal.put_snapshot(50, {"turn": 5, "word": "沼"})
-    journal.put_snapshot(50, {"turn": 6, "word": "沼"})
-    assert journal.snapshot(49) == (0, {"turn": 0})
-    assert journal.snapshot(50) == (50, {"turn": 6, "word": "沼"})
+    journal.append(entry(1), {"turn": 0})
+    journal.append(entry(2))
+    journal.append(entry(3), {"turn": 6, "word": "沼"})
+    assert journal.snapshot(2) == (1, {"turn": 0})
+    assert journal.snapshot(50) == (3, {"turn": 6, "word": "沼"})
 
 
 def test_bookmarks_and_facts(game: Document) -> None:
@@ -111,9 +111,7 @@ def test_notes_are_found_by_side_key_and_id(game: Document) -> None:
 def test_a_branch_has_the_first_rows_only(game: Document, tmp_path: Path) -> None:
     journal = game.journal()
     for n in range(1, 6):
-        journal.append(entry(n))
-    journal.put_snapshot(2, {"n": 2})
-    journal.put_snapshot(5, {"n": 5})
+        journal.append(entry(n), {"n": n} if n in (2, 5) else None)
     game.branch(tmp_path / "branch.qtwar", 3)
     with Document.open(tmp_path / "branch.qtwar") as branch:
         assert list(branch.journal().entries(1, 9)) == [entry(n) for n in (1, 2, 3)]
@@ -155,9 +153,7 @@ document = Document.open(Path(sys.argv[1]))
 journal = document.journal()
 start = len(journal.heads())
 for no in range(start + 1, start + 2000):
-    journal.append(entry(no))
-    if no % 20 == 0:
-        journal.put_snapshot(no, {"no": no, "pad": "x" * 20000})
+    journal.append(entry(no), {"no": no, "pad": "x" * 20000} if no % 20 == 0 else None)
     print(no, flush=True)
 """
 

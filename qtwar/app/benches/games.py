@@ -223,8 +223,8 @@ def lengthen(opened: games.OpenGame) -> None:
             head = EntryHead(no, "act", sorted(state.sides)[no % 2], {"key": "verb.pass", "args": {}}, turn=no // 200)
             event = {"e": "var.set", "key": "bench", "was": was, "to": no}
             action = {"side": head.side, "verb": "pass", "args": {}}
-            session.journal.append(Entry(head, action=action, events=[event], entropy=no))
             state.vars["bench"] = was = no
             # Without the last one the most rows that there can be are to be applied again.
-            if no % SNAPSHOT_EVERY == 0 and no < LONG:
-                session.journal.put_snapshot(no, state.to_json())
+            keep = no % SNAPSHOT_EVERY == 0 and no < LONG
+            entry = Entry(head, action=action, events=[event], entropy=no)
+            session.journal.append(entry, state.to_json() if keep else None)
