@@ -2,6 +2,6 @@
 
 import sys
 
-from qtwar.app.main import main
+from qtwar.cli.main import main
 
 sys.exit(main())

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from qtwar.app import games
-from qtwar.app.edit import drafts
-from qtwar.app.window import let_go, unmake
-from qtwar.ui.library.model import NewDraft, NewGame
+from qtwar.app.program import let_go, unmake
+from qtwar.services import drafts, games
+from qtwar.session.begin import NewDraft, NewGame
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -12,9 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from qtwar.app import games
-from qtwar.app.play.model import PlayModel
-from qtwar.ui.library.model import NewGame
+from qtwar.presenters.play.model import PlayModel
+from qtwar.presenters.play.opening import game_model
+from qtwar.services import games
+from qtwar.session.begin import NewGame
 from qtwar.ui.play.boxes import Boxes, Pile
 from qtwar.ui.widgets.faces import Face
 
@@ -24,7 +25,7 @@ def model(qapp: QApplication, tmp_path: Path) -> Iterator[PlayModel]:
     """A game with decks."""
     opened = games.create(NewGame("fields_of_fire", "nrm_1", seats="both", quick=True), tmp_path)
     opened.session.refresh_offers()
-    made = games.window_model(opened, "en", lambda path: None)
+    made = game_model(opened, "en", lambda path: None)
     yield made
     made.close()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from qtwar.app.main import main
+from qtwar.cli.main import main
 
 Run = Any
 

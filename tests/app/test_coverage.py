@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from qtwar.app import titles
+from qtwar.services import titles
 
 DONE = "{function: rules/a.py::f, test: tests/test_a.py::test_f}"
 

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from qtwar.app.covers import _lay_cards
 from qtwar.model.load import load
 from qtwar.qtpaint.counters import CounterArt
+from qtwar.services.covers import _lay_cards
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

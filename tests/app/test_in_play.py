@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from qtwar.app import games
-from qtwar.ui.library.model import NewGame
+from qtwar.presenters.play.opening import game_model
+from qtwar.services import games
+from qtwar.session.begin import NewGame
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -20,7 +21,7 @@ def test_cells_outside_the_rectangle_of_a_scenario_are_out_of_play(
     tmp_path: Path, scenario: str, columns: tuple[int, int], rows: tuple[int, int]
 ) -> None:
     opened = games.create(NewGame("front_toward_enemy", scenario, seats="both", quick=True), tmp_path)
-    model = games.window_model(opened, "en", lambda path: None)
+    model = game_model(opened, "en", lambda path: None)
     try:
         board = opened.content.scenario(scenario).boards[0]
         cells = set(opened.content.board(board).make_grid().cells())
@@ -36,7 +37,7 @@ def test_cells_outside_the_rectangle_of_a_scenario_are_out_of_play(
 def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dates: str) -> None:
     new = NewGame("campaigns_of_robert_e_lee", "chancellorsville_1863", seats="both", quick=True)
     opened = games.create(new, tmp_path)
-    model = games.window_model(opened, language, lambda path: None)
+    model = game_model(opened, language, lambda path: None)
     try:
         assert next(turn.label for turn in model.turn_track()) == f"1 · {dates}"
         assert next(c.note for c in model.crumbs() if c.kind == "turn") == dates
@@ -46,7 +47,7 @@ def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dat
 
 def test_rules_are_found_by_number_title_and_reading_and_a_part_by_its_section(tmp_path: Path) -> None:
     opened = games.create(NewGame("sealords", "learning", seats="both", quick=True), tmp_path)
-    model = games.window_model(opened, "ja", lambda path: None)
+    model = game_model(opened, "ja", lambda path: None)
     try:
         for typed in ("8.4", "riverine", "河川移動"):
             assert next(f.text for f in model.find(typed) if f.kind == "rule") == "8.4 河川移動"
@@ -65,7 +66,7 @@ def test_rules_are_found_by_number_title_and_reading_and_a_part_by_its_section(t
 )
 def test_cards_of_a_map_are_called_by_row_and_column(tmp_path: Path, language: str, card: str, off: str) -> None:
     opened = games.create(NewGame("fields_of_fire", "nrm_1", seats="both", quick=True), tmp_path)
-    model = games.window_model(opened, language, lambda path: None)
+    model = game_model(opened, language, lambda path: None)
     try:
         assert (model.place_name("map:r2c3"), model.place_name("map:r0c1")) == (card, off)
         assert next(f.id for f in model.find(card) if f.kind == "cell") == "map:r2c3"
@@ -77,7 +78,7 @@ def test_cards_of_a_map_are_called_by_row_and_column(tmp_path: Path, language: s
 def test_the_sequence_of_play_is_a_chart_among_the_others(tmp_path: Path, language: str, begins: str) -> None:
     new = NewGame("front_toward_enemy", "frago_0_point_element", seats="both", quick=True)
     opened = games.create(new, tmp_path)
-    model = games.window_model(opened, language, lambda path: None)
+    model = game_model(opened, language, lambda path: None)
     try:
         (chart,) = [info for info in model.tables() if info.id == "sequence"]
         assert chart.cells[0] == ("4.0", begins)

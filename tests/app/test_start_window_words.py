@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from qtwar.app.art import games_folder
-from qtwar.app.library import Library
+from qtwar.presenters.library import Library
+from qtwar.services.games import games_folder
 from qtwar.ui import i18n
 
 

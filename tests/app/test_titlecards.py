@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from qtwar.app import kept, titlecards, titles
-from qtwar.app.easel import Easel
-from qtwar.app.library import Library
-from qtwar.app.warm import NEEDED
 from qtwar.model.load import load as load_module
+from qtwar.presenters.library import Library
+from qtwar.presenters.preload import NEEDED
 from qtwar.qtpaint import boardart
+from qtwar.services import cache, titlecards, titles
+from qtwar.services.render_worker import RenderWorker
 from qtwar.ui import i18n
 
 
@@ -103,14 +103,14 @@ def test_what_can_not_be_kept_is_read_each_time(module: Path, tmp_path: Path) ->
 
 
 def test_a_folder_does_not_grow_without_end(tmp_path: Path) -> None:
-    for n in range(kept.MOST + 5):
-        kept.write(tmp_path / "some" / f"{n}.json", "key", b"data")
+    for n in range(cache.MOST + 5):
+        cache.write(tmp_path / "some" / f"{n}.json", "key", b"data")
         os.utime(tmp_path / "some" / f"{n}.json", ns=(n, n))
     there = {p.name for p in (tmp_path / "some").iterdir()}
-    assert len(there) == kept.MOST
+    assert len(there) == cache.MOST
     assert "0.json" not in there
-    assert kept.read(tmp_path / "some" / f"{kept.MOST + 4}.json", "key") == b"data"
-    assert kept.read(tmp_path / "some" / f"{kept.MOST + 4}.json", "other") is None
+    assert cache.read(tmp_path / "some" / f"{cache.MOST + 4}.json", "key") == b"data"
+    assert cache.read(tmp_path / "some" / f"{cache.MOST + 4}.json", "other") is None
 
 
 def test_a_broken_module_is_a_line_with_its_problem_also_at_the_next_start(
@@ -177,13 +177,13 @@ def test_the_first_game_is_prepared_behind_the_start_window(
     library = Library(qtwar_home, lambda game: None, lambda path: None)
     made: list[bool] = []
     library.changed.connect(lambda: made.append(all(name in sys.modules for name in NEEDED)))
-    library.warm()
+    library.preload()
     qtbot.waitUntil(lambda: any(made), timeout=60_000)
     assert library.ready()[0]
 
 
 def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository: Path, tmp_path: Path) -> None:
-    beside = Easel()
+    beside = RenderWorker()
     try:
         assert beside.ask({"do": "card", "module": str(module)})
         card = titlecards.card(module)
@@ -193,7 +193,7 @@ def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository
         board = content.boards[0]
         asked = {"board": board.model_dump(mode="json", by_alias=True), "style": dict(content.style)}
         assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"})
-        assert boardart.file_of(board, dict(content.style), "ja", "standard", kept.art_cache()).exists()
+        assert boardart.file_of(board, dict(content.style), "ja", "standard", cache.art_cache()).exists()
         assert not beside.ask(
             {"do": "cover", "module": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
         )
@@ -204,7 +204,7 @@ def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository
 
 
 def test_a_process_that_ended_is_started_again(module: Path) -> None:
-    beside = Easel()
+    beside = RenderWorker()
     try:
         assert beside.ask({"do": "card", "module": str(module)})
         assert beside._process is not None

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from qtwar.app import games, titles
-from qtwar.ui.library.model import NewGame
+from qtwar.services import games, titles
+from qtwar.session.begin import NewGame
 
 
 @pytest.fixture

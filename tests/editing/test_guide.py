@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qtwar.app.main import main
+from qtwar.cli.main import main
 from qtwar.model.load import load
 
 GUIDE = Path(__file__).parents[2] / "docs" / "module-guide.md"

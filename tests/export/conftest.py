@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from qtwar.app import printing
 from qtwar.export.source import Source
+from qtwar.services import printing
 from tests.export.field import field
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from qtwar.app import printing
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.export.choices import Choices
@@ -18,6 +17,7 @@ from qtwar.export.page import Page, words_on
 from qtwar.export.paper import length_mm, paper
 from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
+from qtwar.services import printing
 from tests.export.field import field, field_json
 
 SHEET = Choices(what=("counter-sheet",))

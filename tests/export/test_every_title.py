@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ET
 import pytest
 from pypdf import PdfReader
 
-from qtwar.app import printing, titles
 from qtwar.draw import displaylist as dl
 from qtwar.engine.views import HIDDEN
 from qtwar.export import rows
@@ -17,6 +16,7 @@ from qtwar.export.page import words_on
 from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
 from qtwar.export.svg import svg_text
+from qtwar.services import printing, titles
 from tests.export.test_counter_sheet import boxes, turned_over
 
 TITLES = sorted(path.name for path in titles.folders()[0].iterdir() if (path / "module.yaml").exists())

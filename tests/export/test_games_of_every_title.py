@@ -8,8 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from qtwar.app import printing
-from qtwar.app.selfplay import FreeHands
 from qtwar.draw import displaylist as dl
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters
@@ -18,6 +16,8 @@ from qtwar.export.press import make_book
 from qtwar.export.situation import faces_on
 from qtwar.export.source import Source
 from qtwar.export.voice import Voice
+from qtwar.services import printing
+from qtwar.services.selfplay import FreeHands
 from qtwar.session.play import PlaySession
 from qtwar.session.ports import RulesPort
 from tests.modules.test_every_title import SCENARIOS, begin, content_of, twin

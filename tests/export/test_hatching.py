@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from qtwar.app import printing, titles
 from qtwar.draw import displaylist as dl
 from qtwar.export import look, tone
 from qtwar.export.choices import Choices
@@ -15,6 +14,7 @@ from qtwar.export.hatching import FAMILIES, Hatcher, family_of
 from qtwar.export.page import Page, placed
 from qtwar.export.press import make_book
 from qtwar.export.raster import page_image
+from qtwar.services import printing, titles
 
 TITLES = sorted(path.name for path in titles.folders()[0].iterdir() if (path / "module.yaml").exists())
 

@@ -7,13 +7,13 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from qtwar.app import printing
 from qtwar.draw import displaylist as dl
 from qtwar.engine.state import State
 from qtwar.export import page as pages
 from qtwar.export.choices import Choices
 from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
+from qtwar.services import printing
 from tests.export.field import field, field_json
 
 SCENARIOS = ("learning", "game_warden", "tet", "zumwalt")

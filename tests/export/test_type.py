@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF
 
-from qtwar.app import printing
 from qtwar.draw import displaylist as dl
 from qtwar.export import typeface, typeset
 from qtwar.export.choices import Choices
 from qtwar.export.press import make_book
 from qtwar.qtpaint import fonts
+from qtwar.services import printing
 from tests.export.field import field
 
 BODY = dl.Font("Inter", 3.0)

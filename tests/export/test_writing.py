@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from qtwar.app import printing
-from qtwar.app.main import main
 from qtwar.base.errors import DataFault
+from qtwar.cli.main import main
 from qtwar.export import files
 from qtwar.export.choices import Choices, pages_named
 from qtwar.export.page import to_json
 from qtwar.export.press import make_book
 from qtwar.export.raster import page_image
+from qtwar.services import printing
 
 GOLDEN = Path(__file__).parent / "golden"
 

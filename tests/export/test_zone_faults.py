@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from qtwar.app import titles
 from qtwar.export import zones
 from qtwar.model.scenario import Condition
+from qtwar.services import titles
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from qtwar.app import games
-from qtwar.app.main import main
-from qtwar.app.selfplay import FreeHands
+from qtwar.cli.main import main
+from qtwar.services import games
+from qtwar.services.selfplay import FreeHands
+from qtwar.session.begin import NewGame
 from qtwar.session.play import Done
-from qtwar.ui.library.model import NewGame
 from tests.modules.test_every_title import SCENARIOS, content_of
 
 GESTURES = 60

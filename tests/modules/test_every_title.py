@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-from qtwar.app.rules import connect
-from qtwar.app.selfplay import leaks
 from qtwar.base import jsonio
 from qtwar.engine import reduce, views
 from qtwar.engine.state import State
@@ -20,6 +18,8 @@ from qtwar.model.dump import dump
 from qtwar.model.load import load
 from qtwar.model.validate import validate_module
 from qtwar.sandbox.vet import vet_folder
+from qtwar.services.rules import connect
+from qtwar.services.selfplay import leaks
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, key_from_seed
 from qtwar.session.ports import RulesPort

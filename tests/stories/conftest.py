@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from qtwar.app import games
+from qtwar.services import games
 from qtwar.session.play import key_from_seed
 from tests.stories.hands import Hands
 

@@ -28,7 +28,7 @@ class Editor(Hands):
     def settle(self) -> None:
         """Wait until what was asked for is stored and shown."""
         self.qtbot.wait(1)  # a field that has been left is heard a little later
-        self.until(lambda: self.model._courier.pending == 0, 10)
+        self.until(lambda: self.model._jobs.pending == 0, 10)
         self.qtbot.wait(1)
 
     def checked(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea, QWidget
 
-from qtwar.app.window import Program
+from qtwar.app.program import Program
 from qtwar.session.play import PlaySession
 from qtwar.ui.play.boxes import Pile, Tray
 from qtwar.ui.preferences import Memory, Preferences
@@ -100,7 +100,7 @@ class Hands:
 
     def quiet(self) -> None:
         """Wait until the game's thread has nothing to do."""
-        self.until(lambda: self.model._courier.pending == 0)
+        self.until(lambda: self.model._jobs.pending == 0)
 
     def asks(self) -> list[dict[str, Any]]:
         """Return what may be done now."""
@@ -504,7 +504,7 @@ class Hands:
     def dice_wanted(self) -> bool:
         """Return whether the dice tray waits for dice rolled by hand."""
         tray = self.page.shelf.dice
-        return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model._courier.pending == 0)
+        return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model._jobs.pending == 0)
 
     def _roll_by_hand(self) -> None:
         """Roll real dice and type what they show."""

@@ -11,11 +11,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from qtwar.app import games, titles
 from qtwar.sandbox.inprocess import InProcessRules
+from qtwar.services import games, titles
+from qtwar.session.begin import NewGame
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, key_from_seed
-from qtwar.ui.library.model import NewGame
 from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")

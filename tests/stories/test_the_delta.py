@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from qtwar.app import games
-from qtwar.ui.library.model import NewGame
+from qtwar.services import games
+from qtwar.session.begin import NewGame
 from tests.stories.hands import CTRL, LEFT, NONE, SHIFT, Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
@@ -312,7 +312,7 @@ KILLED = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from qtwar.app.window import Program, application
+from qtwar.app.program import Program, application
 from qtwar.kit.dice import Chance
 from qtwar.kit.offers import sample
 from qtwar.ui.preferences import Memory, Preferences

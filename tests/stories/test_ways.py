@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from qtwar.app.art import games_folder
 from qtwar.engine import views
 from qtwar.engine.state import PARTS
 from qtwar.engine.views import is_alias
+from qtwar.services.games import games_folder
 from tests.stories.hands import CTRL, LEFT, NONE, Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")

@@ -1,4 +1,4 @@
-"""What the editor knows of a draft: the protocol that `qtwar.app.edit` fulfils and every page stands on.
+"""What the editor knows of a draft: the protocol that `qtwar.presenters.edit` fulfils and every page stands on.
 
 Nothing here waits: `do` gives an operation away; `changed` follows when it is stored, `refused` when it can not be.
 Operations are plain JSON, made by `qtwar.ui.edit.ops`.

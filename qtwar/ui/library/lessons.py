@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui.i18n import tr
-from qtwar.ui.library.model import NewDraft, NewGame, TitleCard
+from qtwar.ui.library.model import TitleCard
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, set_kind

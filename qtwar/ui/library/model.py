@@ -9,6 +9,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPixmap
 
+from qtwar.session.begin import NewDraft, NewGame
+
 
 @dataclass(frozen=True, slots=True)
 class ScenarioInfo:
@@ -79,33 +81,6 @@ class BrokenModule:
     name: str
     problem: str
     detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """What the New game panel asks for."""
-
-    title: str
-    scenario: str
-    seats: str = "hotseat"  # hotseat, both
-    quick: bool = True
-    strictness: str = "enforce"
-    dice: str = "program"
-    options: dict[str, Any] = field(default_factory=dict)
-    players: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NewDraft:
-    """What the New draft panel asks for; `preset` is a style of maps, `pattern` the numbering of cells."""
-
-    name: str
-    preset: str = "tactical"
-    kind: str = "hex"
-    columns: int = 16
-    rows: int = 14
-    orientation: str = "flat"
-    pattern: str = "CCRR"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSizePolicy, QWidget
 
 from qtwar.model.grid import make_grid
+from qtwar.session.begin import NewDraft
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.library.model import NewDraft
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline

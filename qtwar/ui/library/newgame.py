@@ -7,8 +7,9 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QRadioButton, QScrollArea, QSizePolicy, QWidget
 
+from qtwar.session.begin import NewGame
 from qtwar.ui.i18n import tr
-from qtwar.ui.library.model import NewGame, OptionInfo, TitleCard
+from qtwar.ui.library.model import OptionInfo, TitleCard
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline

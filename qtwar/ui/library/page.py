@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
 from qtwar.ui.library.lessons import LessonCards
-from qtwar.ui.library.model import BrokenModule, LibraryModel, ModuleShown, NewDraft, NewGame, TitleCard
+from qtwar.ui.library.model import BrokenModule, LibraryModel, ModuleShown, TitleCard
 from qtwar.ui.library.newdraft import NewDraftPanel
 from qtwar.ui.library.newgame import NewGamePanel
 from qtwar.ui.library.scenarios import ScenarioList

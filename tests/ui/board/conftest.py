@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from qtwar.app.benches.big import BigGame, big_board
-from qtwar.app.play.model import PlayModel
+from qtwar.bench.big import BigGame, big_board
 from qtwar.engine.state import State
+from qtwar.presenters.play.model import PlayModel
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, key_from_seed
 from qtwar.ui.board import BoardView
@@ -182,7 +182,7 @@ class Table:
 
     def quiet(self):
         """Wait until the rules have answered everything."""
-        self.qtbot.waitUntil(lambda: self.model._courier.pending == 0)
+        self.qtbot.waitUntil(lambda: self.model._jobs.pending == 0)
 
     def picture(self):
         """The board once everything in view is painted: a frame leaves to the next what it has no time for."""

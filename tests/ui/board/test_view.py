@@ -8,7 +8,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from qtwar.app.benches.big import BigGame, big_board, big_state
+from qtwar.bench.big import BigGame, big_board, big_state
 from qtwar.engine.state import State
 from qtwar.model.board import Board
 from qtwar.model.content import Content

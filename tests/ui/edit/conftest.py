@@ -8,8 +8,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from qtwar.app.edit.model import DraftModel
 from qtwar.model.content import Content
+from qtwar.presenters.edit.model import DraftModel
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
 from tests.ui.shell.conftest import make_window  # noqa: F401
@@ -96,7 +96,7 @@ class Draft:
 
     def settle(self) -> None:
         """Wait until everything asked for is stored."""
-        self.qtbot.waitUntil(lambda: self.model._reader.pending + self.model._courier.pending == 0, timeout=5000)
+        self.qtbot.waitUntil(lambda: self.model._reader.pending + self.model._jobs.pending == 0, timeout=5000)
 
     def at(self, cell: str) -> QPoint:
         """Where a cell lies on the screen."""

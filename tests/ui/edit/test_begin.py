@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from qtwar.app.window import Program
+from qtwar.app.program import Program
 from qtwar.storage.drafts import DraftStore
 from qtwar.ui import i18n
 from qtwar.ui.preferences import Memory, Preferences
@@ -161,7 +161,7 @@ def test_a_draft_is_exported_and_what_the_file_holds_is_shown_before_it_is_insta
     file.parent.mkdir()
     page.model.export(str(file))
     qtbot.waitUntil(file.exists, timeout=5000)
-    qtbot.waitUntil(lambda: page.model._courier.pending == 0)
+    qtbot.waitUntil(lambda: page.model._jobs.pending == 0)
     assert [button.text() for button in window.toast.buttons] == ["Show folder"]
     program.library.open(str(file))
     found = window.library_page.found

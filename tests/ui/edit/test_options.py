@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidget, QPushButton
 
-from qtwar.app import titles
-from qtwar.ui.library.model import NewGame
+from qtwar.services import titles
+from qtwar.session.begin import NewGame
 from tests.ui.edit.conftest import Draft
 from tests.ui.edit.test_begin import drafted, program  # noqa: F401
 from tests.ui.edit.test_fit import settle
@@ -132,7 +132,7 @@ def test_a_new_game_of_the_shared_title_shows_them_as_the_scenario_begins(progra
     file = tmp_path / "shared" / "fords.qtmod"
     file.parent.mkdir()
     model.export(str(file))
-    qtbot.waitUntil(lambda: file.exists() and model._courier.pending == 0, timeout=5000)
+    qtbot.waitUntil(lambda: file.exists() and model._jobs.pending == 0, timeout=5000)
     program.library.open(str(file))
     found = window.library_page.found
     qtbot.waitUntil(lambda: found.shown is not None, timeout=5000)

@@ -146,7 +146,7 @@ def play_ten_turns(page, qtbot, chance) -> None:
         live = game.live
         shown = [b for b in (prompt.primary, *prompt.buttons) if b is not None and b.isVisible()]
         qtbot.mouseClick(shown[0], Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: game.live > live and game._courier.pending == 0, timeout=5000)
+        qtbot.waitUntil(lambda: game.live > live and game._jobs.pending == 0, timeout=5000)
 
     board.camera.fit()
     here = board.rect().adjusted(90, 90, -90, -90)
@@ -163,7 +163,7 @@ def play_ten_turns(page, qtbot, chance) -> None:
                 QTest.mouseMove(board, point(start) + step)
             QTest.mouseMove(board, point(to))
             QTest.mouseRelease(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point(to))
-            qtbot.waitUntil(lambda n=live: game.live > n and game._courier.pending == 0, timeout=5000)
+            qtbot.waitUntil(lambda n=live: game.live > n and game._jobs.pending == 0, timeout=5000)
             assert game.view.pieces[top]["at"] == to
         click_in_bar()
     assert game.view.result is not None

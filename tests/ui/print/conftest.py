@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from qtwar.app import printing
-from qtwar.app.printpages import _Printed
 from qtwar.export.source import Source
+from qtwar.presenters.printpages import _Printed
+from qtwar.services import printing
 from qtwar.ui import i18n
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.preferences import Memory, Preferences

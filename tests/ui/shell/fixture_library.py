@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QPixmap
 
+from qtwar.session.begin import NewGame
 from qtwar.ui import i18n
 from qtwar.ui.library import model as lm
 
@@ -11,7 +12,7 @@ from qtwar.ui.library import model as lm
 class FixtureLibrary(lm.LibraryModel):
     def __init__(self) -> None:
         super().__init__()
-        self.started: list[lm.NewGame] = []
+        self.started: list[NewGame] = []
         self.opened: list[str] = []
         self.away: list[str] = []
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QPushButton
 
-from qtwar.app.printpages import first_choices
 from qtwar.export.choices import Choices
+from qtwar.presenters.printpages import first_choices
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.widgets.basics import Text
 

@@ -1,0 +1,255 @@
+"""Opens the window and joins it to library, games and settings."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QWidget
+
+import qtwar
+from qtwar.app.settings import SettingsFile
+from qtwar.base.errors import QtwarError
+from qtwar.services import titles
+from qtwar.services.titles import user_home
+from qtwar.session.begin import NewDraft, NewGame
+from qtwar.ui import i18n
+from qtwar.ui.i18n import tr
+from qtwar.ui.preferences import Preferences
+from qtwar.ui.window import MainWindow, apply_preferences
+
+RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
+SAY_SHOWN = "QTWAR_SAY_SHOWN"
+HEAVY = ("sqlmodel", "sqlalchemy", "wasmtime", "numpy", "qtawesome")
+IDLE_BEFORE_PRELOADING = 150
+"""Milliseconds that the window has for itself before a thread begins to prepare the first game."""
+log = logging.getLogger("qtwar")
+
+
+def application() -> QApplication:
+    """Return the Qt application, made once, with name and icon."""
+    found = QApplication.instance()
+    app = found if isinstance(found, QApplication) else QApplication(["qtwar"])
+    app.setApplicationName("QtWar")
+    app.setApplicationVersion(qtwar.__version__)
+    app.setDesktopFileName("qtwar")
+    app.setWindowIcon(QIcon(str(RESOURCES / "icons" / "qtwar.svg")))
+    return app
+
+
+def start_log(home: Path) -> None:
+    """Write what goes wrong, with its traceback, to the log file in the user's folder."""
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(home / "qtwar.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8")
+    except OSError:
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+
+    def crashed(kind: type[BaseException], error: BaseException, trace: object) -> None:
+        log.error("unexpected", exc_info=(kind, error, trace))  # type: ignore[arg-type]
+
+    sys.excepthook = crashed
+
+
+class Program:
+    """The running program: one window, its library and its games."""
+
+    def __init__(self, prefs: Preferences, home: Path) -> None:
+        from qtwar.presenters.library import Library
+
+        self.home = home
+        self.prefs = prefs
+        self.library = Library(
+            home, self.start_game, self.open_path, begin_draft=self.begin_draft, copy_title=self.copy_title
+        )
+        self.window = MainWindow(prefs, self.library, self._board)
+        self.library.pictured.connect(self.window.library_page.update)
+        self.window.printing = self.print_page
+
+    def _board(self) -> QWidget:
+        from qtwar.presenters.maps import make_board
+
+        return make_board()
+
+    def print_page(self, page: QWidget | None) -> None:
+        """Open the print tab of what a tab shows; in the library, of the scenario chosen there."""
+        from qtwar.presenters.printpages import print_model
+
+        listed = self.window.library_page.scenarios
+        title = listed.title.id if page is self.window.library_page and listed.title is not None else ""
+        try:
+            model = print_model(page, title, listed.chosen, self.prefs)
+        except QtwarError as problem:
+            self._failed(problem)
+            return
+        if model is not None:
+            self.window.open_print(model)
+
+    def start_game(self, game: NewGame) -> None:
+        """Set a game up in the background, then open its tab."""
+
+        def create(job: object) -> object:
+            from qtwar.presenters import maps
+            from qtwar.services import games  # on the thread: they bring the database, and what draws
+
+            maps.draw_ahead(titles.load(game.title)[1], game.scenario)
+            return games.create(game, self.home)
+
+        self.library.give_way()
+        self.window.jobs.start(tr("job.setting_up"), create, self._opened, self._failed, undone=unmake)
+
+    def open_path(self, path: Path) -> None:
+        """Open the document of a game or a draft in the background, then its tab."""
+        from qtwar.storage.library import card
+
+        found = card(path)
+
+        def game(job: object) -> object:
+            from qtwar.presenters import maps
+            from qtwar.services import games
+
+            with suppress(QtwarError):  # of a title that is not installed
+                maps.draw_ahead(titles.load(found.title)[1], found.scenario)
+            return games.resume(path)
+
+        def draft(job: object) -> object:
+            from qtwar.services import drafts
+
+            return drafts.resume(path)
+
+        self.library.give_way()
+        work, then = (draft, self._drafted) if found.kind == "draft" else (game, self._opened)
+        self.window.jobs.start(tr("job.opening"), work, then, self._failed, undone=let_go)
+
+    def begin_draft(self, asked: NewDraft) -> None:
+        """Make a draft in the background, then open its tab."""
+        from qtwar.services import drafts
+
+        start, words = self.window.jobs.start, tr("job.drafting")
+        start(words, lambda job: drafts.begin(asked, self.home), self._drafted, self._failed, undone=unmake)
+
+    def copy_title(self, title: str, scenario: str) -> None:
+        """Make a draft of a title in the background, then open its tab with a scenario shown."""
+        from qtwar.services import drafts
+
+        def made(opened: object) -> None:
+            self._drafted(opened)
+            page: Any = self.window.stack.currentWidget()
+            page.model.show_scenario(scenario)
+
+        start, words = self.window.jobs.start, tr("job.drafting")
+        start(words, lambda job: drafts.copy_of(title, self.home), made, self._failed, undone=unmake)
+
+    def _drafted(self, opened: object) -> None:
+        from qtwar.app.trial import start_trial
+        from qtwar.presenters.edit.model import DraftModel
+
+        assert isinstance(opened, tuple)
+        session, path = opened
+        model = DraftModel(session, path, lambda draft, start: start_trial(self, draft, start), self._failed)
+        model.install = self.library.install
+        self.window.open_draft(model)
+        self.library.changed.emit()
+
+    def _opened(self, opened: object) -> None:
+        from qtwar.app import document_transitions
+        from qtwar.presenters.play.opening import game_model
+        from qtwar.services import games
+
+        assert isinstance(opened, games.OpenGame)
+        edit = partial(document_transitions.edit_position, self)
+        model = game_model(opened, i18n.language(), self.open_path, edit)
+        self.window.open_game(model)
+        self.library.changed.emit()
+
+    def _failed(self, problem: Exception) -> None:
+        if isinstance(problem, QtwarError):
+            self.window.tell(i18n.sentence(problem))
+            log.info("%s %s", problem.text, problem.detail)
+        else:
+            self.window.tell(tr("fault.internal"))
+            log.error("a job failed", exc_info=problem)
+
+
+def let_go(opened: Any) -> Path:
+    """Close a game or draft whose opening was cancelled, and return its file."""
+    if isinstance(opened, tuple):
+        session, path = opened
+        session.close()
+        return Path(path)
+    opened.session.rules.close()
+    opened.document.close()
+    return Path(opened.path)
+
+
+def unmake(opened: Any) -> None:
+    """Close and delete a game or draft that was made while the person cancelled it."""
+    let_go(opened).unlink(missing_ok=True)
+
+
+def run_window(paths: Sequence[str] = ()) -> int:
+    """Open the window, with documents if any are named; returns the exit status."""
+    if not _has_display():
+        sys.stderr.write(
+            "There is no display, so the window can not open. 'qtwar --help' lists the commands that work without one.\n"
+        )
+        return 2
+    # A thread that computes (checking, storing, drawing) may hold the interpreter so long before a frame gets it.
+    sys.setswitchinterval(0.0005)
+    home = user_home()
+    start_log(home)
+    app = application()
+    prefs = Preferences(SettingsFile())
+    apply_preferences(prefs)
+    program = Program(prefs, home)
+    program.window.show_where_it_was()
+    QTimer.singleShot(0, lambda: _give_tips(program.window))
+    for path in paths:
+        QTimer.singleShot(0, lambda path=path: program.library.open(path))
+    QTimer.singleShot(IDLE_BEFORE_PRELOADING, program.library.preload)
+    if os.environ.get(SAY_SHOWN):
+        QTimer.singleShot(0, lambda: _say_shown(program.window))
+    return int(app.exec())
+
+
+def _give_tips(window: MainWindow) -> None:
+    from qtwar.ui.tips import Tips
+
+    window.tips = Tips(window, window.prefs)
+
+
+def _say_shown(window: MainWindow) -> None:
+    """For `qtwar bench`: print once the window is shown, painted and idle, with the heavy modules it took, and quit."""
+    handle = window.windowHandle()
+    if handle is None or not handle.isExposed():
+        QTimer.singleShot(1, lambda: _say_shown(window))
+        return
+    window.repaint()
+    heavy = [name for name in HEAVY if name in sys.modules]
+
+    def idle() -> None:
+        print(json.dumps({"heavy": heavy}), flush=True)
+        QApplication.quit()
+
+    QTimer.singleShot(0, idle)
+
+
+def _has_display() -> bool:
+    if sys.platform != "linux":
+        return True
+    chosen = os.environ.get("QT_QPA_PLATFORM", "")
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or chosen)

@@ -1,0 +1,138 @@
+"""Pictures of the window, taken without a person: for the documentation, tests and `qtwar screenshot`."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QThread
+from PySide6.QtGui import QImage
+
+from qtwar.app.program import Program, application
+from qtwar.model.content import Content
+from qtwar.presenters.faces import art_of
+from qtwar.presenters.maps import maps
+from qtwar.presenters.play.opening import game_model
+from qtwar.qtpaint import boardart
+from qtwar.services import games, titles
+from qtwar.services.cache import art_cache
+from qtwar.session.begin import NewGame
+from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.window import apply_preferences
+
+PATIENCE = 30.0
+
+
+def settle(done: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+    """Run the event loop until `done` or the patience is at its end; returns whether it was done."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+        if done():
+            QCoreApplication.processEvents()
+            return True
+        QThread.msleep(4)  # the threads that paint tiles need the interpreter too
+    return False
+
+
+def take(
+    title: str,
+    scenario: str,
+    *,
+    window: str,
+    size: tuple[int, int],
+    zoom: float,
+    language: str,
+    theme: str,
+    scale: int,
+    actions: int,
+    seed: int,
+) -> QImage:
+    """Return a picture of the start window, of a game, of a map or of all counters; raises QtwarError."""
+    application()
+    content = titles.load(title)[1]
+    if window == "map":
+        return _map(content, size, language)
+    if window == "gallery":
+        return _gallery(content, size, language)
+    values = {"welcomed": True, "language": language, "theme": theme, "scale": scale, "motion": False}
+    prefs = Preferences(Memory(values))
+    apply_preferences(prefs)
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(prefs, Path(folder))
+        program.window.resize(*size)
+        program.window.show()
+        try:
+            for board in content.boards:
+                key = maps().want(content, board, language)
+                settle(_have(key))
+            program.library.changed.emit()
+            if window == "start":
+                settle(lambda: not program.library.reading)
+                settle(lambda: False, 0.2)  # covers are asked for while the cards are painted
+                settle(lambda: not program.library.paints)
+            if window == "edit":
+                program.copy_title(title, scenario or content.scenarios[0].id)
+                settle(lambda: program.window.stack.currentWidget().property("tab") == "draft")
+                draft: Any = program.window.stack.currentWidget()
+                settle(lambda: draft.map.view.artist.drawings > 0, 8.0)
+                settle(lambda: False, 1.5)
+            if window == "play":
+                _play(program, content, scenario or content.scenarios[0].id, zoom, actions)
+            settle(lambda: False, 0.4)
+            return program.window.grab().toImage()
+        finally:
+            program.window.close()
+
+
+def _have(key: tuple[str, ...]) -> Callable[[], bool]:
+    return lambda: key in maps().art
+
+
+def _play(program: Program, content: Content, scenario: str, zoom: float, actions: int) -> None:
+    titles.scenario_of(content, scenario)
+    opened = games.create(NewGame(content.title.id, scenario, seats="both", quick=True), program.home)
+    for _ in range(0, actions, 16):
+        opened.session.autoplay(min(16, actions))
+    opened.session.refresh_offers()
+    model = game_model(opened, program.prefs.get("language"), program.open_path)
+    page = program.window.open_game(model)
+    board = getattr(page, "board", None)
+    settle(lambda: False, 0.3)
+    if zoom and board is not None:
+        board.set_zoom(zoom)
+    settle(_drawn(board), 8.0)
+
+
+def _drawn(board: Any) -> Callable[[], bool]:
+    """Return the question whether a board has been at rest, in full detail, for a few turns of the event loop."""
+    rest = 0
+
+    def look() -> bool:
+        nonlocal rest
+        rest = 0 if board.unfinished or board.ground.waiting() else rest + 1
+        return rest > 3
+
+    return look
+
+
+def _map(content: Content, size: tuple[int, int], language: str) -> QImage:
+    board = content.boards[0]
+    art = boardart.prepare(board, dict(content.style), language=language, cache=art_cache())
+    zoom = min(size[0] / art.bounds.width(), size[1] / art.bounds.height()) * 100
+    return art.image(zoom, art.bounds)
+
+
+def _gallery(content: Content, size: tuple[int, int], language: str) -> QImage:
+    """Everything of a title on one sheet: counters, backs, symbols, maps; as high as it needs to be."""
+    counters = art_of(content).counters
+    style = dict(content.style)
+    drawn = [
+        (board.name.get(language), boardart.prepare(board, style, language=language, cache=art_cache()).display)
+        for board in content.boards
+    ]
+    return boardart.picture(counters.gallery(drawn, language), size[0])
+

@@ -1,0 +1,100 @@
+"""The budgets, measured: each bench is a function that gives figures, each figure has its budget and a verdict.
+
+A bench registers itself with `@bench(name)` and yields `Figure`s. Frame times are those of real paint events on the
+platform that Qt runs on; without a display that is the offscreen one, which paints with the same raster engine.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from qtwar.base.errors import DataFault
+
+_NAMES = ("start", "opening", "board", "games", "whole", "maps", "paper", "rules", "editing", "painting")
+MODULES = tuple(f"qtwar.bench.{name}" for name in _NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measured value with its budget in the same unit, if it has one; `at_least` where more is better."""
+
+    text: str
+    figure: float
+    unit: str
+    budget: float | None = None
+    at_least: bool = False
+    note: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the budget is kept; so it is where there is none."""
+        if self.budget is None:
+            return True
+        return self.figure >= self.budget if self.at_least else self.figure <= self.budget
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the row with its verdict."""
+        return {**asdict(self), "ok": self.ok}
+
+
+Bench = Callable[[], Iterator[Figure]]
+_benches: dict[str, Bench] = {}
+
+
+def bench(name: str) -> Callable[[Bench], Bench]:
+    """Register a bench under a name."""
+
+    def register(function: Bench) -> Bench:
+        _benches[name] = function
+        return function
+
+    return register
+
+
+def names() -> list[str]:
+    """Return the names of all benches."""
+    for module in MODULES:
+        importlib.import_module(module)
+    return list(_benches)
+
+
+def measure(wanted: Sequence[str] = ()) -> list[Figure]:
+    """Run benches (all when none is named) and return their figures; raises DataFault for an unknown name."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    known = names()
+    stray = [name for name in wanted if name not in known]
+    if stray:
+        raise DataFault(f"There is no bench '{stray[0]}'; there are {', '.join(known)}.")
+    return [figure for name in (wanted or known) for figure in _benches[name]()]
+
+
+def report(figures: Sequence[Figure]) -> dict[str, Any]:
+    """Return the figures as JSON data."""
+    return {
+        "python": platform.python_version(),
+        "machine": platform.platform(),
+        "figures": [f.as_json() for f in figures],
+    }
+
+
+def lines(figures: Sequence[Figure]) -> list[str]:
+    """Return one line a figure."""
+    out = []
+    for f in figures:
+        verdict = "    " if f.budget is None else "ok  " if f.ok else "miss"
+        limit = "" if f.budget is None else f"{'≥' if f.at_least else '≤'} {f.budget:g}"
+        out.append(f"{verdict} {f.text:<52} {f.figure:>9.1f} {f.unit:<9} {limit:<7} {f.note}".rstrip())
+    return out
+
+
+def median(values: list[float]) -> float:
+    """Return the median."""
+    return statistics.median(values)

@@ -1,0 +1,231 @@
+"""A real game of SEALORDS, its document and its rules in the sandbox: undo, redo, pick-up, drop, opening a long one."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from PySide6.QtCore import QEventLoop, QTimer, SignalInstance
+from PySide6.QtTest import QTest
+
+from qtwar.app.program import application
+from qtwar.app.screenshots import settle
+from qtwar.base.errors import DataFault
+from qtwar.bench.budgets import Figure, bench, median
+from qtwar.presenters.maps import make_board, maps
+from qtwar.presenters.play.opening import game_model
+from qtwar.services import games, titles
+from qtwar.services.rules import connect
+from qtwar.session.play import SNAPSHOT_EVERY, PlaySession, key_from_seed
+from qtwar.session.ports import Entry, EntryHead
+from qtwar.storage.document import Document
+from qtwar.ui.board import BoardView
+from qtwar.ui.theme import current
+
+SCENARIO = "game_warden"
+LONG = 10_000
+TRIES = 5
+WALKED = 80
+HANDS = 12
+
+
+@contextmanager
+def real_game(folder: Path, seed: int = 1) -> Iterator[games.OpenGame]:
+    """Yield a game just set up, quickly, with document and sandbox; both are let go afterwards."""
+    module, content = titles.load("sealords")
+    facts = {"key": key_from_seed(seed), "scenario": SCENARIO, "seats": "both", "undo": "free", "setup": "quick"}
+    path = folder / "game.qtwar"
+    rules = connect(module, content)
+    document = Document.create(path, content, game=facts)
+    try:
+        session = PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
+        meta = {"title": content.title.id, "version": content.title.version, "scenario": SCENARIO, "options": {}}
+        session.begin(meta, {"setup": "quick"})
+        yield games.OpenGame(path, document, content, session, facts)
+    finally:
+        rules.close()
+        document.close()
+
+
+def _timed(do: Callable[[], object]) -> float:
+    began = perf_counter()
+    do()
+    return (perf_counter() - began) * 1000
+
+
+@bench("undo")
+def undo_bench() -> Iterator[Figure]:
+    """Every entry of a game taken back and done again: journal, position, sandbox and its new offers."""
+    with tempfile.TemporaryDirectory() as folder, real_game(Path(folder)) as opened:
+        session = opened.session
+        session.autoplay(WALKED)
+        session.refresh_offers()
+        count = len(session.history) - 1
+        for name, step in (("undo", session.undo), ("redo", session.redo)):
+            times = [_timed(step) for _ in range(count)]
+            yield Figure(f"{name} of an entry, median of {count}", median(times), "ms", 16)
+            yield Figure(f"{name} of an entry, worst of {count}", max(times), "ms", 16)
+
+
+@bench("hands")
+def hands_bench() -> Iterator[Figure]:
+    """Pieces picked up on the drawn map and dropped, each drop taken back again."""
+    application()
+    current().apply()
+    with tempfile.TemporaryDirectory() as folder, real_game(Path(folder)) as opened:
+        _until_movable(opened.session)
+        model = game_model(opened, "en", lambda path: None)
+        view = make_board()
+        view.set_model(model)
+        view.resize(1600, 1000)
+        view.show()
+        try:
+            QTest.qWaitForWindowExposed(view)
+            settle(lambda: bool(maps().art))
+            settle(lambda: False, 1.0)
+            lit, dropped = _carry(view)
+        finally:
+            view.close()
+            model.close()
+        if not dropped:
+            raise DataFault("No piece of the game could be picked up and dropped.")
+    yield Figure(f"pick up in SEALORDS to cells lit, worst of {len(lit)}", max(lit), "ms", 50)
+    yield Figure(f"drop in SEALORDS to drawn and stored, worst of {len(dropped)}", max(dropped), "ms", 30)
+
+
+def _until_movable(session: PlaySession) -> None:
+    """Play on until a side may pick up and move pieces."""
+    for _ in range(400):
+        session.refresh_offers()
+        if any(ask["kind"] == "move" and ask["pieces"] for ask in _asks(session)):
+            return
+        _, end = session.autoplay(1)
+        if end:
+            break
+    raise DataFault(f"Nothing could be moved in a random game of {SCENARIO}.")
+
+
+def _asks(session: PlaySession) -> Iterator[dict[str, Any]]:
+    for side in session.active:
+        yield from (session.offer(side) or {}).get("asks", ())
+
+
+def _carry(view: BoardView) -> tuple[list[float], list[float]]:
+    """Return the ms from pick-up to light, and from drop to the counter drawn in its new place."""
+    lit, dropped = [], []
+    model = view.model
+    carry = view.carry
+    assert carry is not None
+    asks = (model.offer or {}).get("asks", ())
+    for piece in [p for ask in asks if ask["kind"] == "move" for p in ask["pieces"]][:HANDS]:
+        view.center_on(model.view.pieces[piece]["at"])
+        settle(lambda: False, 0.2)
+        began = perf_counter()
+        if not view.tool.pick_up([piece]):
+            continue
+        if not _wait_for(carry.lit, lambda: carry.reach is not None):
+            raise DataFault(f"No light came for {piece}.")
+        view.repaint()
+        lit.append((perf_counter() - began) * 1000)
+        target = next((place for place in sorted(carry.legal()) if carry.may_end(place)), None)
+        if target is None:
+            carry.cancel("nowhere")
+            continue
+        length = model.live
+        began = perf_counter()
+        carry.drop(target)
+        if not _wait_for(model.history_changed, lambda length=length: model.live > length):
+            raise DataFault(f"{piece} could not be dropped at {target}, though it was lit.")
+        view.repaint()
+        dropped.append((perf_counter() - began) * 1000)
+        settle(lambda: False, 0.2)
+        model.undo()
+        if not _wait_for(model.history_changed, lambda length=length: model.live == length):
+            raise DataFault("A drop could not be taken back.")
+        settle(lambda: False, 0.2)
+    return lit, dropped
+
+
+def _wait_for(signal: SignalInstance, done: Callable[[], bool]) -> bool:
+    """Run the event loop, as the program does, until a signal finds it `done`; False if that takes very long."""
+    if done():
+        return True
+    loop = QEventLoop()
+
+    def look(*_: object) -> None:
+        if done():
+            loop.quit()
+
+    signal.connect(look)
+    QTimer.singleShot(5000, loop, loop.quit)
+    loop.exec()
+    signal.disconnect(look)
+    return done()
+
+
+class _NoWorker:
+    """Stands where the sandbox would: a game is opened without its worker, so that the file alone is measured."""
+
+    def open_state(self, state: dict[str, Any]) -> None:
+        """Take nothing over."""
+
+    def offers(self) -> dict[str, Any]:
+        """Offer nothing."""
+        return {}
+
+
+@bench("long")
+def long_bench() -> Iterator[Figure]:
+    """A game with 10,000 entries: file, content, list of entries and position; then all that with its worker."""
+    with tempfile.TemporaryDirectory() as folder:
+        with real_game(Path(folder)) as opened:
+            path, sides = opened.path, opened.session.sides
+            lengthen(opened)
+
+        def file_only() -> None:
+            with Document.open(path) as document:
+                document.content()
+                session = PlaySession(_NoWorker(), document.journal(), sides)  # type: ignore[arg-type]
+                session.resume()
+                _whole(session)
+
+        def everything() -> None:
+            opened = games.resume(path)
+            try:
+                _whole(opened.session)
+            finally:
+                opened.session.rules.close()
+                opened.document.close()
+
+        note = "document, content, 10,000 heads, snapshot and the rows after it; no worker"
+        yield Figure(
+            "open a game with 10,000 entries", min(_timed(file_only) for _ in range(TRIES)), "ms", 1000, note=note
+        )
+        note = "the same with its worker started, loaded and asked for offers"
+        yield Figure("open it ready to be played", min(_timed(everything) for _ in range(TRIES)), "ms", 1000, note=note)
+
+
+def _whole(session: PlaySession) -> None:
+    """Raise DataFault unless the game that was opened is the long one, at its last entry."""
+    if len(session.history) != LONG or session.state.vars.get("bench") != LONG:
+        raise DataFault("The long game was not opened at its last entry.")
+
+
+def lengthen(opened: games.OpenGame) -> None:
+    """Add entries until there are 10,000, with snapshots as a session keeps them, all but the last."""
+    session, was = opened.session, None
+    state = session.state.copy()
+    with opened.document.writing():
+        for no in range(2, LONG + 1):
+            head = EntryHead(no, "act", sorted(state.sides)[no % 2], {"key": "verb.pass", "args": {}}, turn=no // 200)
+            event = {"e": "var.set", "key": "bench", "was": was, "to": no}
+            action = {"side": head.side, "verb": "pass", "args": {}}
+            state.vars["bench"] = was = no
+            # Without the last one the most rows that there can be are to be applied again.
+            keep = no % SNAPSHOT_EVERY == 0 and no < LONG
+            entry = Entry(head, action=action, events=[event], entropy=no)
+            session.journal.append(entry, state.to_json() if keep else None)

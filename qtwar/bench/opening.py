@@ -1,0 +1,145 @@
+"""How long a person waits for a game: each title's largest scenario, opened in a process of its own, by the window itself.
+
+The first time nothing is kept yet: no card, no map, no counter; only the rules engine is compiled (once a machine,
+told in the start window). The second time is another process that finds what the first one kept.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.base.errors import DataFault
+from qtwar.bench.budgets import Figure, bench
+from qtwar.model.content import Scenario
+from qtwar.services import titles
+
+BUDGET = 1500
+TRIES = 2
+CHOOSING = 2.0
+"""Seconds in which nobody chooses a title, a scenario and Start, once the start window lists them all."""
+
+
+@bench("opening")
+def opening_bench() -> Iterator[Figure]:
+    """From Start to the board painted, and from the list of games to the board painted."""
+    for item in titles.installed():
+        if item.info is None:
+            continue
+        content = titles.load(str(item.path))[1]
+        scenario = max(content.scenarios, key=_weight)
+        first: list[tuple[float, float]] = []
+        second: list[tuple[float, float]] = []
+        again: list[tuple[float, float]] = []
+        for _ in range(TRIES):
+            with tempfile.TemporaryDirectory() as folder:
+                env = _environment(Path(folder))
+                for new in (first, second):
+                    told = _run(env, item.id, scenario.id)
+                    new.append(tuple(told["new"]))
+                    again.append(tuple(told["again"]))
+        yield _figure(f"open {item.id}, first time", first, f"; {scenario.id}")
+        yield _figure(f"open {item.id}, second time", second)
+        yield _figure(f"go on with a game of {item.id}", again)
+
+
+def _figure(text: str, runs: list[tuple[float, float]], more: str = "") -> Figure:
+    waited, computed = min(runs)
+    note = f"best of {len(runs)}, worst {max(runs)[0]:.0f}; computed {computed:.0f} of them{more}"
+    return Figure(text, waited, "ms", BUDGET, note=note)
+
+
+def _weight(scenario: Scenario) -> int:
+    return len(jsonio.dumps(scenario.as_json()))
+
+
+def _environment(home: Path) -> dict[str, str]:
+    """Return the environment of a program that was never started, but for bytecode and the compiled rules engine."""
+    cache = home / "cache"
+    env = {
+        **os.environ, "QTWAR_HOME": str(home / "home"), "QTWAR_SETTINGS": str(home / "settings.json"),
+        "QTWAR_CACHE": str(cache), "QTWAR_LANG": "en",
+    }  # fmt: skip
+    from qtwar.sandbox import guest
+
+    made = guest.ensure()
+    cache.mkdir(parents=True)
+    for file in made.parent.glob(f"{made.stem}.*"):
+        os.link(file, cache / file.name)
+    return env
+
+
+def _run(env: dict[str, str], title: str, scenario: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "qtwar.bench.opening", title, scenario]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
+    try:
+        return dict(json.loads(done.stdout.splitlines()[-1]))
+    except (ValueError, IndexError):
+        raise DataFault(f"{title} did not open: exit status {done.returncode}.", detail=done.stderr) from None
+
+
+def _measure(title: str, scenario: str) -> dict[str, tuple[float, float]]:
+    """Start the window as a person does, choose, open, close, go on; returns ms waited and ms computed."""
+    sys.setswitchinterval(0.0005)
+    from qtwar.app.program import Program, application
+
+    application()
+    from qtwar.session.begin import NewGame
+    from qtwar.ui.preferences import Memory, Preferences
+    from qtwar.ui.window import apply_preferences
+
+    values = {"welcomed": True, "language": "en", "theme": "light", "scale": 100, "motion": False}
+    prefs = Preferences(Memory(values))
+    apply_preferences(prefs)
+    program = Program(prefs, titles.user_home())
+    window = program.window
+    window.resize(1600, 1000)
+    window.show()
+    program.library.preload()
+    _until(lambda: title in window.library_page.tiles and not program.library.reading)
+    _until(lambda: False, CHOOSING)
+
+    def opened() -> bool:
+        return hasattr(window.stack.currentWidget(), "prompt")
+
+    def timed(do: Callable[[], object]) -> tuple[float, float]:
+        began, computed = perf_counter(), process_time()
+        do()
+        _until(opened)
+        page: Any = window.stack.currentWidget()
+        page.board.repaint()
+        return (perf_counter() - began) * 1000, (process_time() - computed) * 1000
+
+    new = timed(lambda: program.start_game(NewGame(title, scenario, seats="both", quick=True)))
+    page: Any = window.stack.currentWidget()
+    _until(lambda: not page.board.unfinished and not page.board.ground.waiting())
+    path = Path(page.model.identity.path)
+    window.close_tab(window.tabs.currentIndex())
+    _until(lambda: False, 0.2)
+    again = timed(lambda: program.open_path(path))
+    window.close_tab(window.tabs.currentIndex())
+    window.close()
+    program.library.leave()
+    return {"new": new, "again": again}
+
+
+def _until(done: Any, seconds: float = 60.0) -> None:
+    """Run the event loop until `done`, or so long."""
+    from PySide6.QtCore import QCoreApplication, QEventLoop, QThread
+
+    end = perf_counter() + seconds
+    while perf_counter() < end and not done():
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+        QThread.msleep(2)
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure(*sys.argv[1:3])), flush=True)

@@ -1,0 +1,59 @@
+"""`qtwar screenshot TITLE/SCENARIO -o OUT.png`: what a person would see."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from qtwar.base.errors import DataFault
+from qtwar.cli.output import give
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("source", metavar="TITLE[/SCENARIO]", help="a title, with a scenario for the play window")
+    parser.add_argument("-o", "--out", type=Path, required=True)
+    parser.add_argument("--size", default="1600x1000", metavar="WxH")
+    parser.add_argument("--zoom", type=float, default=0.0, help="board zoom, 1 = 100 %%; 0 keeps the first look")
+    parser.add_argument("--window", default="play", choices=["start", "play", "edit", "map", "gallery"])
+    parser.add_argument("--lang", default="en", choices=["en", "ja"])
+    parser.add_argument("--theme", default="light", choices=["light", "dark", "contrast", "colour_blind"])
+    parser.add_argument("--scale", type=int, default=100)
+    parser.add_argument("--actions", type=int, default=0, help="random actions to play first")
+    parser.add_argument("--seed", type=int, default=1)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the picture."""
+    try:
+        width, height = (int(part) for part in args.size.lower().split("x"))
+    except ValueError:
+        raise DataFault(f"--size is {args.size!r}; write it as 1600x1000.") from None
+    if not (200 <= width <= 8000 and 200 <= height <= 8000):
+        raise DataFault("--size goes from 200x200 to 8000x8000.")
+    if args.out.suffix.lower() != ".png":
+        raise DataFault(f"{args.out.name}: screenshots are PNG; end the name in .png.")
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from qtwar.app import screenshots
+
+    # a module folder's path has slashes of its own
+    title, _, scenario = (args.source, "", "") if Path(args.source).is_dir() else args.source.rpartition("/")
+    title, scenario = (title, scenario) if title else (scenario, "")
+    image = screenshots.take(
+        title,
+        scenario,
+        window=args.window,
+        size=(width, height),
+        zoom=args.zoom,
+        language=args.lang,
+        theme=args.theme,
+        scale=args.scale,
+        actions=args.actions,
+        seed=args.seed,
+    )
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    if not image.save(str(args.out)):
+        raise DataFault(f"{args.out} can not be written; check the folder.")
+    give(args.json, {"file": str(args.out), "width": image.width(), "height": image.height()}, [str(args.out)])
+    return 0

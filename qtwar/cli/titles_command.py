@@ -1,0 +1,48 @@
+"""`qtwar titles`: what is installed."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from qtwar.cli.output import give
+from qtwar.services import titles
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--lang", default="en", choices=["en", "ja"])
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the titles; a broken one is listed with its problem and makes the status 1."""
+    rows: list[dict[str, Any]] = []
+    lines = []
+    for item in titles.installed():
+        if item.info is None:
+            text = item.problem.text if item.problem else "unreadable"
+            rows.append({"id": item.id, "problem": text})
+            lines.append(f"{item.id}: can not be used. {text}")
+            continue
+        info = item.info
+        coverage = titles.rules_coverage(item.path)
+        rows.append(
+            {
+                "id": info.id,
+                "name": info.name.model_dump(),
+                "version": info.version,
+                "stage": info.stage,
+                "players": info.players,
+                "minutes": info.minutes,
+                "scenarios": titles.scenario_count(item.path),
+                "rules_coverage": coverage,
+            }
+        )
+        name = info.name.get(args.lang)
+        lines.append(
+            f"{info.id:28} {name}  ·  {info.stage}  ·  rules {coverage} %"
+            if coverage is not None
+            else f"{info.id:28} {name}  ·  {info.stage}  ·  free table"
+        )
+    give(args.json, {"titles": rows}, lines or ["No titles are installed."])
+    return 1 if any("problem" in row for row in rows) else 0

@@ -1,0 +1,81 @@
+"""Pictures of a title for the window: one set of counter faces and one prepared map a title, shared by its games."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtGui import QPixmap
+
+from qtwar.base import jsonio
+from qtwar.qtpaint import fonts
+from qtwar.services import cache
+from qtwar.ui.theme import current
+
+if TYPE_CHECKING:
+    from qtwar.model.content import Content
+    from qtwar.qtpaint.counters import CounterArt
+    from qtwar.qtpaint.pictures import Pictures
+
+
+PALETTES = {"colour_blind": "colour_blind", "contrast": "high_contrast"}
+
+
+def palette_now() -> str:
+    """Return the palette of maps and counters that goes with the theme in force."""
+    return PALETTES.get(current().name, "standard")
+
+
+class TitleArt:
+    """The counter faces of one title's content, in the palette of the theme."""
+
+    def __init__(self, content: Content) -> None:
+        fonts.register()
+        self.content = content
+        self._counters: dict[str, CounterArt] = {}
+        self._kept: Pictures | None = None
+
+    @property
+    def counters(self) -> CounterArt:
+        """The faces in the present palette."""
+        from qtwar.qtpaint.counters import CounterArt  # brings numpy, which the start window can do without
+        from qtwar.qtpaint.pictures import Pictures
+        from qtwar.storage.blobs import Blobs
+
+        palette = palette_now()
+        found = self._counters.get(palette)
+        if found is None:
+            if self._kept is None:
+                name = cache.name_of(cache.program("draw", "qtpaint"), jsonio.digest(self.content.counters))
+                self._kept = Pictures(Blobs(cache.folder("faces") / f"{name}.pictures"))
+            found = self._counters[palette] = CounterArt(self.content, palette, self._kept)
+        return found
+
+    def face(self, record: dict[str, Any], language: str, size: int, ratio: float) -> QPixmap:
+        """Return a counter's face as a shared pixmap."""
+        return self.counters.pixmap(record, size, ratio, language)
+
+
+_by_content: dict[str, TitleArt] = {}
+_lately: OrderedDict[int, tuple[Content, TitleArt]] = OrderedDict()
+KEPT = 8
+
+
+def art_of(content: Content) -> TitleArt:
+    """Return the art of a content, made once for equal content."""
+    seen = _lately.get(id(content))
+    if seen is not None and seen[0] is content:
+        return seen[1]
+    found = _by_digest(content)
+    _lately[id(content)] = (content, found)
+    if len(_lately) > KEPT:
+        _lately.popitem(last=False)
+    return found
+
+
+def _by_digest(content: Content) -> TitleArt:
+    key = content.digest()
+    found = _by_content.get(key)
+    if found is None:
+        found = _by_content[key] = TitleArt(content)
+    return found

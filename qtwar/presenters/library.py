@@ -1,0 +1,447 @@
+"""The start window's model: installed titles, games in the user's folder, broken modules in words."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, Qt, QThread, QThreadPool, Signal
+from PySide6.QtGui import QImage, QPainter, QPixmap
+
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.base.said import said
+from qtwar.base.text import Texts
+from qtwar.presenters.faces import palette_now
+from qtwar.presenters.preload import Preload
+from qtwar.sandbox import guest
+from qtwar.services import titlecards, titles
+from qtwar.services.covers import Key, Painting, kept_at
+from qtwar.services.games import games_folder
+from qtwar.services.render_worker import render_worker
+from qtwar.session.begin import NewDraft, NewGame
+from qtwar.storage import library as cards
+from qtwar.ui import i18n
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import (
+    BrokenModule,
+    GameCard,
+    LibraryModel,
+    ModuleShown,
+    OptionInfo,
+    ScenarioInfo,
+    TitleCard,
+    TitleKept,
+)
+
+READING = 1
+"""More urgent than the covers."""
+LEAVING = 10_000
+"""Milliseconds that the end of the program waits at most for what it has just stopped."""
+
+
+class _Reading(QRunnable):
+    """Has the card of a module made, waiting on a thread; `then(path)` is called there."""
+
+    def __init__(self, path: Path, then: Callable[[Path], object]) -> None:
+        super().__init__()
+        self._path, self._then = path, then
+
+    def run(self) -> None:
+        beside = render_worker()
+        if not beside.ask({"do": "card", "module": str(self._path)}) and beside.closed:
+            return
+        if titlecards.card(self._path) is None:
+            titlecards.make(self._path)
+        with suppress(RuntimeError):  # the window has been closed meanwhile
+            self._then(self._path)
+
+
+class Library(LibraryModel):
+    """Looks at the folders anew when asked; `start_game` and `open_game` are the program's own doing.
+
+    Titles are shown by their cards; one that has none yet is read on a thread, and `changed` fires. `pictured` fires
+    when a cover that was not there can be had.
+    """
+
+    pictured = Signal()
+    _was_painted = Signal(object, object)
+    _was_read = Signal(object)
+    _preloaded = Signal()
+
+    def __init__(
+        self,
+        home: Path,
+        start_game: Callable[[NewGame], None],
+        open_game: Callable[[Path], None],
+        parent: QObject | None = None,
+        *,
+        begin_draft: Callable[[NewDraft], None] | None = None,
+        copy_title: Callable[[str, str], None] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._begin_draft = begin_draft
+        self._copy_title = copy_title
+        self._home = home
+        self._start_game = start_game
+        self._open_game = open_game
+        # None of this may take the threads that open games, nor hold the window up.
+        self._behind, self._preloading = QThreadPool(self), QThreadPool(self)
+        for pool in (self._behind, self._preloading):
+            pool.setMaxThreadCount(1)
+            pool.setThreadPriority(QThread.Priority.LowPriority)
+        self._preload: Preload | None = None
+        self._reading: set[Path] = set()
+        self._was_read.connect(self._read, Qt.ConnectionType.QueuedConnection)
+        self._preloaded.connect(self.changed, Qt.ConnectionType.QueuedConnection)
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.aboutToQuit.connect(self.leave)
+        self._covers: dict[Key, QPixmap] = {}
+        self._painting: set[Key] = set()
+        self._was_painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
+        self._titles: dict[str, titlecards.Card] = {}
+        self._cards: dict[str, cards.Card] = {}
+        self._drafts: dict[str, cards.Card] = {}
+
+    def _look(self) -> None:
+        """Take the cards of the modules there are; have those made that are not there."""
+        found: dict[str, titlecards.Card] = {}
+        for path in titles.paths():
+            card = titlecards.card(path)
+            if card is not None:
+                found.setdefault(card.id, card)
+            elif path not in self._reading:
+                self._reading.add(path)
+                self._behind.start(_Reading(path, self._was_read.emit), READING)
+        self._titles = {ident: found[ident] for ident in sorted(found)}
+
+    def _read(self, path: Path) -> None:
+        self._reading.discard(path)
+        self.changed.emit()
+
+    def preload(self) -> None:
+        """Prepare for the first game."""
+        self._preload = Preload(self._preloaded.emit)
+        self._preloading.start(self._preload)
+
+    def leave(self) -> None:
+        """End what goes on behind the window: no thread may outlive the interpreter."""
+        self._behind.clear()
+        render_worker().close()
+        if self._preload is not None:
+            self._preload.stopped = True
+        for pool in (self._behind, self._preloading):
+            pool.waitForDone(LEAVING)
+
+    def give_way(self) -> None:
+        """Leave what has not begun undone, because a game opens; it is begun anew when the start window is looked at."""
+        self._behind.clear()
+        self._reading.clear()
+        self._painting.clear()
+
+    def titles(self) -> Sequence[TitleCard]:
+        """Installed titles in the language in force."""
+        self._look()
+        lang = i18n.language()
+        return [_title_card(card, lang) for card in self._titles.values() if card.problem is None]
+
+    @property
+    def reading(self) -> bool:
+        """Whether there are titles that are still being read."""
+        return bool(self._reading)
+
+    def folders(self) -> Sequence[tuple[str, str]]:
+        """Where things are kept."""
+        places = {
+            "games": games_folder(self._home),
+            "drafts": self._home / "drafts",
+            "modules": self._home / "modules",
+            "log": self._home / "qtwar.log",
+        }
+        return [(what, str(path)) for what, path in places.items()]
+
+    def kept_titles(self) -> Sequence[TitleKept]:
+        """The installed titles."""
+        lang, own = i18n.language(), self._home / "modules"
+        return [
+            TitleKept(card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own)
+            for card in self._titles.values()
+            if card.problem is None
+        ]
+
+    def broken(self) -> Sequence[BrokenModule]:
+        """Modules that can not be used; known after `titles`."""
+        return [
+            BrokenModule(card.id, i18n.sentence(card.problem), card.problem.detail)
+            for card in self._titles.values()
+            if card.problem is not None
+        ]
+
+    def games(self) -> Sequence[GameCard]:
+        """Games, newest first."""
+        lang = i18n.language()
+        self._cards = {str(c.path): c for c in cards.folder(games_folder(self._home)) if c.kind == "game" or c.problem}
+        return [self._game_card(c, lang) for c in self._cards.values()]
+
+    def drafts(self) -> Sequence[GameCard]:
+        """Drafts, newest first."""
+        found = [c for c in cards.folder(self._home / "drafts") if c.kind == "draft" or c.problem]
+        made = []
+        for card in found:
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
+            made.append(GameCard(str(card.path), card.path.stem, when, line=said(card.problem, i18n.language())))
+        self._drafts = {str(c.path): c for c in found}
+        return made
+
+    def new_draft(self, draft: NewDraft) -> None:
+        """Begin a draft."""
+        if self._begin_draft is not None:
+            self._begin_draft(draft)
+
+    def edit_copy(self, title: str, scenario: str) -> None:
+        """Begin a draft as a copy of a title."""
+        if self._copy_title is not None:
+            self._copy_title(title, scenario)
+
+    def _game_card(self, card: cards.Card, lang: str) -> GameCard:
+        if card.problem:
+            return GameCard(str(card.path), card.path.stem, line=said(card.problem, lang))
+        data = card.card
+        title = self._titles.get(data.get("origin") or card.title)  # a draft's game speaks the words of its title
+        name, chip, line, colour, ink = card.path.stem, "", "", "", ""
+        if title is not None and title.problem is None:
+            texts = Texts(title.data["texts"])
+            scenario = title.scenario(card.scenario)
+            if scenario is not None:
+                name = scenario["name"][lang]
+            active = data.get("active") or []
+            side = title.side(active[0]) if active and not data.get("over") else None
+            if side is not None:
+                player = (data.get("players") or {}).get(side["id"]) or side["name"][lang]
+                chip = tr("library.to_move", name=player)
+                colour, ink = side["colour"], side["ink"]
+            label = texts.plain(data["label"], lang) if data.get("label") else ""
+            turn = tr("library.turn", n=data["turn"]) if data.get("turn") else ""
+            line = " · ".join(x for x in (turn, label) if x)
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
+        return GameCard(str(card.path), name, when, chip, line, colour, ink)
+
+    def ready(self) -> tuple[bool, str]:
+        """Whether the rules engine can play now."""
+        try:
+            done = guest.is_ready()
+        except QtwarError as problem:
+            return False, i18n.sentence(problem)
+        return True, tr("library.engine_ready") if done else tr("library.engine_first")
+
+    def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
+        """A cut of the title's map with counters, as far as it is drawn already."""
+        card = self._titles.get(title)
+        if card is None or card.problem is not None:
+            return None
+        size = (round(width * ratio), round(height * ratio))
+        key = (card.mark, size, i18n.language(), palette_now())
+        if key not in self._covers and key not in self._painting:
+            kept = kept_at(key)
+            image = QImage(str(kept)) if kept.is_file() else QImage()
+            if image.isNull():
+                # Map and counters of a title take up to a second: the window is not kept waiting for them.
+                self._painting.add(key)
+                self._behind.start(Painting(card.path, key, kept, self._was_painted.emit))
+            else:
+                self._covers[key] = QPixmap.fromImage(image)
+        found = self._covers.get(key)
+        if found is not None:
+            found.setDevicePixelRatio(ratio)
+        return found
+
+    @property
+    def paints(self) -> bool:
+        """Whether covers are being painted."""
+        return bool(self._painting)
+
+    def _hang(self, key: Key, image: QImage) -> None:
+        """Take a cover that has been painted."""
+        self._painting.discard(key)
+        self._covers[key] = QPixmap.fromImage(image)
+        self.pictured.emit()
+
+    def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
+        """What a game looked like when it was left; the title's cover until it was left once."""
+        card = self._cards.get(path) or self._drafts.get(path)
+        if card is None or card.problem:
+            return None
+        if card.thumbnail is None:
+            return self.cover(card.card.get("origin") or card.title, width, height, ratio)
+        image = QImage.fromData(card.thumbnail)
+        if image.isNull():
+            return None
+        wide, high = round(width * ratio), round(height * ratio)
+        scaled = image.scaled(
+            wide, high, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
+        )
+        out = QPixmap(wide, high)
+        painter = QPainter(out)
+        source = QRectF((scaled.width() - wide) / 2, (scaled.height() - high) / 2, wide, high)
+        painter.drawImage(QRectF(0, 0, wide, high), scaled, source)
+        painter.end()
+        out.setDevicePixelRatio(ratio)
+        return out
+
+    def start(self, game: NewGame) -> None:
+        """Begin a game."""
+        self._start_game(game)
+
+    def open(self, path: str) -> None:
+        """Open a document or install a module archive."""
+        file = Path(path)
+        try:
+            if file.suffix == ".qtmod":
+                self._show_module(file)
+            elif file.suffix == ".qtwar":
+                self._open_game(file)
+            else:
+                raise DataFault(tr("library.not_a_document", name=file.name))
+        except QtwarError as problem:
+            self.problem.emit(i18n.sentence(problem))
+        except OSError as problem:
+            self.problem.emit(
+                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
+            )
+
+    def _show_module(self, file: Path) -> None:
+        """Read what an archive holds, on a thread, and have it shown; nothing of it runs."""
+        from qtwar.editing import shelf
+        from qtwar.presenters.job_queue import JobQueue
+
+        jobs = JobQueue(self)
+
+        def found(shown: shelf.Shown) -> None:
+            self.module_found.emit(_module_shown(file, shown, shown.id in self._titles))
+            jobs.close()
+
+        def failed(problem: QtwarError) -> None:
+            self.problem.emit(i18n.sentence(problem))
+            jobs.close()
+
+        jobs.ask(lambda: shelf.contents(file), found, failed)
+
+    def install(self, path: str) -> None:
+        """Install a module archive that was shown."""
+        file = Path(path)
+        try:
+            info = titles.info_of(file)
+            target = self._home / "modules" / f"{info.id}.qtmod"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+        except QtwarError as problem:
+            self.problem.emit(i18n.sentence(problem))
+        except OSError as problem:
+            self.problem.emit(
+                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
+            )
+        self.changed.emit()
+
+    def forget(self, path: str) -> str:
+        """Put a game or draft away, beside the others under `put away`."""
+        folder = Path(path).parent / "put away"
+        number, name = 2, Path(path).name
+        while (folder / name).exists():
+            name, number = f"{Path(path).stem} ({number}){Path(path).suffix}", number + 1
+        return self._move(Path(path), folder / name)
+
+    def bring_back(self, path: str, away: str) -> None:
+        """Take a game or draft that was put away back onto the list."""
+        self._move(Path(away), Path(path))
+
+    def _move(self, file: Path, to: Path) -> str:
+        try:
+            to.parent.mkdir(exist_ok=True)
+            if not to.exists():
+                # what a killed program had not yet folded in lies beside the document
+                for end in ("-wal", "-shm", ""):
+                    part = file.with_name(file.name + end)
+                    if part.exists():
+                        part.replace(to.with_name(to.name + end))
+        except OSError as problem:
+            self.problem.emit(
+                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
+            )
+        self.changed.emit()
+        return str(to) if to.exists() and not file.exists() else ""
+
+
+def _module_shown(file: Path, shown: Any, there: bool) -> ModuleShown:
+    lang = i18n.language()
+    counts = ", ".join(tr(f"found.count.{key}", n=n) for key, n in shown.counts.items() if n)
+    rules = tr("found.rules", n=len(shown.rules)) if shown.rules else tr("found.no_rules")
+    other = tr("found.other", names=", ".join(shown.other[:6])) if shown.other else ""
+    return ModuleShown(
+        path=str(file),
+        name=shown.name.get(lang) or shown.name.get("en") or shown.id,
+        version=shown.version,
+        about=shown.about.get(lang) or shown.about.get("en") or "",
+        counts=counts,
+        rules=rules,
+        other=other,
+        problems=tuple(problem.sentence_in(lang) for problem in shown.problems if problem.severity == "error"),
+        there=there,
+    )
+
+
+def _title_card(card: titlecards.Card, lang: str) -> TitleCard:
+    data = card.data
+    players, minutes = data["players"], data["minutes"]
+    fewest, most = (players, players) if isinstance(players, int) else players
+    low, high = minutes if isinstance(minutes, (list, tuple)) else (minutes, minutes)
+    hours = "" if low is None or high is None else tr("library.hours", low=_hours(low), high=_hours(high))
+    return TitleCard(
+        id=card.id,
+        name=data["name"][lang],
+        subtitle=data["subtitle"][lang],
+        about=data["about"][lang],
+        players=tr(
+            "library.player" if most == 1 else "library.players", n=fewest if fewest == most else f"{fewest}–{most}"
+        ),
+        hours=hours,
+        coverage=data["coverage"],
+        languages=", ".join({"en": "English", "ja": "日本語"}[code] for code in data["languages"]),
+        scenarios=tuple(
+            ScenarioInfo(
+                id=s["id"],
+                name=s["name"][lang],
+                period=s["period"][lang],
+                about=s["about"][lang],
+                turns=s["turns"],
+                has_quick=s["quick"],
+                options=s.get("options") or {},  # a card kept by an earlier version has none
+            )
+            for s in data["scenarios"]
+        ),
+        options=tuple(
+            OptionInfo(
+                id=o["id"],
+                name=o["name"][lang],
+                help=o["help"][lang],
+                rule=o["rule"],
+                kind=o["type"],
+                choices=tuple((c["id"], c["name"][lang]) for c in o["choices"]),
+                low=0 if o["low"] is None else o["low"],
+                high=99 if o["high"] is None else o["high"],
+                default=o["default"],
+                scenarios=tuple(o["scenarios"]),
+            )
+            for o in data["options"]
+        ),
+        sides=tuple((s["id"], s["name"][lang]) for s in data["sides"]),
+        solo=most == 1,
+    )
+
+
+def _hours(minutes: int) -> str:
+    hours = minutes / 60
+    return f"{hours:g}" if hours >= 1 else f"{hours:.1f}"

@@ -1,0 +1,197 @@
+"""Board widgets with drawn maps: a soft picture at once, the art when it is prepared, tiles as they are painted."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, QThreadPool, Signal
+from PySide6.QtGui import QImage, QPainter
+
+from qtwar.model.board import Board
+from qtwar.model.content import Content
+from qtwar.presenters.faces import palette_now
+from qtwar.qtpaint import boardart
+from qtwar.qtpaint.pictures import Pictures
+from qtwar.qtpaint.tiles import TileSource
+from qtwar.services import cache
+from qtwar.services.cache import art_cache
+from qtwar.services.render_worker import render_worker
+from qtwar.storage.blobs import Blobs
+from qtwar.ui import i18n
+from qtwar.ui.board.ground import TileGround
+from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.view import BoardView
+from qtwar.ui.theme import current
+
+Key = tuple[str, str, str]
+"""Content and board, language, palette."""
+
+
+class _Prepare(QRunnable):
+    def __init__(
+        self, maps: BoardMaps, board: Board, style: dict[str, object], language: str, palette: str, key: Key
+    ) -> None:
+        super().__init__()
+        self._job = (maps, board, style, language, palette, key)
+
+    def run(self) -> None:
+        maps, board, style, language, palette, key = self._job
+        if not boardart.file_of(board, style, language, palette, art_cache()).exists():
+            beside = render_worker()  # else this thread would share the interpreter with the window for a second
+            asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
+            drawn = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
+            if not drawn and beside.closed:
+                return
+        art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            maps.prepared.emit(key, art)
+
+
+class BoardMaps(QObject):
+    """The prepared maps of this program, by content, language and palette; prepared once, shared by all windows."""
+
+    prepared = Signal(object, object)
+    arrived = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.art: dict[Key, boardart.BoardArt] = {}
+        self._under_way: set[Key] = set()
+        self._tiles: dict[Path, Pictures] = {}
+        self._pool = QThreadPool(self)  # waiting for a drawing, it takes no thread from what opens games
+        self._pool.setMaxThreadCount(1)
+        self.prepared.connect(self._keep)
+
+    def want(self, content: Content, board: Board, language: str) -> Key:
+        """Ask for a map, from any thread; returns its key. `arrived(key)` fires when it is there."""
+        palette = palette_now()
+        key = (f"{content.title.id}/{content.title.version}/{board.id}/{id(board)}", language, palette)
+        with _asking:
+            if key in self.art or key in self._under_way:
+                return key
+            self._under_way.add(key)
+        self._pool.start(_Prepare(self, board, dict(content.style), language, palette, key))
+        return key
+
+    def tiles(self, art: boardart.BoardArt) -> Pictures | None:
+        """Return where the tiles of a map are kept."""
+        if art.file is None:
+            return None
+        found = self._tiles.get(art.file)
+        if found is None:
+            painter = cache.name_of(cache.program("draw", "qtpaint"))[:8]
+            found = self._tiles[art.file] = Pictures(
+                Blobs(cache.folder("tiles") / f"{art.file.stem}-{painter}.pictures")
+            )
+        return found
+
+    def _keep(self, key: Key, art: boardart.BoardArt) -> None:
+        self._under_way.discard(key)
+        self.art[key] = art
+        self.arrived.emit(key)
+
+
+_maps: BoardMaps | None = None
+
+
+_asking = threading.RLock()
+
+
+def maps() -> BoardMaps:
+    """Return the program's maps; any thread."""
+    global _maps
+    with _asking:
+        if _maps is None:
+            _maps = BoardMaps()
+            app = QCoreApplication.instance()
+            if app is not None:
+                _maps.moveToThread(app.thread())
+        return _maps
+
+
+def draw_ahead(content: Content, scenario: str) -> None:
+    """Have the map that a scenario begins on prepared, while the rest of the game is; any thread."""
+    found = next((one for one in content.scenarios if one.id == scenario), None)
+    board = next((b for b in content.boards if found is None or not found.boards or b.id in found.boards), None)
+    if board is not None:
+        maps().want(content, board, i18n.language())
+
+
+class MapGround(QObject):
+    """Fulfils the board's `Ground`: paints what there is of the map, and has the view painted again when there is more."""
+
+    def __init__(self, view: BoardView, content: Content, layout: BoardLayout) -> None:
+        super().__init__(view)
+        self._view = weakref.ref(view)
+        self._content = content
+        self.names_clear = bool(content.style.get("names_clear", False))
+        self._board = layout.board
+        self._layout = layout
+        self._coarse: QImage | None = None
+        self._source: TileSource | None = None
+        self._tiles: TileGround | None = None
+        self._key: Key | None = None
+        maps().arrived.connect(self._arrived)
+        self._want()
+
+    def _want(self) -> None:
+        self._key = maps().want(self._content, self._board, i18n.language())
+        if self._key in maps().art:
+            self._arrived(self._key)
+
+    def _arrived(self, key: object) -> None:
+        if key != self._key or self._key is None:
+            return
+        if self._source is not None:
+            self._source.close()
+        art = maps().art[self._key]
+        veil = 0.12 if current().name == "dark" else 0.0
+        self._source = TileSource(art, veil=veil, kept=maps().tiles(art), parent=self)
+        self._source.tile_ready.connect(self._again)
+        self._tiles = TileGround(self._source, art.bounds)
+        self._layout.bounds = self._layout.bounds.united(art.bounds)
+        self._again()
+
+    def _again(self, *_: object) -> None:
+        view = self._view()
+        if view is not None:
+            view.ground_ready()
+
+    def waiting(self) -> bool:
+        """Return whether a finer picture of what is in view is still being made."""
+        return self._source is None or self._source.waiting() > 0
+
+    def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
+        """Paint `area`; returns False while a finer picture is still being made."""
+        if self._key is not None and self._key[1:] != (i18n.language(), palette_now()):
+            self._want()
+        if self._tiles is not None:
+            return self._tiles.paint(painter, area, scale)
+        if self._coarse is None:
+            self._coarse = boardart.coarse(self._board, dict(self._content.style.get("coarse") or {}))
+        bounds = QRectF(*self._frame())
+        box = area & bounds
+        kx, ky = self._coarse.width() / bounds.width(), self._coarse.height() / bounds.height()
+        part = QRectF((box.x() - bounds.x()) * kx, (box.y() - bounds.y()) * ky, box.width() * kx, box.height() * ky)
+        painter.drawImage(box, self._coarse, part)
+        return False
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        left, top, right, bottom = self._layout.grid.bounds()
+        return left, top, right - left, bottom - top
+
+
+def make_board() -> BoardView:
+    """Return an empty board widget that draws the maps of its title."""
+    holder: list[BoardView] = []
+
+    def ground(layout: BoardLayout) -> MapGround:
+        view = holder[0]
+        return MapGround(view, view.model.content, layout)
+
+    view = BoardView(ground)
+    holder.append(view)
+    return view

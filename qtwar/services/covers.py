@@ -1,0 +1,133 @@
+"""Covers and thumbnails: a cut of a title's map with some of its counters on it.
+
+The start window imports this to find covers that are kept; what draws is imported where one is painted.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from PySide6.QtCore import QPointF, QRectF, QRunnable
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
+
+from qtwar.draw.version import VERSION
+from qtwar.services import titles
+from qtwar.services.cache import art_cache, name_of
+from qtwar.services.render_worker import render_worker
+
+if TYPE_CHECKING:
+    from qtwar.model.content import Content
+    from qtwar.qtpaint.boardart import BoardArt
+    from qtwar.qtpaint.counters import CounterArt
+
+Key = tuple[str, tuple[int, int], str, str]
+"""Mark of the module's files, size in px, language, palette."""
+log = logging.getLogger("qtwar")
+
+
+def kept_at(key: Key) -> Path:
+    """Return where a cover is kept: by its key and by what draws it."""
+    return art_cache() / "covers" / f"{name_of(key, VERSION)}.png"
+
+
+class Painting(QRunnable):
+    """Has a title's cover painted, waiting on a thread; `then(key, image)` is called there.
+
+    The image is null where the title has no board to cut it from.
+    """
+
+    def __init__(self, module: Path, key: Key, kept: Path, then: Callable[[Key, QImage], object]) -> None:
+        super().__init__()
+        self._job = (module, key, kept, then)
+
+    def run(self) -> None:
+        """Have it painted beside the program, or paint it here where that can not be."""
+        module, key, kept, then = self._job
+        beside = render_worker()
+        if not beside.ask({"do": "cover", "module": str(module), "key": key, "kept": str(kept)}) and beside.closed:
+            return
+        image = QImage(str(kept)) if kept.is_file() else QImage()
+        if image.isNull():
+            try:
+                image = paint(module, key, kept)
+            except Exception:  # a picture that is missing is no reason to stop
+                log.exception("no cover of %s", module.name)
+        with suppress(RuntimeError):  # the window has been closed meanwhile
+            then(key, image)
+
+
+def paint(module: Path, key: Key, kept: Path) -> QImage:
+    """Paint a title's cover and keep it for the next start."""
+    from qtwar.qtpaint import boardart
+    from qtwar.qtpaint.counters import CounterArt
+
+    _, size, language, palette = key
+    content = titles.load(str(module))[1]
+    if not content.boards:
+        return QImage()
+    style = dict(content.style)
+    drawn = boardart.prepare(content.boards[0], style, language=language, palette=palette, cache=art_cache())
+    image = cover_image(content, CounterArt(content, palette), drawn, *size, language)
+    with suppress(OSError):  # a cache that can not be written is no harm
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(f".{uuid4().hex}.png")
+        if image.save(str(part)):
+            part.replace(kept)
+    return image
+
+
+def cover_image(
+    content: Content, counters: CounterArt, drawn: BoardArt, width: int, height: int, language: str
+) -> QImage:
+    """Return a cover in px."""
+    spot = (content.style.get("cover") or {}).get("at")
+    middle = drawn.bounds.center() if spot is None else QPointF(float(spot[0]) * 100, float(spot[1]) * 100)
+    zoom = max(34.0, width / 7.0)
+    window = QRectF(0, 0, width * 100 / zoom, height * 100 / zoom)
+    window.moveCenter(middle)
+    image = drawn.image(zoom, window).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    _lay_cards(painter, content, counters, window, zoom / 100, language)
+    shade = QLinearGradient(0, 0, 0, height)
+    shade.setColorAt(0, QColor(20, 40, 40, 190))
+    shade.setColorAt(0.55, QColor(20, 40, 40, 60))
+    shade.setColorAt(1, QColor(20, 40, 40, 0))
+    painter.fillRect(image.rect(), shade)
+    size = round(width * 0.19)
+    shown = (content.style.get("cover") or {}).get("counters") or []
+    for n, kind_id in enumerate(shown[:3]):
+        kind = content.kinds_by_id.get(kind_id)
+        owner = (kind.side if kind else str(kind_id)) or ""
+        record = {"id": "", "kind": kind_id, "face": "front", "owner": owner, "back": owner, "attrs": {}}
+        face = counters.image(record, size, 1.0, language)
+        painter.save()
+        painter.translate(width * (0.36 + 0.19 * n), height * 0.74 - (n % 2) * 4)
+        painter.rotate(-6 + 4 * n)
+        painter.drawImage(QPointF(-size / 2, -size / 2), face)
+        painter.restore()
+    painter.end()
+    return image
+
+
+def _lay_cards(
+    painter: QPainter, content: Content, counters: CounterArt, window: QRectF, scale: float, language: str
+) -> None:
+    """Put the cards that a cover names (`cards: {cell: piece}`) on their cells."""
+    grid = content.boards[0].make_grid()
+    for cell, piece in ((content.style.get("cover") or {}).get("cards") or {}).items():
+        entry = content.pieces_by_id.get(str(piece))
+        if entry is None or not grid.contains(str(cell)):
+            continue
+        record = {"id": entry.id, "kind": entry.kind, "face": "front", "owner": "", "attrs": {}}
+        corners = grid.polygon(str(cell))
+        wide = (max(x for x, _ in corners) - min(x for x, _ in corners)) * scale
+        face = counters.image(record, round(wide * 1.045), 1.0, language)  # with the room for its shadow
+        x, y = grid.to_pixel(str(cell))
+        at = QPointF((x - window.left()) * scale - face.width() / 2, (y - window.top()) * scale - face.height() / 2)
+        painter.drawImage(at, face)

@@ -1,0 +1,189 @@
+"""Making and opening games: document, rules worker and session."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from qtwar.base.errors import DataFault
+from qtwar.model.content import Content
+from qtwar.services import titles
+from qtwar.services.rules import connect
+from qtwar.session.begin import NewGame
+from qtwar.session.play import PlaySession, new_key
+from qtwar.session.ports import RulesPort
+from qtwar.storage.document import Document
+
+
+@dataclass(slots=True)
+class OpenGame:
+    """A game whose document, worker and session are there; made on a background thread."""
+
+    path: Path
+    document: Document
+    content: Content
+    session: PlaySession
+    facts: dict[str, Any]
+    module: str = ""
+    """Folder or archive whose rules it plays by; empty: the free table."""
+
+
+class GameRules:
+    """The rules port of an open game; closing it closes the document too."""
+
+    def __init__(self, rules: RulesPort, document: Document, last: Callable[[], None]) -> None:
+        self._rules = rules
+        self._document = document
+        self._last = last
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+    def close(self) -> None:
+        """End the worker, write the card, let the file go."""
+        try:
+            self._last()
+        finally:
+            self._rules.close()
+            self._document.close()
+
+
+def games_folder(home: Path) -> Path:
+    """Return where games are stored."""
+    return home / "games"
+
+
+def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:
+    """Make a document for a new game, set it up by its rules and return it; raises QtwarError."""
+    folder, content = titles.load(game.title)
+    titles.scenario_of(content, game.scenario)
+    facts = {
+        "key": new_key(),
+        "scenario": game.scenario,
+        "seats": game.seats,
+        "players": dict(game.players),
+        "dice": game.dice,
+        "undo": "free" if game.seats == "both" else "ask",
+        "setup": "quick" if game.quick else "free",
+    }
+    path = fresh_path(games_folder(home), content.scenario(game.scenario).name.get("en"))
+    rules, document = _both(
+        lambda: connect(folder, content, progress=progress), lambda: Document.create(path, content, game=facts), path
+    )
+    try:
+        session = _session(rules, document, content)
+        meta = {
+            "title": content.title.id,
+            "version": content.title.version,
+            "scenario": game.scenario,
+            "options": dict(game.options),
+            "strictness": game.strictness,
+        }
+        session.begin(meta, {"setup": facts["setup"]})
+    except BaseException:
+        rules.close()
+        document.close()
+        path.unlink(missing_ok=True)
+        raise
+    opened = OpenGame(path, document, content, session, facts, str(folder))
+    write_card(opened)
+    return opened
+
+
+def _both(
+    connected: Callable[[], RulesPort], created: Callable[[], Document], path: Path
+) -> tuple[RulesPort, Document]:
+    """Start the worker, which is a process of its own, while the document is written; both, or the fault of either."""
+    with ThreadPoolExecutor(1) as beside:
+        writing = beside.submit(created)
+        try:
+            rules = connected()
+        except BaseException:
+            if writing.exception() is None:
+                writing.result().close()
+                path.unlink(missing_ok=True)
+            raise
+    try:
+        return rules, writing.result()
+    except BaseException:
+        rules.close()
+        raise
+
+
+def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:
+    """Open a game's document at its last finished entry; raises QtwarError."""
+    document = Document.open(path)
+    try:
+        if not document.is_game:
+            raise DataFault(f"{path.name} holds no game.")
+        content = document.content()
+        facts = document.journal().game()
+        module = facts.get("module")
+        if module is None:
+            folder, installed = titles.load(content.title.id)
+            module = str(folder)
+            if installed == content:  # as it is for most games: counters and maps are drawn already
+                content = installed
+        rules = connect(rules_of(module, path), content, progress=progress)
+        try:
+            session = _session(rules, document, content)
+            session.resume()
+        except BaseException:
+            rules.close()
+            raise
+    except BaseException:
+        document.close()
+        raise
+    return OpenGame(path, document, content, session, facts, module)
+
+
+def rules_of(module: str, path: Path) -> Path:
+    """Return where the rules of a game lie that names its module; for the free table a folder that has none."""
+    if module and not Path(module).exists():
+        raise DataFault(f"The rules of {path.name} were in {module}, which is not there any more; put them back.")
+    return Path(module) if module else path.parent
+
+
+def branch(opened: OpenGame, length: int) -> Path:
+    """Make a second game that starts from an entry of the first; returns its file."""
+    stem = re.sub(r" \(\d+\)$", "", opened.path.stem)
+    path = fresh_path(opened.path.parent, stem)
+    opened.document.branch(path, length)
+    return path
+
+
+def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
+    """Store what the start window shows of a game."""
+    state = opened.session.state
+    last = opened.session.history.line[-1].label if opened.session.history.line else None
+    opened.session.journal.set_card(
+        {
+            "turn": state.vars.get("turn"),
+            "active": list(state.active),
+            "seats": opened.facts.get("seats"),
+            "players": opened.facts.get("players") or {},
+            "label": last,
+            "over": state.result is not None,
+            "origin": opened.facts.get("origin") or "",
+        },
+        thumbnail,
+    )
+
+
+def _session(rules: RulesPort, document: Document, content: Content) -> PlaySession:
+    return PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
+
+
+def fresh_path(folder: Path, name: str) -> Path:
+    """Return a file of that name that is not there yet."""
+    stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip() or "game"
+    path = folder / f"{stem}.qtwar"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem} ({number}).qtwar"
+        number += 1
+    return path

@@ -1,0 +1,233 @@
+"""Joins printing to titles and documents: what is printed from, and writing it in each format, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import qtwar
+from qtwar.base.errors import DataFault
+from qtwar.base.text import Texts
+from qtwar.engine import reduce
+from qtwar.engine.state import State
+from qtwar.export import files
+from qtwar.export.choices import FORMATS, Choices, joined
+from qtwar.export.page import Book
+from qtwar.export.press import make_book
+from qtwar.export.source import Moment, Source, Told, lineup_of
+from qtwar.model.content import Content
+from qtwar.model.scenario import Scenario
+from qtwar.services import titles
+from qtwar.services.names import TitleNames
+from qtwar.session.history import History
+from qtwar.session.ports import Entry, EntryHead, JournalPort
+
+Progress = Callable[[int, int], None]
+REFEREE_LOG = "*"
+
+
+def scenario_source(content: Content, scenario: str, options: Mapping[str, Any] | None = None) -> Source:
+    """Return what a scenario of a title is printed from; raises DataFault naming the scenarios there are."""
+    found = content.scenario(titles.scenario_of(content, scenario))
+    in_force = {**_defaults(content, found), **(options or {})}
+    return _source(content, found, in_force)
+
+
+def _source(content: Content, scenario: Scenario, options: Mapping[str, Any]) -> Source:
+    from qtwar.export.art import TitleArt
+    from qtwar.services.cache import art_cache
+
+    names = TitleNames(content)
+    art = TitleArt(content, cache=art_cache())
+    lineup = lineup_of(content, scenario, options)
+    return Source(content, scenario, art, names, Texts(content.texts, names), lineup, options)
+
+
+def _defaults(content: Content, scenario: Scenario) -> dict[str, Any]:
+    return {**{option.id: option.default for option in content.options}, **scenario.options}
+
+
+def game_source(content: Content, journal: JournalPort, name: str, facts: Mapping[str, Any] | None = None) -> Source:
+    """Return what a game is printed from: its position now, its log, and the positions that were bookmarked."""
+    facts = facts if facts is not None else journal.game()
+    line = History(journal.heads()).line
+    sides = tuple(side.id for side in content.sides)
+    state = State(sides)
+    told: dict[str, list[Told]] = {side: [] for side in (*sides, REFEREE_LOG)}
+    moments: list[Moment] = []
+    for number, (head, entry) in enumerate(_entries(journal, line), 1):
+        if head.kind == "setup" and entry.action:
+            state.meta = State(sides, entry.action["meta"]).meta
+        reduce.apply_all(state, entry.events, checked=False)
+        for side, lines in told.items():
+            lines.append(_told(head, entry, number, side))
+        if head.bookmark:
+            moments.append(Moment(number, head.bookmark, state.copy()))
+    scenario = content.scenario(titles.scenario_of(content, str(state.meta.get("scenario") or facts.get("scenario"))))
+    options = {**_defaults(content, scenario), **(state.meta.get("options") or {})}
+    return replace(
+        _source(content, scenario, options),
+        position=state,
+        moments=tuple(moments),
+        history={side: tuple(lines) for side, lines in told.items()},
+        name=name,
+        players=dict(facts.get("players") or {}),
+    )
+
+
+def _entries(journal: JournalPort, line: Sequence[EntryHead]) -> list[tuple[EntryHead, Entry]]:
+    """The rows in force with their events, read in one go."""
+    if not line:
+        return []
+    wanted = {head.no: head for head in line}
+    rows = journal.entries(line[0].no, line[-1].no)
+    return [(wanted[entry.head.no], entry) for entry in rows if entry.head.no in wanted]
+
+
+def _told(head: EntryHead, entry: Entry, number: int, side: str) -> Told:
+    if side == REFEREE_LOG:
+        # the referee reads everything that was noted or rolled, whoever was told of it
+        events = tuple(e for e in entry.events if e["e"] in ("note", "rolled"))
+    else:
+        events = tuple(entry.told.get(side, ()))
+    rolled = any(e["e"] == "rolled" for e in events)
+    label = (
+        head.label if side in (REFEREE_LOG, head.side, "") or not head.side else {"key": "print.log.other", "args": {}}
+    )
+    return Told(number, head.turn, head.side, label, events, head.bookmark, by_hand=rolled and entry.dice is not None)
+
+
+def open_source(words: str, scenario: str = "") -> Source:
+    """Return the source that TITLE/SCENARIO or a document names; raises DataFault in plain words."""
+    path = Path(words)
+    if path.suffix == ".qtwar" or (path.exists() and path.is_file()):
+        return document_source(path, scenario)
+    title, _, named = words.rpartition("/") if not path.is_dir() else (words, "", "")
+    if not title:
+        title, named = words, ""
+    _, content = titles.load(title)
+    return scenario_source(content, named or scenario or _first(content))
+
+
+def document_source(path: Path, scenario: str = "") -> Source:
+    """Return the source of a `.qtwar` file: the game it holds, or a scenario of the draft."""
+    from qtwar.storage.document import Document
+
+    if not path.exists():
+        raise DataFault(f"There is no file {path.name}.")
+    with Document.open(path, readonly=True) as document:
+        content = document.content()
+        if document.is_game and not scenario:
+            return game_source(content, document.journal(), path.stem)
+        return scenario_source(content, scenario or _first(content))
+
+
+def _first(content: Content) -> str:
+    if not content.scenarios:
+        raise DataFault(f"{content.title.id} has no scenario yet, so nothing can be set up.")
+    wanted = content.title.scenarios
+    return wanted[0] if wanted else content.scenarios[0].id
+
+
+def with_side(source: Source, choices: Choices) -> Choices:
+    """Return the choices with the side's own id; `all` and `referee` are nobody's. Raises DataFault naming the sides."""
+    wanted = choices.side.strip()
+    if wanted.lower() in ("", "all", "referee"):
+        return replace(choices, side="")
+    for side in source.content.sides:
+        if wanted.casefold() in (side.id.casefold(), side.name.en.casefold(), side.short.en.casefold()):
+            return replace(choices, side=side.id)
+    known = joined(side.id for side in source.content.sides)
+    raise DataFault(f"There is no side {wanted!r}; there are {known}, and referee for a sheet with everything.")
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written: files, pages, and what is to be told of them."""
+
+    paths: tuple[Path, ...]
+    pages: int
+    problems: tuple[str, ...]
+
+
+def format_of(target: Path, wanted: str = "") -> str:
+    """Return the format that a file name, or a word, asks for; raises DataFault naming the formats there are."""
+    found = (wanted or target.suffix.removeprefix(".")).lower()
+    found = {"markdown": "md", "txt": "md"}.get(found, found)
+    if found not in FORMATS:
+        ends = joined(f".{name}" for name in FORMATS)
+        raise DataFault(f"{target.name or found}: what is printed ends in {ends}; give it such a name.")
+    return found
+
+
+def write(
+    source: Source,
+    choices: Choices,
+    target: Path,
+    *,
+    form: str = "",
+    dpi: float = 150.0,
+    progress: Progress | None = None,
+    book: Book | None = None,
+) -> Written:
+    """Write what choices ask for; raises DataFault. What `progress` raises stops the work and leaves no file.
+
+    `book` saves making the pages again where they are there already.
+    """
+    form = format_of(target, form)
+    files.check_target(target)
+    if form in ("csv", "md"):
+        from qtwar.export import rows
+
+        tables = rows.row_tables(source, choices)
+        text = rows.csv_text(tables) if form == "csv" else rows.markdown_text(tables)
+        # a spreadsheet needs the mark to read Japanese
+        data = text.encode("utf-8-sig" if form == "csv" else "utf-8")
+        files.write_whole(target, lambda path: _bytes(path, data))
+        return Written((target,), 0, ())
+    if not 30 <= dpi <= 2400:
+        raise DataFault(f"{dpi:g} dpi is not possible; take 30 to 2400.")
+    book = book or make_book(source, choices, progress)
+    problems = tuple(problem.words for problem in book.problems)
+    if not book.pages:
+        raise DataFault(problems[0] if problems else "There is nothing to print.")
+    if form == "pdf":
+        from qtwar.export.pdf.writer import pdf_bytes
+
+        stamp = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
+        data = pdf_bytes(book, made_by=f"QtWar {qtwar.__version__}", stamp=stamp, progress=progress)
+        files.write_whole(target, lambda path: _bytes(path, data))
+        return Written((target,), len(book.pages), problems)
+    from qtwar.export.raster import page_names
+
+    paths = page_names(target, len(book.pages))
+    files.write_all([(path, _page_writer(book, n, form, dpi, progress)) for n, path in enumerate(paths)])
+    if progress is not None:
+        progress(len(paths), len(paths))
+    return Written(tuple(paths), len(book.pages), problems)
+
+
+def _page_writer(book: Book, n: int, form: str, dpi: float, progress: Progress | None) -> Callable[[Path], None]:
+    def write_page(path: Path) -> None:
+        if progress is not None:
+            progress(n, len(book.pages))
+        if form == "svg":
+            from qtwar.export.svg import svg_text
+
+            _bytes(path, svg_text(book.pages[n], f"{book.title}: {book.pages[n].name}").encode("utf-8"))
+        else:
+            from qtwar.export.raster import write_png
+
+            write_png(book.pages[n], path, dpi)
+
+    return write_page
+
+
+def _bytes(path: Path, data: bytes) -> None:
+    path.write_bytes(data)

@@ -1,0 +1,80 @@
+"""What runs inside the render worker's process: one answer for each line of JSON (`qtwar.services.render_worker` asks)."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import Any, TextIO
+
+from qtwar.services import titlecards
+from qtwar.services.cache import art_cache
+
+IDLE = 20.0
+"""Seconds after which the process ends that nobody asks anything."""
+
+
+def _card(request: dict[str, Any]) -> None:
+    titlecards.make(Path(request["module"]))
+
+
+def _cover(request: dict[str, Any]) -> None:
+    from qtwar.services import covers
+
+    _screen()
+    covers.paint(Path(request["module"]), request["key"], Path(request["kept"]))
+
+
+def _map(request: dict[str, Any]) -> None:
+    from qtwar.model.board import Board
+    from qtwar.qtpaint import boardart
+
+    _screen()
+    board = Board.model_validate(request["board"])
+    language, palette = request["language"], request["palette"]
+    boardart.prepare(board, request["style"], language=language, palette=palette, cache=art_cache())
+
+
+_app: Any = None
+
+
+def _screen() -> None:
+    global _app
+    if _app is None:
+        from PySide6.QtGui import QGuiApplication
+
+        _app = QGuiApplication(["qtwar"])
+
+
+WORK = {"card": _card, "cover": _cover, "map": _map}
+
+
+def serve(asked: TextIO, told: TextIO) -> None:
+    """Answer until the other side closes, or is silent for too long."""
+    while True:
+        alarm = threading.Timer(IDLE, os._exit, (0,))
+        alarm.daemon = True
+        alarm.start()
+        line = asked.readline()
+        alarm.cancel()
+        if not line:
+            return
+        try:
+            request = json.loads(line)
+            for name, value in request["places"].items():
+                os.environ.pop(name, None)
+                if value is not None:
+                    os.environ[name] = value
+            WORK[request["do"]](request)
+            answer = "done"
+        except Exception as fault:  # whoever asked does it himself, and meets the fault there
+            answer = f"not done: {type(fault).__name__}"
+        told.write(answer + "\n")
+        told.flush()
+
+
+if __name__ == "__main__":
+    out, sys.stdout = sys.stdout, sys.stderr
+    serve(sys.stdin, out)

@@ -1,0 +1,114 @@
+"""A process beside the window that reads titles and draws maps and covers into the cache.
+
+Python computes on one core at a time: what takes seconds while the cache is empty would hold the window up from a
+thread, too. The process (`qtwar.services.render_process`) is started when there is something to do, and ends when it
+was idle for a while or the program goes. It answers each line of JSON with one; the pictures themselves travel through
+the cache. Whoever asks looks there afterwards, and does it himself where nothing came of it.
+
+    render_worker().ask({"do": "card", "module": path})    # blocks its thread, never the interpreter
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import qtwar
+
+PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
+"""Variables of the environment that say where the cache and the user's data are."""
+
+
+class RenderWorker:
+    """The process, from the side of the program; any thread, one request at a time."""
+
+    def __init__(self) -> None:
+        self._busy, self._gate = threading.Lock(), threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._closed = False
+        atexit.register(self.close)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the program is going: nothing is worth doing any more."""
+        return self._closed
+
+    def ask(self, request: dict[str, Any]) -> bool:
+        """Have something done and wait for it; False where it could not be."""
+        line = json.dumps({**request, "places": {name: os.environ.get(name) for name in PLACES}})
+        with self._busy:
+            for _ in range(2):  # the process may just have ended, because nobody asked anything
+                if self._closed:
+                    return False
+                try:
+                    answer = self._send(line)
+                except OSError:
+                    answer = ""
+                if answer:
+                    return bool(answer == "done\n")
+                self._end()
+        return False
+
+    def _send(self, line: str) -> str:
+        with self._gate:
+            if self._closed:
+                return ""
+            if self._process is None:
+                self._process = _start()
+            process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+        return process.stdout.readline()
+
+    def _end(self) -> None:
+        with self._gate:
+            process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+    def close(self) -> None:
+        """End the process, in the middle of its work too; for the end of the program."""
+        with self._gate:
+            self._closed = True
+            if self._process is not None:
+                self._process.kill()
+
+
+_worker: RenderWorker | None = None
+_making = threading.Lock()
+
+
+def render_worker() -> RenderWorker:
+    """Return the program's worker; a new one after one that was closed."""
+    global _worker
+    with _making:
+        if _worker is None or _worker.closed:
+            _worker = RenderWorker()
+        return _worker
+
+
+def _start() -> subprocess.Popen[str]:
+    home = str(Path(qtwar.__file__).resolve().parents[1])
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))}
+    if sys.platform.startswith("linux"):
+        env["QT_QPA_PLATFORM"] = "offscreen"
+    flags: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
+    return subprocess.Popen(
+        [sys.executable, "-m", "qtwar.services.render_process"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=env,
+        text=True,
+        encoding="utf-8",
+        **flags,
+    )
