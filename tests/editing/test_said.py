@@ -17,7 +17,7 @@ from qtwar.editing.draft import Draft, empty_content
 from qtwar.editing.mends import findings
 
 ROOT = Path(__file__).parents[2] / "qtwar"
-PARTS = ("editing", "model", "storage", "session", "sandbox", "export", "services", "presenters", "app", "cli")
+PARTS = ("editing", "model", "storage", "session", "sandbox", "export", "services", "presenters", "app")
 SPOKEN_ON_THE_COMMAND_LINE = {"commands", "benches", "vet.py"}  # what only a module's author meets there is English
 FILES = [
     path
