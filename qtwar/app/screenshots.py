@@ -12,6 +12,8 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QThread
 from PySide6.QtGui import QImage
 
 from qtwar.app.program import Program, application
+from qtwar.base.errors import DataFault
+from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.presenters.faces import art_of
 from qtwar.presenters.maps import maps
@@ -43,6 +45,7 @@ def take(
     scenario: str,
     *,
     window: str,
+    board: str,
     size: tuple[int, int],
     zoom: float,
     language: str,
@@ -55,7 +58,7 @@ def take(
     application()
     content = titles.load(title)[1]
     if window == "map":
-        return _map(content, size, language)
+        return _map(_board(content, scenario, board), content, size, language)
     if window == "gallery":
         return _gallery(content, size, language)
     values = {"welcomed": True, "language": language, "theme": theme, "scale": scale, "motion": False}
@@ -119,8 +122,19 @@ def _drawn(board: Any) -> Callable[[], bool]:
     return look
 
 
-def _map(content: Content, size: tuple[int, int], language: str) -> QImage:
-    board = content.boards[0]
+def _board(content: Content, scenario: str, name: str) -> Board:
+    """The board that is named, else the first that the scenario is played on; raises DataFault."""
+    known = {board.id: board for board in content.boards}
+    if name and name not in known:
+        raise DataFault(f"There is no board {name!r}; there are {', '.join(known)}.")
+    if name:
+        return known[name]
+    wanted = titles.scenario_of(content, scenario) if scenario else ""
+    played = next((s.boards for s in content.scenarios if s.id == wanted), ())
+    return known[played[0]] if played else content.boards[0]
+
+
+def _map(board: Board, content: Content, size: tuple[int, int], language: str) -> QImage:
     art = boardart.prepare(board, dict(content.style), language=language, cache=art_cache())
     zoom = min(size[0] / art.bounds.width(), size[1] / art.bounds.height()) * 100
     return art.image(zoom, art.bounds)

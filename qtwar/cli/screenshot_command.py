@@ -17,6 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", default="1600x1000", metavar="WxH")
     parser.add_argument("--zoom", type=float, default=0.0, help="board zoom, 1 = 100 %%; 0 keeps the first look")
     parser.add_argument("--window", default="play", choices=["start", "play", "edit", "map", "gallery"])
+    parser.add_argument("--board", default="", help="of --window map: this one; without it the scenario's first")
     parser.add_argument("--lang", default="en", choices=["en", "ja"])
     parser.add_argument("--theme", default="light", choices=["light", "dark", "contrast", "colour_blind"])
     parser.add_argument("--scale", type=int, default=100)
@@ -44,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
         title,
         scenario,
         window=args.window,
+        board=args.board,
         size=(width, height),
         zoom=args.zoom,
         language=args.lang,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from qtwar.draw import box_row
 from qtwar.draw import displaylist as dl
 from qtwar.export import look
 from qtwar.export.flow import Block
@@ -149,30 +150,54 @@ def is_large(face: dl.DisplayList) -> bool:
 
 
 def piece_nodes(
-    grid: Grid, at: Mapping[str, Sequence[dl.DisplayList]], *, share: float = 0.62, most: int = 4
+    board: Board, at: Mapping[str, Sequence[dl.DisplayList]], *, share: float = 0.62, most: int = 4
 ) -> list[dl.Node]:
-    """Return counters as they lie on a board (u): a stack per cell, the top one last, at most `most` drawn."""
+    """Return counters as they lie on a board (u), by cell or by box printed on it.
+
+    In a cell they make a stack, the top one last, at most `most` drawn; in a box they lie side by side, all of them.
+    """
+    grid = board.make_grid()
+    boxes = {box.id: box.on_board for box in board.boxes if box.on_board is not None}
     nodes: list[dl.Node] = []
     for cell, faces in at.items():
+        if cell in boxes:
+            nodes += _in_box(boxes[cell], faces)
+            continue
         if not grid.contains(cell) or not faces:
             continue
         x, y = grid.to_pixel(cell)
-        cards = [face for face in faces if is_large(face)]
         # a card fills its cell and lies under the counters on it
-        for face in cards[-1:]:
-            left, top, right, bottom = face.bounds
-            moved = (1.0, 0.0, 0.0, 1.0, x - (left + right) / 2, y - (top + bottom) / 2)
-            nodes.append(dl.Group(face.nodes, name="counter", transform=moved))
-        shown = [face for face in faces if not is_large(face)][-most:]
-        for n, face in enumerate(shown):
-            left, top, right, bottom = face.bounds
-            k = share
-            shift = 6.0 * (n - (len(shown) - 1) / 2)
-            nodes.append(
-                dl.Group(
-                    face.nodes,
-                    name="counter",
-                    transform=(k, 0, 0, k, x + shift - (left + right) / 2 * k, y - shift - 8 - (top + bottom) / 2 * k),
-                )
-            )
+        nodes += [_counter(face, x, y) for face in faces if is_large(face)][-1:]
+        nodes += _stack([face for face in faces if not is_large(face)][-most:], x, y - 8, share)
     return nodes
+
+
+def _stack(faces: Sequence[dl.DisplayList], x: float, y: float, k: float) -> list[dl.Node]:
+    """Counters on top of each other, each a little to the upper right of the one below."""
+    shifts = [6.0 * (n - (len(faces) - 1) / 2) for n in range(len(faces))]
+    return [_counter(face, x + shift, y - shift, k) for face, shift in zip(faces, shifts, strict=True)]
+
+
+def _in_box(box: box_row.Rect, faces: Sequence[dl.DisplayList]) -> list[dl.Node]:
+    """Counters side by side in a printed box, as a stack where they find no room; the top card under them."""
+    left, top, width, height = box
+    x, y = left + width / 2, top + height / 2
+    nodes: list[dl.Node] = []
+    for face in [face for face in faces if is_large(face)][-1:]:
+        x0, y0, x1, y1 = face.bounds
+        nodes.append(_counter(face, x, y, min(1.0, width / (x1 - x0), height / (y1 - y0))))
+    shown = [face for face in faces if not is_large(face)]
+    half = box_row.COUNTER / 2
+    corners = box_row.spots(box, len(shown))
+    if not corners:
+        return nodes + _stack(shown, x, y, min(0.66, width / 110, height / 110))
+    for face, (cx, cy) in zip(shown, corners, strict=True):
+        nodes.append(_counter(face, cx + half, cy + half, box_row.COUNTER / (face.bounds[2] - face.bounds[0])))
+    return nodes
+
+
+def _counter(face: dl.DisplayList, x: float, y: float, k: float = 1.0) -> dl.Group:
+    """A face, `k` times its size, with its middle at a point of the board."""
+    left, top, right, bottom = face.bounds
+    moved = (k, 0.0, 0.0, k, x - (left + right) / 2 * k, y - (top + bottom) / 2 * k)
+    return dl.Group(face.nodes, name="counter", transform=moved)

@@ -112,7 +112,7 @@ class MapSheet:
             faces = {cell: [face for face in stack if map_picture.is_large(face)] for cell, stack in faces.items()}
         if not any(faces.values()):
             return display
-        pieces = dl.Group(tuple(map_picture.piece_nodes(board.make_grid(), faces)), name="pieces")
+        pieces = dl.Group(tuple(map_picture.piece_nodes(board, faces)), name="pieces")
         return dl.DisplayList(display.bounds, (*display.nodes, pieces), display.notes)
 
     def _dates(self, board: Board) -> Iterator[dl.Node]:
@@ -129,15 +129,16 @@ class MapSheet:
 
     def _faces(self, board: Board) -> dict[str, list[dl.DisplayList]]:
         if self.source.position is not None:
-            return faces_on(self.source, self.counters, self.source.position, board.id)
+            return faces_on(self.source, self.counters, self.source.position, board)
         out: dict[str, list[dl.DisplayList]] = {}
         prefix = f"{board.id}:"
+        boxes = {box.id for box in board.boxes if box.on_board is not None}
         lineup = self.source.lineup
         for stand in lineup.quick or lineup.lines:
-            if stand.place.startswith(prefix):
-                cell = out.setdefault(stand.place.removeprefix(prefix), [])
+            if stand.place.startswith(prefix) or stand.place in boxes:
+                there = out.setdefault(stand.place.removeprefix(prefix), [])
                 for lot in stand.lots:
-                    cell += [self.counters.face(lot.record)] * lot.count
+                    there += [self.counters.face(lot.record)] * lot.count
         return out
 
     def window(self, board: Board, display: dl.DisplayList) -> tuple[float, float, float, float]:

@@ -183,7 +183,7 @@ class SetupSheet:
             window = map_picture.window_of(board, display, used)
             yield map_picture.picture(
                 board, display, width, most, signs=signs, zones=zones, window=window,
-                counters=map_picture.piece_nodes(board.make_grid(), cards),
+                counters=map_picture.piece_nodes(board, cards),
                 caption=voice.in_language(voice.main, "print.map_caption") if signs or zones else "",
             )  # fmt: skip
 

@@ -19,6 +19,7 @@ from qtwar.export.setup_sheet import SetupSheet
 from qtwar.export.sheet_parts import Made, audience_of, map_of, masthead, turn_dates
 from qtwar.export.source import Lineup, Lot, Source, Stand
 from qtwar.export.voice import Voice
+from qtwar.model.board import Board
 
 _SHOWN_ATTRS = (("facing", "facing"), ("level", "level"), ("lost", "steps_lost"))
 
@@ -135,14 +136,15 @@ class SituationSheet(SetupSheet):
         return Block(8.4, draw, before=1.0)
 
 
-def faces_on(source: Source, counters: Counters, state: State, board: str) -> dict[str, list[dl.DisplayList]]:
-    """Return cell → faces, bottom first, of what lies on a board."""
-    prefix = f"{board}:"
-    out: dict[str, list[dl.DisplayList]] = {}
-    for place, ids in state.places.items():
-        if place.startswith(prefix):
-            out[place.removeprefix(prefix)] = [counters.face({**state.pieces[i], "id": i}) for i in ids]
-    return out
+def faces_on(source: Source, counters: Counters, state: State, board: Board) -> dict[str, list[dl.DisplayList]]:
+    """Return faces, bottom first, of what lies on a board, by cell and by box printed on it."""
+    boxes = {box.id for box in board.boxes if box.on_board is not None}
+    prefix = f"{board.id}:"
+    return {
+        place.removeprefix(prefix): [counters.face({**state.pieces[i], "id": i}) for i in ids]
+        for place, ids in state.places.items()
+        if place.startswith(prefix) or place in boxes
+    }
 
 
 def position_picture(
@@ -152,7 +154,7 @@ def position_picture(
     """Return a map with the counters of a position for each board that has any."""
     out = []
     for board in source.boards:
-        faces = faces_on(source, counters, state, board.id)
+        faces = faces_on(source, counters, state, board)
         if not faces:
             continue
         display = map_of(source, board, voice, toner, counters.problems)
@@ -164,7 +166,7 @@ def position_picture(
                 display,
                 width,
                 most,
-                counters=map_picture.piece_nodes(board.make_grid(), faces),
+                counters=map_picture.piece_nodes(board, faces),
                 window=map_picture.window_of(board, display, faces),
                 caption=caption,
             )

@@ -166,6 +166,23 @@ def test_a_screenshot_is_a_picture_of_the_size_asked_for(run: Run, tmp_path: Pat
     assert len({picture.pixel(x, y) for x in range(0, 1000, 13) for y in range(0, 700, 13)}) > 30
 
 
+def test_a_screenshot_of_a_map_shows_the_board_of_the_scenario_or_the_one_named(run: Run, tmp_path: Path, qapp: Any) -> None:
+    from PySide6.QtGui import QImage
+
+    def picture(source: str, *more: str) -> QImage:
+        target = tmp_path / "map.png"
+        assert run("screenshot", source, "--window", "map", "--size", "400x300", "-o", target, *more)[0] == 0
+        return QImage(str(target))
+
+    training = picture("band_of_heroes/t1_contact")
+    assert training == picture("band_of_heroes", "--board", "t1")
+    assert training != picture("band_of_heroes/s1_crossroads")
+    status, _, err = run(
+        "screenshot", "band_of_heroes", "--window", "map", "--board", "t9", "-o", tmp_path / "no.png"
+    )
+    assert (status, "'t9'" in err, "t1" in err) == (2, True, True)
+
+
 def test_doctor_tells_of_the_sandbox_and_the_fonts(run: Run) -> None:
     status, out, _ = run("doctor", "--json")
     assert status == 0

@@ -106,7 +106,7 @@ def sheets(source: Source, side: str) -> list[str]:
     seen = source.for_side(side)
     counters = Counters(seen, Voice("en", source.texts))
     for board in source.boards:
-        faces = faces_on(seen, counters, seen.position, board.id)
+        faces = faces_on(seen, counters, seen.position, board)
         out.append(str({cell: [dl.to_json(face) for face in stack] for cell, stack in faces.items()}))
     return out
 

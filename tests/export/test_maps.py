@@ -18,6 +18,7 @@ from qtwar.export.paper import paper
 from qtwar.export.press import make_book
 from qtwar.export.raster import page_image
 from qtwar.export.voice import Voice
+from qtwar.services.printing import open_source
 
 MAP = Choices(what=("map",))
 DPI = 60.0
@@ -51,6 +52,13 @@ def joined(source, choices: Choices) -> tuple[QImage, QImage]:
     moved = replace(one.nodes[0], transform=_shifted(one.nodes[0].transform, edge - 10.0))
     painted = page_image(replace(one, nodes=(moved,)), DPI)
     return whole, painted.copy(round(edge * PX), round(edge * PX), whole.width(), whole.height())
+
+
+def _middle(counter: dl.Group) -> tuple[float, float]:
+    """The middle of a counter, in u of its board."""
+    k, _, _, _, dx, dy = counter.transform
+    left, top, right, bottom = counter.children[0].path.bounds()
+    return round((left + right) / 2 * k + dx), round((top + bottom) / 2 * k + dy)
 
 
 def _shifted(matrix: dl.Affine, by: float) -> dl.Affine:
@@ -132,6 +140,22 @@ def test_counters_lie_on_the_map_as_a_side_may_see_them(sealords):
     assert "MF" not in "".join(faces("FW"))
     assert "LB" in faces("FW")
     assert len(faces("")) > len(faces("FW"))
+
+
+@pytest.mark.parametrize(("side", "shown"), [("", True), ("csa", True), ("union", False)])
+def test_counters_lie_in_the_boxes_of_a_display_that_a_side_may_look_into(side: str, shown: bool) -> None:
+    source = open_source("campaigns_of_robert_e_lee/gettysburg_1863")
+    choices = replace(MAP, board="csa_aod", one_sheet=True, map_counters=True, side=side)
+    page = make_book(source, choices).pages[0]
+    counters = [n for n in dl.walk(page.nodes) if isinstance(n, dl.Group) and n.name == "counter"]
+    assert ("ML" in [n.text for n in dl.walk(counters) if isinstance(n, dl.Text)]) is shown
+    if not shown:
+        return
+    board = next(b for b in source.content.boards if b.id == "csa_aod")
+    x, y, width, height = next(box.on_board for box in board.boxes if box.id == "csa-l6")
+    middles = [_middle(n) for n in counters]
+    inside = {(a, b) for a, b in middles if x < a < x + width and y < b < y + height}
+    assert len(inside) == 5, "side by side, none covers another"
 
 
 def test_saving_ink_makes_every_tint_paler(sealords):

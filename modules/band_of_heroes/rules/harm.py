@@ -141,7 +141,7 @@ def draw_card(t: Table, hero: str) -> None:
             give_card(t, card, hero)
             return
         t.move(card, "skill_used")
-        t.note("note.card_aside", rule="12.0", piece={"p": card})
+        t.note("note.card_aside", rule="12.0", card={"p": card})
     t.note("note.no_card", rule="12.0")
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainterPath
 
+from qtwar.draw import box_row
+from qtwar.draw.box_row import COUNTER
 from qtwar.model.board import Board
 from qtwar.model.grid import Grid
 
-COUNTER = 66.0
-"""Width of a counter in u."""
 STEP = 6.0
 """How far each counter of a stack lies up-right of the one below, in u."""
 EDGES = 4
@@ -21,10 +21,6 @@ EDGES = 4
 BUCKET = 400.0
 AROUND = 150.0
 """Room in u around the outermost counters at the first look: a cell and a half."""
-GAP = 5.0
-"""Between counters that lie side by side in a printed box, in u."""
-NAME = 18.0
-"""Height of the name at the top of a printed box, in u."""
 
 
 class BoardLayout:
@@ -191,24 +187,7 @@ class BoardLayout:
             box = self.card_rect(place)
         if box is None or count < 2:
             return []
-        step = COUNTER + GAP
-        across, room = int((box.width() - 8 + GAP) // step), box.height() - 8
-        top = box.top() + 4
-        if room >= COUNTER + NAME:
-            top, room = top + NAME, room - NAME
-        down = int((room + GAP) // step)
-        if across * down < 2:
-            return []
-        rows = min(down, math.ceil(count / across))
-        each = math.ceil(count / rows)
-        dx = min(step, (box.width() - 8 - COUNTER) / max(1, each - 1))
-        y = top + (room - (rows * step - GAP)) / 2
-        out = []
-        for n in range(count):
-            row, column = divmod(n, each)
-            wide = (min(each, count - row * each) - 1) * dx + COUNTER
-            out.append(QPointF(box.center().x() - wide / 2 + column * dx, y + row * step))
-        return out
+        return [QPointF(*at) for at in box_row.spots((box.left(), box.top(), box.width(), box.height()), count)]
 
     def stack_rect(self, place: str) -> QRectF:
         """Return all that a stack can cover, count chip and shadow too."""

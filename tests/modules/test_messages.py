@@ -1,0 +1,51 @@
+"""What rules say: every message has its text in both languages, and gets every word that its text wants."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from qtwar.base import text
+
+ROOT = Path(__file__).resolve().parents[2]
+TITLES = sorted(p.parents[1].name for p in (ROOT / "modules").glob("*/rules/__init__.py"))
+HOLE = re.compile(r"\{([a-z_0-9]+)[^{}]*\}")
+OWN = {"self", "rule", "level", "only", "by"}
+"""Arguments that are not words of the text."""
+
+
+def said(folder: Path) -> Iterator[tuple[str, str, set[str]]]:
+    """Place, key and words of each message that the code in a folder writes out."""
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            words = {word.arg for word in node.keywords}
+            if name in ("note", "refuse", "msg") and None not in words:
+                yield f"{file.name}:{node.lineno}", str(node.args[0].value), {str(w) for w in words} - OWN
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+@pytest.mark.parametrize("title", TITLES)
+def test_every_message_of_the_rules_finds_its_text_and_fills_it(title: str, language: str) -> None:
+    texts = {**text.program(language), **text.read(ROOT / "modules" / title / "i18n" / f"{language}.yaml")}
+    found = list(said(ROOT / "modules" / title / "rules"))
+    assert len(found) > 50
+    missing = [(where, key) for where, key, _ in found if key not in texts]
+    assert not missing, missing
+    unfilled = [(where, key, holes) for where, key, words in found if (holes := set(HOLE.findall(texts[key])) - words)]
+    assert not unfilled, unfilled
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_what_the_kit_says_needs_no_text_of_the_title(language: str) -> None:
+    texts = text.program(language)
+    found = list(said(ROOT / "qtwar" / "kit"))
+    assert found
+    assert not [(where, key) for where, key, _ in found if key not in texts]
+    assert not [(where, key) for where, key, words in found if set(HOLE.findall(texts[key])) - words]
