@@ -69,8 +69,8 @@ def take(
         program.window.resize(*size)
         program.window.show()
         try:
-            for board in content.boards:
-                key = maps().want(content, board, language)
+            for each in content.boards:
+                key = maps().want(content, each, language)
                 settle(_have(key))
             program.library.changed.emit()
             if window == "start":

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from qtwar.ui.board.layout import COUNTER, EDGES, STEP
+from qtwar.draw.box_row import COUNTER
+from qtwar.ui.board.layout import EDGES, STEP
 from qtwar.ui.board.lights import STOPS, draw_chip, draw_path, ring
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px

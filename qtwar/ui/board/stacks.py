@@ -8,9 +8,10 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
+from qtwar.draw.box_row import COUNTER
 from qtwar.engine.state import INSIDE
 from qtwar.ui.board.badges import dressed, upstairs
-from qtwar.ui.board.layout import COUNTER, EDGES, STEP, BoardLayout
+from qtwar.ui.board.layout import EDGES, STEP, BoardLayout
 from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, fonts
 from qtwar.ui.theme.tokens import mix
