@@ -13,6 +13,7 @@ from qtwar.engine.state import State
 def apply(state: State, event: Event) -> None:
     """Change `state` by one event, which must fit it (see `events.check`)."""
     kind = event["e"]
+    state.revision += 1
     if kind == "piece.moved":
         piece = event["piece"]
         _take(state, event["from"], piece)

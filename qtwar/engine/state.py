@@ -22,7 +22,10 @@ PARTS = ("meta", "sides", "vars", "pieces", "places", "sight", "known", "flow", 
 class State:
     """The parts of a position as named in docs/architecture.md section 1."""
 
-    __slots__ = PARTS
+    __slots__ = (*PARTS, "revision")
+
+    revision: int
+    """Counts the events applied so far, so that who keeps something worked out of a position can tell that it is another."""
 
     meta: dict[str, Any]
     sides: dict[str, dict[str, Any]]
@@ -37,6 +40,7 @@ class State:
     result: dict[str, Any] | None
 
     def __init__(self, sides: tuple[str, ...] = (), meta: dict[str, Any] | None = None) -> None:
+        self.revision = 0
         self.meta = {"format": FORMAT, **(meta or {})}
         self.sides = {side: {} for side in sides}
         self.vars = {}
@@ -57,6 +61,7 @@ class State:
     def from_json(cls, data: dict[str, Any]) -> State:
         """Return a state that owns `data`; raises KeyError for a missing part."""
         state = cls.__new__(cls)
+        state.revision = 0
         for part in PARTS:
             setattr(state, part, data[part])
         return state

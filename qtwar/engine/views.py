@@ -64,6 +64,7 @@ def view(state: State, side: str) -> State:
     An empty side name is a spectator who knows what everybody knows.
     """
     seen = State.__new__(State)
+    seen.revision = 0
     seen.meta = jsonio.copy(state.meta)
     seen.sides = jsonio.copy(state.sides)
     seen.vars = jsonio.copy(state.vars)

@@ -91,7 +91,17 @@ class Content:
         self.charts: dict[str, Chart] = {c["id"]: Chart(c) for c in data["tables"]}
         self.scenarios: dict[str, dict[str, Any]] = {s["id"]: s for s in data["scenarios"]}
         self.options: dict[str, dict[str, Any]] = {o["id"]: o for o in data.get("options") or ()}
+        self._printed: dict[tuple[str, str], dict[str, Any]] = {}
         self.terrain: dict[str, dict[str, Any]] = {t["id"]: t for t in data.get("terrain") or ()}
+
+    def printed(self, piece: str, kind: str) -> dict[str, Any]:
+        """Return what is printed on a piece: its kind's attributes, with those of its roster entry over them."""
+        found = self._printed.get((piece, kind))
+        if found is None:
+            known = self.kinds.get(kind)
+            own = (self.pieces.get(piece) or {}).get("attrs") or {}
+            found = self._printed[piece, kind] = {**(known.attrs if known is not None else {}), **own}
+        return found
 
     def pieces_of(self, kind: str) -> Iterator[str]:
         """Yield the ids of the roster's pieces of a kind, in roster order."""

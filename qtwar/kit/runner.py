@@ -22,21 +22,31 @@ class Runner:
 
     def __init__(self, title: Title) -> None:
         self.title = title
-        self.state = State(title.content.sides)
         self._offers: dict[str, dict[str, Any]] = {}
         self._views: dict[str, Seen] = {}
+        self.open(State(title.content.sides))
 
     def open(self, state: State) -> None:
         """Take over a position."""
         self.state = state
-        self._changed()
-
-    def _changed(self) -> None:
+        self._table = Table(self.title.content, state, Chance(0))
         self._offers.clear()
         self._views.clear()
+        self._revision = state.revision
+
+    def _changed(self, events: list[Event]) -> None:
+        self._offers.clear()
+        for seen in self._views.values():
+            seen.follow(events)
+        self._revision = self.state.revision
+
+    def _catch_up(self) -> None:
+        """Forget all that was worked out if the position was changed by other hands (a test's table, say)."""
+        if self.state.revision != self._revision:
+            self.open(self.state)
 
     def _seen(self, side: str) -> Seen:
-        """Return a side's view, one for all questions about the same position: what a title worked out in it holds."""
+        """Return a side's view, one for the whole game: what a title worked out in it holds until events touch it."""
         found = self._views.get(side)
         if found is None:
             found = self._views[side] = Seen(self.title.content, self.state, side)
@@ -49,7 +59,8 @@ class Runner:
         scenario may itself be a position of a game (`kit.position.stand`).
         """
         self.open(State(self.title.content.sides, meta))
-        table = Table(self.title.content, self.state, Chance(entropy))
+        table = self._table
+        table.begin(Chance(entropy))
 
         def do() -> None:
             position.prepare(table)
@@ -78,6 +89,7 @@ class Runner:
 
     def offer(self, side: str) -> dict[str, Any] | None:
         """Return what a side may do now, or None if it is not to act."""
+        self._catch_up()
         state = self.state
         if state.result is not None or side not in state.active or not state.flow:
             return None
@@ -101,8 +113,9 @@ class Runner:
         Raises Refusal (the rules say no) or NeedDice (given dice ran out); either way nothing has happened.
         """
         side, verb, args = action["side"], action["verb"], action.get("args") or {}
-        table = Table(self.title.content, self.state, Chance(entropy, dice, picks))
-        table.acting = side
+        self._catch_up()
+        table = self._table
+        table.begin(Chance(entropy, dice, picks), side)
         if verb in free.VERBS:
             return self._all_or_nothing(table, lambda: free.act(self.title, table, side, verb, args), run=False)
         offer = self.offer(side)
@@ -122,12 +135,14 @@ class Runner:
         answer = self.title.queries.get(what)
         if answer is None:
             return None
+        self._catch_up()
         return answer(self._seen(side), args)
 
     def apply(self, events: list[Event]) -> None:
         """Apply events that came from elsewhere (an undo of the host)."""
         reduce.apply_all(self.state, events)
-        self._changed()
+        self._table.follow(events)
+        self._changed(events)
 
     def settle(self, table: Table) -> None:
         """Run the innermost steps until somebody must act or the game is over."""
@@ -151,10 +166,12 @@ class Runner:
                 free.forgive(table)
         except BaseException:
             state.flow, state.active = flow, active
-            reduce.undo_all(state, table.events)
-            self._views.clear()  # the offers still hold, but the records may be others
+            table.undo()
+            for seen in self._views.values():
+                seen.follow(table.events)  # the offers still hold, but the records may be others
+            self._revision = state.revision
             raise
-        self._changed()
+        self._changed(table.events)
         if state.result is not None:
             state.active = []
         keep = 0

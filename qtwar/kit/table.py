@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from qtwar.base import jsonio
 from qtwar.base.errors import Refusal
 from qtwar.engine import reduce, views
+from qtwar.engine.changes import SAID, touched
 from qtwar.engine.events import Event
 from qtwar.engine.state import INSIDE, NOBODY, State
 from qtwar.kit.chart import Chart
@@ -54,6 +55,45 @@ class Reader:
     memo: dict[Any, Any]
     """What a title has worked out from the pieces and values of this position; forgotten with the next change."""
 
+    def __init__(self, content: Content, state: State, side: str) -> None:
+        self.content = content
+        self.state = state
+        self.side = side
+        self.memo = {}
+        self._here: dict[str, dict[Any, Any]] = {}
+        self._held: list[str] | None = None
+        self._options: dict[str, Any] = {}
+
+    def here(self, place: str) -> dict[Any, Any]:
+        """Return a memo of one place: what a title has worked out from the pieces in it (and in those) alone.
+
+        It lasts until something about them changes, over many actions; `memo` ends with each change anywhere.
+        """
+        found = self._here.get(place)
+        if found is None:
+            found = self._here[place] = {}
+        return found
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Take note of events that have happened: only what they touched is looked at anew."""
+        self.memo.clear()
+        for event in events:
+            self._forget(event)
+
+    def _forget(self, event: Event) -> None:
+        """Drop what an event that has happened makes untrue."""
+        if event["e"] in SAID:
+            return
+        self.memo.clear()
+        places = touched(event, self.state)
+        if places:
+            self._held = None
+            for place in places:
+                self._drop(place)
+
+    def _drop(self, place: str) -> None:
+        self._here.pop(place, None)
+
     def ids(self, place: str) -> list[str]:
         """Return the pieces in a place, bottom first; unknown ones under their alias."""
         raise NotImplementedError
@@ -92,15 +132,10 @@ class Reader:
     def attr(self, piece: str, key: str, default: Any = None) -> Any:
         """Return an attribute: the piece's own in play, else its roster entry's, else its kind's."""
         record = self.records[piece]
-        if key in record["attrs"]:
-            return record["attrs"][key]
-        entry = self.content.pieces.get(piece)
-        if entry is not None:
-            own = entry.get("attrs")
-            if own and key in own:
-                return own[key]
-        kind = self.content.kinds.get(record["kind"])
-        return default if kind is None else kind.attrs.get(key, default)
+        own = record["attrs"]
+        if key in own:
+            return own[key]
+        return self.content.printed(piece, record["kind"]).get(key, default)
 
     def has(self, piece: str, trait: str) -> bool:
         """Return whether a known piece's kind has a trait; False for an unknown one."""
@@ -117,10 +152,11 @@ class Reader:
 
     def option(self, key: str) -> Any:
         """Return an option in force: as chosen for this game, else as the scenario begins with it, else its default."""
-        for values in (self.state.meta.get("options"), self.scenario.get("options")):
-            if values and key in values:
-                return values[key]
-        return self.content.options[key]["default"]
+        if key not in self._options:
+            chosen = (self.state.meta.get("options"), self.scenario.get("options"))
+            default = self.content.options[key]["default"]
+            self._options[key] = next((values[key] for values in chosen if values and key in values), default)
+        return self._options[key]
 
     def chart(self, key: str) -> Chart:
         """Return a table of the title; raises KeyError."""
@@ -132,8 +168,10 @@ class Reader:
         return self.content.scenarios[self.state.meta["scenario"]]
 
     def places(self) -> Iterator[str]:
-        """Yield the places that hold something, sorted."""
-        yield from sorted(self.state.places)
+        """Yield the places that hold something this reader sees, sorted."""
+        if self._held is None:
+            self._held = [place for place in sorted(self.state.places) if self.ids(place)]
+        return iter(self._held)
 
     def frame(self) -> Frame:
         """Return the innermost frame."""
@@ -148,20 +186,16 @@ class Reader:
 
 
 class _SeenRecords(dict[str, dict[str, Any]]):
-    """The records that a side has looked at, and on asking any other that it may know."""
+    """The records of the places that a side has looked at, and on asking any other that it may know."""
 
-    def __init__(self, state: State, side: str) -> None:
+    def __init__(self, seen: Seen) -> None:
         super().__init__()
-        self._state, self._side = state, side
+        self._seen = seen
 
     def __missing__(self, piece: str) -> dict[str, Any]:
-        if views.is_alias(piece):
-            self.update(views.place_view(self._state, self._side, piece[1:].rpartition("#")[0]))
-            if piece in self:
-                return self[piece]
-        elif self._state.knows(self._side, piece):
-            found = self[piece] = self._state.pieces[piece]
-            return found
+        place = piece[1:].rpartition("#")[0] if views.is_alias(piece) else self._seen.state.pieces[piece]["at"]
+        if piece in self._seen.ids(place):
+            return self[piece]
         raise KeyError(piece)
 
 
@@ -169,13 +203,20 @@ class Seen(Reader):
     """The position as `side` may know it; offers and queries are answered from here, so they can not leak."""
 
     def __init__(self, content: Content, state: State, side: str) -> None:
-        self.content = content
-        self.state = state
-        self.side = side
-        self.memo = {}
+        super().__init__(content, state, side)
         self._places: dict[str, list[str]] = {}
-        self.records = _SeenRecords(state, side)
+        self.records = _SeenRecords(self)
         self._flow: list[dict[str, Any]] | None = None
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Take note of what has happened, the sequence of play too."""
+        super().follow(events)
+        self._flow = None
+
+    def _drop(self, place: str) -> None:
+        super()._drop(place)
+        for piece in self._places.pop(place, ()):
+            self.records.pop(piece, None)
 
     def ids(self, place: str) -> list[str]:
         """Return the pieces seen in a place: known ones bottom first, then aliases."""
@@ -203,12 +244,6 @@ class Seen(Reader):
             self._flow = [views.flow_view(f, self.side) for f in self.state.flow]
         return self._flow
 
-    def places(self) -> Iterator[str]:
-        """Yield the places in which this side sees something, sorted."""
-        for place in sorted(self.state.places):
-            if self.ids(place):
-                yield place
-
     def secret(self, key: str, default: Any = None) -> Any:
         """Return what only this side knows."""
         return self.state.secret.get(self.side, {}).get(key, default)
@@ -218,15 +253,21 @@ class Table(Reader):
     """The whole position during one action; every change is an event, applied at once."""
 
     def __init__(self, content: Content, state: State, chance: Chance) -> None:
-        self.content = content
-        self.state = state
-        self.side = ""
-        self.memo = {}
+        super().__init__(content, state, "")
         self.records = state.pieces
+        self.begin(chance)
+
+    def begin(self, chance: Chance, side: str | None = None) -> None:
+        """Begin an action of a side: no events yet; what is known of the position still holds."""
         self.chance = chance
+        self.acting = side
         self.events: list[Event] = []
-        self.acting: str | None = None
-        self._hooks: dict[str, list[Callable[[Table, Event], None]]] = {}
+        self.memo.clear()
+
+    def undo(self) -> None:
+        """Take back all events of this action."""
+        reduce.undo_all(self.state, self.events)
+        self.follow(self.events)
 
     # reading -----------------------------------------------------------------
 
@@ -247,7 +288,7 @@ class Table(Reader):
     def emit(self, event: Event) -> None:
         """Apply an event and keep it for the host."""
         reduce.apply(self.state, event)
-        self.memo.clear()
+        self._forget(event)
         self.events.append(event)
 
     def add(

@@ -12,10 +12,10 @@ from qtwar.base import jsonio
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import changes
 from qtwar.engine.events import FIELDS, LyingEvent, check
-from qtwar.engine.state import State
+from qtwar.engine.state import INSIDE, State
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance, NeedDice
-from qtwar.kit.table import Table
+from qtwar.kit.table import Reader, Seen, Table
 from tests.kit.tiny import CONTENT
 
 WORLD = Content(CONTENT)
@@ -184,3 +184,36 @@ def test_given_dice_are_used_in_order_and_asked_for_when_they_run_out() -> None:
     assert (need.value.dice, need.value.purpose, need.value.given) == ([6], "more", 2)
     with pytest.raises(ValueError, match="it has 1 to 6"):
         Chance(1, [7]).roll([6], "x", "red")
+
+
+@given(st.lists(st.tuples(STEP, st.integers(0, 5)), max_size=25))
+def test_who_follows_the_events_sees_what_one_sees_who_looks_for_the_first_time(
+    steps: list[tuple[tuple[int, str, int], int]],
+) -> None:
+    """Nothing outside the places that `touched` names looks otherwise, whatever lies in or on what."""
+    t = table()
+    readers: list[Reader] = [Seen(WORLD, t.state, side) for side in ("red", "blue", "")]
+    readers.append(t)
+    for step, load in steps:
+        places = [*PLACES, *(INSIDE + piece for piece in sorted(t.state.pieces))]
+        for reader in readers:
+            for place in places:
+                reader.here(place)["pieces"] = jsonio.copy([[p, reader.record(p)] for p in reader.ids(place)])
+        t.begin(Chance(1))
+        do(t, step)
+        piece, carrier = step[1], f"blue-{1 + load % 2}"
+        if load < 2 and piece.startswith("red") and {piece, carrier} <= set(t.state.pieces):
+            t.move(piece, INSIDE + carrier)
+        elif load == 2:
+            t.sight("m:0101", "owner", "blue")
+        elif load == 3:
+            t.undo()
+        for reader in readers[:-1]:
+            reader.follow(t.events)
+        for reader in readers:
+            new = Seen(WORLD, t.state, reader.side) if reader is not t else Table(WORLD, t.state, Chance(0))
+            assert list(reader.places()) == list(new.places())
+            for place in places:
+                now = [[p, new.record(p)] for p in new.ids(place)]
+                assert [[p, reader.record(p)] for p in reader.ids(place)] == now
+                assert reader.here(place).get("pieces", now) == now
