@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import yaml
-
-from qtwar.base import jsonio
+from qtwar.base import files, jsonio
 from qtwar.base.errors import DataFault
 from qtwar.cli.output import give
+from qtwar.model.load.parse import MOST_BYTES, Source
 from qtwar.services import titles
 from qtwar.services.rules import open_rules
 from qtwar.session import position
@@ -26,16 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the file and report; status 1 if an expectation did not hold."""
     path = Path(args.file)
-    try:
-        spec = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as problem:
-        raise DataFault(f"{path} can not be read: {problem.strerror}.") from problem
-    except UnicodeDecodeError as problem:
-        raise DataFault(f"{path} is not UTF-8 text; save it as UTF-8.") from problem
-    except yaml.YAMLError as problem:
-        mark = getattr(problem, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        raise DataFault(f"{path}{line}: this is not YAML ({getattr(problem, 'problem', 'unreadable')}).") from problem
+    spec = Source(str(path), files.read(path, MOST_BYTES, str(path))).data
     try:
         position.check_shape(spec)
         folder, content = titles.load(_title(path, spec["title"]))

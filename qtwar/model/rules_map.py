@@ -31,6 +31,9 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
             line = getattr(fault, "lineno", 0) or 0
             text = f"This is not Python: {getattr(fault, 'msg', fault)}"
             found.append(Problem("error", text, file=name, line=line))
+        except (RecursionError, MemoryError):
+            text = "This is nested too deep to be read as Python"
+            found.append(Problem("error", text, fix="split its expressions up", file=name))
     if not files.has(NAME):
         if any(name.startswith("rules/") for name in trees):
             fix = "it names the function and the test of each rule"
@@ -62,16 +65,6 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
                 text = f"Rule {rule} is not in the list of the book's rules"
                 found.append(Problem("warning", text, rule, near(rule, wanted), NAME, line))
     return found
-
-
-def covered(files: ModuleFiles, title: TitleInfo) -> tuple[int, int]:
-    """Return (rules with function and test, rules of the book) for a list of titles."""
-    if not files.has(NAME):
-        return 0, len(_wanted(files, title))
-    entries = Source(NAME, files.read(NAME)).data or {}
-    entries = entries.get("rules", entries) if isinstance(entries, dict) else {}
-    done = sum(1 for e in entries.values() if isinstance(e, dict) and e.get("function") and e.get("test"))
-    return done, len(_wanted(files, title)) or len(entries)
 
 
 def _wanted(files: ModuleFiles, title: TitleInfo) -> list[str]:

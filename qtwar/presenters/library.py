@@ -21,7 +21,7 @@ from qtwar.sandbox import guest
 from qtwar.services import titlecards, titles
 from qtwar.services.covers import Key, Painting, kept_at
 from qtwar.services.games import games_folder
-from qtwar.services.render_worker import render_worker
+from qtwar.services.render_worker import Answer, render_worker
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.storage import library as cards
 from qtwar.ui import i18n
@@ -52,9 +52,12 @@ class _Reading(QRunnable):
 
     def run(self) -> None:
         beside = render_worker()
-        if not beside.ask({"do": "card", "module": str(self._path)}) and beside.closed:
+        answer = beside.ask({"do": "card", "module": str(self._path)})
+        if answer is not Answer.DONE and beside.closed:
             return
-        if titlecards.card(self._path) is None:
+        if answer is Answer.DIED:
+            titlecards.give_up(self._path)
+        elif titlecards.card(self._path) is None:
             titlecards.make(self._path)
         with suppress(RuntimeError):  # the window has been closed meanwhile
             self._then(self._path)

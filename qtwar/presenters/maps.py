@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import weakref
 from contextlib import suppress
@@ -18,13 +19,15 @@ from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import TileSource
 from qtwar.services import cache
 from qtwar.services.cache import art_cache
-from qtwar.services.render_worker import render_worker
+from qtwar.services.render_worker import Answer, render_worker
 from qtwar.storage.blobs import Blobs
 from qtwar.ui import i18n
 from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.view import BoardView
 from qtwar.ui.theme import current
+
+log = logging.getLogger("qtwar")
 
 Key = tuple[str, str, str]
 """Content and board, language, palette."""
@@ -42,8 +45,10 @@ class _Prepare(QRunnable):
         if not boardart.file_of(board, style, language, palette, art_cache()).exists():
             beside = render_worker()  # else this thread would share the interpreter with the window for a second
             asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
-            drawn = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
-            if not drawn and beside.closed:
+            answer = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
+            if answer is Answer.DIED:
+                log.error("the map of %s ended the process that drew it", board.id)
+            if answer is Answer.DIED or (answer is Answer.LEFT and beside.closed):
                 return
         art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
         with suppress(RuntimeError):  # the program has ended meanwhile

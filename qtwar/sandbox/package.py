@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
 
-from qtwar.base.errors import ModuleFault
+from qtwar.base import files
+from qtwar.base.errors import ModuleFault, QtwarError
 
 RULES = "title_rules"
 ENTRY = "qtwar.kit.boundary"
@@ -70,16 +70,16 @@ def _source(as_path: str, text: str, shown: str | None = None) -> Source:
 def _files(module: Path) -> Iterator[tuple[str, str]]:
     try:
         if module.is_dir():
-            for path in sorted((module / "rules").rglob("*.py")):
-                yield path.relative_to(module).as_posix(), path.read_text(encoding="utf-8")
+            for path in sorted(p for p in (module / "rules").rglob("*.py") if p.is_file()):
+                name = path.relative_to(module).as_posix()
+                yield name, files.read(path, MAX_SOURCE, f"{name} of {module.name}").decode("utf-8")
         else:
-            with ZipFile(module) as archive:
-                names = sorted(archive.namelist())
-                top = "" if "module.yaml" in names else names[0].partition("/")[0] + "/"
-                for name in names:
-                    if name.startswith(f"{top}rules/") and name.endswith(".py"):
-                        yield name[len(top) :], archive.read(name).decode("utf-8")
+            from qtwar.model.load.source import ModuleFiles  # not for the start window: it reads no content
+
+            archive = ModuleFiles(module)
+            for name in archive.listing("rules", ".py"):
+                yield name, archive.read(name).decode("utf-8")
     except UnicodeDecodeError as problem:
         raise ModuleFault(f"A rules file of {module.name} is not UTF-8 text; save it as UTF-8.") from problem
-    except (OSError, BadZipFile, IndexError) as problem:
-        raise ModuleFault(f"{module} can not be read: {problem}.") from problem
+    except QtwarError as problem:
+        raise ModuleFault(problem.text) from problem

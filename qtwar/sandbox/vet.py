@@ -9,7 +9,10 @@ import ast
 from dataclasses import dataclass
 from pathlib import Path
 
+from qtwar.base import files
+from qtwar.base.errors import DataFault
 from qtwar.sandbox.allowed import ALLOWED
+from qtwar.sandbox.package import MAX_SOURCE
 
 OURS = ("qtwar.base", "qtwar.engine", "qtwar.kit", "qtwar.model.grid", "title_rules")
 _TOPS = frozenset(name.partition(".")[0] for name in ALLOWED)
@@ -65,13 +68,14 @@ def vet_folder(folder: Path) -> list[Finding]:
     for path in sorted(folder.rglob("*.py")):
         shown = f"{folder.name}/{path.relative_to(folder).as_posix()}"
         try:
-            text = path.read_text(encoding="utf-8")
+            data = files.read(path, MAX_SOURCE, shown)
+            text = data.decode("utf-8")
         except UnicodeDecodeError as fault:
-            line = path.read_bytes()[: fault.start].count(b"\n") + 1
+            line = data[: fault.start].count(b"\n") + 1
             out.append(Finding("error", shown, line, "This is not UTF-8 text.", "save the file as UTF-8"))
             continue
-        except OSError as fault:
-            out.append(Finding("error", shown, 0, f"This file can not be read ({fault.strerror}).", "check its rights"))
+        except DataFault as fault:
+            out.append(Finding("error", shown, 0, fault.text, "put a Python file of ordinary size there"))
             continue
         out.extend(vet(text, shown))
     return out

@@ -18,7 +18,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 from qtwar.draw.version import VERSION
 from qtwar.services import titles
 from qtwar.services.cache import art_cache, name_of
-from qtwar.services.render_worker import render_worker
+from qtwar.services.render_worker import Answer, render_worker
 
 if TYPE_CHECKING:
     from qtwar.model.content import Content
@@ -49,10 +49,11 @@ class Painting(QRunnable):
         """Have it painted beside the program, or paint it here where that can not be."""
         module, key, kept, then = self._job
         beside = render_worker()
-        if not beside.ask({"do": "cover", "module": str(module), "key": key, "kept": str(kept)}) and beside.closed:
+        answer = beside.ask({"do": "cover", "module": str(module), "key": key, "kept": str(kept)})
+        if answer is not Answer.DONE and beside.closed:
             return
         image = QImage(str(kept)) if kept.is_file() else QImage()
-        if image.isNull():
+        if image.isNull() and answer is not Answer.DIED:
             try:
                 image = paint(module, key, kept)
             except Exception:  # a picture that is missing is no reason to stop

@@ -3,7 +3,8 @@
 Python computes on one core at a time: what takes seconds while the cache is empty would hold the window up from a
 thread, too. The process (`qtwar.services.render_process`) is started when there is something to do, and ends when it
 was idle for a while or the program goes. It answers each line of JSON with one; the pictures themselves travel through
-the cache. Whoever asks looks there afterwards, and does it himself where nothing came of it.
+the cache. Whoever asks looks there afterwards, and does it himself where nothing came of it, unless it was the end of
+this process: that is never tried in the window's.
 
     render_worker().ask({"do": "card", "module": path})    # blocks its thread, never the interpreter
 """
@@ -16,6 +17,7 @@ import os
 import subprocess
 import sys
 import threading
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,14 @@ import qtwar
 
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
+
+
+class Answer(Enum):
+    """What came of a request: done; left to whoever asked; or it ended the process, and must not be tried in another."""
+
+    DONE = "done"
+    LEFT = "left"
+    DIED = "died"
 
 
 class RenderWorker:
@@ -39,21 +49,21 @@ class RenderWorker:
         """Whether the program is going: nothing is worth doing any more."""
         return self._closed
 
-    def ask(self, request: dict[str, Any]) -> bool:
-        """Have something done and wait for it; False where it could not be."""
+    def ask(self, request: dict[str, Any]) -> Answer:
+        """Have something done and wait for it."""
         line = json.dumps({**request, "places": {name: os.environ.get(name) for name in PLACES}})
         with self._busy:
             for _ in range(2):  # the process may just have ended, because nobody asked anything
                 if self._closed:
-                    return False
+                    return Answer.LEFT
                 try:
                     answer = self._send(line)
                 except OSError:
                     answer = ""
                 if answer:
-                    return bool(answer == "done\n")
-                self._end()
-        return False
+                    return Answer.DONE if answer == "done\n" else Answer.LEFT
+                started = self._end()
+        return Answer.DIED if started and not self._closed else Answer.LEFT
 
     def _send(self, line: str) -> str:
         with self._gate:
@@ -68,12 +78,14 @@ class RenderWorker:
         process.stdin.flush()
         return process.stdout.readline()
 
-    def _end(self) -> None:
+    def _end(self) -> bool:
+        """Clear away a process that does not answer; returns whether there was one."""
         with self._gate:
             process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.communicate()
+        return process is not None
 
     def close(self) -> None:
         """End the process, in the middle of its work too; for the end of the program."""

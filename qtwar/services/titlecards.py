@@ -7,6 +7,8 @@ second for five titles and so is done on a thread, and is good until one of the 
 from __future__ import annotations
 
 import json
+import logging
+import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +21,8 @@ from qtwar.services import cache, titles
 
 if TYPE_CHECKING:
     from qtwar.model.content import Content
+
+log = logging.getLogger("qtwar")
 
 Json = Mapping[str, Any]
 
@@ -81,6 +85,9 @@ def make(path: Path) -> Card:
         problem = fault
     except OSError as fault:
         problem = DataFault(f"{path.name} can not be read ({fault.strerror}).")
+    except Exception as fault:  # one module may not stop the others, whatever its files do to the program
+        log.exception("%s can not be read", path)
+        problem = DataFault(f"{path.name} can not be read ({type(fault).__name__}).", detail=traceback.format_exc())
     _known[path] = made = Card(path, mark, ident, data, problem)
     fault_words = problem and {
         "text": problem.text, "key": problem.key, "args": problem.message_args, "detail": problem.detail,
@@ -89,6 +96,12 @@ def make(path: Path) -> Card:
     with suppress(TypeError, ValueError):  # what JSON can not hold is read again at the next start
         cache.write(titles.kept_file(path, "card"), mark, json.dumps(words, ensure_ascii=False).encode())
     return made
+
+
+def give_up(path: Path) -> None:
+    """Show a module as broken that ended the process that read it; tried again when its files change, or next time."""
+    problem = DataFault(f"{path.name} ended the process that read it, and is not used; ask its author for a sound one.")
+    _known[path] = Card(path, _mark(path), path.stem, {}, problem)
 
 
 def _mark(path: Path) -> str:

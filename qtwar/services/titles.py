@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qtwar.base import files
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.services import cache
 from qtwar.services.cache import Stamp
@@ -54,7 +55,7 @@ def folders() -> list[Path]:
 def paths() -> list[Path]:
     """Return the module folders and archives found, the bundled ones first."""
     there = [path for folder in folders() if folder.is_dir() for path in sorted(folder.iterdir())]
-    return [path for path in there if path.suffix == ".qtmod" or (path / "module.yaml").exists()]
+    return [path for path in there if path.suffix == ".qtmod" or (path / "module.yaml").is_file()]
 
 
 def installed() -> list[Installed]:
@@ -173,7 +174,7 @@ def rules_coverage(path: Path) -> int | None:
     Rules with a reason instead ask for nothing in the module (vehicles that are not in it) and do not count.
     """
     file = path / "RULES_MAP.yaml"
-    if not path.is_dir() or not file.exists():
+    if not path.is_dir() or not file.is_file():
         return None
     return _coverage(file, file.stat().st_mtime_ns)
 
@@ -181,11 +182,12 @@ def rules_coverage(path: Path) -> int | None:
 @lru_cache(maxsize=64)
 def _coverage(file: Path, changed: int) -> int | None:
     """Return the percentage of a rules map; read once until the file is `changed`."""
-    import yaml
+    from qtwar.model.load.parse import MOST_BYTES, Source
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    data = yaml.load(file.read_text(encoding="utf-8"), Loader=loader) or {}
-    rows = data.get("rules") or {}
+    data = Source(file.name, files.read(file, MOST_BYTES)).data
+    rows = data.get("rules") if isinstance(data, dict) else None
+    if not isinstance(rows, dict):
+        return None
     called_for = [row for row in rows.values() if not (isinstance(row, dict) and row.get("reason"))]
     done = sum(1 for row in called_for if isinstance(row, dict) and row.get("function") and row.get("test"))
     return round(100 * done / len(called_for)) if called_for else None

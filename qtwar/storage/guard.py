@@ -13,19 +13,21 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from qtwar.base import files
 from qtwar.base.errors import DataFault
 
 APPLICATION_ID = 0x51545752  # "QTWR"
 FORMAT = 2
+MOST_BYTES = 16_000_000_000
 MAGIC = b"SQLite format 3\x00"
 
 
 def inspect(path: Path) -> int:
     """Return the format number of a document; raises DataFault for what is none, newer, or cut off."""
     try:
-        with path.open("rb") as stream:
+        with files.opened(path, MOST_BYTES) as stream:
             head = stream.read(100)
-        size = path.stat().st_size
+            size = os.fstat(stream.fileno()).st_size
     except FileNotFoundError:
         raise DataFault(f"There is no file {path}.") from None
     except IsADirectoryError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +16,9 @@ from qtwar.model.load import load as load_module
 from qtwar.presenters.library import Library
 from qtwar.presenters.preload import NEEDED
 from qtwar.qtpaint import boardart
-from qtwar.services import cache, titlecards, titles
-from qtwar.services.render_worker import RenderWorker
+from qtwar.sandbox import package
+from qtwar.services import cache, render_worker, titlecards, titles
+from qtwar.services.render_worker import Answer, RenderWorker
 from qtwar.ui import i18n
 
 
@@ -185,31 +187,92 @@ def test_the_first_game_is_prepared_behind_the_start_window(
 def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository: Path, tmp_path: Path) -> None:
     beside = RenderWorker()
     try:
-        assert beside.ask({"do": "card", "module": str(module)})
+        assert beside.ask({"do": "card", "module": str(module)}) is Answer.DONE
         card = titlecards.card(module)
         assert card is not None
         assert card.id == "my_copy"
         content = titles.load(str(module))[1]
         board = content.boards[0]
         asked = {"board": board.model_dump(mode="json", by_alias=True), "style": dict(content.style)}
-        assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"})
+        assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"}) is Answer.DONE
         assert boardart.file_of(board, dict(content.style), "ja", "standard", cache.art_cache()).exists()
-        assert not beside.ask(
-            {"do": "cover", "module": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
-        )
-        assert beside.ask({"do": "card", "module": str(repository / "modules" / "band_of_heroes")})  # it goes on
+        nowhere = {"module": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
+        assert beside.ask({"do": "cover", **nowhere}) is Answer.LEFT
+        after = beside.ask({"do": "card", "module": str(repository / "modules" / "band_of_heroes")})
+        assert after is Answer.DONE  # it goes on
     finally:
         beside.close()
-    assert not beside.ask({"do": "card", "module": str(module)})
+    assert beside.ask({"do": "card", "module": str(module)}) is Answer.LEFT
 
 
 def test_a_process_that_ended_is_started_again(module: Path) -> None:
     beside = RenderWorker()
     try:
-        assert beside.ask({"do": "card", "module": str(module)})
+        assert beside.ask({"do": "card", "module": str(module)}) is Answer.DONE
         assert beside._process is not None
         beside._process.kill()
         beside._process.wait()
-        assert beside.ask({"do": "card", "module": str(module)})
+        assert beside.ask({"do": "card", "module": str(module)}) is Answer.DONE
     finally:
         beside.close()
+
+
+def test_what_ended_the_process_that_read_it_is_a_broken_title_and_never_read_in_the_window(
+    qapp: Any, qtbot: Any, module: Path, qtwar_home: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = titlecards.make
+    code = f"""if True:
+        import os, signal, sys
+        from qtwar.services import render_process as worker
+        card = worker.WORK["card"]
+        deadly = {str(module)!r}
+        worker.WORK["card"] = lambda asked: os.kill(os.getpid(), 9) if asked["module"] == deadly else card(asked)
+        out, sys.stdout = sys.stdout, sys.stderr
+        worker.serve(sys.stdin, out)
+        """
+
+    def start() -> subprocess.Popen[str]:
+        pipe, here = subprocess.PIPE, {**os.environ, "PYTHONPATH": str(repository)}
+        return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, env=here, encoding="utf-8")
+
+    def not_here(path: Path) -> titlecards.Card:
+        assert path != module
+        return make(path)
+
+    monkeypatch.setattr(render_worker, "_start", start)
+    monkeypatch.setattr(render_worker, "_worker", RenderWorker())
+    monkeypatch.setattr(titlecards, "make", not_here)
+    library = Library(qtwar_home, lambda game: None, lambda path: None)
+    library.titles()
+    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
+    assert "sealords" in {card.id for card in library.titles()}
+    (broken,) = library.broken()
+    assert broken.name == "my_copy"
+    assert "my_copy" in broken.problem
+    library.titles()
+    render_worker.render_worker().close()
+    assert not library.reading  # not tried again while its files are the same
+
+
+@pytest.mark.parametrize("file", ["module.yaml", "content/sides.yaml", "i18n/en.yaml", "RULES_MAP.yaml"])
+def test_a_module_nested_without_end_is_a_line_with_its_problem(module: Path, file: str) -> None:
+    (module / file).write_text("? " * 100_000, encoding="utf-8")
+    problem = titlecards.make(module).problem
+    assert problem is not None
+    assert file in problem.text
+
+
+def test_pipes_and_devices_are_not_read(module: Path, qtwar_home: Path) -> None:
+    (module / "content" / "sides.yaml").unlink()
+    os.mkfifo(module / "content" / "sides.yaml")
+    assert titlecards.make(module).problem is not None
+    os.mkfifo(qtwar_home / "modules" / "pipe.qtmod")
+    (qtwar_home / "modules" / "zero.qtmod").symlink_to("/dev/zero")
+    for name in ("pipe.qtmod", "zero.qtmod"):
+        problem = titlecards.make(qtwar_home / "modules" / name).problem
+        assert problem is not None
+        assert problem.text == f"{name} is no ordinary file; put a copy of the file itself in its place."
+    rules = module / "rules"
+    rules.mkdir()
+    os.mkfifo(rules / "__init__.py")
+    assert [source.path for source in package.rules(module)] == ["rules/__init__.py"]

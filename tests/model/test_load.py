@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import zipfile
@@ -13,6 +14,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.model import dump
 from qtwar.model.content import Content
@@ -78,6 +80,58 @@ def test_bare_words_mean_what_they_look_like() -> None:
     assert source.data == {
         "a": ["0101", 1707, "no", "12:30", True, None, 1.5, -3, "007", "1_000", 1000.0, 8.4], "~": "x",
     }  # fmt: skip
+
+
+def _aliases(levels: int) -> str:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    for n in range(1, levels):
+        lines.append(f"a{n}: &a{n} [" + ", ".join([f"*a{n - 1}"] * 10) + "]")
+    return "\n".join(lines)
+
+
+TOO_MUCH = [
+    ("? " * 100_000, "x.yaml line 1: a key must be a word."),
+    ("a:\n  " + "? " * 100_000, "x.yaml line 2: a key must be a word."),
+    ("- " * 100_000, "x.yaml line 1: the data is nested too deep."),
+    ("a:\n" + "[" * 100_000, "x.yaml line 2 is not valid YAML: could not find expected ':'."),
+    ("a:\n" + " [\n" * 900 + "]" * 900, "x.yaml line 61: the data is nested too deep."),
+    ("a: {" + "a:\n {" * 900 + "}" * 900, "x.yaml line 60: the data is nested too deep."),
+    (_aliases(9), "x.yaml line 7: the file holds more than 2000000 values; split it."),
+    ("a: &a [*a]", "x.yaml line 1: *a repeats nothing that is whole before it."),
+    ("a:\n  b: " + "9" * 5_000, "x.yaml line 2: the number " + "9" * 37 + "… is too large; put it in quotes if it is a name."),
+    ("a: 1e999", "x.yaml line 1: the number 1e999 is too large; put it in quotes if it is a name."),
+    ("a: " + "word " * 300_000, "x.yaml line 1: a text of 1499999 characters is too long; 1000000 are the most."),
+    ("'" + "k" * 1_001 + "': 1", "x.yaml line 1: a key of 1001 characters is too long."),
+    ("a: 1\n---\na: 2\n", "x.yaml line 2: a second document begins here; keep one in a file."),
+    ("a: !!python/none x", "x.yaml line 1: the tag tag:yaml.org,2002:python/none has no meaning here."),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), TOO_MUCH, ids=[said.partition(": ")[2][:30] for _, said in TOO_MUCH])
+def test_what_would_be_too_much_is_refused_before_it_is_built(text: str, said: str) -> None:
+    with pytest.raises(DataFault) as fault:
+        Source("x.yaml", text)
+    assert fault.value.text == said
+
+
+def test_what_is_repeated_by_an_alias_is_there_again_with_the_line_of_its_place() -> None:
+    source = Source("x.yaml", "a: &a [1, {b: 2}]\nc:\n  d: *a\n")
+    assert source.data == {"a": [1, {"b": 2}], "c": {"d": [1, {"b": 2}]}}
+    assert [source.line(path) for path in ((), ("a",), ("c",), ("c", "d"), ("c", "d", 1, "b"), ("c", "x"))] == [1, 1, 2, 3, 1, 2]
+
+
+def test_a_file_that_is_no_file_is_refused_and_a_large_one_by_its_size(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    for name in ("pipe.yaml", "zero.yaml"):
+        with pytest.raises(DataFault, match=f"^{name} is no ordinary file"):
+            files.read(tmp_path / name, 100)
+    (tmp_path / "large.yaml").write_bytes(b" " * 101)
+    with pytest.raises(DataFault, match=r"^large\.yaml is larger than"):
+        files.read(tmp_path / "large.yaml", 100)
+    assert files.read(tmp_path / "large.yaml", 101) == b" " * 101
+    with pytest.raises(DataFault, match=r"^content of small can not be read \(Is a directory\)"):
+        files.read(tmp_path, 101, "content of small")
 
 
 # ------------------------------------------------------------------------------------------ a bad module
@@ -151,7 +205,7 @@ SLIPS: list[tuple[str, Callable[[Path], None], str]] = [
     ("deep lines", lambda f: (f / "content/style.yaml").write_text("a:\n" + "- " * 5000 + "x"), "too deep"),
     ("bomb", lambda f: (f / "content/style.yaml").write_text(
         "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))),
-     "too large or too deep"),
+     "content/style.yaml line 8: the file holds more than 2000000 values; split it."),
     ("gone", lambda f: (f / "module.yaml").unlink(), "the file module.yaml is missing"),
 ]  # fmt: skip
 

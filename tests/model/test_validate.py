@@ -194,3 +194,11 @@ def test_a_module_that_does_not_load_has_that_as_its_problem(module: Path) -> No
     (module / "module.yaml").write_text("id: x\n", "utf-8")
     (problem,) = validate_module(module)
     assert "`name` is missing in module.yaml line 1" in problem.sentence()
+
+
+@pytest.mark.parametrize("source", ["x = " + "-" * 100_000 + "1", "x = 1" + " + 1" * 100_000, "x = " + "(" * 5_000])
+def test_python_that_is_nested_without_end_is_told(module: Path, source: str) -> None:
+    (module / "rules/movement.py").write_text(source, "utf-8")
+    found = validate_module(module)
+    assert found[0].file == "rules/movement.py"
+    assert "Python" in found[0].text

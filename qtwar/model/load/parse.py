@@ -1,12 +1,16 @@
 """YAML text to plain JSON data, with the line of every part.
 
 YAML 1.2's few scalars: true, false, null, numbers; everything else is text. So `no`, `on` and `12:30` are
-words, and 0101 stays the cell 0101.
+words, and 0101 stays the cell 0101. Every YAML file that the program reads comes through here: the data is built from
+the parser's events, and each limit is checked before anything is made of the event that breaks it.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
@@ -14,7 +18,13 @@ import yaml
 from qtwar.base.errors import DataFault
 
 MOST_BYTES = 32_000_000
-MOST_NODES = 2_000_000
+MOST_VALUES = 2_000_000
+"""Values of a file, those counted that an alias repeats."""
+MOST_CHARACTERS = 1_000_000
+"""Length of a single text."""
+MOST_KEY = 1_000
+MOST_DIGITS = 18
+"""Digits of a whole number: what a database column holds."""
 DEEPEST = 60
 
 try:
@@ -31,22 +41,30 @@ _WORDS: dict[str, Any] = {
 
 
 def scalar(text: str) -> Any:
-    """Return what an unquoted word of YAML stands for."""
+    """Return what an unquoted word of YAML stands for; a number that is too large is infinite."""
     if text in _WORDS:
         return _WORDS[text]
     first = text[0]
     if first in "-+.0123456789":
         if _INT.match(text):
-            return int(text)
+            return int(text) if len(text.lstrip("-+")) <= MOST_DIGITS else math.inf
         if _FLOAT.match(text) and not (len(text) > 1 and text.lstrip("-+")[0] == "0" and text.isdigit()):
             return float(text)
     return text
 
 
-_TAGS = frozenset(
-    f"tag:yaml.org,2002:{name}"
-    for name in ("str", "int", "float", "bool", "null", "timestamp", "merge", "value", "seq", "map")
-)
+_TAG = "tag:yaml.org,2002:"
+_TAGS = frozenset(_TAG + name for name in ("int", "float", "bool", "null", "timestamp", "merge", "value", "seq", "map"))
+_TEXT = ("!", _TAG + "str")
+
+
+@dataclass(slots=True)
+class _Part:
+    """A value of the file, how many values it holds, and (line, part) of each member by key or index."""
+
+    value: Any
+    count: int = 1
+    members: dict[str | int, tuple[int, _Part]] = field(default_factory=dict)
 
 
 class Source:
@@ -63,80 +81,114 @@ class Source:
             except UnicodeDecodeError as fault:
                 number = fault.object.count(b"\n", 0, fault.start) + 1
                 raise DataFault(f"{name} line {number} is not UTF-8 text; save the file as UTF-8.") from None
-        self._count = 0
-        _refuse_depth(name, text)
+        self._anchors: dict[str, _Part] = {}
+        self._left = MOST_VALUES
         try:
-            self.root = yaml.compose(text, Loader=_Loader)
+            self._root = self._document(yaml.parse(text, Loader=_Loader))
         except yaml.MarkedYAMLError as fault:
             mark = fault.problem_mark or fault.context_mark
             line = f" line {mark.line + 1}" if mark else ""
             raise DataFault(f"{name}{line} is not valid YAML: {fault.problem or fault.context}.") from None
         except (yaml.YAMLError, ValueError) as fault:
             raise DataFault(f"{name} is not valid YAML: {str(fault).splitlines()[0]}.") from None
-        self.data = None if self.root is None else self._build(self.root, 0)
+        self.data = self._root.value
 
     def line(self, path: tuple[str | int, ...]) -> int:
         """Return the line of a part, or of the nearest part around it that the file has; 1 for the file itself."""
-        node = self.root
-        line = 1
+        line, part = 1, self._root
         for step in path:
-            found = _child(node, step)
+            found = part.members.get(step if isinstance(part.value, list) else str(step))
             if found is None:
                 break
-            node, line = found
+            line, part = found
         return line
 
     def fault(self, path: tuple[str | int, ...], text: str) -> DataFault:
         """Return a fault that names this file and the line of a part."""
         return DataFault(f"{text[0].upper()}{text[1:]} in {self.name} line {self.line(path)}.")
 
-    def _build(self, node: Any, depth: int) -> Any:
-        self._count += 1
-        if self._count > MOST_NODES or depth > DEEPEST:
-            raise DataFault(f"{self.name} line {node.start_mark.line + 1}: the data is too large or too deep.")
-        if isinstance(node, yaml.ScalarNode):
-            if node.style or node.tag == "!":
-                return node.value
-            if node.tag not in _TAGS:
-                raise self._tagged(node)
-            return scalar(node.value)
-        if node.tag not in _TAGS:
-            raise self._tagged(node)
-        if isinstance(node, yaml.SequenceNode):
-            return [self._build(child, depth + 1) for child in node.value]
-        result: dict[str, Any] = {}
-        for key, child in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                raise DataFault(f"{self.name} line {key.start_mark.line + 1}: a key must be a word.")
-            if key.value in result:
-                line = key.start_mark.line + 1
-                raise DataFault(f"{self.name} line {line}: the key {key.value!r} is there twice; keep one.")
-            result[key.value] = self._build(child, depth + 1)
-        return result
+    def _document(self, events: Iterator[Any]) -> _Part:
+        root = _Part(None)
+        starts = 0
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                starts += 1
+                if starts > 1:
+                    raise self._at(event, "a second document begins here; keep one in a file")
+                root = self._part(next(events), events, 1)
+        return root
 
-    def _tagged(self, node: Any) -> DataFault:
-        return DataFault(f"{self.name} line {node.start_mark.line + 1}: the tag {node.tag} has no meaning here.")
+    def _part(self, event: Any, events: Iterator[Any], depth: int) -> _Part:
+        """Return the value that begins with an event; `events` are those that follow."""
+        if isinstance(event, yaml.AliasEvent):
+            part = self._anchors.get(str(event.anchor))
+            if part is None:
+                raise self._at(event, f"*{event.anchor} repeats nothing that is whole before it")
+            self._use(part.count, event)
+            return part
+        self._use(1, event)
+        if isinstance(event, yaml.ScalarEvent):
+            part = _Part(self._scalar(event))
+        else:
+            if depth > DEEPEST:
+                raise self._at(event, "the data is nested too deep")
+            if event.tag is not None and event.tag not in _TAGS:
+                raise self._tagged(event)
+            part = (self._sequence if isinstance(event, yaml.SequenceStartEvent) else self._mapping)(events, depth)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = part
+        return part
+
+    def _sequence(self, events: Iterator[Any], depth: int) -> _Part:
+        part = _Part([])
+        while not isinstance(event := next(events), yaml.SequenceEndEvent):
+            member = self._part(event, events, depth + 1)
+            _put(part, len(part.value), event, member)
+            part.value.append(member.value)
+        return part
+
+    def _mapping(self, events: Iterator[Any], depth: int) -> _Part:
+        part = _Part({})
+        while not isinstance(event := next(events), yaml.MappingEndEvent):
+            if not isinstance(event, yaml.ScalarEvent):
+                raise self._at(event, "a key must be a word")
+            key = event.value
+            if len(key) > MOST_KEY:
+                raise self._at(event, f"a key of {len(key)} characters is too long")
+            if key in part.value:
+                raise self._at(event, f"the key {key!r} is there twice; keep one")
+            member = self._part(next(events), events, depth + 1)
+            _put(part, key, event, member)
+            part.value[key] = member.value
+        return part
+
+    def _scalar(self, event: Any) -> Any:
+        text = event.value
+        if len(text) > MOST_CHARACTERS:
+            raise self._at(event, f"a text of {len(text)} characters is too long; {MOST_CHARACTERS} are the most")
+        if event.style or event.tag in _TEXT:
+            return text
+        if event.tag is not None and event.tag not in _TAGS:
+            raise self._tagged(event)
+        value = scalar(text)
+        if value in (math.inf, -math.inf):
+            shown = text if len(text) < 40 else text[:37] + "…"
+            raise self._at(event, f"the number {shown} is too large; put it in quotes if it is a name")
+        return value
+
+    def _use(self, count: int, event: Any) -> None:
+        self._left -= count
+        if self._left < 0:
+            raise self._at(event, f"the file holds more than {MOST_VALUES} values; split it")
+
+    def _tagged(self, event: Any) -> DataFault:
+        return self._at(event, f"the tag {event.tag} has no meaning here")
+
+    def _at(self, event: Any, text: str) -> DataFault:
+        return DataFault(f"{self.name} line {event.start_mark.line + 1}: {text}.")
 
 
-def _child(node: Any, step: str | int) -> tuple[Any, int] | None:
-    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
-        return node.value[step], node.value[step].start_mark.line + 1
-    if isinstance(node, yaml.MappingNode):
-        for key, child in node.value:
-            if key.value == str(step):
-                return child, key.start_mark.line + 1
-    return None
-
-
-def _refuse_depth(name: str, text: str) -> None:
-    """Refuse brackets nested so deep that the composer, which recurses, would overflow the stack."""
-    depth = 0
-    for match in re.finditer(r"[\[\]{}]|^( {200,}|(?:- ?){60,})", text, re.MULTILINE):
-        char = match[0]
-        if char in "[{":
-            depth += 1
-        elif char in "]}":
-            depth = max(0, depth - 1)
-        if depth > 500 or len(char) > 1:
-            line = text.count("\n", 0, match.start()) + 1
-            raise DataFault(f"{name} line {line}: the data is nested too deep.")
+def _put(part: _Part, key: str | int, event: Any, member: _Part) -> None:
+    """Note a member of a part with the line in which it begins."""
+    part.members[key] = event.start_mark.line + 1, member
+    part.count += member.count

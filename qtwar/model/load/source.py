@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import zipfile
+import zlib
 from pathlib import Path, PurePosixPath
 
+from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.model.load.parse import MOST_BYTES
 
@@ -26,7 +28,7 @@ class ModuleFiles:
         if not path.exists():
             raise DataFault(f"There is no module folder or .qtmod file {path}.")
         try:
-            with zipfile.ZipFile(path) as archive:
+            with files.opened(path, MOST_TOTAL) as stream, zipfile.ZipFile(stream) as archive:
                 infos = [info for info in archive.infolist() if not info.is_dir()]
         except OSError as fault:
             raise DataFault(f"{path.name} can not be read ({fault.strerror}).") from None
@@ -64,14 +66,12 @@ class ModuleFiles:
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes; raises DataFault where it can not be read."""
+        if self._zip is None:
+            return files.read(self.path / name, MOST_BYTES, f"{name} of {self.path.name}")
         try:
-            if self._zip is None:
-                with (self.path / name).open("rb") as stream:
-                    data = stream.read(MOST_BYTES + 1)
-            else:
-                with zipfile.ZipFile(self.path) as archive, archive.open(self._zip[name]) as stream:
-                    data = stream.read(MOST_BYTES + 1)
-        except (OSError, KeyError, zipfile.BadZipFile, RuntimeError) as fault:
+            with zipfile.ZipFile(self.path) as archive, archive.open(self._zip[name]) as stream:
+                data = stream.read(MOST_BYTES + 1)
+        except (OSError, KeyError, zipfile.BadZipFile, zlib.error, RuntimeError) as fault:
             reason = getattr(fault, "strerror", None) or str(fault)
             raise DataFault(f"{name} of {self.path.name} can not be read ({reason}).") from None
         if len(data) > MOST_BYTES:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitter
 
+from qtwar.base.errors import DataFault
+from qtwar.model.load.parse import Source
 from qtwar.ui.edit import ops, removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form
@@ -327,7 +329,7 @@ class ScenariosPage(Panel):
     def _where(self, n: int, text: str) -> None:
         try:
             condition = condition_of(text)
-        except ValueError:
+        except (ValueError, DataFault):
             self.model.told.emit(tr("edit.scenario.where_help"))
             self.fill()
             return
@@ -439,9 +441,7 @@ def condition_text(where: Any) -> str:
 
 
 def condition_of(text: str) -> dict[str, Any]:
-    """Return what is meant by a typed condition; raises ValueError."""
-    import json
-
+    """Return what is meant by a typed condition; raises ValueError or DataFault."""
     found: dict[str, Any] = {}
     for part in text.split(";"):
         key, _, rest = part.strip().partition(" ")
@@ -453,7 +453,7 @@ def condition_of(text: str) -> dict[str, Any]:
             distance, cell = rest.split()
             found[key] = [int(distance), cell]
         elif key in ("attr", "with", "without", "all", "any", "not"):
-            found[key] = json.loads(rest)
+            found[key] = Source(key, rest).data
         else:
             raise ValueError(key)
     return found

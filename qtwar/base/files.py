@@ -1,0 +1,52 @@
+"""Reading files from outside: ordinary ones only, and only up to a size, both known before a byte is read."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from qtwar.base.errors import DataFault
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+
+
+def opened(path: Path, most: int, name: str = "") -> BinaryIO:
+    """Open a file of at most `most` bytes for reading; `name` is what a fault calls it.
+
+    Raises DataFault for a pipe, a device or a folder (which could block or never end), and for a larger file; OSError
+    where the system does not let it be opened.
+    """
+    called = name or path.name
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    handle = os.open(path, _FLAGS)
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise DataFault(f"{called} is no ordinary file; put a copy of the file itself in its place.")
+        if found.st_size > most:
+            raise _too_large(called, most)
+        return os.fdopen(handle, "rb")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def read(path: Path, most: int, name: str = "") -> bytes:
+    """Return the bytes of a file of at most `most` bytes; raises DataFault where it is larger, or can not be read."""
+    called = name or path.name
+    try:
+        with opened(path, most, called) as stream:
+            data = stream.read(most + 1)
+    except OSError as fault:
+        raise DataFault(f"{called} can not be read ({fault.strerror}).") from None
+    if len(data) > most:  # it has grown meanwhile
+        raise _too_large(called, most)
+    return data
+
+
+def _too_large(called: str, most: int) -> DataFault:
+    return DataFault(f"{called} is larger than {most // 1_000_000} MB; split it.")
