@@ -49,8 +49,6 @@ def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> N
         if op is None:
             raise Refusal("refuse.not_offered")
         op(t, side, args)
-    if title.after_free is not None:
-        title.after_free(t)
 
 
 def _chosen(t: Table, side: str, args: dict[str, Any]) -> list[str]:

@@ -6,12 +6,12 @@ stand (and by which rule it may not), and how the rest is placed. Everything els
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import Message, msg
-from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking, Item, Sequence
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 LINE = "line"
@@ -31,10 +31,29 @@ def forget_lines(t: Table) -> None:
         t.set_attr(piece, LINE, None)
 
 
-class Placing(Step):
+class SetUp(Sequence):
+    """The whole set-up: `before` (steps of the title), then each side in the scenario's order places its pieces."""
+
+    def __init__(self, rule: str, before: Callable[[Table], Iterable[Item]] = lambda t: ()) -> None:
+        super().__init__("setup", self._items)
+        self.rule = rule
+        self.before = before
+
+    def _items(self, t: Table, f: Frame) -> list[Item]:
+        order = t.scenario.get("setup_order") or t.content.sides
+        return [*self.before(t), *((Placing.name, {"side": side}) for side in order)]
+
+    def close(self, t: Table) -> None:
+        """Say that set-up is over."""
+        forget_lines(t)
+        t.note("note.setup_done", rule=self.rule, level=0)
+
+
+class Placing(Asking):
     """One side places its pieces; local `side`. A title's subclass answers the questions below."""
 
     name = "place_pieces"
+    ends = ("done",)
     rule = ""
     """Rule number of the set-up, cited by what is asked."""
     ready_button = ""
@@ -77,25 +96,22 @@ class Placing(Step):
         """Return whether this side is placed without being asked."""
         return False
 
-    def close(self, t: Table, side: str) -> None:
+    def end(self, t: Table, side: str) -> None:
         """Do what the end of a side's set-up brings: what found no place, say."""
 
     # the step -------------------------------------------------------------------------
 
-    def run(self, t: Table, f: Frame) -> None:
-        """Ask the side until it says that it is done."""
+    def is_open(self, t: Table, f: Frame) -> bool:
+        """Return whether the side has anything to place, or to take back."""
         side = f.l["side"]
-        if f.l.get("over") or not (f.l.get("began") or self.waiting(t, side) or self.placed(t, side)):
-            t.done()
-            return
+        if not (f.l.get("began") or self.waiting(t, side) or self.placed(t, side)):
+            return False
         f.l["began"] = True
         if self.by_itself(t, side):
             self.rest(t, side)
-            self.close(t, side)
-            f.l["over"] = True
-            t.done()
-            return
-        t.wait(side)
+            self.end(t, side)
+            return False
+        return True
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         """Offer to place, to move what is placed, to have the rest placed, to be done."""
@@ -154,5 +170,4 @@ class Placing(Step):
 
     def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """End the set-up of a side."""
-        self.close(t, side)
-        f.l["over"] = True
+        self.end(t, side)

@@ -117,7 +117,7 @@ class Runner:
         table = self._table
         table.begin(Chance(entropy, dice, picks), side)
         if verb in free.VERBS:
-            return self._all_or_nothing(table, lambda: free.act(self.title, table, side, verb, args), run=False)
+            return self._all_or_nothing(table, lambda: self._free(table, side, verb, args))
         offer = self.offer(side)
         if offer is None:
             raise Refusal("refuse.not_your_turn", args={"side": {"s": side}})
@@ -126,9 +126,15 @@ class Runner:
 
         def do() -> None:
             self.state.active = []
-            getattr(step, f"do_{verb}")(table, Frame(self.state.flow[-1]), side, args)
+            step.do(verb, table, Frame(self.state.flow[-1]), side, args)
 
         return self._all_or_nothing(table, do)
+
+    def _free(self, table: Table, side: str, verb: str, args: dict[str, Any]) -> None:
+        free.act(self.title, table, side, verb, args)
+        if self.title.after_free is not None:
+            self.title.after_free(table)
+            self.state.active = []  # the innermost step decides anew: no offer stands on what is gone
 
     def query(self, side: str, what: str, args: dict[str, Any]) -> Any:
         """Answer a question of a side from its own view; None where the title has no such query."""
@@ -152,16 +158,16 @@ class Runner:
                 return
             data = state.flow[-1]
             self.title.steps[data["step"]].run(table, Frame(data))
+            data["r"] = None  # a child's result is handed over once
         raise RuntimeError(f"step {state.flow[-1]['step']} goes round and round")
 
-    def _all_or_nothing(self, table: Table, do: Any, *, run: bool = True) -> list[Event]:
+    def _all_or_nothing(self, table: Table, do: Any) -> list[Event]:
         state = self.state
         flow, active = jsonio.copy(state.flow), list(state.active)
         phase = _phase(state)
         try:
             do()
-            if run:
-                self.settle(table)
+            self.settle(table)
             if _phase(state) != phase:
                 free.forgive(table)
         except BaseException:

@@ -15,10 +15,14 @@ class Step:
     def run(self, t: Table, f: Frame) -> None:
         """Decide what comes next: call a child, finish with `t.done`, or `t.wait` for a side.
 
-        Called when the step begins, after each child (its result in `f.result`), and after each `do_<verb>`.
+        Called when the step begins, after each child (its result in `f.result`, this once), and after each `do_<verb>`.
         """
         raise NotImplementedError(self.name)
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         """Return what the waiting side `s.side` may do now (docs/architecture.md section 3)."""
         raise NotImplementedError(self.name)
+
+    def do(self, verb: str, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Carry an offered action out, by `do_<verb>`."""
+        getattr(self, f"do_{verb}")(t, f, side, args)

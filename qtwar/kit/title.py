@@ -19,8 +19,8 @@ class Title:
     boxes, side values, variables) and calls the first step; `position(t, phase, args)` calls the steps that make the
     sequence of play stand at a named phase, for positions written by hand;
     `queries` answer `reach`, `why`, `odds`, `cell` … from a side's view; `after_free(t)` mends what a free move
-    may have left (it must leave a state in which the rules can go on); `stack_order` says that the rules read how
-    counters lie on each other, so that nobody changes it by hand.
+    may have left, then the innermost step decides anew; `stack_order` says that the rules read how counters lie on each
+    other, so that nobody changes it by hand.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
-from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import attack, fire, sight, snipers
@@ -37,22 +37,22 @@ def shots(r: Reader, side: str) -> dict[str, list[str]]:
     return {u: cells for u in fresh if (cells := fire.targets(r, u, foes, NOW))}
 
 
-class Ambush(Step):
+class Ambush(Asking):
     """A side may show its sniper before the enemy's impulse. Hands back {quiet}: not to be asked again this turn.
 
-    Locals: `side`, `over`, `quiet`.
+    Locals: `side`, `quiet`.
     """
 
     name = "ambush"
 
-    def run(self, t: Table, f: Frame) -> None:
-        side = f.l["side"]
-        over = f.l.get("over") or t.state.result is not None
-        if not over and (shots(t, side) or worth_asking(t, side)):
-            t.wait(side)
-            return
+    ends = ("not_now", "not_this_turn")
+
+    def is_open(self, t: Table, f: Frame) -> bool:
+        return bool(shots(t, f.l["side"])) or worth_asking(t, f.l["side"])
+
+    def close(self, t: Table, f: Frame) -> dict[str, Any]:
         snipers.settle(t)
-        t.done({"quiet": bool(f.l.get("quiet"))})
+        return {"quiet": f.l.get("quiet", False)}
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         """Offer his place, then his shot."""
@@ -81,13 +81,9 @@ class Ambush(Step):
         """He fires with one die (11.4)."""
         self._snipe(t, side, args, 1)
 
-    def do_not_now(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Wait; the next enemy impulse asks again."""
-        f.l["over"] = True
-
     def do_not_this_turn(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Wait to the end of the turn; reactions and the own impulses still offer it."""
-        f.l["over"] = f.l["quiet"] = True
+        f.l["quiet"] = True
 
 
 STEPS = (Ambush(),)

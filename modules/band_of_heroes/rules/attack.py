@@ -7,6 +7,7 @@ from typing import Any
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
+from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import events, fire, harm, preview, sight
@@ -222,28 +223,29 @@ class Attack(Step):
         return [u for u in units(t, f.l["target"], enemy(f.l["side"])) if not is_good(t, u)]
 
 
-class Retreat(Step):
+class Retreat(Staged):
     """A unit flees one hex from a flamethrower; without a hex to go to it is eliminated. Locals: `piece`, `flames`."""
 
     name = "retreat"
 
-    def run(self, t: Table, f: Frame) -> None:
+    first = "flee"
+
+    def at_flee(self, t: Table, f: Frame) -> None:
         unit = f.l["piece"]
-        if f.l.get("gone"):
-            if not f.l.get("shot_at"):
-                f.l["shot_at"] = True
-                t.call(
-                    "reaction", side=enemy(t.owner(unit)), cell=t.where(unit), moving=[unit], shots=f.l["cost"], fired=[],
-                )  # fmt: skip
-                return
-            t.done()
+        if retreats(t, unit, f.l["flames"]):
+            t.wait(t.owner(unit))
             return
-        if not retreats(t, unit, f.l["flames"]):
-            t.note("note.burnt", rule="1.6.2", piece={"p": unit})
-            lose(t, unit)
-            t.done()
-            return
-        t.wait(t.owner(unit))
+        t.note("note.burnt", rule="1.6.2", piece={"p": unit})
+        lose(t, unit)
+        t.done()
+
+    def at_fled(self, t: Table, f: Frame) -> str:
+        unit = f.l["piece"]
+        t.call("reaction", side=enemy(t.owner(unit)), cell=t.where(unit), moving=[unit], shots=f.l["cost"], fired=[])
+        return "over"
+
+    def at_over(self, t: Table, f: Frame) -> None:
+        t.done()
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         unit = f.l["piece"]
@@ -253,7 +255,7 @@ class Retreat(Step):
     def do_flee(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Move the unit and mark it."""
         unit = f.l["piece"]
-        f.l["gone"] = True
+        f.l["stage"] = "fled"
         f.l["cost"] = max(1, step_cost(t, t.where(unit), args["cell"], [unit]) or 1)
         for weapon in weapons(t, unit):
             if is_tripod(t, weapon):

@@ -8,6 +8,7 @@ from qtwar.kit import offers
 from qtwar.kit.alternation import Alternation
 from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import activation, ambush, arcs, attack, entry, events, fire, firing, harm, melee, movement, snipers, spotting
@@ -48,8 +49,7 @@ class Operations(Step):
             f.l["asked"] = False
         elif f.result is not None and f.result["quiet"]:
             f.l.setdefault("quiet", []).append(enemy(f.l["side"]))
-        f.data["r"] = None
-        if TURNS.is_over(f) or t.state.result is not None or not any(pending(t, side) for side in SIDES):
+        if TURNS.is_over(f) or not any(pending(t, side) for side in SIDES):
             t.note("note.operations_over", rule="4.0", level=2)
             t.done()
             return
@@ -71,46 +71,35 @@ def pending(r: Reader, side: str) -> list[str]:
     return [u for u in all_units(r, side) if marks(r, u) in ([], ["assault"])]
 
 
-class Impulse(Step):
+class Impulse(Asking):
     """One impulse of a side. Hands back {passed}.
 
     Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
     `spot` {unit, cell} of this impulse, `fired` (places that have fired), `aimed` (place of origin →
     target of those who began there), `moved` (places whose stack has moved),
     `stealthy`, `directing` (place → leader), `chiefs` (leader → place and range, who may activate others),
-    `used` (unit → what it has fired), `acted`, `over`.
+    `used` (unit → what it has fired), `acted`.
     """
 
     name = "impulse"
 
-    def run(self, t: Table, f: Frame) -> None:
-        if "origins" not in f.l:
-            f.l.update(
-                {
-                    "origins": [],
-                    "from": {},
-                    "did": [],
-                    "spot": None,
-                    "fired": [],
-                    "aimed": {},
-                    "moved": [],
-                    "stealthy": [],
-                    "chiefs": {u: list(found) for u, found in able_to_lead(t, f.l["side"]).items()},
-                    "directing": {},
-                    "used": {},
-                }
-            )
-            f.l["acted"] = False
-        if f.l.get("leaving"):
-            self._leave(t, f)
-            return
-        if f.l.get("over") or t.state.result is not None or not self._anything(t, f, f.l["side"]):
-            self._end(t, f)
-            return
-        t.wait(f.l["side"])
+    ends = ("pass",)
 
-    @staticmethod
-    def _end(t: Table, f: Frame) -> None:
+    def begin(self, t: Table, f: Frame) -> None:
+        f.l.update(
+            {name: [] for name in ("origins", "did", "fired", "moved", "stealthy")}
+            | {name: {} for name in ("from", "aimed", "directing", "used")}
+        )
+        chiefs = {u: list(found) for u, found in able_to_lead(t, f.l["side"]).items()}
+        f.l.update(spot=None, chiefs=chiefs, acted=False)
+
+    def ahead(self, t: Table, f: Frame) -> bool:
+        return self._leave(t, f)
+
+    def is_open(self, t: Table, f: Frame) -> bool:
+        return self._anything(t, f, f.l["side"])
+
+    def close(self, t: Table, f: Frame) -> dict[str, Any]:
         if len(f.l["origins"]) > 1:
             leads = [u for u, (at, n) in chiefs(t, f).items() if activation.joins(t, at, n, f.l["origins"])]
             leads.sort(key=lambda u: u not in f.l["did"] and not marked(t, u))
@@ -119,7 +108,7 @@ class Impulse(Step):
         snipers.settle(t)
         if not f.l["acted"]:
             t.note("note.passes", rule="4.0", side={"s": f.l["side"]})
-        t.done({"passed": not f.l["acted"]})
+        return {"passed": not f.l["acted"]}
 
     def when(self, f: Frame) -> Circumstances:
         """Return the circumstances of fire in this impulse."""
@@ -280,10 +269,6 @@ class Impulse(Step):
             if place not in f.l["origins"]:
                 f.l["origins"].append(place)
 
-    def do_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Pass, or end the impulse."""
-        f.l["over"] = True
-
     def do_spot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Try to spot; that is no impulse by itself (10.1)."""
         if len(args["pieces"]) != 1:
@@ -439,15 +424,19 @@ class Impulse(Step):
         if gone:
             f.l["leaving"] = {"units": gone, "to": args["cell"]}
 
-    def _leave(self, t: Table, f: Frame) -> None:
+    @staticmethod
+    def _leave(t: Table, f: Frame) -> bool:
         """Set those who withdraw in motion (8.1)."""
-        plan = f.l.pop("leaving")
+        plan = f.l.pop("leaving", None)
+        if plan is None:
+            return False
         group = plan["units"]
         t.note("note.move", rule="8.1", pieces=wrapped(group), cell={"c": t.where(group[0])})
         t.call(
             "march", side=f.l["side"], units=group, mode="move", left=movement.allowance(t, "move", group), path=[plan["to"]],
             first=True, must=True, go_on=True,
         )  # fmt: skip
+        return True
 
     def do_enter(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Bring reinforcements in by an entry hex, from which they may go on (scenario)."""

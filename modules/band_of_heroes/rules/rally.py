@@ -7,6 +7,7 @@ from typing import Any
 from qtwar.kit import offers
 from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import events, harm
@@ -202,21 +203,21 @@ def treatments(r: Reader, side: str, spent: list[str]) -> list[tuple[str, str]]:
     return found
 
 
-class Rally(Step):
+class Rally(Asking):
     """A side's part of the rally phase: everything in any order, leaders first in each hex (3.0).
 
-    Locals: `side`, `tried`, `failed`, `treated` (medics), `loyal` (the loyalty attempt is spent), `over`.
+    Locals: `side`, `tried`, `failed`, `treated` (medics), `loyal` (the loyalty attempt is spent).
     """
 
     name = "rally"
 
-    def run(self, t: Table, f: Frame) -> None:
-        for key in ("tried", "failed", "treated"):
-            f.l.setdefault(key, [])
-        if f.l.get("over") or not self._asks(t, f, f.l["side"]):
-            t.done()
-        else:
-            t.wait(f.l["side"])
+    ends = ("done",)
+
+    def begin(self, t: Table, f: Frame) -> None:
+        f.l.update(tried=[], failed=[], treated=[])
+
+    def is_open(self, t: Table, f: Frame) -> bool:
+        return bool(self._asks(t, f, f.l["side"]))
 
     def _asks(self, r: Reader, f: Frame, side: str) -> list[Ask]:
         asks: list[Ask] = []
@@ -236,7 +237,9 @@ class Rally(Step):
         )
         for verb, label, rule, pairs, weight in lists:
             if pairs:
-                choices = [{"value": f"{a}>{b}", "label": msg(f"choice.{verb}", a={"p": a}, b={"p": b})} for a, b in pairs]
+                choices = [
+                    {"value": f"{a}>{b}", "label": msg(f"choice.{verb}", a={"p": a}, b={"p": b})} for a, b in pairs
+                ]
                 asks.append(offers.choose(verb, label, choices, rule=rule, weight=weight))
         trades = swaps(r, side)
         if trades:
@@ -352,10 +355,6 @@ class Rally(Step):
         weapon = args["choice"]
         t.turn(weapon, "back" if t.record(weapon)["face"] == "front" else "front")
         t.note("note.tripod" if is_tripod(t, weapon) else "note.no_tripod", rule="1.6.01", piece={"p": weapon})
-
-    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """End the side's rally phase."""
-        f.l["over"] = True
 
 
 def _led(r: Reader, unit: str) -> bool:

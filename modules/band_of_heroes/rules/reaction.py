@@ -109,7 +109,6 @@ class Reaction(Step):
             told["stopped"] += f.result["stopped"]
             told["heroes"] += f.result["heroes"]
             told["fire"] = True
-            f.data["r"] = None
         here = [u for u in f.l["moving"] if u in units(t, f.l["cell"]) and u not in told["stopped"]]
         f.l["moving"] = here + [h for h in told["heroes"] if h in units(t, f.l["cell"]) and h not in here]
         if f.l.get("over") or not f.l["moving"] or not self._anything(t, f):

@@ -4,35 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from qtwar.kit.offers import msg
+from qtwar.kit import steps
 from qtwar.kit.step import Step
-from qtwar.kit.steps import Item, Sequence, Turns
+from qtwar.kit.steps import Item, Phase, Sequence, Turns
 from qtwar.kit.table import Frame, Table
 
 from . import melee, victory
 from .facts import enemy, marker_in, take_marker
 
 FLEETING = ("marks", "led", "used_lm", "pivoted", "came_from", "sat")
-
-
-class Head(Step):
-    """Names a turn or phase in the log and in `var phase`. Locals: `id`, `side`."""
-
-    name = "head"
-
-    def run(self, t: Table, f: Frame) -> None:
-        phase, side = f.l["id"], f.l.get("side")
-        if phase == "turn":
-            marker = next((p for p in t.state.pieces if t.record(p)["kind"] == "turn"), "")
-            if marker:
-                t.move(marker, f"turn_{t.var('turn')}")
-            t.note("note.turn", rule="2.0", level=0, n=t.var("turn"))
-        else:
-            t.set_var("phase", phase)
-            t.set_var("phase_side", side)
-            who = {"side": {"s": side}} if side else {}
-            t.note("note.phase_of" if side else "note.phase", rule="2.0", level=0, phase=msg(f"phase.{phase}"), **who)
-        t.done()
 
 
 class Admin(Step):
@@ -55,22 +35,20 @@ class Admin(Step):
         melee.clear_markers(t)
         t.note("note.admin", rule="9.0", level=2)
         victory.sudden(t)
-        if t.state.result is None:
-            t.done()
+        t.done()
 
 
 def turn_items(t: Table, f: Frame) -> list[Item]:
-    """Return the phases of a turn (2.0); the rally steps are those of the side with the initiative first."""
-    return [
-        ("head", {"id": "turn"}),
-        ("head", {"id": "rally"}),
-        ("initiative", {}),
-        ("rally_both", {}),
-        ("head", {"id": "operations"}),
-        ("operations", {}),
-        ("head", {"id": "admin"}),
-        ("admin", {}),
-    ]
+    """Return the phases of a turn (2.0)."""
+    phases = (("rally", ["initiative", "rally_both"]), ("operations", ["operations"]), ("admin", ["admin"]))
+    return [("phase", {"id": name, "steps": order}) for name, order in phases]
+
+
+def move_marker(t: Table) -> None:
+    """Move the Turn marker on (2.0)."""
+    marker = next((p for p in t.state.pieces if t.record(p)["kind"] == "turn"), "")
+    if marker:
+        t.move(marker, f"turn_{t.var('turn')}")
 
 
 def rally_items(t: Table, f: Frame) -> list[Item]:
@@ -85,12 +63,12 @@ def game_items(t: Table, f: Frame) -> list[Item]:
 
 
 STEPS = (
-    Head(),
+    Phase("2.0"),
     Admin(),
     Sequence("game", game_items),
     Sequence("turn", turn_items),
     Sequence("rally_both", rally_items),
-    Turns("turns", "turn", victory.final),
+    Turns("turns", "turn", victory.final, rule="2.0", before=move_marker),
 )
 
 
@@ -101,18 +79,13 @@ def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
     side = args.get("side") or t.var("initiative")
     t.set_var("initiative", args.get("initiative") or side)
     t.call("turns", begun=True)
-    at = {"rally": 4, "operations": 6, "impulse": 6, "admin": 8}.get(phase)
-    if at is None:
-        t.refuse("refuse.no_phase", phase=phase)
-    t.call("turn", at=at)
-    t.set_var("phase", "operations" if phase == "impulse" else phase)
+    step, local = "", {}
     if phase == "rally":
-        t.call("rally_both", at=1 if args.get("first", True) else 2)
-        t.call("rally", side=side)
-    elif phase == "operations":
-        t.call("operations")
+        step, local = "rally_both", {"at": 1 if args.get("first", True) else 2}
     elif phase == "impulse":
-        t.call("operations", side=side, passes=0)
-        t.call("impulse", side=side)
-    else:
-        t.call("admin")
+        local = {"side": side, "passes": 0}
+    at = "operations" if phase == "impulse" else phase
+    if not steps.stand_at(t, "turn", turn_items(t, t.frame()), at, step=step, **local):
+        t.refuse("refuse.no_phase", phase=phase)
+    if phase in ("rally", "impulse"):
+        t.call(phase, side=side)

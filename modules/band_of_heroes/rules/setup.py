@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from qtwar.kit import freetable, where
-from qtwar.kit.placing import Placing, forget_lines, line_of
-from qtwar.kit.step import Step
-from qtwar.kit.table import Frame, Reader, Table
+from qtwar.kit.placing import Placing, SetUp, line_of
+from qtwar.kit.table import Reader, Table
 
 from .facts import (
     SIDES,
@@ -32,7 +31,6 @@ Line = dict[str, Any]
 def begin(t: Table, choices: dict[str, Any]) -> None:
     """Bring the scenario's pieces into play: the ready-made set-up, or everything in the trays of its side."""
     quick = choices.get("setup") != "free"
-    t.set_var("setup_mode", "quick" if quick else "free")
     if t.var("turn") is None:
         t.set_var("turn", 1)
     roster = freetable.Roster(t)
@@ -188,23 +186,6 @@ def place_rest(t: Table, side: str) -> None:
 # steps ---------------------------------------------------------------------------
 
 
-class SetUp(Step):
-    """Each side in the scenario's order; the ready-made set-up asks nobody."""
-
-    name = "setup"
-
-    def run(self, t: Table, f: Frame) -> None:
-        order = list(t.scenario.get("setup_order") or SIDES)
-        n = f.l.setdefault("sides", 0)
-        if t.var("setup_mode") == "free" and n < len(order):
-            f.l["sides"] = n + 1
-            t.call("place_pieces", side=order[n])
-            return
-        forget_lines(t)
-        t.note("note.setup_done", rule="SETUP", level=0)
-        t.done()
-
-
 class PlacePieces(Placing):
     """One side places its units and hands out its weapons (1.3, 1.6.1)."""
 
@@ -250,4 +231,4 @@ class PlacePieces(Placing):
         place_rest(t, side)
 
 
-STEPS = (SetUp(), PlacePieces())
+STEPS = (SetUp("SETUP"), PlacePieces())

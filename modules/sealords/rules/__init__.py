@@ -8,7 +8,7 @@ from qtwar.kit.content import Content
 from qtwar.kit.table import Table
 from qtwar.kit.title import Title
 
-from . import breakoff, combat, losses, markers, mend, nzoc, operations, phases, queries, sequence, setup, strikes
+from . import breakoff, combat, losses, markers, nzoc, operations, phases, queries, refit, sequence, setup, strikes
 
 
 def title(content: Content) -> Title:
@@ -18,7 +18,7 @@ def title(content: Content) -> Title:
         setup.begin(t, choices)
         t.call("game")
 
-    rules = Title(
+    return Title(
         content,
         steps=(
             *phases.STEPS,
@@ -35,6 +35,5 @@ def title(content: Content) -> Title:
         setup=begin,
         queries=queries.QUERIES,
         position=sequence.stand_at,
+        after_free=refit.hide_pool,
     )
-    rules.after_free = lambda t: mend.after_free(t, rules.steps)
-    return rules

@@ -7,7 +7,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
-from qtwar.kit.step import Step
+from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import infiltration, movement, refit, sensors, victory
@@ -57,47 +57,49 @@ def reachable(r: Reader, side: str, place: str, closed: Collection[str] = ()) ->
     return out
 
 
-class BreakOff(Step):
+class BreakOff(Staged):
     """Units of a side leave a square. Locals: `cell`, `side`, `forced` (B: nobody may stay), `went`, `closed`,
     `scores` (False in a strike that gives no points, 17.4)."""
 
     name = "break_off"
 
-    def run(self, t: Table, f: Frame) -> None:
+    first = "leave"
+
+    def at_leave(self, t: Table, f: Frame) -> str | None:
         side, place = f.l["side"], f.l["cell"]
         own = units(t, place, side)
-        if f.l.get("stay") or not own:
-            self._finish(t, f)
-            return
-        if f.l["forced"]:
-            ways = reachable(t.seen_by(side), side, place, f.l.get("closed", ()))
-            shown = all(t.state.knows(FW, p) for p in own)
-            if shown and not any(ways.values()):
-                # 10.5: no square, no carrier, static: to the Refit Box; by the reading it scores.
-                for piece in own:
-                    refit.send(t, piece, by_combat=self._scores(t, f), rule="10.5")
-                victory.check(t)
-                self._finish(t, f)
-                return
+        if not own:
+            return "settle"
+        shown = all(t.state.knows(FW, p) for p in own)
+        if f.l["forced"] and shown and not any(reachable(t.seen_by(side), side, place, f.l.get("closed", ())).values()):
+            # 10.5: no square, no carrier, static: to the Refit Box; by the reading it scores.
+            for piece in own:
+                refit.send(t, piece, by_combat=self._scores(t, f), rule="10.5")
+            victory.check(t)
+            return "settle"
         t.wait(side)
+        return None
 
     @staticmethod
     def _scores(t: Table, f: Frame) -> bool:
         """Return whether units that a B leaves no way out score as combat losses (10.5, 17.4)."""
         return bool(t.option("forced_refit_scores")) and bool(f.l.get("scores", True))
 
-    def _finish(self, t: Table, f: Frame) -> None:
+    def at_settle(self, t: Table, f: Frame) -> str:
+        """What came of the move shows where they have gone."""
         for place in f.l.get("ends") or ():
             if f.l["side"] == COM:
                 if t.option("sensor_on_break_off"):
                     sensors.enter(t, units(t, place, COM), place)
                 hide(t, place)
+        return "arrive"
+
+    def at_arrive(self, t: Table, f: Frame) -> None:
         ends: list[str] = f.l.get("ends") or []
         while ends:
             if infiltration.arrive(t, ends.pop(0)):
                 return
-        if t.state.result is None:
-            t.done(True)
+        t.done(True)
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         side, place = s.side, f.l["cell"]
@@ -169,7 +171,7 @@ class BreakOff(Step):
 
     def do_stay(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """The rest stays (10.4)."""
-        f.l["stay"] = True
+        f.l["stage"] = "settle"
 
 
 __all__ = ["FW", "BreakOff", "Force", "reachable"]

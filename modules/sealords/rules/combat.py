@@ -6,7 +6,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
-from qtwar.kit.step import Step
+from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, fire, losses, markers, movement, refit, strikes, trip, victory
@@ -15,44 +15,30 @@ from .force import Force, done, move_type, price
 from .strikes import roll_fire
 
 
-class Combat(Step):
+class Combat(Staged):
     """The combat in one square. Locals: `cell`, `attacker`, `round`, `stage`, `scouts`, `heroes`, `first`, `support`."""
 
     name = "combat"
 
-    def run(self, t: Table, f: Frame) -> None:
-        stages = {
-            "reveal": self._reveal,
-            "pick": self._pick,
-            "recon": self._recon,
-            "choice": self._choice,
-            "air": self._air,
-            "fire1": self._fire,
-            "apply1": self._apply,
-            "fire2": self._fire,
-            "apply2": self._apply,
-            "end": self._end,
-        }
-        stages[f.l.setdefault("stage", "reveal")](t, f)
+    first = "reveal"
 
     # 3: recon ------------------------------------------------------------------
 
-    def _reveal(self, t: Table, f: Frame) -> None:
-        f.l.update(round=f.l.get("round", 0) + 1, scouts={}, heroes=[], support=[], sent=[], first=None, asked=False)
+    def at_reveal(self, t: Table, f: Frame) -> str | None:
+        f.l.update(round=f.l.get("round", 0) + 1, scouts={}, heroes=[], support=[], sent=[], first=None)
         markers.reveal(t, f.l["cell"], fights=True)
         if t.state.result is not None:
-            return
+            return None
         if self._over(t, f):
-            f.l["stage"] = "end"
-            return
+            return "end"
         t.note("note.round", rule="7.6", level=1, cell={"c": f.l["cell"]}, n=f.l["round"])
-        f.l["stage"] = "pick"
+        return "pick"
 
     @staticmethod
     def _over(t: Reader, f: Frame) -> bool:
         return not units(t, f.l["cell"], FW) or not units(t, f.l["cell"], COM)
 
-    def _pick(self, t: Table, f: Frame) -> None:
+    def at_pick(self, t: Table, f: Frame) -> str | None:
         waiting = []
         for side in SIDES:
             if "pick" in f.of(side):
@@ -64,10 +50,10 @@ class Combat(Step):
                 waiting.append(side)
         if waiting:
             t.wait(*waiting)
-            return
-        f.l["stage"] = "recon"
+            return None
+        return "recon"
 
-    def _recon(self, t: Table, f: Frame) -> None:
+    def at_recon(self, t: Table, f: Frame) -> str:
         place, attacker = f.l["cell"], f.l["attacker"]
         totals: dict[str, int] = {}
         bonus_turn = (t.scenario.get("numbers") or {}).get("recon_bonus_turn")
@@ -103,47 +89,45 @@ class Combat(Step):
         winner = attacker if totals[attacker] > totals[defender] else defender  # 10.2(3): ties to the defender
         f.l["first"] = winner
         t.note("note.bounce", rule="10.2", side={"s": winner})
-        f.l["stage"] = "choice"
+        return "choice"
 
-    def _choice(self, t: Table, f: Frame) -> None:
+    def at_choice(self, t: Table, f: Frame) -> str | None:
         if f.result is not None:
             # Back from a break-off (10.3, 10.4): the other side fires first at who stayed.
-            f.data["r"] = None
             f.l["first"] = enemy(f.l["first"])
-            f.l["stage"] = "end" if self._over(t, f) else "air"
             t.call("stacking")  # 9.2: the end of the recon sub-phase
-            return
-        if f.l["asked"]:
-            f.l["stage"] = "air"
-            return
+            return "end" if self._over(t, f) else "air"
         t.wait(f.l["first"])
+        return None
 
     # 4: Free World air, airmobile and naval gunfire ----------------------------------
 
-    def _air(self, t: Table, f: Frame) -> None:
+    def at_air(self, t: Table, f: Frame) -> str | None:
         seen = t.seen_by(FW)
-        if f.l.get("air_done") or not (strikes.with_force(seen, f.l["cell"]) or reactors(seen, f.l["cell"])):
-            f.l.pop("air_done", None)
-            f.l["stage"] = "fire1"
+        if f.l.pop("air_done", False) or not (strikes.with_force(seen, f.l["cell"]) or reactors(seen, f.l["cell"])):
             t.call("stacking")  # 9.2: helicopters do not count, those they bring do
-            return
+            return "fire1"
         t.wait(FW)
+        return None
 
     # 5: fire -------------------------------------------------------------------
 
-    def _fire(self, t: Table, f: Frame) -> None:
+    def at_fire1(self, t: Table, f: Frame) -> str:
+        return self._fire(t, f, f.l["first"], "apply1")
+
+    def at_fire2(self, t: Table, f: Frame) -> str:
+        return self._fire(t, f, enemy(f.l["first"]), "apply2")
+
+    def _fire(self, t: Table, f: Frame, side: str, then: str) -> str:
         place, attacker = f.l["cell"], f.l["attacker"]
-        second = f.l["stage"] == "fire2"
-        side = enemy(f.l["first"]) if second else f.l["first"]
         if not units(t, place, side) or not units(t, place, enemy(side)):
-            f.l["stage"] = "end"
-            return
+            return "end"
         power = sum(fire.factor(t, p) for p in units(t, place, side))
         if side == FW:
             markers.civilians(t, place)
             power += sum(fire.factor(t, p) for p in f.l["support"] if t.where(p) == box(FW, "used"))
             if victory.check(t):
-                return
+                return then
         elif f.l["round"] == 1:
             for cache in markers.here(t, place, "arms_cache"):
                 die = t.roll(1, purpose="roll.arms_cache", by=COM)[0]
@@ -155,43 +139,42 @@ class Combat(Step):
         if side == FW:
             todo = [x for x in todo if x[0] != "A" or t.option("own_a_result")]
         f.l["b"] = "B" in code
-        f.l["stage"] = "apply2" if second else "apply1"
         if todo:
             sent = [] if t.option("recon_unit_per_round") else f.l.get("sent_ever", [])
             t.call(
                 "losses",
                 cell=place,
                 todo=todo,
-                scouts=self._scouts(f),
+                scouts=dict(f.l["scouts"]),
                 support=f.l["support"],
                 sent=sorted({*f.l["sent"], *sent}),
             )
+        return then
+
+    def at_apply1(self, t: Table, f: Frame) -> str | None:
+        return self._apply(t, f, f.l["first"], "fire2")
+
+    def at_apply2(self, t: Table, f: Frame) -> str | None:
+        return self._apply(t, f, enemy(f.l["first"]), "end")
 
     @staticmethod
-    def _scouts(f: Frame) -> dict[str, str]:
-        return dict(f.l["scouts"])
-
-    def _apply(self, t: Table, f: Frame) -> None:
+    def _apply(t: Table, f: Frame, firer: str, then: str) -> str | None:
         place = f.l["cell"]
-        second = f.l["stage"] == "apply2"
-        firer = enemy(f.l["first"]) if second else f.l["first"]
         gone = [s for s in SIDES if f.l["scouts"].get(s) and not on_map(t.where(f.l["scouts"][s]))]
         f.l["sent"] = sorted({*f.l["sent"], *gone})
         f.l["sent_ever"] = sorted({*f.l.get("sent_ever", []), *gone})
         if f.l.pop("b", False) and units(t, place, enemy(firer)):
             t.call("break_off", cell=place, side=enemy(firer), forced=True)
-            return
-        f.data["r"] = None
-        f.l["stage"] = "end" if second else "fire2"
+            return None
+        return then
 
     # 6: repeat -----------------------------------------------------------------
 
-    def _end(self, t: Table, f: Frame) -> None:
-        if not f.l.get("checked"):
-            f.l["checked"] = True
-            t.call("stacking")  # 9.2: the end of the fire sub-phase, after a B
-            return
-        f.l["checked"] = False
+    def at_end(self, t: Table, f: Frame) -> str:
+        t.call("stacking")  # 9.2: the end of the fire sub-phase, after a B
+        return "over"
+
+    def at_over(self, t: Table, f: Frame) -> str | None:
         place = f.l["cell"]
         over = self._over(t, f)
         if f.l["round"] == 1 or over:
@@ -202,9 +185,8 @@ class Combat(Step):
         if over:
             hide(t, place)  # 8.13: as soon as the Free World has left
             t.done()
-            return
-        f.data["r"] = None
-        f.l["stage"] = "reveal"
+            return None
+        return "reveal"
 
     # offers ----------------------------------------------------------------------
 
@@ -255,7 +237,7 @@ class Combat(Step):
     def do_first_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire first (10.2)."""
         t.note("note.first_fire", rule="10.2", side={"s": side})
-        f.l["asked"] = True
+        f.l["stage"] = "air"
 
     def do_break_off(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Break off, in whole or in part (10.3, 10.4)."""

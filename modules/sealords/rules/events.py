@@ -8,6 +8,7 @@ from typing import Any
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, victory
@@ -148,16 +149,14 @@ def battalions(r: Reader) -> list[str]:
     return found
 
 
-class Breakthrough(Step):
+class Breakthrough(Asking):
     """The Free World picks a square and examines the Communist units there; guerrilla markers stay face down (27.0)."""
 
     name = "breakthrough"
+    ends = ("seen",)
 
-    def run(self, t: Table, f: Frame) -> None:
-        if f.l.get("over"):
-            t.done()
-        else:
-            t.wait(FW)
+    def asked(self, t: Table, f: Frame) -> str:
+        return FW
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         if f.l.get("at"):
@@ -180,19 +179,16 @@ class Breakthrough(Step):
     def do_seen(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Turn them down again, unless Free World units are there (8.13)."""
         hide(t, f.l["at"])
-        f.l["over"] = True
 
 
-class InCountryFighting(Step):
+class InCountryFighting(Asking):
     """The Free World gives one battalion on the map back to its pool (27.0, map erratum)."""
 
     name = "in_country_fighting"
+    ends = ("give",)
 
-    def run(self, t: Table, f: Frame) -> None:
-        if f.l.get("over"):
-            t.done()
-        else:
-            t.wait(FW)
+    def asked(self, t: Table, f: Frame) -> str:
+        return FW
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         return offers.offer(msg("prompt.fighting"), offers.pieces("give", "ask.fighting", battalions(s), rule="27.0"))
@@ -204,7 +200,6 @@ class InCountryFighting(Step):
         t.note("note.fighting", rule="27.0", piece={"p": piece}, was={"c": place})
         to_pool(t, piece)
         hide(t, place)
-        f.l["over"] = True
 
 
 def sapper_turn(r: Reader) -> bool:

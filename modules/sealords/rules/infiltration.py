@@ -86,8 +86,7 @@ class Infiltration(Step):
     name = "infiltration"
 
     def run(self, t: Table, f: Frame) -> None:
-        if boxed(t, COM, "setup") and reinforcement.settle_drawn(t, COM):
-            t.call("place_drawn", side=COM)
+        if reinforcement.place_drawn(t, COM):
             return
         if arrived(t, f.l["place"]) or self._may_draw(t, f):
             t.wait(COM)

@@ -6,7 +6,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
-from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command
@@ -52,17 +52,15 @@ def unsupplied(r: Reader, side: str, paid: list[str]) -> list[str]:
     return found
 
 
-class Logistics(Step):
+class Logistics(Asking):
     """A side's logistics phase (6.6, 14.0); local `side`; which units are paid for only the side knows."""
 
     name = "logistics"
+    ends = ("done",)
 
-    def run(self, t: Table, f: Frame) -> None:
+    def is_open(self, t: Table, f: Frame) -> bool:
         side = f.l["side"]
-        if f.l.get("over") or not unsupplied(t, side, f.of(side).get("paid", [])):
-            t.done()
-            return
-        t.wait(side)
+        return bool(unsupplied(t, side, f.of(side).get("paid", [])))
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         side = f.l["side"]
@@ -112,7 +110,6 @@ class Logistics(Step):
 
     def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Send all that is still out of supply to the Refit Box, without points (14.4)."""
-        f.l["over"] = True
         for piece in unsupplied(t, side, f.of(side).get("paid", [])):
             send(t, piece, rule="14.4")
 

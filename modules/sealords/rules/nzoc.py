@@ -6,7 +6,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
-from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command
@@ -47,16 +47,18 @@ def _may_go(r: Reader, piece: str, place: str) -> bool:
     return kind is not None and not barred(r, kind, place)
 
 
-class Intercept(Step):
+class Intercept(Asking):
     """The Free World may intercept a Communist force that has entered a zone (23.3); local `cell`."""
 
     name = "intercept"
 
-    def run(self, t: Table, f: Frame) -> None:
-        if "answer" in f.l:
-            t.done({"intercepted": f.l["answer"]})
-            return
-        t.wait(FW)
+    ends = ("intercept", "let_pass")
+
+    def asked(self, t: Table, f: Frame) -> str:
+        return FW
+
+    def close(self, t: Table, f: Frame) -> dict[str, Any]:
+        return {"intercepted": f.l.get("intercepted", False)}
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         able = interceptors(s, f.l["cell"])
@@ -75,11 +77,7 @@ class Intercept(Step):
         for piece in pieces:
             t.move(piece, f.l["cell"])
         t.note("note.intercept", rule="23.3", force=[{"p": p} for p in pieces], cell={"c": f.l["cell"]})
-        f.l["answer"] = True
-
-    def do_let_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Do not intercept."""
-        f.l["answer"] = False
+        f.l["intercepted"] = True
 
 
 STEPS = (Intercept(),)

@@ -8,6 +8,7 @@ from qtwar.kit import offers
 from qtwar.kit.alternation import Alternation
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
+from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, events, infiltration, movement, nzoc, sensors, strikes, trip
@@ -149,7 +150,7 @@ def redeploy_cost(r: Reader, side: str, piece: str) -> int | None:
     return times * int(cost)
 
 
-class Operation(Step):
+class Operation(Staged):
     """One operation after its force is designated: the walk, then recon and combat where it met the enemy (7.6).
 
     The force, its path and landings are the operating side's own business until they are seen on the map.
@@ -157,53 +158,54 @@ class Operation(Step):
 
     name = "operation"
 
-    def run(self, t: Table, f: Frame) -> None:
+    first = "move"
+
+    def at_move(self, t: Table, f: Frame) -> str | None:
         side = f.l["side"]
-        stage = f.l.setdefault("stage", "move")
-        if stage == "move":
-            if f.of(side).get("asked"):
-                if self._afloat(t, f.of(side)):
-                    t.wait(side)
-                    return
-                f.of(side).pop("asked")
-                self._end(t, f, side)  # 8.7: the mines took whoever could move
-            else:
-                self._walk(t, f, side)
-            if f.l["stage"] == "fight":
-                t.call("stacking")  # 9.2: the end of the movement sub-phase
-            return
-        if stage == "fight":
-            for place in f.l["ends"]:
-                if place not in f.l["fought"] and units(t, place, FW) and units(t, place, COM):
-                    f.l["fought"].append(place)
-                    t.call("combat", cell=place, attacker=side)
-                    return
-            f.l["stage"] = "arrive"
-            stage = "arrive"
-        if stage == "arrive":
-            while f.l["ends"]:
-                place = f.l["ends"].pop(0)
-                hide(t, place)
-                if infiltration.arrive(t, place):
-                    return
-            if t.state.result is None:
-                t.done()
+        mine = f.of(side)
+        if not mine.get("asked"):
+            over = self._walk(t, f, side)
+        elif self._afloat(t, mine):
+            t.wait(side)
+            return None
+        else:
+            over = True  # 8.7: the mines took whoever could move
+        if not over:
+            return None
+        mine.pop("asked", None)
+        places = {t.where(piece) for piece in mine["force"]}
+        # In the order of the way: that of the units would tell the enemy which of them was landed where (8.13).
+        f.l["ends"] = [place for place in dict.fromkeys(mine["path"]) if place in places]
+        f.l["fought"] = []
+        t.call("stacking")  # 9.2: the end of the movement sub-phase; all passengers are ashore (8.8)
+        return "fight"
+
+    def at_fight(self, t: Table, f: Frame) -> str | None:
+        for place in f.l["ends"]:
+            if place not in f.l["fought"] and units(t, place, FW) and units(t, place, COM):
+                f.l["fought"].append(place)
+                t.call("combat", cell=place, attacker=f.l["side"])
+                return None
+        return "arrive"
+
+    def at_arrive(self, t: Table, f: Frame) -> None:
+        while f.l["ends"]:
+            place = f.l["ends"].pop(0)
+            hide(t, place)
+            if infiltration.arrive(t, place):
+                return
+        t.done()
 
     # the walk ------------------------------------------------------------------
 
-    def _walk(self, t: Table, f: Frame, side: str) -> None:
-        mine = f.of(side)
-        if f.result is not None and isinstance(f.result, dict) and f.result.get("intercepted"):
-            self._end(t, f, side)  # 23.3
-            return
-        path: list[str] = mine["path"]
-        if f.result is not None and side == COM and units(t, path[mine["at"]], FW):
-            self._end(t, f, side)  # 8.4(1): let pass by interceptors, stopped by who is there
-            return
-        f.data["r"] = None
+    def _walk(self, t: Table, f: Frame, side: str) -> bool:
+        """Go on along the path; returns whether the movement is over, else something on the way comes first."""
+        mine, path = f.of(side), f.of(side)["path"]
+        if isinstance(f.result, dict) and (f.result["intercepted"] or units(t, path[mine["at"]], FW)):
+            return True  # 23.3, or 8.4(1): let pass by interceptors, stopped by who is there
         for piece in mine.pop("fetch", ()):
             t.move(piece, path[0])  # 7.2, 8.9: helicopters of the force have brought them
-        while mine["at"] < len(path) - 1:
+        while mine["at"] < len(mine["path"]) - 1:
             mine["force"] = [p for p in mine["force"] if on_map(t.where(p))]
             moving = [p for p in mine["force"] if t.where(p) == path[mine["at"]]]
             if not moving:
@@ -211,9 +213,10 @@ class Operation(Step):
             mine["at"] += 1
             place = path[mine["at"]]
             self._step(t, mine, moving, path[mine["at"] - 1], place)
-            if self._met(t, f, side, place):
-                return
-        self._end(t, f, side)
+            met = self._met(t, f, side, place)
+            if met is not None:
+                return met
+        return True
 
     @staticmethod
     def _afloat(t: Table, mine: dict[str, Any]) -> bool:
@@ -243,27 +246,21 @@ class Operation(Step):
         if last:
             t.note("note.moves", rule="8.1", force=[{"p": p} for p in moving], to={"c": place})
 
-    def _met(self, t: Table, f: Frame, side: str, place: str) -> bool:
-        """Deal with what a force meets on entering a square; True if a child was begun or the walk has ended."""
+    def _met(self, t: Table, f: Frame, side: str, place: str) -> bool | None:
+        """Return whether what a force meets on entering a square ends its walk; None if there is nothing."""
         mine = f.of(side)
         force = [p for p in mine["force"] if t.where(p) == place]
         flies = mine["air"] is not None and mine["at"] > mine["air"]
         if flies and place != mine["path"][-1] and not mine["land"].get(place):
-            return False  # 8.6: helicopters cross anything on the way
+            return None  # 8.6: helicopters cross anything on the way
         if side == COM:
             sensors.enter(t, force, place)  # 18.3
             if nzoc.interceptors(t, place):
                 t.call("intercept", cell=place)
-                return True
-            if units(t, place, FW):
-                self._end(t, f, side)
-                return True
-            return False
+                return False
+            return True if units(t, place, FW) else None
         if units(t, place, COM):
-            if not flies:
-                self._end(t, f, side)
-                return True
-            return False
+            return None if flies else True
         if counters(t, place, COM):
             # 8.4(2), 19.4: only markers; they are shown and dealt with, then the force may go on.
             t.call("markers", cell=place)
@@ -271,17 +268,8 @@ class Operation(Step):
                 mine["asked"] = True
             elif not flies:
                 mine["path"] = mine["path"][: mine["at"] + 1]
-            return True
-        return False
-
-    def _end(self, t: Table, f: Frame, side: str) -> None:
-        """Movement is over: all passengers are ashore (8.8)."""
-        mine = f.of(side)
-        places = {t.where(piece) for piece in mine["force"]}
-        f.l["stage"] = "fight"
-        # In the order of the way: that of the units would tell the enemy which of them was landed where (8.13).
-        f.l["ends"] = [place for place in dict.fromkeys(mine["path"]) if place in places]
-        f.l["fought"] = []
+            return False
+        return None
 
     # 19.4: go on after markers ----------------------------------------------------
 

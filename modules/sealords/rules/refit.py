@@ -7,6 +7,7 @@ from typing import Any
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, placement, victory
@@ -39,6 +40,12 @@ def to_pool(t: Table, piece: str) -> None:
         t.know(piece, [COM])
 
 
+def hide_pool(t: Table) -> None:
+    """Let nobody know the Communist pool but its owner, whatever a hand has put into it (12.1)."""
+    for piece in boxed(t, COM, "pool"):
+        t.know(piece, [COM])
+
+
 def discover(t: Table, piece: str) -> bool:
     """Send a Deception unit that the Free World has seen to the Refit Box, without points (10.6)."""
     if not t.has(piece, "deception"):
@@ -53,32 +60,16 @@ def due(r: Reader, side: str) -> list[str]:
     return [p for p in r.ids(f"turn-{turn(r)}") if r.owner(p) == side]
 
 
-class Refit(Step):
+class Refit(Asking):
     """A side's refit sub-phase (6.4, 13.2); local `side`."""
 
     name = "refit"
 
-    def run(self, t: Table, f: Frame) -> None:
-        side = f.l["side"]
-        stage = f.l.setdefault("stage", "pay")
-        if stage == "pay" and (not self._affordable(t, side) or not int(self._number(t))):
-            stage = f.l["stage"] = "return"
-        if stage == "return":
-            f.l["stage"] = "end"
-            if due(t, side):
-                t.call("returns", side=side)
-                return
-            stage = "end"
-        if stage == "end":
-            if side == FW:
-                ready(t)
-            t.done()
-            return
-        t.wait(side)
+    ends = ("done",)
 
-    @staticmethod
-    def _number(r: Reader) -> int:
-        return int((r.scenario.get("numbers") or {}).get("refit", 1))
+    def is_open(self, t: Table, f: Frame) -> bool:
+        number = int((t.scenario.get("numbers") or {}).get("refit", 1))
+        return bool(number and self._affordable(t, f.l["side"]))
 
     @staticmethod
     def _affordable(r: Reader, side: str) -> dict[str, int]:
@@ -117,13 +108,9 @@ class Refit(Step):
                 t.note("note.refit_turn", rule="13.2", piece={"p": piece}, turn=back)
                 t.move(piece, f"turn-{back}")
 
-    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Refit no more this turn."""
-        f.l["stage"] = "return"
-
 
 class Returns(Step):
-    """Units that return this turn are placed like reinforcements, free (13.2, 13.5); local `side`."""
+    """Units that return this turn are placed like reinforcements, free, strike markers made ready (13.2, 13.5); local `side`."""
 
     name = "returns"
 
@@ -143,6 +130,8 @@ class Returns(Step):
                 to_pool(t, piece)
             waiting = []
         if not waiting:
+            if side == FW:
+                ready(t)
             t.done()
             return
         t.wait(side)

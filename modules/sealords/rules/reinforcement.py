@@ -7,6 +7,7 @@ from typing import Any
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
+from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, placement, sensors
@@ -48,23 +49,28 @@ def settle_drawn(t: Table, side: str) -> bool:
     return bool(boxed(t, side, "setup"))
 
 
-class Reinforcement(Step):
+def place_drawn(t: Table, side: str) -> bool:
+    """Have a side place what it has drawn; returns whether there is anything to place."""
+    waits = bool(boxed(t, side, "setup")) and settle_drawn(t, side)
+    if waits:
+        t.call("place_drawn", side=side)
+    return waits
+
+
+class Reinforcement(Asking):
     """A side's reinforcement sub-phase (6.4, 12.1); local `side`."""
 
     name = "reinforcement"
+    ends = ("done",)
 
-    def run(self, t: Table, f: Frame) -> None:
-        side = f.l["side"]
-        if "stage" not in f.l:
-            f.l["stage"] = "draw"
-            income(t, side)
-        if boxed(t, side, "setup") and settle_drawn(t, side):
-            t.call("place_drawn", side=side)
-            return
-        if f.l["stage"] == "done" or not self._may(t, side):
-            t.done()
-            return
-        t.wait(side)
+    def begin(self, t: Table, f: Frame) -> None:
+        income(t, f.l["side"])
+
+    def ahead(self, t: Table, f: Frame) -> bool:
+        return place_drawn(t, f.l["side"])
+
+    def is_open(self, t: Table, f: Frame) -> bool:
+        return self._may(t, f.l["side"])
 
     @staticmethod
     def _may(r: Reader, side: str) -> bool:
@@ -102,10 +108,6 @@ class Reinforcement(Step):
         """Place a sensor that was held back (18.1)."""
         for piece in args["pieces"]:
             sensors.place(t, piece, args["cell"])
-
-    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Draw no more this turn."""
-        f.l["stage"] = "done"
 
 
 class PlaceDrawn(Step):
@@ -145,8 +147,7 @@ class FreeDraw(Step):
             f.l["drawn"] = True
             if boxed(t, side, "pool"):
                 draw(t, side)
-                if settle_drawn(t, side):
-                    t.call("place_drawn", side=side)
+                if place_drawn(t, side):
                     return
         t.done()
 

@@ -12,8 +12,8 @@ from qtwar.engine.state import State
 from qtwar.kit import offers, where
 from qtwar.kit.content import Content, Kind
 from qtwar.kit.offers import msg
-from qtwar.kit.placing import Placing, forget_lines
-from qtwar.kit.step import Step
+from qtwar.kit.placing import Placing, SetUp
+from qtwar.kit.steps import Asking, Item
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import victory
@@ -312,26 +312,9 @@ def _by_need(r: Reader, pieces: list[str]) -> list[str]:
 # steps ------------------------------------------------------------------------
 
 
-class SetUp(Step):
-    """The whole set-up: the choice of 26.10, then each side in the scenario's order."""
-
-    name = "setup"
-
-    def run(self, t: Table, f: Frame) -> None:
-        if not f.l.get("asked"):
-            f.l["asked"] = True
-            if _invasion_line(t) is not None and t.option("cambodia_invasion"):
-                t.call("invasion")
-                return
-        order = list(t.scenario.get("setup_order") or (FW, COM))
-        done: int = f.l.setdefault("sides", 0)
-        if done < len(order):
-            f.l["sides"] = done + 1
-            t.call("place_pieces", side=order[done])
-            return
-        forget_lines(t)
-        t.note("note.setup_done", rule="3.0", level=0)
-        t.done()
+def first_of_all(t: Table) -> list[Item]:
+    """Return the choice of 26.10, where the scenario has it."""
+    return [("invasion", {})] if _invasion_line(t) is not None and t.option("cambodia_invasion") else []
 
 
 def _invasion_line(r: Reader) -> Line | None:
@@ -341,16 +324,14 @@ def _invasion_line(r: Reader) -> Line | None:
     return None
 
 
-class Invasion(Step):
+class Invasion(Asking):
     """The Free World says whether it will invade Cambodia (26.10)."""
 
     name = "invasion"
+    ends = ("invade",)
 
-    def run(self, t: Table, f: Frame) -> None:
-        if f.l.get("chosen"):
-            t.done()
-        else:
-            t.wait(FW)
+    def asked(self, t: Table, f: Frame) -> str:
+        return FW
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         vp = int(s.chart("vp_communist").at("cambodia_invasion"))
@@ -365,7 +346,6 @@ class Invasion(Step):
 
     def do_invade(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Open Cambodia: 25 VP to the Communists, the armored cavalry out of the pool into the set-up."""
-        f.l["chosen"] = True
         line = _invasion_line(t)
         if args["choice"] != "yes" or line is None:
             t.note("note.no_invasion", rule="26.10")
@@ -420,7 +400,7 @@ class PlacePieces(Placing):
         """In the quick set-up nobody is asked."""
         return bool(t.var("setup_mode") == "quick")
 
-    def close(self, t: Table, side: str) -> None:
+    def end(self, t: Table, side: str) -> None:
         """What has no legal place starts in the Refit Box (9.2, 26.4)."""
         surplus(t, side)
 
@@ -432,4 +412,4 @@ def surplus(t: Table, side: str) -> None:
         t.move(piece, box(side, "refit"))
 
 
-STEPS = (SetUp(), Invasion(), PlacePieces())
+STEPS = (SetUp("3.0", first_of_all), Invasion(), PlacePieces())

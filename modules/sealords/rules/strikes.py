@@ -6,7 +6,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
-from qtwar.kit.step import Step
+from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, fire, losses, markers, victory
@@ -73,40 +73,44 @@ def check_standalone(t: Table, pieces: list[str], place: str) -> None:
             t.refuse("refuse.ngf_range", rule="17.4", cell={"c": place})
 
 
-class Strike(Step):
+class Strike(Staged):
     """A strike by markers alone: one fire, no recon, no reply (17.4). Locals: `cell`, `pieces`."""
 
     name = "strike"
 
-    def run(self, t: Table, f: Frame) -> None:
+    first = "show"
+
+    def at_show(self, t: Table, f: Frame) -> str | None:
+        # Asked whenever a marker could lie there by what the Free World sees, else the asking would tell (8.13).
         place = f.l["cell"]
-        stage = f.l.setdefault("stage", "show")
-        if stage == "show":
-            # Asked whenever a marker could lie there by what the Free World sees, else the asking would tell (8.13).
-            face_down = [p for p in counters(t, place, COM) if not t.state.knows(FW, p)]
-            if not f.l.get("asked") and len(face_down) > 1 and units(t, place, COM):
-                t.wait(COM)
-                return
-            stage = f.l["stage"] = "fire"
-        if stage == "fire":
-            f.l["stage"] = "after"
-            self._fire(t, f, place)
-            return
-        if stage == "after" and f.l.pop("b", False) and units(t, place, COM):
-            f.l["stage"] = "left"
-            t.call("break_off", cell=place, side=COM, forced=True, scores=bool(t.option("strike_vp")))
-            return
-        if stage == "left":
-            f.l["stage"] = "after"
-            t.call("stacking")  # 9.2
-            return
+        face_down = [p for p in counters(t, place, COM) if not t.state.knows(FW, p)]
+        if len(face_down) > 1 and units(t, place, COM):
+            t.wait(COM)
+            return None
+        return "fire"
+
+    def at_fire(self, t: Table, f: Frame) -> str:
+        self._fire(t, f, f.l["cell"])
+        return "flee" if f.l["b"] else "over"
+
+    def at_flee(self, t: Table, f: Frame) -> str:
+        if not units(t, f.l["cell"], COM):
+            return "over"
+        t.call("break_off", cell=f.l["cell"], side=COM, forced=True, scores=bool(t.option("strike_vp")))
+        return "left"
+
+    def at_left(self, t: Table, f: Frame) -> str:
+        t.call("stacking")  # 9.2
+        return "over"
+
+    def at_over(self, t: Table, f: Frame) -> None:
+        place = f.l["cell"]
         for piece in f.l.get("shown") or ():
             if t.where(piece) == place:
                 markers.remove(t, piece)
         for piece in units(t, place, COM):
             t.know(piece, [COM])
-        if t.state.result is None:
-            t.done()
+        t.done()
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         able = hidden_help(s, f.l["cell"])
@@ -118,7 +122,7 @@ class Strike(Step):
 
     def do_show(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Show Bunkers for their shift or Civilians for their points (17.4)."""
-        f.l["asked"] = True
+        f.l["stage"] = "fire"
         f.l["shown"] = list(args["pieces"])
         for piece in args["pieces"]:
             t.reveal(piece)
@@ -135,6 +139,7 @@ class Strike(Step):
         if not units(t, place, COM):
             # Reading: only the Communists know that there is no unit; the strike is spent, or asking would tell.
             t.note("note.strike_nothing", rule="17.4", cell={"c": place})
+            f.l["b"] = False
             return
         markers.civilians(t, place)
         mods = fire.shifts(t, place, FW, COM, hero=bool(aces), leaders=False)

@@ -62,7 +62,7 @@ def test_6_5_a_pass_hands_over_by_option(content: Content) -> None:
         assert g.active == (["COM"] if final else ["FW"])
         if not final:
             g.act("FW", "pass").act("COM", "pass")
-            assert g.state.vars["turn"] == 3, "two passes in a row end the phase"
+            assert g.state.vars["phase"] == "logistics", "two passes in a row end the phase"
 
 
 def test_7_4_passengers_pay_by_option(content: Content) -> None:

@@ -409,13 +409,13 @@ def test_16_4_drawn_aces_and_heroes_are_held(game: Any) -> None:
 
 def test_13_2_refit_roll_and_return(game: Any) -> None:
     g = game().put(us_pbr_1="fw_refit", arvn_rag_1="fw_refit", us_logistical_base_1="2015")
-    g.run(("refit", "FW"))
+    g.run(("refit", "FW"), ("returns", "FW"))
     assert g.ask("FW", "refit")["costs"] == {"us-pbr-1": 1, "arvn-rag-1": 2}
     g.act("FW", "refit", dice=[2, 5], pieces=["us-pbr-1", "arvn-rag-1"])
     assert (g.at("us-pbr-1"), g.at("arvn-rag-1"), g.cp("FW")) == ("turn-3", "turn-6", 22)
     t = g.table()
     t.set_var("turn", 3)
-    g.run(("refit", "FW"))
+    g.run(("refit", "FW"), ("returns", "FW"))
     assert g.ask("FW", "place")["targets"] == {"us-pbr-1": ["delta:2015"]}
     g.act("FW", "place", pieces=["us-pbr-1"], cell="delta:2015")
     assert (g.at("us-pbr-1"), g.cp("FW"), g.over) == ("delta:2015", 22, True)  # 13.5: free
@@ -424,20 +424,20 @@ def test_13_2_refit_roll_and_return(game: Any) -> None:
 def test_13_2_after_the_last_turn_lost(game: Any) -> None:
     g = game().put(com_cadre_1="com_refit")
     g.table().set_var("turn", 4)
-    g.run(("refit", "COM"))
+    g.run(("refit", "COM"), ("returns", "COM"))
     g.act("COM", "refit", dice=[3], pieces=["com-cadre-1"])
     assert (g.at("com-cadre-1"), g.cp("COM")) == ("com_eliminated", 24)
 
 
 def test_13_2_no_square_to_return_to(game: Any) -> None:
     g = game().put(us_wpb_1="turn-1", us_logistical_base_1="2015")
-    g.run(("refit", "FW"))
+    g.run(("refit", "FW"), ("returns", "FW"))
     assert (g.at("us-wpb-1"), g.over) == ("fw_pool", True)
 
 
 def test_13_2_one_returning_unit_may_need_another(game: Any) -> None:
     g = game().put(us_special_forces_camp_1="turn-1", us_special_forces_company_1="turn-1", us_logistical_base_1="2015")
-    g.run(("refit", "FW"))
+    g.run(("refit", "FW"), ("returns", "FW"))
     assert set(g.ask("FW", "place")["targets"]) == {"us-special-forces-company-1"}
     g.act("FW", "place", pieces=["us-special-forces-company-1"], cell="delta:2015")
     assert g.at("us-special-forces-camp-1") == "fw_pool"  # 9.4: the base keeps the camp out
@@ -447,14 +447,14 @@ def test_13_2_markers_cost_as_their_side(game: Any) -> None:
     g = game().put(us_airstrike_1="fw_refit", com_ambush_1="com_refit")
     t = g.table()
     assert (command.refit_cost(t, "FW", "us-airstrike-1"), command.refit_cost(t, "COM", "com-ambush-1")) == (1, 1)
-    g.put(us_airstrike_1="turn-1").run(("refit", "FW"))
+    g.put(us_airstrike_1="turn-1").run(("refit", "FW"), ("returns", "FW"))
     assert g.at("us-airstrike-1") == "fw_ready"
 
 
 def test_13_2_returning_communists_are_face_down(game: Any) -> None:
     g = game().put(com_cadre_1="turn-1")
     g.table().reveal("com-cadre-1")
-    g.run(("refit", "COM"))
+    g.run(("refit", "COM"), ("returns", "COM"))
     g.act("COM", "place", pieces=["com-cadre-1"], cell="delta:2108")
     assert g.state.known["com-cadre-1"] == ["COM"]
 
@@ -462,14 +462,14 @@ def test_13_2_returning_communists_are_face_down(game: Any) -> None:
 def test_13_5_only_what_can_be_paid(game: Any) -> None:
     g = game().put(arvn_rag_1="fw_refit", us_pbr_1="fw_refit")
     set_side(g, "FW", cp=1)
-    g.run(("refit", "FW"))
+    g.run(("refit", "FW"), ("returns", "FW"))
     assert g.ask("FW", "refit")["pieces"] == ["us-pbr-1"]
 
 
 def test_17_2_strikes_ready_at_the_end_of_the_phase(game: Any) -> None:
-    g = game().put(us_airstrike_1="fw_used", us_naval_gunfire_1="fw_used").run(("refit", "FW"))
+    g = game().put(us_airstrike_1="fw_used", us_naval_gunfire_1="fw_used").run(("refit", "FW"), ("returns", "FW"))
     assert g.at("us-airstrike-1") == g.at("us-naval-gunfire-1") == "fw_ready"
-    g = game().put(us_airstrike_1="fw_used").run(("refit", "COM"))
+    g = game().put(us_airstrike_1="fw_used").run(("refit", "COM"), ("returns", "COM"))
     assert g.at("us-airstrike-1") == "fw_used"
 
 
