@@ -18,6 +18,7 @@ class Chart:
         self.cells: list[list[Any]] = data["cells"]
         self._rows = [bounds(h) for h in self.row_heads]
         self._columns = [bounds(h) for h in self.column_heads]
+        self._found: dict[tuple[object, ...], Any] = {}
 
     def row(self, key: object) -> int:
         """Return the index of the row a number falls in, or a word names; raises KeyError."""
@@ -37,7 +38,10 @@ class Chart:
 
     def at(self, row: object, column: object | None = None) -> Any:
         """Return the content of the cell that a row key and a column key name."""
-        return self.cells[self.row(row)][0 if column is None else self.column(column)]
+        key = (row, column, isinstance(row, bool), isinstance(column, bool))  # (True is 1, but heads tell them apart)
+        if key not in self._found:
+            self._found[key] = self.cells[self.row(row)][0 if column is None else self.column(column)]
+        return self._found[key]
 
     def _find(self, key: object, heads: list[Any], spans: list[tuple[float, float] | None], what: str) -> int:
         for i, head in enumerate(heads):

@@ -76,6 +76,21 @@ def split(place: str) -> tuple[str, str]:
     return (board, cell) if colon else ("", place)
 
 
+class Printed(dict[tuple[str, str], dict[str, Any]]):
+    """(piece, kind) → what is printed on it: the kind's attributes, with those of its roster entry over them."""
+
+    def __init__(self, pieces: dict[str, dict[str, Any]], kinds: dict[str, Kind]) -> None:
+        super().__init__()
+        self._pieces, self._kinds = pieces, kinds
+
+    def __missing__(self, key: tuple[str, str]) -> dict[str, Any]:
+        piece, kind = key
+        known = self._kinds.get(kind)
+        own = (self._pieces.get(piece) or {}).get("attrs") or {}
+        found = self[key] = {**(known.attrs if known is not None else {}), **own}
+        return found
+
+
 class Content:
     """All that the rules of one title may read besides the state."""
 
@@ -91,17 +106,8 @@ class Content:
         self.charts: dict[str, Chart] = {c["id"]: Chart(c) for c in data["tables"]}
         self.scenarios: dict[str, dict[str, Any]] = {s["id"]: s for s in data["scenarios"]}
         self.options: dict[str, dict[str, Any]] = {o["id"]: o for o in data.get("options") or ()}
-        self._printed: dict[tuple[str, str], dict[str, Any]] = {}
+        self.printed = Printed(self.pieces, self.kinds)
         self.terrain: dict[str, dict[str, Any]] = {t["id"]: t for t in data.get("terrain") or ()}
-
-    def printed(self, piece: str, kind: str) -> dict[str, Any]:
-        """Return what is printed on a piece: its kind's attributes, with those of its roster entry over them."""
-        found = self._printed.get((piece, kind))
-        if found is None:
-            known = self.kinds.get(kind)
-            own = (self.pieces.get(piece) or {}).get("attrs") or {}
-            found = self._printed[piece, kind] = {**(known.attrs if known is not None else {}), **own}
-        return found
 
     def pieces_of(self, kind: str) -> Iterator[str]:
         """Yield the ids of the roster's pieces of a kind, in roster order."""

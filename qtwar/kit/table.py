@@ -61,7 +61,7 @@ class Reader:
         self.side = side
         self.memo = {}
         self._here: dict[str, dict[Any, Any]] = {}
-        self._held: list[str] | None = None
+        self._held: dict[str, None] | None = None
         self._options: dict[str, Any] = {}
 
     def here(self, place: str) -> dict[Any, Any]:
@@ -77,22 +77,20 @@ class Reader:
     def follow(self, events: Iterable[Event]) -> None:
         """Take note of events that have happened: only what they touched is looked at anew."""
         self.memo.clear()
+        places: set[str] = set()
         for event in events:
-            self._forget(event)
-
-    def _forget(self, event: Event) -> None:
-        """Drop what an event that has happened makes untrue."""
-        if event["e"] in SAID:
-            return
-        self.memo.clear()
-        places = touched(event, self.state)
-        if places:
+            places |= touched(event, self.state)
+        for place in places:
+            self._drop(place)
+        if self._held is not None and any((place in self._held) != self._shows(place) for place in places):
             self._held = None
-            for place in places:
-                self._drop(place)
 
     def _drop(self, place: str) -> None:
         self._here.pop(place, None)
+
+    def _shows(self, place: str) -> bool:
+        """Return whether this reader sees anything in a place."""
+        return bool(self.ids(place))
 
     def ids(self, place: str) -> list[str]:
         """Return the pieces in a place, bottom first; unknown ones under their alias."""
@@ -135,7 +133,7 @@ class Reader:
         own = record["attrs"]
         if key in own:
             return own[key]
-        return self.content.printed(piece, record["kind"]).get(key, default)
+        return self.content.printed[piece, record["kind"]].get(key, default)
 
     def has(self, piece: str, trait: str) -> bool:
         """Return whether a known piece's kind has a trait; False for an unknown one."""
@@ -170,8 +168,26 @@ class Reader:
     def places(self) -> Iterator[str]:
         """Yield the places that hold something this reader sees, sorted."""
         if self._held is None:
-            self._held = [place for place in sorted(self.state.places) if self.ids(place)]
+            self._held = dict.fromkeys(place for place in sorted(self.state.places) if self._shows(place))
         return iter(self._held)
+
+    def of(self, place: str, side: str, klass: str = "") -> list[str]:
+        """Return a side's pieces in a place, bottom first; of one class (`unit`, `marker`, `card`) only known ones."""
+        here = self.here(place)
+        found = here.get((side, klass))
+        if found is None:
+            found = [p for p in self.ids(place) if self.records[p]["owner"] == side]
+            if klass:
+                found = [p for p in found if (kind := self.kind(p)) is not None and kind.klass == klass]
+            here[side, klass] = found
+        return list(found)
+
+    def places_of(self, side: str, klass: str = "") -> list[str]:
+        """Return the places that hold pieces of a side, sorted; of one class if it is given."""
+        key = ("places of", side, klass)
+        if key not in self.memo:
+            self.memo[key] = [place for place in self.places() if self.of(place, side, klass)]
+        return list(self.memo[key])
 
     def frame(self) -> Frame:
         """Return the innermost frame."""
@@ -214,9 +230,9 @@ class Seen(Reader):
         self._flow = None
 
     def _drop(self, place: str) -> None:
-        super()._drop(place)
         for piece in self._places.pop(place, ()):
             self.records.pop(piece, None)
+        super()._drop(place)
 
     def ids(self, place: str) -> list[str]:
         """Return the pieces seen in a place: known ones bottom first, then aliases."""
@@ -271,6 +287,9 @@ class Table(Reader):
 
     # reading -----------------------------------------------------------------
 
+    def _shows(self, place: str) -> bool:
+        return place in self.state.places
+
     def ids(self, place: str) -> list[str]:
         """Return the pieces in a place, bottom first (a copy)."""
         return list(self.state.places.get(place, ()))
@@ -288,7 +307,8 @@ class Table(Reader):
     def emit(self, event: Event) -> None:
         """Apply an event and keep it for the host."""
         reduce.apply(self.state, event)
-        self._forget(event)
+        if event["e"] not in SAID:
+            self.follow((event,))
         self.events.append(event)
 
     def add(

@@ -33,7 +33,7 @@ def targets(r: Reader, side: str, piece: str, place: str, closed: Collection[str
     """Return the squares to which a unit can break off by its own means (10.3)."""
     way = move_type(r, piece)
     if way in ("R", "N"):
-        near = movement.steps(r, way, place)
+        near = movement.lanes(r, way)[place]
     elif way == "A":
         near = [p for p in movement.bases(r, side) if p != place]
     else:

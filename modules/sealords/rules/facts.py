@@ -35,12 +35,12 @@ def is_unit(r: Reader, piece: str) -> bool:
 
 def units(r: Reader, place: str, side: str) -> list[str]:
     """Return the units of a side in a place, as far as the reader knows them."""
-    return [p for p in r.ids(place) if r.owner(p) == side and is_unit(r, p)]
+    return r.of(place, side, "unit")
 
 
 def counters(r: Reader, place: str, side: str) -> list[str]:
     """Return all counters of a side in a place, unknown ones too."""
-    return [p for p in r.ids(place) if r.owner(p) == side]
+    return r.of(place, side)
 
 
 def boxed(r: Reader, side: str, role: str) -> list[str]:
@@ -89,7 +89,11 @@ def fits(r: Reader, place: str, side: str, kind: Kind) -> bool:
 
 def stacked(r: Reader, place: str, side: str) -> int:
     """Return how many units of a side count for stacking in a square (9.1)."""
-    return sum(1 for p in units(r, place, side) if r.attr(p, "move") != STACK_EXEMPT)
+    here = r.here(place)
+    key = ("stacked", side)
+    if key not in here:
+        here[key] = sum(1 for p in units(r, place, side) if r.attr(p, "move") != STACK_EXEMPT)
+    return int(here[key])
 
 
 def hide(t: Table, place: str) -> None:

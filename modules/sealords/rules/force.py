@@ -169,4 +169,8 @@ def enemy_here(r: Reader, side: str, place: str) -> bool:
     For the Free World every counter of the enemy counts: a unit and a marker look alike, and a Guerrilla marker stops
     its forces too (8.4, 8.13).
     """
-    return any(r.owner(p) != side and (side == FW or is_unit(r, p)) for p in r.ids(place))
+    here = r.here(place)
+    key = ("enemy", side)
+    if key not in here:
+        here[key] = any(r.owner(p) != side and (side == FW or is_unit(r, p)) for p in r.ids(place))
+    return bool(here[key])

@@ -30,6 +30,7 @@ class Ground:
             board.place(c): str(board.attr(c, "country") or "sea") for c in board.grid.cells()
         }
         self.cambodia = frozenset(p for p, country in self.country.items() if country == "cambodia")
+        self.towns = frozenset(p for p, found in self.features.items() if found & {"saigon", "vung_tau"})
         self.enter: dict[str, frozenset[str]] = {
             place: frozenset((kinds[t].get("attrs") or {}).get("enter") or ()) for place, t in self.terrain.items()
         }
@@ -63,6 +64,7 @@ class Ground:
             if area.startswith("base-"):
                 for cell in members:
                     self.base_number[board.place(cell)] = area[5:]
+        self._lanes: dict[tuple[str, bool], dict[str, tuple[str, ...]]] = {}
         self.edge: frozenset[str] = frozenset(board.place(c) for c in board.areas.get("trawler-edge", ()))
         rows = {place: [str((kinds[t].get("attrs") or {}).get("effect") or "")] for place, t in self.terrain.items()}
         for place, found in self.features.items():
@@ -75,6 +77,19 @@ class Ground:
             place: ("saigon_vungtau",) if "saigon_vungtau" in found else tuple(e for e in found if e)
             for place, found in rows.items()
         }
+
+    def lanes(self, way: str, *, strict: bool) -> dict[str, tuple[str, ...]]:
+        """Return square → squares one step away for boats (8.4, 8.5, 7.5); `strict`: corners need water beside them."""
+        found = self._lanes.get((way, strict))
+        if found is None:
+            if way == "R":
+                near = self.water
+            else:
+                near = {p: frozenset(q for q in at if not strict or self.corner_open(p, q)) for p, at in self.naval.items()}
+            if way == "RN":
+                near = {p: frozenset(q for q in at if self.terrain[q] == "coastal") & self.water[p] for p, at in near.items()}
+            found = self._lanes[way, strict] = {place: tuple(sorted(at)) for place, at in near.items()}
+        return found
 
     def corner_open(self, a: str, b: str) -> bool:
         """Return whether a naval step between two squares has sea or coast beside it (8.5); sides always have."""
@@ -100,21 +115,26 @@ def ground(content: Content) -> Ground:
 
 def barred(r: Reader, kind: Kind, place: str) -> str:
     """Return the rule that keeps a kind of unit from standing in a square, or an empty text (8.3, 21.0)."""
-    g = ground(r.content)
+    return "8.3" if place in dry(r.content, kind) else abroad(r, kind, place)
+
+
+@lru_cache(maxsize=256)
+def dry(content: Content, kind: Kind) -> frozenset[str]:
+    """Return the squares that terrain closes to a kind of unit; Saigon and Vung Tau are closed to the Communists (8.3)."""
+    g = ground(content)
     move = str(kind.attrs.get("move") or "")
-    if move not in g.enter[place]:
-        return "8.3"
-    if kind.side == "COM" and g.features[place] & {"saigon", "vung_tau"}:
-        return "8.3"
-    return abroad(r, kind, place)
+    towns = g.towns if kind.side == "COM" else frozenset[str]()
+    return towns | {p for p in g.places if move not in g.enter[p]}
 
 
 def abroad(r: Reader, kind: Kind, place: str) -> str:
     """Return the rule that keeps a kind of unit out of Cambodia, on the ground and above it, or "" (8.6, 21.0)."""
-    if place in ground(r.content).cambodia:
-        if kind.traits & {"regional_force", "local_force"}:
-            return "21.3"
-        open_ = r.var("cambodia_open") or "special_forces_company" in kind.traits  # 21.1, 26.10
-        if kind.side == "FW" and not open_:
-            return "21.1"
-    return ""
+    return out_of_cambodia(r, kind) if place in ground(r.content).cambodia else ""
+
+
+def out_of_cambodia(r: Reader, kind: Kind) -> str:
+    """Return the rule that closes Cambodia to a kind of unit, or an empty text."""
+    if kind.traits & {"regional_force", "local_force"}:
+        return "21.3"
+    open_ = kind.side != "FW" or r.var("cambodia_open") or "special_forces_company" in kind.traits  # 21.1, 26.10
+    return "" if open_ else "21.1"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 from qtwar.kit.offers import Message, msg
+from qtwar.kit.reach import Move, Way, lit
+from qtwar.kit.reach import reach as kit_reach
 from qtwar.kit.table import Reader
 
 from .facts import FW, any_with, enemy, on_map, units
@@ -21,21 +22,15 @@ from .force import (
     move_type,
     price,
 )
-from .ground import ground
+from .ground import dry, ground, out_of_cambodia
 
-SEA = frozenset({"high_seas", "coastal"})
+ON, PASS = Move(), Move(end=False)
 
 
-def steps(r: Reader, way: str, place: str) -> list[str]:
-    """Return the squares one step away for boats (8.4, 8.5, 7.5)."""
-    g = ground(r.content)
-    if way == "R":
-        return sorted(g.water[place])
-    strict = r.option("naval_corner_needs_water")  # 8.5: the book names no limit for corners
-    near = [p for p in g.naval[place] if not strict or g.corner_open(place, p)]
-    if way == "RN":
-        near = [p for p in near if g.terrain[p] == "coastal" and p in g.water[place]]
-    return sorted(near)
+def lanes(r: Reader, way: str) -> dict[str, tuple[str, ...]]:
+    """Return square → squares one step away for boats (8.4, 8.5, 7.5)."""
+    # 8.5: the book names no limit for corners
+    return ground(r.content).lanes(way, strict=bool(r.option("naval_corner_needs_water")))
 
 
 class Judge:
@@ -57,9 +52,24 @@ class Judge:
         self._ground = ground(r.content)
         self._from_cambodia = start in self._ground.cambodia
         self._sky: Sky | None = None
+        self._doubtful = tuple(self._closed(passing=passing) for passing in (False, True))
+
+    def _closed(self, *, passing: bool) -> frozenset[str]:
+        """Return the squares that terrain or country may close to one of the force; all others are open to it."""
+        g, found = self._ground, set[str]()
+        for piece in (*self._movers, *self._cargo):
+            kind = self._r.kind(piece)
+            assert kind is not None
+            if out_of_cambodia(self._r, kind):
+                found |= g.cambodia
+            boat = piece in self._movers and move_type(self._r, piece) != "A"
+            found |= dry(self._r.content, kind) if boat or not passing else g.towns
+        return frozenset(found)
 
     def why(self, place: str, *, passing: bool = False) -> str:
         """Return the rule that keeps the force out of a square, or "". In passing terrain counts for boats alone."""
+        if place not in self._doubtful[passing]:
+            return ""
         for piece in self._movers:
             if passing and move_type(self._r, piece) == "A":
                 rule = self._over(piece, place)
@@ -103,27 +113,17 @@ def reach(r: Reader, side: str, force: Force, judge: Judge, start: str) -> dict[
     """Return the squares a force can reach from `start`: place → {mark, path, note?}."""
     if force.way == "A":
         return _by_air(r, side, judge, start)
-    found: dict[str, dict[str, Any]] = {}
-    paths: dict[str, list[str]] = {start: [start]}
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
-        for place in steps(r, force.way, here):
-            if place in paths or judge.why(place, passing=True):
-                continue
-            paths[place] = [*paths[here], place]
-            stop = enemy_here(r, side, place)
-            can_end = not judge.why(place)
-            if stop and not can_end:
-                del paths[place]
-                continue
-            mark = "enemy" if stop else "end" if can_end else "pass"
-            found[place] = {"cost": None, "mark": mark, "path": paths[place]}
-            if stop:
-                found[place]["note"] = stop_note(r, side, place)
-            else:
-                queue.append(place)
-    return found
+    next_to = lanes(r, force.way)
+
+    def step(_: Way, place: str) -> Move | None:
+        if judge.why(place, passing=True):
+            return None
+        stop, end = enemy_here(r, side, place), not judge.why(place)
+        if not stop:
+            return ON if end else PASS
+        return Move(stop=True, note=stop_note(r, side, place)) if end else None
+
+    return lit(kit_reach(start, next_to.__getitem__, step), costs=False)
 
 
 def stop_note(r: Reader, side: str, place: str) -> Message:
@@ -172,20 +172,13 @@ def expand(r: Reader, force: Force, judge: Judge, here: str, target: str) -> lis
     """Return the way of one leg square by square, the shortest one (a flight: its turns); None if there is none."""
     if force.way == "A":
         return judge.flight(here, target)
-    before: dict[str, str] = {here: here}
-    queue = deque([here])
-    while queue and target not in before:
-        at = queue.popleft()
-        for place in steps(r, force.way, at):
-            if place not in before and not judge.why(place, passing=True):
-                before[place] = at
-                queue.append(place)
-    if target not in before:
-        return None
-    way = [target]
-    while way[-1] != here:
-        way.append(before[way[-1]])
-    return way[::-1]
+    if target == here:
+        return [here]
+    next_to = lanes(r, force.way)
+    found = kit_reach(
+        here, next_to.__getitem__, lambda _, place: None if judge.why(place, passing=True) else 1, until=target
+    )
+    return found[target].path if target in found else None
 
 
 def bases(r: Reader, side: str) -> list[str]:
@@ -203,4 +196,4 @@ def airmobile_anchor(r: Reader, place: str) -> bool:
     return on_map(place) and any_with(r, place, FW, "base", "mrb", "lsc")
 
 
-__all__ = ["Judge", "bases", "expand", "movable", "reach", "redeploy_points", "steps", "why_not"]
+__all__ = ["Judge", "bases", "expand", "lanes", "movable", "reach", "redeploy_points", "why_not"]

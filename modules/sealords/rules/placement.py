@@ -67,7 +67,7 @@ def legal(r: Reader, piece: str) -> list[str]:
     g = ground(r.content)
     places = g.edge if "trawler" in kind.traits else g.base_number if kind.side == COM else ()
     candidates = sorted({*places, *squares(r)})
-    return [p for p in candidates if _open(r, kind, p) and test(r, piece, p)]
+    return [p for p in candidates if test(r, piece, p) and _open(r, kind, p)]
 
 
 def _open(r: Reader, kind: Kind, place: str) -> bool:

@@ -167,6 +167,8 @@ def over_stacked(r: Reader, side: str) -> dict[str, int]:
     most = int(r.chart("limits").at("stack"))
     found = {}
     for place in squares(r):
+        if len(r.ids(place)) <= most:
+            continue
         extra = stacked(r, place, side) - most
         if extra > 0:
             found[place] = extra

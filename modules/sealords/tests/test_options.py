@@ -21,7 +21,7 @@ def test_8_5_corner_between_two_land_squares_by_option(model: Model) -> None:
     content = Content(data)
     for strict in (True, False):
         table = Game(content).begin("game_warden", options={"naval_corner_needs_water": strict}).table()
-        assert ("delta:0221" in movement.steps(table, "N", "delta:0120")) is not strict
+        assert ("delta:0221" in movement.lanes(table, "N")["delta:0120"]) is not strict
 
 
 def test_10_4_units_that_broke_off_may_be_done_for_the_phase_by_option(game: Any) -> None:
