@@ -6,7 +6,7 @@ Plain JSON inside, so that it crosses into the sandbox and into SQLite as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 from qtwar.base import jsonio
 
@@ -58,7 +58,7 @@ class State:
         return {part: getattr(self, part) for part in PARTS}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> State:
+    def from_json(cls, data: dict[str, Any]) -> Self:
         """Return a state that owns `data`; raises KeyError for a missing part."""
         state = cls.__new__(cls)
         state.revision = 0

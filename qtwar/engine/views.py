@@ -16,6 +16,14 @@ from qtwar.engine.state import State
 HIDDEN = "?"
 
 
+class View(State):
+    """A position as one side may know it (the empty side: everybody): what is hidden from it is not in there."""
+
+    __slots__ = ("side",)
+
+    side: str
+
+
 def alias(place: str, index: int) -> str:
     """Return the alias of the n-th piece in a place that the side does not know."""
     return f"~{place}#{index}"
@@ -58,35 +66,74 @@ def _blank(place: str, owner: str, back: str) -> dict[str, Any]:
     return {"kind": HIDDEN, "at": place, "face": "back", "owner": owner, "back": back, "attrs": {}}
 
 
-def view(state: State, side: str) -> State:
-    """Return the position as `side` may know it, as a state of its own that shares no hidden data.
+def view(state: State, side: str) -> View:
+    """Return the position as `side` may know it, which shares nothing with it.
 
     An empty side name is a spectator who knows what everybody knows.
     """
-    seen = State.__new__(State)
-    seen.revision = 0
-    seen.meta = jsonio.copy(state.meta)
-    seen.sides = jsonio.copy(state.sides)
-    seen.vars = jsonio.copy(state.vars)
-    seen.pieces = {}
-    seen.places = {}
-    for place in sorted(state.places):
-        shown = place_view(state, side, place)
+    shared = Views(state).of(side)
+    seen = View.from_json(jsonio.copy(shared.to_json()))
+    seen.side = side
+    seen.places = dict(sorted(seen.places.items()))
+    return seen
+
+
+class Views:
+    """The view of each side of a position that changes: brought up to date where it was touched, when asked for.
+
+    The views share the records of the pieces and the values that their side may know with the position, and nothing else.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._views: dict[str, View] = {}
+        self._stale: dict[str, set[str]] = {}
+
+    def touch(self, places: Iterable[str]) -> None:
+        """Take note of the places in which something has changed (`changes.touched`)."""
+        for stale in self._stale.values():
+            stale.update(places)
+
+    def of(self, side: str) -> View:
+        """Return the present view of a side; it is the same object each time."""
+        self.renew(side)
+        return self._views[side]
+
+    def renew(self, side: str) -> list[str]:
+        """Bring the view of a side up to date; return the places that were touched since the last time, sorted."""
+        state = self._state
+        seen = self._views.get(side)
+        if seen is None:
+            seen = self._views[side] = View.__new__(View)
+            seen.side = side
+            seen.pieces, seen.places, seen.known = {}, {}, {}
+            self._stale[side] = set(state.places)
+        places = sorted(self._stale[side])
+        if places:
+            self._stale[side].clear()
+            _look_again(seen, state, places)
+        seen.revision = state.revision
+        seen.meta, seen.sides, seen.vars, seen.sight = state.meta, state.sides, state.vars, state.sight
+        seen.flow = [flow_view(frame, side) for frame in state.flow]
+        seen.active, seen.result = state.active, state.result
+        own = state.secret.get(side)
+        seen.secret = {side: own} if own else {}
+        return places
+
+
+def _look_again(seen: View, state: State, places: Iterable[str]) -> None:
+    for place in places:
+        for piece in seen.places.pop(place, ()):
+            seen.pieces.pop(piece, None)
+            seen.known.pop(piece, None)
+    for place in places:
+        shown = place_view(state, seen.side, place)
         if shown:
             seen.places[place] = [piece for piece, _ in shown]
             for piece, record in shown:
-                seen.pieces[piece] = jsonio.copy(record)
-    seen.sight = jsonio.copy(state.sight)
-    seen.known = {}
-    for piece, who in state.known.items():
-        if piece in seen.pieces:
-            seen.known[piece] = list(who)
-    seen.flow = [flow_view(frame, side) for frame in state.flow]
-    seen.active = list(state.active)
-    own = state.secret.get(side)
-    seen.secret = {side: jsonio.copy(own)} if own else {}
-    seen.result = jsonio.copy(state.result)
-    return seen
+                seen.pieces[piece] = record
+                if piece in state.known:
+                    seen.known[piece] = state.known[piece]
 
 
 def flow_view(frame: dict[str, Any], side: str) -> dict[str, Any]:

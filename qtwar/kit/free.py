@@ -54,12 +54,11 @@ def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> N
 def _chosen(t: Table, side: str, args: dict[str, Any]) -> list[str]:
     """Return the pieces meant; refuses one that the side may not know, and one that is not there."""
     chosen: list[str] = list(dict.fromkeys(args.get("pieces") or ()))
-    seen = t.seen_by(side)
     pieces: list[str] = []
     for seen_id in chosen:
         pieces.append(_real(t, side, seen_id, pieces))
     for piece, seen_id in zip(pieces, chosen, strict=True):
-        if piece not in t.state.pieces or (piece == seen_id and not seen.state.knows(side, piece)):
+        if piece not in t.state.pieces or (piece == seen_id and not t.knows(side, piece)):
             raise Refusal("refuse.piece", args={"piece": {"p": seen_id}})
     return list(dict.fromkeys(pieces))
 
@@ -70,7 +69,7 @@ def _real(t: Table, side: str, piece: str, taken: list[str]) -> str:
         return piece
     place, _, index = piece[1:].rpartition("#")
     records = t.state.pieces
-    unknown = [p for p in t.state.at(place) if not t.state.knows(side, p)]
+    unknown = [p for p in t.state.at(place) if not t.knows(side, p)]
     role = str((t.content.boxes.get(place) or {}).get("role") or "")
     if _blind(t, place):
         left = sorted(set(unknown) - set(taken))

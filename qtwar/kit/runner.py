@@ -11,7 +11,7 @@ from qtwar.engine.events import Event
 from qtwar.engine.state import State
 from qtwar.kit import free, offers, position
 from qtwar.kit.dice import Chance, NeedDice
-from qtwar.kit.table import Frame, Seen, Table
+from qtwar.kit.table import Frame, Sights, Table
 from qtwar.kit.title import Title
 
 STEP_BUDGET = 10_000
@@ -23,34 +23,24 @@ class Runner:
     def __init__(self, title: Title) -> None:
         self.title = title
         self._offers: dict[str, dict[str, Any]] = {}
-        self._views: dict[str, Seen] = {}
         self.open(State(title.content.sides))
 
     def open(self, state: State) -> None:
         """Take over a position."""
         self.state = state
-        self._table = Table(self.title.content, state, Chance(0))
-        self._offers.clear()
-        self._views.clear()
-        self._revision = state.revision
+        self._sights = Sights(self.title.content, state)
+        self._table = Table(self.title.content, state, Chance(0), self._sights)
+        self._changed()
 
-    def _changed(self, events: list[Event]) -> None:
+    def _changed(self) -> None:
         self._offers.clear()
-        for seen in self._views.values():
-            seen.follow(events)
+        self._sights.change()
         self._revision = self.state.revision
 
     def _catch_up(self) -> None:
         """Forget all that was worked out if the position was changed by other hands (a test's table, say)."""
         if self.state.revision != self._revision:
             self.open(self.state)
-
-    def _seen(self, side: str) -> Seen:
-        """Return a side's view, one for the whole game: what a title worked out in it holds until events touch it."""
-        found = self._views.get(side)
-        if found is None:
-            found = self._views[side] = Seen(self.title.content, self.state, side)
-        return found
 
     def setup(self, meta: dict[str, Any], choices: dict[str, Any], entropy: int) -> list[Event]:
         """Set up a game and return its events; `meta` names scenario and options.
@@ -60,7 +50,7 @@ class Runner:
         """
         self.open(State(self.title.content.sides, meta))
         table = self._table
-        table.begin(Chance(entropy))
+        table.begin(self.state, Chance(entropy))
 
         def do() -> None:
             position.prepare(table)
@@ -95,7 +85,7 @@ class Runner:
             return None
         found = self._offers.get(side)
         if found is None:
-            seen = self._seen(side)
+            seen = self._sights.of(side)
             step = self.title.steps[state.flow[-1]["step"]]
             found = {"side": side, "asks": [], **step.offer(seen, seen.frame())}
             self._offers[side] = found
@@ -114,15 +104,17 @@ class Runner:
         """
         side, verb, args = action["side"], action["verb"], action.get("args") or {}
         self._catch_up()
-        table = self._table
-        table.begin(Chance(entropy, dice, picks), side)
+        table, chance = self._table, Chance(entropy, dice, picks)
         if verb in free.VERBS:
+            table.begin(self.state, chance, side)
             return self._all_or_nothing(table, lambda: self._free(table, side, verb, args))
         offer = self.offer(side)
         if offer is None:
             raise Refusal("refuse.not_your_turn", args={"side": {"s": side}})
         offers.check(offer, verb, args)
         step = self.title.steps[self.state.flow[-1]["step"]]
+
+        table.begin(self.state, chance, side)
 
         def do() -> None:
             self.state.active = []
@@ -142,13 +134,15 @@ class Runner:
         if answer is None:
             return None
         self._catch_up()
-        return answer(self._seen(side), args)
+        return answer(self._sights.of(side), args)
 
     def apply(self, events: list[Event]) -> None:
         """Apply events that came from elsewhere (an undo of the host)."""
         reduce.apply_all(self.state, events)
+        self._table.begin(self.state, Chance(0))
         self._table.follow(events)
-        self._changed(events)
+        self._table.close()
+        self._changed()
 
     def settle(self, table: Table) -> None:
         """Run the innermost steps until somebody must act or the game is over."""
@@ -173,11 +167,11 @@ class Runner:
         except BaseException:
             state.flow, state.active = flow, active
             table.undo()
-            for seen in self._views.values():
-                seen.follow(table.events)  # the offers still hold, but the records may be others
-            self._revision = state.revision
+            self._revision = state.revision  # the offers still hold
             raise
-        self._changed(table.events)
+        finally:
+            table.close()
+        self._changed()
         if state.result is not None:
             state.active = []
         keep = 0

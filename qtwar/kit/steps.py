@@ -65,7 +65,7 @@ class Turns(Step):
         turn = int(t.var("turn", 1)) + (1 if begun else 0)
         if turn > int(t.scenario["turns"]):
             self.after(t)
-            if t.state.result is None:
+            if not t.is_over:
                 raise RuntimeError("the last turn is over and nobody has said who won")
             return
         f.l["begun"] = True

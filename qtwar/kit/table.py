@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NoReturn
 
 from qtwar.base import jsonio
@@ -47,19 +47,22 @@ class Frame:
 class Reader:
     """Questions about a position, asked alike of the whole (`Table`) and of one side's view (`Seen`)."""
 
+    __slots__ = ("_held", "_here", "_options", "_position", "content", "memo", "records", "side")
+
     content: Content
-    state: State
     side: str
     records: dict[str, dict[str, Any]]
-    """Piece → its record `{kind, at, face, owner, back, attrs}`; raises KeyError for one this reader may not know."""
+    """Piece → its record `{kind, at, face, owner, back, attrs}`: of all pieces that this reader knows of, unknown ones
+    under their alias."""
     memo: dict[Any, Any]
     """What a title has worked out from the pieces and values of this position; forgotten with the next change."""
 
-    def __init__(self, content: Content, state: State, side: str) -> None:
+    def __init__(self, content: Content, position: State, side: str) -> None:
         self.content = content
-        self.state = state
         self.side = side
+        self.records = position.pieces
         self.memo = {}
+        self._position = position
         self._here: dict[str, dict[Any, Any]] = {}
         self._held: dict[str, None] | None = None
         self._options: dict[str, Any] = {}
@@ -74,27 +77,25 @@ class Reader:
             found = self._here[place] = {}
         return found
 
-    def follow(self, events: Iterable[Event]) -> None:
-        """Take note of events that have happened: only what they touched is looked at anew."""
+    def forget(self, places: Collection[str]) -> None:
+        """Drop what was worked out of some places (`changes.touched`), and of the position as a whole."""
         self.memo.clear()
-        places: set[str] = set()
-        for event in events:
-            places |= touched(event, self.state)
         for place in places:
-            self._drop(place)
-        if self._held is not None and any((place in self._held) != self._shows(place) for place in places):
+            self._here.pop(place, None)
+        if self._held is not None and any((place in self._held) != self.holds(place) for place in places):
             self._held = None
 
-    def _drop(self, place: str) -> None:
-        self._here.pop(place, None)
-
-    def _shows(self, place: str) -> bool:
-        """Return whether this reader sees anything in a place."""
-        return bool(self.ids(place))
-
     def ids(self, place: str) -> list[str]:
-        """Return the pieces in a place, bottom first; unknown ones under their alias."""
-        raise NotImplementedError
+        """Return the pieces in a place, bottom first (a copy); unknown ones come last, under their alias."""
+        return list(self._position.places.get(place, ()))
+
+    def holds(self, place: str) -> bool:
+        """Return whether something lies in a place, as far as this reader knows."""
+        return place in self._position.places
+
+    def exists(self, piece: str) -> bool:
+        """Return whether a piece is in play, as far as this reader knows."""
+        return piece in self.records
 
     def record(self, piece: str) -> dict[str, Any]:
         """Return a piece's record `{kind, at, face, owner, back, attrs}`."""
@@ -127,6 +128,10 @@ class Reader:
         """Return whether this reader knows what the piece is."""
         return not views.is_alias(piece)
 
+    def is_open(self, piece: str) -> bool:
+        """Return whether everybody knows what the piece is, as far as its own face says (not the place it lies in)."""
+        return not views.is_alias(piece) and piece not in self._position.known
+
     def attr(self, piece: str, key: str, default: Any = None) -> Any:
         """Return an attribute: the piece's own in play, else its roster entry's, else its kind's."""
         record = self.records[piece]
@@ -142,16 +147,16 @@ class Reader:
 
     def var(self, key: str, default: Any = None) -> Any:
         """Return a global variable."""
-        return self.state.vars.get(key, default)
+        return self._position.vars.get(key, default)
 
     def num(self, side: str, key: str, default: Any = 0) -> Any:
         """Return a number or word of a side."""
-        return self.state.sides[side].get(key, default)
+        return self._position.sides[side].get(key, default)
 
     def option(self, key: str) -> Any:
         """Return an option in force: as chosen for this game, else as the scenario begins with it, else its default."""
         if key not in self._options:
-            chosen = (self.state.meta.get("options"), self.scenario.get("options"))
+            chosen = (self._position.meta.get("options"), self.scenario.get("options"))
             default = self.content.options[key]["default"]
             self._options[key] = next((values[key] for values in chosen if values and key in values), default)
         return self._options[key]
@@ -163,12 +168,12 @@ class Reader:
     @property
     def scenario(self) -> dict[str, Any]:
         """Return the scenario being played."""
-        return self.content.scenarios[self.state.meta["scenario"]]
+        return self.content.scenarios[self._position.meta["scenario"]]
 
     def places(self) -> Iterator[str]:
-        """Yield the places that hold something this reader sees, sorted."""
+        """Yield the places in which this reader knows of something, sorted."""
         if self._held is None:
-            self._held = dict.fromkeys(place for place in sorted(self.state.places) if self._shows(place))
+            self._held = dict.fromkeys(sorted(self._position.places))
         return iter(self._held)
 
     def of(self, place: str, side: str, klass: str = "") -> list[str]:
@@ -189,114 +194,120 @@ class Reader:
             self.memo[key] = [place for place in self.places() if self.of(place, side, klass)]
         return list(self.memo[key])
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._position.result is not None
+
     def frame(self) -> Frame:
-        """Return the innermost frame."""
-        return Frame(self.state.flow[-1])
+        """Return the innermost frame; a side finds no locals of others in it."""
+        return Frame(self._position.flow[-1])
 
     def frame_of(self, step: str) -> Frame | None:
         """Return the innermost frame of a step, or None."""
-        for data in reversed(self.state.flow):
+        for data in reversed(self._position.flow):
             if data["step"] == step:
                 return Frame(data)
         return None
-
-
-class _SeenRecords(dict[str, dict[str, Any]]):
-    """The records of the places that a side has looked at, and on asking any other that it may know."""
-
-    def __init__(self, seen: Seen) -> None:
-        super().__init__()
-        self._seen = seen
-
-    def __missing__(self, piece: str) -> dict[str, Any]:
-        place = piece[1:].rpartition("#")[0] if views.is_alias(piece) else self._seen.state.pieces[piece]["at"]
-        if piece in self._seen.ids(place):
-            return self[piece]
-        raise KeyError(piece)
 
 
 class Seen(Reader):
-    """The position as `side` may know it; offers and queries are answered from here, so they can not leak."""
+    """The position as `side` may know it, and nothing else: offers and queries are answered from it, so they can not leak."""
 
-    def __init__(self, content: Content, state: State, side: str) -> None:
-        super().__init__(content, state, side)
-        self._places: dict[str, list[str]] = {}
-        self.records = _SeenRecords(self)
-        self._flow: list[dict[str, Any]] | None = None
+    __slots__ = ()
 
-    def follow(self, events: Iterable[Event]) -> None:
-        """Take note of what has happened, the sequence of play too."""
-        super().follow(events)
-        self._flow = None
-
-    def _drop(self, place: str) -> None:
-        for piece in self._places.pop(place, ()):
-            self.records.pop(piece, None)
-        super()._drop(place)
-
-    def ids(self, place: str) -> list[str]:
-        """Return the pieces seen in a place: known ones bottom first, then aliases."""
-        found = self._places.get(place)
-        if found is None:
-            shown = views.place_view(self.state, self.side, place)
-            found = [piece for piece, _ in shown]
-            self._places[place] = found
-            self.records.update(shown)
-        return found
-
-    def frame(self) -> Frame:
-        """Return the innermost frame, without the locals of others."""
-        return Frame(self._frames()[-1])
-
-    def frame_of(self, step: str) -> Frame | None:
-        """Return the innermost frame of a step, without the locals of others, or None."""
-        for data in reversed(self._frames()):
-            if data["step"] == step:
-                return Frame(data)
-        return None
-
-    def _frames(self) -> list[dict[str, Any]]:
-        if self._flow is None:
-            self._flow = [views.flow_view(f, self.side) for f in self.state.flow]
-        return self._flow
+    def __init__(self, content: Content, view: views.View) -> None:
+        super().__init__(content, view, view.side)
 
     def secret(self, key: str, default: Any = None) -> Any:
         """Return what only this side knows."""
-        return self.state.secret.get(self.side, {}).get(key, default)
+        return self._position.secret.get(self.side, {}).get(key, default)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"what a side sees has no {name!r}; kit.table.Reader says what an offer or query may ask")
+
+
+class Sights:
+    """What each side sees of a position that changes: one `Seen` a side; what was worked out in it holds until touched."""
+
+    def __init__(self, content: Content, state: State) -> None:
+        self._content = content
+        self._views = views.Views(state)
+        self._seen: dict[str, Seen] = {}
+        self._fresh: set[str] = set()
+
+    def touch(self, places: Iterable[str]) -> None:
+        """Take note of places in which something has changed."""
+        self._views.touch(places)
+
+    def change(self) -> None:
+        """Take note that anything but the pieces may have changed."""
+        self._fresh.clear()
+
+    def of(self, side: str) -> Seen:
+        """Return what a side sees now."""
+        seen = self._seen.get(side)
+        if seen is None:
+            seen = self._seen[side] = Seen(self._content, self._views.of(side))
+        elif side not in self._fresh:
+            seen.forget(self._views.renew(side))
+        self._fresh.add(side)
+        return seen
 
 
 class Table(Reader):
     """The whole position during one action; every change is an event, applied at once."""
 
-    def __init__(self, content: Content, state: State, chance: Chance) -> None:
-        super().__init__(content, state, "")
-        self.records = state.pieces
-        self.begin(chance)
+    state: State
 
-    def begin(self, chance: Chance, side: str | None = None) -> None:
-        """Begin an action of a side: no events yet; what is known of the position still holds."""
+    def __init__(self, content: Content, state: State, chance: Chance, sights: Sights | None = None) -> None:
+        super().__init__(content, state, "")
+        self._sights = sights or Sights(content, state)
+        self.begin(state, chance)
+
+    def begin(self, state: State, chance: Chance, side: str | None = None) -> None:
+        """Begin an action of a side: no events yet; what was worked out of the position still holds."""
+        self.state = self._position = state
+        self.records = state.pieces
         self.chance = chance
         self.acting = side
         self.events: list[Event] = []
         self.memo.clear()
+
+    def close(self) -> None:
+        """Let go of the position when the action is over: nobody reads it from a table that was put aside."""
+        del self.state, self._position, self.records
 
     def undo(self) -> None:
         """Take back all events of this action."""
         reduce.undo_all(self.state, self.events)
         self.follow(self.events)
 
+    def follow(self, events: Iterable[Event]) -> None:
+        """Take note of events that have happened, or were taken back: only what they touched is looked at anew."""
+        for event in events:
+            self._touch(event)
+
+    def _touch(self, event: Event) -> None:
+        if event["e"] not in SAID:
+            places = touched(event, self._position)
+            self.forget(places)
+            if places:
+                self._sights.touch(places)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a table has no {name!r}, or its action is over: a step keeps what it needs in its frame")
+
     # reading -----------------------------------------------------------------
 
-    def _shows(self, place: str) -> bool:
-        return place in self.state.places
-
-    def ids(self, place: str) -> list[str]:
-        """Return the pieces in a place, bottom first (a copy)."""
-        return list(self.state.places.get(place, ()))
-
     def seen_by(self, side: str) -> Seen:
-        """Return the position as a side may know it."""
-        return Seen(self.content, self.state, side)
+        """Return what a side sees at this moment."""
+        self._sights.change()
+        return self._sights.of(side)
+
+    def knows(self, side: str, piece: str) -> bool:
+        """Return whether a side may know what a piece is: where it lies and its own face allow it."""
+        return self.state.knows(side, piece)
 
     def secret(self, side: str, key: str, default: Any = None) -> Any:
         """Return what only `side` knows (`*`: nobody)."""
@@ -307,8 +318,7 @@ class Table(Reader):
     def emit(self, event: Event) -> None:
         """Apply an event and keep it for the host."""
         reduce.apply(self.state, event)
-        if event["e"] not in SAID:
-            self.follow((event,))
+        self._touch(event)
         self.events.append(event)
 
     def add(
@@ -502,7 +512,7 @@ class Table(Reader):
             self.state.flow[-1]["r"] = result
 
     def wait(self, *sides: str) -> None:
-        """Stop until one of the sides acts."""
+        """Stop until one of the sides acts; without any the innermost step is run again."""
         self.state.active = list(sides)
 
 

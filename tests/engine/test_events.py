@@ -192,14 +192,14 @@ def test_who_follows_the_events_sees_what_one_sees_who_looks_for_the_first_time(
 ) -> None:
     """Nothing outside the places that `touched` names looks otherwise, whatever lies in or on what."""
     t = table()
-    readers: list[Reader] = [Seen(WORLD, t.state, side) for side in ("red", "blue", "")]
+    readers: list[Reader] = [t.seen_by(side) for side in ("red", "blue", "")]
     readers.append(t)
     for step, load in steps:
         places = [*PLACES, *(INSIDE + piece for piece in sorted(t.state.pieces))]
         for reader in readers:
             for place in places:
                 reader.here(place)["pieces"] = jsonio.copy([[p, reader.record(p)] for p in reader.ids(place)])
-        t.begin(Chance(1))
+        t.begin(t.state, Chance(1))
         do(t, step)
         piece, carrier = step[1], f"blue-{1 + load % 2}"
         if load < 2 and piece.startswith("red") and {piece, carrier} <= set(t.state.pieces):
@@ -209,9 +209,9 @@ def test_who_follows_the_events_sees_what_one_sees_who_looks_for_the_first_time(
         elif load == 3:
             t.undo()
         for reader in readers[:-1]:
-            reader.follow(t.events)
+            assert t.seen_by(reader.side) is reader
         for reader in readers:
-            new = Seen(WORLD, t.state, reader.side) if reader is not t else Table(WORLD, t.state, Chance(0))
+            new = Seen(WORLD, views.view(t.state, reader.side)) if reader is not t else Table(WORLD, t.state, Chance(0))
             assert list(reader.places()) == list(new.places())
             for place in places:
                 now = [[p, new.record(p)] for p in new.ids(place)]

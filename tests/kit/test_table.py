@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from qtwar.base.errors import Refusal
-from qtwar.engine import reduce
+from qtwar.engine import reduce, views
 from qtwar.engine.state import State
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
@@ -96,7 +96,7 @@ def test_a_side_sees_known_pieces_first_and_the_rest_under_aliases() -> None:
     )  # fmt: skip
     with pytest.raises(KeyError):
         red.record("blue-2")
-    assert red.record(alias) == Seen(WORLD, t.state, "red").record(alias), "an alias may be asked for first"
+    assert red.record(alias) == Seen(WORLD, views.view(t.state, "red")).record(alias), "an alias may be asked for first"
     assert t.seen_by("blue").attr("blue-2", "fire") == 9
 
 

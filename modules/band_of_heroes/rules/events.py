@@ -117,7 +117,7 @@ def _happen(t: Table, event: dict[str, Any], side: str, at: str) -> bool:
                 if units(t, level, foe):
                     put_marker(t, level, "spotted")
     elif effect == "satchel":
-        name = next((p for p in t.content.pieces_of("satchel") if p not in t.state.pieces), "satchel+cache")
+        name = next((p for p in t.content.pieces_of("satchel") if not t.exists(p)), "satchel+cache")
         t.add(name, at, kind="satchel", owner=side)
         t.call("cache", side=side, weapon=name)
         return True

@@ -113,7 +113,7 @@ def hero_arises(t: Table, parent: str, *, moving: bool) -> str:
     if die % 2:
         t.note("note.no_hero", rule="5.1", piece={"p": parent}, die=die)
         return ""
-    left = [p for p in t.content.pieces_of(f"hero_{side}") if p not in t.state.pieces]
+    left = [p for p in t.content.pieces_of(f"hero_{side}") if not t.exists(p)]
     if not left:
         t.note("note.no_hero_left", rule="11.2", side={"s": side})
         return ""

@@ -255,7 +255,7 @@ class March(Step):
             return
         if stage == "shot":
             self._after_fire(t, f)
-        if not f.l["units"] or t.state.result is not None:
+        if not f.l["units"] or t.is_over:
             self._end(t, f)
             return
         if f.l["stage"] == "ask":

@@ -142,7 +142,7 @@ def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
 def piece(s: Seen, args: dict[str, Any]) -> list[Message]:
     """Answer what the viewer says of a unit: morale of the face shown, leadership, markers."""
     unit = str(args.get("piece") or "")
-    if not s.is_known(unit) or unit not in s.state.pieces or not is_unit(s, unit):
+    if not s.is_known(unit) or not s.exists(unit) or not is_unit(s, unit):
         return []
     out = [msg("piece.morale", rule="1.5", n=morale(s, unit))]
     if s.has(unit, "leader"):

@@ -52,7 +52,7 @@ class Initiative(Step):
             if dice["us"] != dice[GERMAN]:
                 t.set_var("initiative", max(SIDES, key=lambda side: dice[side]))
         t.note("note.initiative", rule="3.0", side={"s": t.var("initiative")})
-        marker = next((p for p in t.state.pieces if t.record(p)["kind"] == "initiative"), "")
+        marker = next((p for p in t.records if t.record(p)["kind"] == "initiative"), "")
         if marker:
             t.give(marker, str(t.var("initiative")))
             t.move(marker, f"turn_{t.var('turn')}")
@@ -121,7 +121,7 @@ def squads_of(r: Reader, kind: str) -> list[str]:
 
 def in_play(r: Reader, kind: str) -> int:
     """Return how many counters of a kind are on the map or waiting."""
-    return sum(1 for rec in r.state.pieces.values() if rec["kind"] == kind and not rec["at"].endswith("_lost"))
+    return sum(1 for rec in r.records.values() if rec["kind"] == kind and not rec["at"].endswith("_lost"))
 
 
 def combinations(r: Reader, side: str) -> list[tuple[str, str, str]]:

@@ -21,7 +21,7 @@ class Admin(Step):
     name = "admin"
 
     def run(self, t: Table, f: Frame) -> None:
-        for piece in sorted(t.state.pieces):
+        for piece in sorted(t.records):
             for key in FLEETING:
                 if key in t.record(piece)["attrs"]:
                     t.set_attr(piece, key, None)
@@ -46,7 +46,7 @@ def turn_items(t: Table, f: Frame) -> list[Item]:
 
 def move_marker(t: Table) -> None:
     """Move the Turn marker on (2.0)."""
-    marker = next((p for p in t.state.pieces if t.record(p)["kind"] == "turn"), "")
+    marker = next((p for p in t.records if t.record(p)["kind"] == "turn"), "")
     if marker:
         t.move(marker, f"turn_{t.var('turn')}")
 

@@ -71,16 +71,16 @@ def _free(t: Table, roster: freetable.Roster) -> None:
         spot = (line.get("where") or {}).get("box")
         if spot:
             continue  # already laid: snipers off the map
-        before = set(t.state.pieces)
+        before = set(t.records)
         freetable.put(t, roster, box(line["side"], "setup"), line["pieces"], {"owner": line["side"]}, line["side"])
-        for piece in sorted(set(t.state.pieces) - before):
+        for piece in sorted(set(t.records) - before):
             t.set_attr(piece, "line", line["id"])
     for card, holder in later:
         freetable.put(t, roster, box(t.owner(holder), "skills"), {card: 1}, {"inside": holder}, "")
         t.know(card, None)
     for entry in t.scenario.get("quick") or ():  # tripods, facings and shaken units as the scenario has them
         how = entry.get("attrs") or {}
-        for piece in (p for p in entry["pieces"] if p in t.state.pieces and t.attr(p, "line")):
+        for piece in (p for p in entry["pieces"] if t.exists(p) and t.attr(p, "line")):
             if "face" in how:
                 t.turn(piece, how["face"])
             if "facing" in how:
@@ -90,7 +90,7 @@ def _free(t: Table, roster: freetable.Roster) -> None:
 def _wait(t: Table, roster: freetable.Roster, line: Line, n: int) -> None:
     """Put a group of reinforcements into its tray, each weapon with who carries it; never on a tripod (1.6.01)."""
     side, attrs = line["side"], line.get("attrs") or {}
-    before = set(t.state.pieces)
+    before = set(t.records)
     freetable.put(t, roster, line.get("at") or box(side, "coming"), line["pieces"], {"owner": side}, side)
     new = [p for p in t.ids(line.get("at") or box(side, "coming")) if p not in before]
     for piece in new:

@@ -138,7 +138,7 @@ class Sights:
         if found is None:
             found = self.lines[course] = self._follow(course)
         line, crossed = found
-        smoked = frozenset(c for c in crossed if any(smoke(r, p) for p in self.levels[c] if p in r.state.places))
+        smoked = frozenset(c for c in crossed if any(smoke(r, p) for p in self.levels[c] if r.holds(p)))
         return self._follow(course._replace(smoke=smoked))[0] if smoked else line
 
     def _follow(self, course: Course) -> tuple[Line, frozenset[str]]:

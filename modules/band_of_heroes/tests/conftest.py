@@ -11,6 +11,7 @@ import pytest
 
 from modules.band_of_heroes.rules import title
 from qtwar.base.errors import Refusal
+from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
@@ -91,7 +92,7 @@ class Game:
         return Table(rules_content(), self.state, Chance(seed, dice, picks))
 
     def seen(self, side: str = "us") -> Seen:
-        return Seen(rules_content(), self.state, side)
+        return Seen(rules_content(), views.view(self.state, side))
 
     def act(
         self, side: str, verb: str, dice: list[int] | None = None, picks: list[int] | None = None, **args: Any

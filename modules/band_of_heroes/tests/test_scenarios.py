@@ -309,7 +309,7 @@ def test_cards_the_deck_is_shuffled_and_nobody_sees_into_it(whole: Any) -> None:
         state = whole("s1_crossroads", seed).state
         order.add(tuple(state.places["skill_deck"]))
         for side in ("us", "german"):
-            seen = Seen(rules_content(), state, side)
+            seen = Seen(rules_content(), views.view(state, side))
             assert len(seen.ids("skill_deck")) == 14
             assert not any(seen.is_known(p) for p in seen.ids("skill_deck"))
     assert len(order) == 4

@@ -16,7 +16,7 @@ from qtwar.engine.state import State
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
 from qtwar.kit.sight import trace
-from qtwar.kit.table import Seen, Table
+from qtwar.kit.table import Table
 from qtwar.model.load import load
 
 MODULE = Path(__file__).resolve().parents[1]
@@ -472,7 +472,7 @@ def test_n1_lines(n1: View, a: str, b: str, expected: str, by: str) -> None:
 
 @pytest.fixture
 def ask(n1: View) -> Callable[[str, str], Any]:
-    seen = Seen(n1.content, n1.table.state, "us")
+    seen = n1.table.seen_by("us")
     return lambda a, b: sight.query_sight(seen, {"from": f"n1:{a}", "to": f"n1:{b}"})
 
 
@@ -495,7 +495,7 @@ def test_the_screen_is_told_where_a_line_ends(n1: View, ask: Callable[[str, str]
 
 def test_the_screen_is_told_nothing_of_what_is_no_line(n1: View, ask: Callable[[str, str], Any]) -> None:
     assert ask("H7", "Z99") is None
-    seen = Seen(n1.content, n1.table.state, "us")
+    seen = n1.table.seen_by("us")
     assert sight.query_sight(seen, {"from": "n1:H7", "to": "t1:E3"}) is None
     assert sight.query_sight(seen, {"from": "n1:H7", "to": "us_lost"}) is None
     assert sight.query_sight(seen, {}) is None
@@ -503,7 +503,7 @@ def test_the_screen_is_told_nothing_of_what_is_no_line(n1: View, ask: Callable[[
 
 
 def test_the_screen_gets_a_fan_in_two_parts(n1: View) -> None:
-    answer = sight.query_fan(Seen(n1.content, n1.table.state, "us"), {"from": "n1:H7"})
+    answer = sight.query_fan(n1.table.seen_by("us"), {"from": "n1:H7"})
     assert answer is not None
     fan = sight.fan(n1.table, "n1:H7")
     assert {**dict.fromkeys(answer["seen"], 0), **dict.fromkeys(answer["hindered"], 1)} == fan

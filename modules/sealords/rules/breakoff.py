@@ -70,7 +70,7 @@ class BreakOff(Staged):
         own = units(t, place, side)
         if not own:
             return "settle"
-        shown = all(t.state.knows(FW, p) for p in own)
+        shown = all(t.knows(FW, p) for p in own)
         if f.l["forced"] and shown and not any(reachable(t.seen_by(side), side, place, f.l.get("closed", ())).values()):
             # 10.5: no square, no carrier, static: to the Refit Box; by the reading it scores.
             for piece in own:

@@ -27,7 +27,7 @@ class Combat(Staged):
     def at_reveal(self, t: Table, f: Frame) -> str | None:
         f.l.update(round=f.l.get("round", 0) + 1, scouts={}, heroes=[], support=[], sent=[], first=None)
         markers.reveal(t, f.l["cell"], fights=True)
-        if t.state.result is not None:
+        if t.is_over:
             return None
         if self._over(t, f):
             return "end"

@@ -82,7 +82,7 @@ class Losses(Step):
 def face_down(t: Table, f: Frame, side: str) -> bool:
     """Return whether the enemy sees several counters that he does not know: then he must not learn that one is a unit
     from nobody being asked (8.13; a strike alone shows nothing, 17.4)."""
-    return sum(1 for p in t.ids(f.l["cell"]) if t.owner(p) == side and not t.state.knows(enemy(side), p)) > 1
+    return sum(1 for p in t.ids(f.l["cell"]) if t.owner(p) == side and not t.knows(enemy(side), p)) > 1
 
 
 def candidates(r: Reader, f: Frame, code: str, side: str) -> list[str]:

@@ -21,7 +21,7 @@ def here(r: Reader, place: str, kind: str = "") -> list[str]:
     return [
         p
         for p in counters(r, place, COM)
-        if r.is_known(p) and p not in r.state.known and not is_unit(r, p) and (not kind or kind_of(r, p) == kind)
+        if r.is_open(p) and not is_unit(r, p) and (not kind or kind_of(r, p) == kind)
     ]
 
 
@@ -36,7 +36,7 @@ def reveal(t: Table, place: str, *, fights: bool) -> None:
 
     `fights`: Communist units remain and will fight, so Ambush, Arms Cache and Bunkers stay for the first round.
     """
-    shown = [p for p in counters(t, place, COM) if not t.state.knows(FW, p)]
+    shown = [p for p in counters(t, place, COM) if not t.knows(FW, p)]
     for piece in shown:
         t.reveal(piece)
     if shown:
@@ -113,7 +113,7 @@ class Markers(Step):
 
     def run(self, t: Table, f: Frame) -> None:
         reveal(t, f.l["cell"], fights=False)
-        if t.state.result is None:
+        if not t.is_over:
             t.done()
 
 

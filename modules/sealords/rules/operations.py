@@ -41,7 +41,7 @@ class Operations(Step):
                 t.note("note.out_no_cp", rule="6.5", side={"s": side})
         if turns.is_over(f):
             events.end_of_operations(t)
-            if not t.state.result:
+            if not t.is_over:
                 t.done()
             return
         t.wait(f.l["side"])

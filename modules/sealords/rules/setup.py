@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from qtwar.engine.state import State
+from qtwar.engine.views import view
 from qtwar.kit import offers, where
 from qtwar.kit.content import Content, Kind
 from qtwar.kit.offers import msg
@@ -183,7 +184,7 @@ def _fixed(wanted: dict[str, Any]) -> dict[str, Any]:
 @lru_cache(maxsize=128)
 def lasting(content: Content, wanted: str) -> tuple[str, ...]:
     """Return the squares that the map alone allows for a condition (as JSON text), sorted; worked out once."""
-    bare = Seen(content, State(content.sides), "")
+    bare = Seen(content, view(State(content.sides), ""))
     return tuple(where.places(bare, _fixed(json.loads(wanted))))
 
 
@@ -250,7 +251,7 @@ def _stand(t: Table, side: str, piece: str, place: str) -> None:
     """Put a single counter where an author put it, whatever the lines of the set-up say."""
     if t.content.kinds[t.content.pieces[piece]["kind"]].side != side:
         return
-    if piece in t.state.pieces:
+    if t.exists(piece):
         t.move(piece, place)
     else:
         _bring(t, piece, place, "")

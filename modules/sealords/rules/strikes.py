@@ -83,7 +83,7 @@ class Strike(Staged):
     def at_show(self, t: Table, f: Frame) -> str | None:
         # Asked whenever a marker could lie there by what the Free World sees, else the asking would tell (8.13).
         place = f.l["cell"]
-        face_down = [p for p in counters(t, place, COM) if not t.state.knows(FW, p)]
+        face_down = [p for p in counters(t, place, COM) if not t.knows(FW, p)]
         if len(face_down) > 1 and units(t, place, COM):
             t.wait(COM)
             return None

@@ -64,7 +64,7 @@ class Territorial(Step):
         if not f.l.get("scored"):
             f.l["scored"] = True
             score(t, side)
-            if t.state.result is not None:
+            if t.is_over:
                 return
         if side == COM and t.option("infiltration_in_territorial_phase") and infiltration.score_all(t):
             return  # 15.1, note

@@ -77,7 +77,7 @@ def score_loss(t: Table, piece: str, how: str) -> int:
 
 def check(t: Table) -> bool:
     """End the game if a side leads by 75 or more (4.4); returns whether it is over."""
-    if t.state.result is not None:
+    if t.is_over:
         return True
     if not int((t.scenario.get("numbers") or {}).get("sudden_death", 1)):
         return False

@@ -9,6 +9,7 @@ import pytest
 
 from modules.sealords.rules.ground import ground
 from modules.sealords.tests.ops import Ops
+from qtwar.engine import views
 from qtwar.kit.content import Content
 from qtwar.kit.table import Seen
 
@@ -154,7 +155,7 @@ def test_5_1_operations_and_refits_cost_what_the_tables_say(ops: Callable[..., O
     from modules.sealords.rules import command
 
     r = ops(us_pbr_1="2015").runner
-    seen = Seen(r.title.content, r.state, "FW")
+    seen = Seen(r.title.content, views.view(r.state, "FW"))
     prices = [command.cost(seen, "FW", "operation_unit", n) for n in ("us", "ally", "arvn")]
     assert prices == [2, 2, 3]
     assert [command.cost(seen, "COM", row) for row in ("operation_unit", "operation_hq", "supply")] == [2, 2, 1]
