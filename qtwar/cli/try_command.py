@@ -1,22 +1,31 @@
-"""`qtwar try FILE`: plays a position file through the sandbox."""
+"""`qtwar try FILE`: plays a position file through the sandbox; `--verbs TITLE` says what may stand in one."""
 
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 
-from qtwar.base import files, jsonio
+from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.cli.output import give
-from qtwar.model.load.parse import MOST_BYTES, Source
+from qtwar.model.content import Content
+from qtwar.sandbox import positions
+from qtwar.sandbox.vocabulary import vocabulary
 from qtwar.services import titles
-from qtwar.services.rules import open_rules
-from qtwar.session import position
+from qtwar.services.rules import connect
+from qtwar.session.position_check import Vocabulary
+
+ANSWERS = {
+    "choose": "choice", "number": "number", "pieces": "pieces", "order": "pieces", "cell": "cell", "edge": "edge",
+    "pieces+cell": "pieces, cell", "place": "pieces, cell", "move": "pieces, path, land, join", "allocate": "amounts",
+}  # fmt: skip
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("file")
+    parser.add_argument("file", nargs="?", help="a position file")
+    parser.add_argument("--verbs", metavar="TITLE", help="print the verbs, phases, marks and message keys of a title")
     parser.add_argument(
         "--native", action="store_true", help="run the rules in this process, for debugging your own module"
     )
@@ -24,16 +33,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the file and report; status 1 if an expectation did not hold."""
+    if args.verbs:
+        return _verbs(args)
+    if not args.file:
+        raise DataFault("Name a position file, or --verbs and a title.")
     path = Path(args.file)
-    spec = Source(str(path), files.read(path, MOST_BYTES, str(path))).data
-    try:
-        position.check_shape(spec)
-        folder, content = titles.load(_title(path, spec["title"]))
-        titles.scenario_of(content, spec["scenario"])
-    except DataFault as problem:
-        raise DataFault(f"{path}: {problem.text}") from problem
-    with open_rules(folder, content, native=args.native) as rules:
-        report = position.play(spec, rules, tuple(s.id for s in content.sides))
+    file = positions.read(path)
+    folder, content = titles.load(_title(path, file.spec["title"]))
+    report = positions.play(file, folder, content, lambda changed: connect(folder, changed, native=args.native))
     lines = []
     for i, step in enumerate(report.steps, 1):
         if "refused" in step:
@@ -69,3 +76,39 @@ def _title(path: Path, name: str) -> str:
     """A title named by a path is looked for beside the file first."""
     beside = path.parent / name
     return str(beside) if (beside / "module.yaml").exists() else name
+
+
+def _verbs(args: argparse.Namespace) -> int:
+    folder, content = titles.load(args.verbs)
+    with closing(connect(folder, content, native=args.native)) as rules:
+        words = vocabulary(rules.describe(), folder / "rules")
+    give(args.json, _as_json(words, content), _lines(words, content))
+    return 0
+
+
+def answers(kinds: frozenset[str]) -> str:
+    """Return the arguments that an action takes which answers asks of these kinds; none known: its ask says."""
+    return "as its ask says" if not kinds else " or ".join(sorted({ANSWERS.get(kind, "") for kind in kinds} - {""}))
+
+
+def _as_json(words: Vocabulary, content: Content) -> dict[str, object]:
+    return {
+        "verbs": {verb: answers(kinds) for verb, kinds in sorted(words.verbs.items())},
+        "queries": sorted(words.queries),
+        "phases": {name: dict(args) for name, args in words.phases.items()},
+        "marks": {name: list(own) for name, own in words.marks.items()},
+        "messages": sorted(content.texts.get("en", {})),
+    }
+
+
+def _lines(words: Vocabulary, content: Content) -> list[str]:
+    lines = ["verbs:"]
+    lines += [f"  {verb:24} {answers(kinds)}".rstrip() for verb, kinds in sorted(words.verbs.items())]
+    lines += ["queries:", f"  {', '.join(sorted(words.queries))}", "phases:"]
+    for name, wanted in words.phases.items():
+        lines.append(f"  {name:24} {', '.join(f'{key}: {what}' for key, what in wanted.items())}".rstrip())
+    lines.append("marks (attributes that play writes on counters):")
+    lines += [f"  {name:24} {', '.join(own)}".rstrip() for name, own in words.marks.items()]
+    lines.append("messages:")
+    lines += [f"  {key:40} {text}" for key, text in sorted(content.texts.get("en", {}).items())]
+    return lines

@@ -60,6 +60,10 @@ class Boundary:
             }
         return {"events": events, "offers": self.offers()}
 
+    def describe(self) -> dict[str, Any]:
+        """Return the words of the title: {verbs, queries, phases, marks}."""
+        return self.runner.title.describe()
+
     def query(self, side: str, what: str, args: dict[str, Any]) -> Any:
         """Answer a question of a side from its own view."""
         return self.runner.query(side, what, args)
@@ -127,11 +131,10 @@ _held: Boundary | None = None
 
 
 def load_title(package: str, content: dict[str, Any]) -> dict[str, Any]:
-    """Load a title's rules package with its content; returns the names of its steps and queries."""
+    """Load a title's rules package with its content; returns its words."""
     global _held
     _held = Boundary(package, content)
-    title = _held.runner.title
-    return {"steps": sorted(title.steps), "queries": sorted(title.queries)}
+    return _held.describe()
 
 
 def call(fn: str, args: list[Any]) -> Any:
@@ -140,6 +143,6 @@ def call(fn: str, args: list[Any]) -> Any:
         return load_title(*args)
     if _held is None:
         raise RuntimeError("no title is loaded")
-    if fn not in ("setup", "open_state", "apply", "offers", "act", "query", "view", "replay", "selfplay"):
+    if fn not in ("setup", "open_state", "apply", "offers", "act", "query", "describe", "view", "replay", "selfplay"):
         raise ValueError(f"there is no call {fn!r}")
     return getattr(_held, fn)(*args)

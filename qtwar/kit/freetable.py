@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from qtwar.base.errors import DataFault
 from qtwar.kit import offers
 from qtwar.kit.content import Content, split
 from qtwar.kit.step import Step
@@ -22,13 +21,18 @@ PIECE_ATTRS = ("face", "hidden", "inside", "owner", "back")
 
 def title(content: Content) -> Title:
     """Return the rules of a title that has none."""
-    return Title(content, steps=[FreeTable()], setup=lay_out, queries={"cell": cell}, position=stand_at)
+    return Title(
+        content,
+        steps=[FreeTable()],
+        setup=lay_out,
+        queries={"cell": cell},
+        position=stand_at,
+        phases={"turn": {"side": "side?"}},
+    )
 
 
 def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
     """Begin with a side (`args`: side) in front; the free table has no phase but `turn`."""
-    if phase != "turn":
-        raise DataFault("The free table has no phases; write phase: turn, or leave it out.")
     t.call("free_table", side=args.get("side"))
 
 

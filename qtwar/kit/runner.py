@@ -71,8 +71,10 @@ class Runner:
         phase = spec.get("phase")
         if phase is None:
             return
-        if self.title.position is None:
-            raise DataFault("This title does not say how to start at a phase; leave phase out.")
+        if self.title.position is None or phase not in self.title.phases:
+            raise DataFault(
+                f"There is no phase {phase!r} to start at; there is {', '.join(self.title.phases) or 'none'}."
+            )
         self.state.flow = []
         self.state.active = []
         self.title.position(table, phase, spec.get("args") or {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from qtwar.kit.content import Content
@@ -17,7 +17,9 @@ class Title:
 
     `setup(t, choices)` fills the table for the scenario in `t.state.meta` (`kit.position.prepare` has run: sights of
     boxes, side values, variables) and calls the first step; `position(t, phase, args)` calls the steps that make the
-    sequence of play stand at a named phase, for positions written by hand;
+    sequence of play stand at a named phase, for positions written by hand, and `phases` names these with what
+    `args` may hold: name → `side`, `place`, `piece`, `pieces`, `flag` or `number`, with `?` where it may be left out;
+    `marks` names the attributes that play gives pieces, each with the words it may hold (none: any value);
     `queries` answer `reach`, `why`, `odds`, `cell` … from a side's view; `after_free(t)` mends what a free move
     may have left, then the innermost step decides anew; `stack_order` says that the rules read how counters lie on each
     other, so that nobody changes it by hand.
@@ -32,6 +34,8 @@ class Title:
         queries: dict[str, Query] | None = None,
         after_free: Callable[[Table], None] | None = None,
         position: Callable[[Table, str, dict[str, Any]], None] | None = None,
+        phases: Mapping[str, Mapping[str, str]] | None = None,
+        marks: Mapping[str, Iterable[str]] | None = None,
         stack_order: bool = False,
     ) -> None:
         self.content = content
@@ -44,4 +48,16 @@ class Title:
         self.queries = queries or {}
         self.after_free = after_free
         self.position = position
+        self.phases = phases or {}
+        self.marks = marks or {}
         self.stack_order = stack_order
+
+    def describe(self) -> dict[str, Any]:
+        """Return the words of the title for those who write positions: {verbs, queries, phases, marks}."""
+        names = {name for step in self.steps.values() for name in dir(step)}
+        return {
+            "verbs": sorted(name.removeprefix("do_") for name in names if name.startswith("do_")),
+            "queries": sorted(self.queries),
+            "phases": {name: dict(args) for name, args in self.phases.items()},
+            "marks": {name: list(words) for name, words in self.marks.items()},
+        }

@@ -36,6 +36,10 @@ class Calls:
         """Carry out an action."""
         return self.call("act", action, entropy, dice, picks)  # type: ignore[no-any-return]
 
+    def describe(self) -> Json:
+        """Return the words of the title."""
+        return self.call("describe")  # type: ignore[no-any-return]
+
     def query(self, side: str, what: str, args: Json) -> Any:
         """Answer a question from a side's view."""
         return self.call("query", side, what, args)

@@ -38,6 +38,10 @@ class RulesPort(Protocol):
         """Carry out an action: {events, offers} | {refused} | {need_dice}."""
         ...
 
+    def describe(self) -> Json:
+        """Return the words of the title: {verbs, queries, phases, marks}."""
+        ...
+
     def query(self, side: str, what: str, args: Json) -> Any:
         """Answer a question of a side from its own view."""
         ...

@@ -2,59 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
+from qtwar.engine.state import State
+from qtwar.model.content import Content
+from qtwar.model.problem import near, told
+from qtwar.session.expectations import Outcome, compare
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import Done, PlaySession, Refused, WantDice, key_from_seed
 from qtwar.session.ports import RulesPort
+from qtwar.session.position_check import KIT_VERBS, Checker, Line, Vocabulary
 
 Json = dict[str, Any]
-FORMAT = 1
-TOP = frozenset(
-    [
-        "format",
-        "title",
-        "scenario",
-        "name",
-        "rule",
-        "about",
-        "options",
-        "setup",
-        "seed",
-        "strictness",
-        "start",
-        "pieces",
-        "sides",
-        "vars",
-        "secret",
-        "phase",
-        "args",
-        "play",
-        "expect",
-    ]
-)
-EXPECTS = frozenset(
-    [
-        "refused",
-        "events",
-        "not_events",
-        "notes",
-        "not_notes",
-        "rolls",
-        "at",
-        "known",
-        "sides",
-        "vars",
-        "active",
-        "offers",
-        "result",
-        "needs_dice",
-        "value",
-    ]
-)
+ARGS = ("choice", "number", "pieces", "cell", "edge", "path", "land", "join", "amounts")
+"""What the answers to asks consist of (docs/architecture.md section 3)."""
 
 
 @dataclass(slots=True)
@@ -68,184 +33,141 @@ class Report:
     state: Json = field(default_factory=dict)
 
 
-def fits(wanted: Any, got: Any) -> bool:
-    """Return whether `got` has all that `wanted` names: objects by their keys, lists item by item, the rest equal."""
-    if isinstance(wanted, dict) and isinstance(got, dict):
-        return all(k in got and fits(v, got[k]) for k, v in wanted.items())
-    if isinstance(wanted, list) and isinstance(got, list):
-        return len(wanted) == len(got) and all(fits(w, g) for w, g in zip(wanted, got, strict=True))
-    return bool(wanted == got)
+def check(spec: Any, content: Content, words: Vocabulary, line: Line, name: str = "the position file") -> None:
+    """Raise DataFault with a line for each word of a position file that the title does not know.
+
+    `line` says in which line of the file a part stands.
+    """
+    checker = Checker(content, words, line, name)
+    checker.check(spec)
+    if checker.faults:
+        raise DataFault("\n".join(checker.faults))
 
 
-def check_shape(spec: Any) -> None:
-    """Raise DataFault unless `spec` has the form of a position file."""
-    if not isinstance(spec, dict):
-        raise DataFault("A position file is a mapping with title, scenario, pieces and play.")
-    if spec.get("format") != FORMAT:
-        raise DataFault(f"format is {spec.get('format')!r}; this program reads position files of format {FORMAT}.")
-    for key in spec:
-        if key not in TOP:
-            raise DataFault(f"{key!r} is no part of a position file; it has {', '.join(sorted(TOP))}.")
-    for key in ("title", "scenario"):
-        if not isinstance(spec.get(key), str):
-            raise DataFault(f"{key} is missing; name the {key} that the position belongs to.")
-    for i, step in enumerate(spec.get("play") or (), 1):
-        if not isinstance(step, dict) or len({"do", "query", "undo", "redo"} & set(step)) != 1:
-            raise DataFault(f"play, step {i}: give exactly one of do, query, undo, redo.")
-        for key in step.get("expect") or ():
-            if key not in EXPECTS:
-                raise DataFault(
-                    f"play, step {i}: nothing can be expected of {key!r}; there is {', '.join(sorted(EXPECTS))}."
-                )
+def play(spec: Json, rules: RulesPort, sides: tuple[str, ...], roster: Collection[str] = ()) -> Report:
+    """Play a (checked) position file through loaded rules and return the report; `roster`: the order of battle."""
+    return _Play(spec, rules, sides, roster).run()
 
 
-def play(spec: Json, rules: RulesPort, sides: tuple[str, ...]) -> Report:
-    """Play a position file through loaded rules and return the report; raises DataFault for a malformed file."""
-    check_shape(spec)
-    report = Report(str(spec.get("name") or spec["scenario"]))
-    journal = MemoryJournal({"key": key_from_seed(spec.get("seed", 0)), "undo": "free"})
-    session = PlaySession(rules, journal, sides)
-    meta = {
-        "title": spec["title"],
-        "scenario": spec["scenario"],
-        "options": spec.get("options") or {},
-        "strictness": spec.get("strictness", "enforce"),
-    }
-    position = {k: spec[k] for k in ("start", "pieces", "sides", "vars", "secret", "phase", "args") if k in spec}
-    session.begin(meta, {**(spec.get("setup") or {}), "position": position})
-    for i, step in enumerate(spec.get("play") or (), 1):
-        outcome = _step(session, step)
-        report.steps.append(outcome)
-        for fault in _compare(step.get("expect") or {}, outcome, session):
-            report.faults.append(f"step {i}: {fault}")
-        if "refused" in outcome and "refused" not in (step.get("expect") or {}):
-            why = outcome["refused"]
-            report.faults.append(f"step {i} was refused: {why['key']} ({why.get('rule') or 'no rule'})")
-        if "needs_dice" in outcome and "needs_dice" not in (step.get("expect") or {}):
-            report.faults.append(f"step {i} wants more dice: {outcome['needs_dice']}")
-    for fault in _compare(spec.get("expect") or {}, {}, session):
-        report.faults.append(f"at the end: {fault}")
-    report.offers = {side: session.offer(side) for side in session.active}
-    report.state = jsonio.copy(session.state.to_json())
-    return report
+class _Play:
+    """One run of a file."""
+
+    def __init__(self, spec: Json, rules: RulesPort, sides: tuple[str, ...], roster: Collection[str]) -> None:
+        self.spec = spec
+        self.report = Report(str(spec.get("name") or spec["scenario"]))
+        journal = MemoryJournal({"key": key_from_seed(spec.get("seed", 0)), "undo": "free"})
+        self.session = PlaySession(rules, journal, sides)
+        self.met: dict[str, set[str]] = {"piece": set(roster), "var": set(), "side": set()}
+        self.by_chance = "seed" in spec
+        """The file leaves to chance what it does not script."""
+
+    def run(self) -> Report:
+        """Play all steps."""
+        spec, session = self.spec, self.session
+        meta = {
+            "title": spec["title"],
+            "scenario": spec["scenario"],
+            "options": spec.get("options") or {},
+            "strictness": spec.get("strictness", "enforce"),
+        }
+        position = {k: spec[k] for k in ("start", "pieces", "sides", "vars", "secret", "phase", "args") if k in spec}
+        begun = session.begin(meta, {**(spec.get("setup") or {}), "position": position})
+        self._meet(begun.entry.events)
+        for n, step in enumerate(spec.get("play") or (), 1):
+            expect = step.get("expect") or {}
+            if "do" in step:
+                self._say(n, self._strange_args(step["do"]))
+            outcome = self._step(step, begun.entry.events if n == 1 else [])
+            self._meet(outcome.events)
+            self.report.steps.append(_told(outcome, step))
+            self._say(n, compare(expect, outcome))
+            self._say(n, self._strangers(step, expect))
+            self._say(n, self._unforeseen(step, expect, outcome))
+        last = Outcome(session.state, session.offer, [], met=self.met)
+        self.report.faults += [f"at the end: {fault}" for fault in compare(spec.get("expect") or {}, last)]
+        self.report.offers = {side: session.offer(side) for side in session.active}
+        self.report.state = jsonio.copy(session.state.to_json())
+        return self.report
+
+    def _say(self, n: int, faults: list[str]) -> None:
+        self.report.faults += [f"step {n}: {fault}" for fault in faults]
+
+    def _meet(self, events: list[Json]) -> None:
+        """Remember the names that were in play at any time."""
+        state: State = self.session.state
+        self.met["piece"].update(state.pieces)
+        self.met["var"].update(state.vars)
+        for values in state.sides.values():
+            self.met["side"].update(values)
+        for event in events:
+            if event["e"] in ("piece.added", "piece.removed"):
+                self.met["piece"].add(event["piece"])
+            elif event["e"] in ("var.set", "side.set"):
+                self.met[event["e"].partition(".")[0]].add(event["key"])
+
+    def _strange_args(self, action: Json) -> list[str]:
+        """Return a sentence for each argument that no ask of this verb takes: the rules would not look at it."""
+        offer = self.session.offer(action["side"]) or {}
+        asks = [ask for ask in offer.get("asks", ()) if ask["verb"] == action["verb"]]
+        if not asks or action["verb"] in KIT_VERBS:
+            return []
+        known = {*ARGS, *(key for ask in asks for key in ask.get("fixed") or {})}
+        strange = [key for key in action.get("args") or {} if key not in known]
+        return [told(f"{action['verb']} has no argument {key!r}", near(key, known)) for key in strange]
+
+    def _strangers(self, step: Json, expect: Json) -> list[str]:
+        """Return a sentence for each piece that an action or an expected event names and that was never there."""
+        acted = (step.get("do") or {}).get("args") or {}
+        named = [*(acted.get("pieces") or ())]
+        named += [e["piece"] for key in ("events", "not_events") for e in expect.get(key) or () if "piece" in e]
+        strange = [p for p in named if not str(p).startswith("~") and p not in self.met["piece"]]
+        return [told(f"there is no piece {piece!r}", near(piece, self.met["piece"])) for piece in strange]
+
+    def _step(self, step: Json, begun: list[Json]) -> Outcome:
+        session = self.session
+        events: list[Json] = []
+        refused = needs = value = None
+        if "query" in step:
+            asked = step["query"]
+            value = session.query(asked["side"], asked["what"], asked.get("args") or {})
+        elif "undo" in step or "redo" in step:
+            walk = session.undo_to if "undo" in step else session.redo_to
+            n = int(step.get("undo") or step.get("redo") or 1)
+            walked = walk(len(session.history) + (-n if "undo" in step else n))
+            refused = walked.message if isinstance(walked, Refused) else None
+        elif "do" in step:
+            result = session.submit(step["do"], dice=step.get("dice"), picks=step.get("picks"))
+            if isinstance(result, Refused):
+                refused = result.message
+            elif isinstance(result, WantDice):
+                needs = result.wanted["dice"]
+            else:
+                assert isinstance(result, Done)
+                events = result.entry.events
+        else:
+            events = begun
+        return Outcome(session.state, session.offer, events, refused, needs, value, self.met)
+
+    def _unforeseen(self, step: Json, expect: Json, outcome: Outcome) -> list[str]:
+        """Return what happened though the file says nothing of it: a refusal, dice too few or too many."""
+        faults = []
+        if outcome.refused is not None and "refused" not in expect:
+            faults.append(f"was refused: {outcome.refused['key']} ({outcome.refused.get('rule') or 'no rule'})")
+        if outcome.needs_dice is not None and "needs_dice" not in expect:
+            faults.append(f"wants more dice: {outcome.needs_dice}")
+        if "do" in step and outcome.refused is None and outcome.needs_dice is None:
+            rolled = [face for event in outcome.events if event["e"] == "rolled" for _, face in event["dice"]]
+            given = step.get("dice")
+            if given is None and rolled and not self.by_chance:
+                faults.append(f"rolled {rolled}; give these dice, or a seed where any dice will do")
+            elif given is not None and len(given) > len(rolled):
+                faults.append(f"{len(given)} dice are given, {len(rolled)} were rolled: {rolled}")
+        return faults
 
 
-def _step(session: PlaySession, step: Json) -> Json:
-    if "query" in step:
-        q = step["query"]
-        return {"value": session.query(q["side"], q["what"], q.get("args") or {})}
-    if "undo" in step or "redo" in step:
-        walk = session.undo_to if "undo" in step else session.redo_to
-        n = int(step.get("undo") or step.get("redo") or 1)
-        done = walk(len(session.history) + (-n if "undo" in step else n))
-        return {"refused": done.message} if isinstance(done, Refused) else {"events": []}
-    result = session.submit(step["do"], dice=step.get("dice"), picks=step.get("picks"))
-    if isinstance(result, Refused):
-        return {"refused": result.message}
-    if isinstance(result, WantDice):
-        return {"needs_dice": result.wanted["dice"]}
-    assert isinstance(result, Done)
-    return {"events": result.entry.events}
-
-
-def _in_order(wanted: list[Any], got: list[Any]) -> Any:
-    """Return the first wanted item not found in order, or None."""
-    at = 0
-    for item in wanted:
-        while at < len(got) and not fits(item, got[at]):
-            at += 1
-        if at == len(got):
-            return item
-        at += 1
-    return None
-
-
-def _compare(expect: Json, outcome: Json, session: PlaySession) -> list[str]:
-    faults: list[str] = []
-    events: list[Json] = outcome.get("events") or []
-    notes = [e for e in events if e["e"] == "note"]
-    state = session.state
-    for key, wanted in expect.items():
-        if key == "refused":
-            got = outcome.get("refused")
-            if got is None:
-                faults.append("expected a refusal, it was done")
-            elif isinstance(wanted, str) and wanted != got.get("rule"):
-                faults.append(f"refused by rule {got.get('rule')!r} ({got['key']}), expected rule {wanted!r}")
-            elif isinstance(wanted, dict) and not fits(wanted, got):
-                faults.append(f"refused with {jsonio.dumps(got)}, expected {jsonio.dumps(wanted)}")
-        elif key == "events":
-            missing = _in_order(wanted, events)
-            if missing is not None:
-                faults.append(f"event {jsonio.dumps(missing)} did not happen in this order")
-        elif key == "not_events":
-            faults += [f"event {jsonio.dumps(w)} happened" for w in wanted if any(fits(w, e) for e in events)]
-        elif key == "notes":
-            missing = _in_order([{"key": w} if isinstance(w, str) else w for w in wanted], notes)
-            if missing is not None:
-                faults.append(f"note {jsonio.dumps(missing)} was not told; told were {[n['key'] for n in notes]}")
-        elif key == "not_notes":
-            faults += [f"note {w} was told" for w in wanted if any(n["key"] == w for n in notes)]
-        elif key == "rolls":
-            got_rolls = [[d[1] for d in e["dice"]] for e in events if e["e"] == "rolled"]
-            if got_rolls != wanted:
-                faults.append(f"rolled {got_rolls}, expected {wanted}")
-        elif key == "at":
-            for piece, place in wanted.items():
-                at = (state.pieces.get(piece) or {}).get("at")
-                if at != place:
-                    faults.append(f"{piece} is at {at}, expected {place}")
-        elif key == "known":
-            for piece, who in wanted.items():
-                known = state.known.get(piece, list(state.sides))
-                if sorted(known) != sorted(who):
-                    faults.append(f"{piece} is known to {known}, expected {who}")
-        elif key == "sides":
-            faults += [
-                f"{side}.{k} is {state.sides[side].get(k)!r}, expected {v!r}"
-                for side, values in wanted.items()
-                for k, v in values.items()
-                if not fits(v, state.sides[side].get(k))
-            ]
-        elif key == "vars":
-            faults += [
-                f"{k} is {state.vars.get(k)!r}, expected {v!r}"
-                for k, v in wanted.items()
-                if not fits(v, state.vars.get(k))
-            ]
-        elif key == "active":
-            if sorted(state.active) != sorted(wanted):
-                faults.append(f"to act is {state.active}, expected {wanted}")
-        elif key == "result":
-            if not fits(wanted, state.result):
-                faults.append(f"the result is {jsonio.dumps(state.result)}, expected {jsonio.dumps(wanted)}")
-        elif key == "needs_dice":
-            if outcome.get("needs_dice") != wanted:
-                faults.append(f"wants the dice {outcome.get('needs_dice')}, expected {wanted}")
-        elif key == "value":
-            if not fits(wanted, outcome.get("value")):
-                faults.append(f"the answer is {jsonio.dumps(outcome.get('value'))}, expected {jsonio.dumps(wanted)}")
-        elif key == "offers":
-            faults += _compare_offers(wanted, session)
-    return faults
-
-
-def _compare_offers(wanted: Json, session: PlaySession) -> list[str]:
-    faults = []
-    for side, want in wanted.items():
-        offer = session.offer(side)
-        asks = {a["verb"]: a for a in (offer or {}).get("asks", ())}
-        if want is None:
-            if offer is not None:
-                faults.append(f"{side} may act, expected nothing")
-            continue
-        for verb in want.get("verbs") or ():
-            if verb not in asks or asks[verb].get("why_not"):
-                faults.append(f"{side} may not {verb}; offered are {sorted(asks)}")
-        for verb in want.get("not_verbs") or ():
-            if verb in asks and not asks[verb].get("why_not"):
-                faults.append(f"{side} may {verb}, expected not")
-        for verb, ask in (want.get("asks") or {}).items():
-            if not fits(ask, asks.get(verb)):
-                faults.append(f"{side}: the ask {verb} is {jsonio.dumps(asks.get(verb))}, expected {jsonio.dumps(ask)}")
-    return faults
+def _told(outcome: Outcome, step: Json) -> Json:
+    if outcome.refused is not None:
+        return {"refused": outcome.refused}
+    if outcome.needs_dice is not None:
+        return {"needs_dice": outcome.needs_dice}
+    return {"value": outcome.value} if "query" in step else {"events": outcome.events}

@@ -165,4 +165,11 @@ def title(content: Content) -> Title:
         t.call("turns", n=1)
         t.call("act", side=args["side"])
 
-    return Title(content, steps=[Turns(), Act()], setup=setup, queries={"reach": reach}, position=position)
+    return Title(
+        content,
+        steps=[Turns(), Act()],
+        setup=setup,
+        queries={"reach": reach},
+        position=position,
+        phases={"act": {"side": "side"}},
+    )

@@ -8,7 +8,21 @@ from qtwar.kit.content import Content
 from qtwar.kit.table import Table
 from qtwar.kit.title import Title
 
-from . import ambush, attack, events, harm, melee, movement, operations, queries, rally, reaction, sequence, setup
+from . import (
+    ambush,
+    attack,
+    events,
+    facts,
+    harm,
+    melee,
+    movement,
+    operations,
+    queries,
+    rally,
+    reaction,
+    sequence,
+    setup,
+)
 
 
 def title(content: Content) -> Title:
@@ -36,4 +50,6 @@ def title(content: Content) -> Title:
         setup=begin,
         queries=queries.QUERIES,
         position=sequence.stand_at,
+        phases=sequence.PHASES,
+        marks=facts.MARKS,
     )

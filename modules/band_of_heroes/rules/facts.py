@@ -17,6 +17,12 @@ ELIGIBLE_SMC = ("leader", "hero", "scout")  # who of the SMC may operate a suppo
 BARS = ("moved", "crawl", "stealth", "assault", "fired", "ops")
 """Markers of a turn, in the order in which a counter shows them: what `marks` of a unit may hold (4.0)."""
 
+MARKS = {
+    "marks": BARS, "led": (), "used_lm": (), "pivoted": (), "came_from": (), "sat": (), "wounded": (), "hurt": (),
+    "placed": (), "facing": (), "group": (), "line": (),
+}  # fmt: skip
+"""What play writes on counters; only `marks` has words of its own."""
+
 
 def enemy(side: str) -> str:
     """Return the other side."""

@@ -72,8 +72,17 @@ STEPS = (
 )
 
 
+PHASES = {
+    "rally": {"side": "side?", "initiative": "side?", "first": "flag?"},
+    "operations": {"side": "side?", "initiative": "side?"},
+    "impulse": {"side": "side?", "initiative": "side?"},
+    "admin": {"side": "side?", "initiative": "side?"},
+}
+"""Where a position written by hand may stand, with its arguments."""
+
+
 def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
-    """Make the game stand at a phase, for positions written by hand: `rally` or `impulse` with `side`, `operations`, `admin`."""
+    """Make the game stand at a phase, for positions written by hand; the rest of the turn follows it."""
     if t.var("turn") is None:
         t.set_var("turn", 1)
     side = args.get("side") or t.var("initiative")
@@ -85,7 +94,6 @@ def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
     elif phase == "impulse":
         local = {"side": side, "passes": 0}
     at = "operations" if phase == "impulse" else phase
-    if not steps.stand_at(t, "turn", turn_items(t, t.frame()), at, step=step, **local):
-        t.refuse("refuse.no_phase", phase=phase)
+    steps.stand_at(t, "turn", turn_items(t, t.frame()), at, step=step, **local)
     if phase in ("rally", "impulse"):
         t.call(phase, side=side)

@@ -36,4 +36,6 @@ def title(content: Content) -> Title:
         queries=queries.QUERIES,
         position=sequence.stand_at,
         after_free=refit.hide_pool,
+        phases=sequence.PHASES,
+        marks={"broke_off": (), "line": ()},
     )

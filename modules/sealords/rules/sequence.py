@@ -44,6 +44,17 @@ STEPS = (
 )
 
 
+PHASES = {
+    "random_events": {"side": "side?"},
+    "reinforce_refit": {"side": "side?"},
+    "operations": {"side": "side?", "out": "pieces?"},
+    "logistics": {"side": "side?"},
+    "territorial_vp": {"side": "side?"},
+    "combat": {"cell": "place", "side": "side?"},
+}
+"""Where a position written by hand may stand, with its arguments."""
+
+
 def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
     """Make the game stand at a phase, for positions written by hand: `combat`, or any phase with `side`."""
     side = args.get("side") or t.scenario["first_side"]
@@ -51,7 +62,6 @@ def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
     out = {"out": list(args["out"])} if "out" in args else {}
     t.call("turns", begun=True)
     at, whose = ("operations", enemy(side)) if fights else (phase, side)
-    if not steps.stand_at(t, "turn", phases(t, t.frame()), at, whose, side=whose, **out):
-        t.refuse("refuse.no_phase", phase=phase)
+    steps.stand_at(t, "turn", phases(t, t.frame()), at, whose, side=whose, **out)
     if fights:
         t.call("combat", cell=args["cell"], attacker=side)
