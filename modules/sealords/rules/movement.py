@@ -123,7 +123,7 @@ def reach(r: Reader, side: str, force: Force, judge: Judge, start: str) -> dict[
             return ON if end else PASS
         return Move(stop=True, note=stop_note(r, side, place)) if end else None
 
-    return lit(kit_reach(start, next_to.__getitem__, step), costs=False)
+    return lit(kit_reach(start, lambda at: next_to[at], step), costs=False)
 
 
 def stop_note(r: Reader, side: str, place: str) -> Message:
@@ -176,7 +176,7 @@ def expand(r: Reader, force: Force, judge: Judge, here: str, target: str) -> lis
         return [here]
     next_to = lanes(r, force.way)
     found = kit_reach(
-        here, next_to.__getitem__, lambda _, place: None if judge.why(place, passing=True) else 1, until=target
+        here, lambda at: next_to[at], lambda _, place: None if judge.why(place, passing=True) else 1, until=target
     )
     return found[target].path if target in found else None
 

@@ -105,4 +105,11 @@ def title(content: Content) -> Title:
         t.call("turns", n=1)
         t.call("move", side=args["side"])
 
-    return Title(content, steps=[Turns(), Move()], setup=setup, queries={"reach": reach}, position=position)
+    return Title(
+        content,
+        steps=[Turns(), Move()],
+        setup=setup,
+        queries={"reach": reach},
+        position=position,
+        phases={"move": {"side": "side"}},
+    )
