@@ -199,7 +199,9 @@ class SandboxRules(Calls):
             ) from None
         # What raised may have left the position half changed: the guest is not trusted with it any more.
         self._drop_guest()
-        where = frames[-1].strip().splitlines()[0] if frames else ""
+        # The title's own line that led to it, where the kit is what raised.
+        inner = next((f for f in reversed(frames) if f.startswith('  File "rules/')), frames[-1] if frames else "")
+        where = inner.strip().splitlines()[0] if inner else ""
         detail = f"Traceback (most recent call last):\n{''.join(frames)}{kind}: {message}\n{self.printed}"
         raise self._fault(
             "fault.rules", f"The rules stopped with {kind}{f' in {where}' if where else ''}.", detail, kind

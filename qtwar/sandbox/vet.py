@@ -1,6 +1,7 @@
-"""Early, friendly findings in a title's rules: what will not work, or not the same on every machine.
+"""Early, friendly findings in a title's rules: what will not work, not the same on every machine, or reaches what is hidden.
 
-This is help for authors, not the wall: what it overlooks still meets a guest that has nothing to reach.
+This is help for authors, not the wall: what it overlooks still meets a guest that has nothing to reach, offers that are
+given a view with nothing hidden in it (`kit.table.Seen`), and tables that let go of the position when their action is over.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from qtwar.sandbox.allowed import ALLOWED
 from qtwar.sandbox.package import MAX_SOURCE
 
 OURS = ("qtwar.base", "qtwar.engine", "qtwar.kit", "qtwar.model.grid", "title_rules")
+_RUNNING = ("qtwar.kit.boundary", "qtwar.kit.runner", "qtwar.engine.reduce")
+"""What runs a title holds the whole position: a title is called by it and does not call it."""
 _TOPS = frozenset(name.partition(".")[0] for name in ALLOWED)
 
 _HINTS = {
@@ -41,10 +44,14 @@ _CALLS = {
     "breakpoint": "debug with the in-process backend",
     "__import__": "use an import statement",
     "globals": "keep what changes in the position",
+    "vars": "name the attribute that you want",
     "id": "it differs from run to run; compare ids of pieces, or with `is`",
     "hash": "it differs from build to build; sort by a key of your own",
 }
-_HARMLESS_DUNDERS = frozenset({"__name__", "__doc__", "__file__", "__all__", "__class_getitem__", "__future__"})
+_STATE_HINT = "ask the reader: exists, records, is_open, is_over, knows, var, num, secret, frame; an offer sees what its side may"
+_FRAMES = frozenset({"gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_back", "f_locals", "f_globals", "f_builtins"})
+_HARMLESS_DUNDERS = frozenset({"__name__", "__doc__", "__file__", "__all__", "__class_getitem__", "__future__", "__getitem__"})
+_OF_TUPLES = frozenset({"_replace", "_asdict", "_fields", "_make"})
 # Where the order of a set does not show in the result.
 _ORDERLESS = frozenset(
     {"sorted", "set", "frozenset", "len", "sum", "min", "max", "any", "all", "bool", "isinstance"}
@@ -114,9 +121,18 @@ class _Visitor(ast.NodeVisitor):
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if node.level == 0:
-            self._imported(node, node.module or "")
+            module = node.module or ""
+            self._imported(node, module)
+            for name in node.names:
+                if f"{module}.{name.name}" in _RUNNING:
+                    self._imported(node, f"{module}.{name.name}")
+                elif module.startswith("qtwar.") and _is_private(name.name):
+                    self._reaches(node, name.name)
 
     def _imported(self, node: ast.AST, name: str) -> None:
+        if name in _RUNNING:
+            self.add("error", node, f"Rules can not import {name}, which runs them.", "work with the Table or Seen you are given")
+            return
         top = name.partition(".")[0]
         if top in _TOPS or any(name == ours or name.startswith(ours + ".") for ours in OURS):
             return
@@ -131,6 +147,28 @@ class _Visitor(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         if _is_dunder(node.attr) and node.attr not in _HARMLESS_DUNDERS and not _on_super(node):
             self.add("error", node, f"Rules do not reach into {node.attr}.", "use the object's own functions")
+        elif not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")) and not _on_super(node):
+            self._reaches(node, node.attr)
+        self.generic_visit(node)
+
+    def _reaches(self, node: ast.AST, name: str) -> None:
+        """Tell where something is reached that may hold what a side must not know."""
+        if name == "state":
+            self.add("error", node, "Rules do not reach into .state, where everything hidden lies.", _STATE_HINT)
+        elif name in _FRAMES or _is_private(name):
+            self.add("error", node, f"Rules do not reach into {name}, which is private.", "use the object's own functions")
+
+    def visit_Global(self, node: ast.Global) -> None:
+        self.add("error", node, "Rules keep nothing between calls, undo could not take it back.", "put it in the frame")
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        methods = [m for m in node.body if isinstance(m, ast.FunctionDef)]
+        if any(m.name in ("run", "offer") or m.name.startswith("do_") for m in methods):
+            for method in (m for m in methods if m.name != "__init__"):
+                for inner in ast.walk(method):
+                    if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store) and _is_self(inner.value):
+                        text = f"A step keeps nothing between calls, not even self.{inner.attr}: an offer would find it."
+                        self.add("error", inner, text, "put it in the frame: f.l for everybody, f.of(side) for one side")
         self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -140,6 +178,10 @@ class _Visitor(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         func = node.func
         if isinstance(func, ast.Name):
+            if func.id in ("getattr", "hasattr", "setattr") and len(node.args) > 1:
+                name = node.args[1]
+                if isinstance(name, ast.Constant) and isinstance(name.value, str) and not _is_self(node.args[0]):
+                    self._reaches(node, name.value)
             if func.id in _CALLS:
                 kind = "warning" if func.id in ("id", "hash") else "error"
                 self.add(kind, node, f"Rules do not use {func.id}().", _CALLS[func.id])
@@ -230,6 +272,14 @@ class _Visitor(ast.NodeVisitor):
 
 def _is_dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not _is_dunder(name) and name not in _OF_TUPLES
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
 
 
 def _on_super(node: ast.Attribute) -> bool:
