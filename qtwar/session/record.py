@@ -1,0 +1,101 @@
+"""A whole game as text: what was asked, and a mark of the position after it, to be played again entry by entry.
+
+A record holds no content and no events: it is small enough to lie beside a title's tests, and says at which entry the
+rules of today come to another position.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from qtwar.base import files, jsonio
+from qtwar.base.errors import DataFault
+from qtwar.engine.state import State
+from qtwar.session.memory import MemoryJournal
+from qtwar.session.play import PlaySession, Refused, WantDice
+from qtwar.session.ports import RulesPort
+
+Json = dict[str, Any]
+FORMAT = 1
+HEAD = ("format", "title", "scenario", "about", "options", "strictness", "setup", "key", "result")
+MARK = 12
+"""Digits of the position's hash that stand behind each entry."""
+MOST_BYTES = 32_000_000
+
+
+def record(session: PlaySession, about: str = "") -> Json:
+    """Return the record of a game's entries in force: {format, title, scenario, …, entries: [{do, dice?, picks?, mark}]}."""
+    rows = [session.journal.entry(head.no) for head in session.history.line]
+    begun = rows[0].action or {}
+    meta = begun["meta"]
+    entries: list[Json] = []
+    for length, row in enumerate(rows[1:], 2):
+        given = {key: value for key, value in (("dice", row.dice), ("picks", row.picks)) if value is not None}
+        entries.append({"no": row.head.no, "do": row.action, **given, "mark": _mark(session.state_at(length))})
+    return {
+        "format": FORMAT,
+        "title": meta["title"],
+        "scenario": meta["scenario"],
+        "about": about,
+        "options": meta.get("options") or {},
+        "strictness": meta.get("strictness", "enforce"),
+        "setup": begun.get("choices") or {},
+        "key": session.game["key"],
+        "result": session.state.result,
+        "entries": entries,
+    }
+
+
+def write(path: Path, found: Json) -> None:
+    """Write a record to disk; raises DataFault."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text(found), encoding="utf-8")
+    except OSError as fault:
+        raise DataFault(f"{path} can not be written ({fault.strerror}).") from None
+
+
+def text(found: Json) -> str:
+    """Return a record as JSON with an entry a line, so that a change can be read in a diff."""
+    head = ",\n".join(f" {jsonio.dumps(key)}: {jsonio.dumps(found[key])}" for key in HEAD)
+    entries = ",\n".join(f"  {jsonio.dumps(entry)}" for entry in found["entries"])
+    return f'{{\n{head},\n "entries": [\n{entries}\n ]\n}}\n'
+
+
+def read(path: Path) -> Json:
+    """Return a recorded game from disk; raises DataFault for what is none."""
+    try:
+        found = json.loads(files.read(path, MOST_BYTES, str(path)))
+    except ValueError as fault:
+        raise DataFault(f"{path.name} is no recorded game: {fault}.") from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT or not {*HEAD, "entries"} <= set(found):
+        raise DataFault(f"{path.name} is no recorded game of format {FORMAT}.")
+    return found
+
+
+def replay(found: Json, rules: RulesPort, sides: tuple[str, ...]) -> str | None:
+    """Play a record through rules; returns where they come to something else, in words, or None."""
+    session = PlaySession(rules, MemoryJournal({"key": found["key"], "undo": "free"}), sides)
+    meta = {key: found[key] for key in ("title", "scenario", "options", "strictness")}
+    session.begin(meta, found["setup"])
+    for n, entry in enumerate(found["entries"], 1):
+        action = entry["do"]
+        where = f"entry {n} ({action['side']} {action['verb']})"
+        session.history.last_no = entry["no"] - 1  # chance belongs to the number of the journal's row
+        outcome = session.submit(action, dice=entry.get("dice"), picks=entry.get("picks"))
+        if isinstance(outcome, Refused):
+            return f"{where} is refused now: {outcome.message['key']} ({outcome.message.get('rule') or 'no rule'})"
+        if isinstance(outcome, WantDice):
+            return f"{where} wants other dice now: {outcome.wanted['dice']}"
+        if _mark(session.state) != entry["mark"]:
+            return f"{where} comes to another position now"
+    if session.state.result != found["result"]:
+        return f"the game ends with {jsonio.dumps(session.state.result)}, it ended with {jsonio.dumps(found['result'])}"
+    return None
+
+
+def _mark(state: State) -> str:
+    """Return a short hash of a position, whatever the version of its title."""
+    return jsonio.digest({**state.to_json(), "meta": {}})[:MARK]

@@ -1,0 +1,77 @@
+"""Recorded games: a text that is played again entry by entry, and says where the rules come to something else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.session import record
+from qtwar.session.memory import MemoryJournal
+from qtwar.session.play import Done, PlaySession, key_from_seed
+from tests.kit.port import Port
+from tests.kit.tiny import CONTENT
+
+SIDES = ("red", "blue")
+
+
+def rules() -> Port:
+    """The teaching game's rules."""
+    return Port("tests.kit.tiny", CONTENT)
+
+
+def played() -> PlaySession:
+    """A game with dice of all three kinds and something taken back."""
+    session = PlaySession(rules(), MemoryJournal({"key": key_from_seed(5), "undo": "free"}), SIDES)
+    session.begin({"title": "tiny", "version": "1", "scenario": "one", "options": {}}, {})
+
+    def do(side: str, verb: str, dice: list[int] | None = None, **args: Any) -> None:
+        assert isinstance(session.submit({"side": side, "verb": verb, "args": args}, dice=dice), Done)
+
+    do("red", "go", pieces=["red-1"], path=["m:0101", "m:0202"])
+    session.undo()
+    do("red", "go", pieces=["red-1"], path=["m:0101", "m:0102"])
+    do("blue", "skip")
+    do("red", "fight", [4], pieces=["red-1"])
+    do("blue", "skip")
+    do("red", "fight", pieces=["red-1"])
+    return session
+
+
+def test_a_recorded_game_comes_to_the_same_positions_again(tmp_path: Path) -> None:
+    path = tmp_path / "記録.json"
+    record.write(path, record.record(played(), "a short one"))
+    found = record.read(path)
+    assert [entry["do"]["verb"] for entry in found["entries"]] == ["go", "skip", "fight", "skip", "fight"]
+    assert record.replay(found, rules(), SIDES) is None
+    later = {**found, "title": "tiny"}
+    assert record.text(later) == path.read_text(encoding="utf-8"), "written as it was read"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda f: f["entries"][2]["dice"].__setitem__(0, 5), "entry 3 (red fight) comes to another position now"),
+        (lambda f: f["entries"][0]["do"]["args"].__setitem__("path", ["m:0101", "m:0404"]), "refused now: refuse.far (2.2)"),
+        (lambda f: f["entries"][2].__setitem__("dice", []), "wants other dice now: [6]"),
+        (lambda f: f.__setitem__("result", {"winner": "red"}), "the game ends with null, it ended with"),
+        (lambda f: f.__setitem__("key", key_from_seed(6)), "entry 5 (red fight) comes to another position now"),
+    ],
+)
+def test_a_game_that_goes_another_way_names_the_entry(spoil: Any, words: str) -> None:
+    found = json.loads(record.text(record.record(played())))
+    spoil(found)
+    difference = record.replay(found, rules(), SIDES)
+    assert difference is not None
+    assert words in difference
+
+
+@pytest.mark.parametrize("text", ["", "[", "[]", '{"format": 9}', '{"format": 1}'])
+def test_what_is_no_recorded_game_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DataFault, match=r"x\.json is no recorded game"):
+        record.read(path)
