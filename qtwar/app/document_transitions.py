@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qtwar.base.errors import DataFault
-from qtwar.editing.standing import Standing
+from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.services import games
 from qtwar.services.games import games_folder
 from qtwar.ui.i18n import tr
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Looks = dict[str, list[float]]
 
 
-def edit_position(program: Program, opened: games.OpenGame, made: Standing) -> None:
+def edit_position(program: Program, opened: games.OpenGame, made: PositionScenario) -> None:
     """Make a draft of a position in the background, then open its tab where one looked in the game."""
     from qtwar.services import drafts
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from qtwar.bench.budgets import Figure, bench, median
-from qtwar.editing import commands, starts
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing import ground, items, shapes, templates
+from qtwar.editing.batch import Batch, Edit
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
 
@@ -23,16 +23,16 @@ NAME = {"en": "Named", "ja": "名前"}
 def editing_bench() -> Iterator[Figure]:
     """A 200 × 200 board in a document: gesture, checks, SQLite and history included; the content as models besides."""
     with tempfile.TemporaryDirectory() as folder:
-        store = DraftStore.create(Path(folder) / "bench.qtwar", starts.new_grid("Bench", columns=SIDE, rows=SIDE))
+        store = DraftStore.create(Path(folder) / "bench.qtwar", templates.new_grid("Bench", columns=SIDE, rows=SIDE))
         session = EditSession(store)
         session.do(_counters(session))
         fills, undos, cells, rows = [], [], [], []
         for _ in range(TRIES):
-            fills.append(_timed(lambda: session.do(commands.fill(session.draft, "map", "001001", "woods"))))
+            fills.append(_timed(lambda: session.do(_fill(session))))
             undos.append(_timed(session.undo))
-            cells.append(_timed(lambda: session.do(commands.paint(session.draft, "map", ["100100"], "woods"))))
+            cells.append(_timed(lambda: session.do(ground.paint(session.draft, "map", {"100100": "woods"}))))
             session.undo()
-            rows.append(_timed(lambda: session.do(commands.set_many(session.draft, "pieces", ["p2500"], ("name",), NAME))))
+            rows.append(_timed(lambda: session.do(items.put(session.draft, ("pieces", "p2500", "name"), NAME))))
             session.undo()
         session.close()
     yield Figure("first fill of 40,000 cells, stored", fills[0], "ms", 500, note="nothing known of the grid yet")
@@ -42,11 +42,17 @@ def editing_bench() -> Iterator[Figure]:
     yield Figure("one counter changed, stored", median(rows), "ms", 30, note=f"of {COUNTERS}")
 
 
-def _counters(session: EditSession) -> Command:
+def _fill(session: EditSession) -> Edit:
+    terrain = session.draft.item("boards", "map")["terrain"]
+    cells = shapes.flood(session.draft.grid("map"), terrain, "001001")
+    return ground.paint(session.draft, "map", dict.fromkeys(cells, "woods"))
+
+
+def _counters(session: EditSession) -> Edit:
     batch = Batch(session.draft)
     batch.insert(("kinds",), {"id": "unit", "name": {"en": "Unit", "ja": "駒"}, "side": "blue", "template": "unit"})
     batch.extend(("pieces",), ({"id": f"p{n}", "kind": "unit"} for n in range(COUNTERS)))
-    return batch.command("edited.rows", part="", n=COUNTERS)
+    return batch.edit("edited.rows", n=COUNTERS)
 
 
 def _timed(job: Callable[[], object]) -> float:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from qtwar.bench.board import _app
 from qtwar.bench.budgets import Figure, bench, median
-from qtwar.editing import starts
+from qtwar.editing import templates
 from qtwar.presenters.edit.model import DraftModel
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
@@ -32,7 +32,7 @@ def painting_bench() -> Iterator[Figure]:
     """A stroke of a brush five cells wide across the window, at three zooms; real mouse events and paint events."""
     app = _app()
     with tempfile.TemporaryDirectory() as folder:
-        content = starts.new_grid("Bench", columns=SIDE, rows=SIDE)
+        content = templates.new_grid("Bench", columns=SIDE, rows=SIDE)
         path = Path(folder) / "bench.qtwar"
         model = DraftModel(
             EditSession(DraftStore.create(path, content)), path, lambda draft, start: None, lambda problem: None

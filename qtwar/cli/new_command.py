@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from qtwar.cli.output import give
-from qtwar.editing.starts import PRESETS
+from qtwar.editing.templates import PRESETS
 from qtwar.services import skeleton
 
 KINDS = {"tactical": "hex", "operational": "hex", "squares": "square", "areas": "areas", "cards": "cards"}

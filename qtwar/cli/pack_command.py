@@ -7,7 +7,7 @@ from pathlib import Path
 
 from qtwar.base.errors import DataFault
 from qtwar.cli.output import give
-from qtwar.editing import shelf
+from qtwar.editing import sharing
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file, or tell; status 1 where the module has errors."""
-    shown = shelf.contents(args.folder)
+    shown = sharing.contents(args.folder)
     errors = [problem.sentence() for problem in shown.problems if problem.severity == "error"]
     lines = [f"{shown.name['en']} ({shown.id} {shown.version}), {shown.bytes / 1000:.0f} kB"]
     lines.append(", ".join(f"{count} {what}" for what, count in shown.counts.items()))
@@ -41,6 +41,6 @@ def run(args: argparse.Namespace) -> int:
     if not args.folder.is_dir():
         raise DataFault(f"{args.folder} is no folder; --show tells what an archive holds.")
     target = args.output or args.folder.resolve().with_name(f"{args.folder.resolve().name}.qtmod")
-    names = shelf.pack_folder(args.folder, target)
+    names = sharing.pack_folder(args.folder, target)
     give(args.json, {**data, "file": str(target), "files": list(names)}, [*lines, f"{target}: {len(names)} files"])
     return 1 if errors else 0

@@ -1,8 +1,8 @@
-"""Puts a gesture together: a batch makes operations in order on a working copy, a command is what comes of it."""
+"""Puts a gesture together: a batch makes operations in order on a working copy; the edit that comes of it is one entry."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from qtwar.model.problem import describe
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Edit:
     """One entry of the history: its name as a message {key, args}, and its operations in order.
 
     `base` and `result` are the states it was made on and leads to; a session that still is at `base` takes `result`
@@ -34,6 +34,10 @@ class Command:
     def is_empty(self) -> bool:
         """Return whether it changes nothing."""
         return not self.ops
+
+
+Gesture = Callable[[Draft], Edit]
+"""What a person does, as a function of the draft as it then stands; raises DataFault in one sentence."""
 
 
 class Batch:
@@ -58,13 +62,19 @@ class Batch:
 
     def do(self, op: ops.Op) -> None:
         """Carry out an operation."""
-        self.draft.data = ops.apply(self.data, op)
+        self.draft.data = op.apply(self.data)
         self.ops.append(op)
 
     # ------------------------------------------------------------------------------------------ anything
 
     def set(self, path: Sequence[Step], value: Any) -> None:
-        """Set a field, an entry of a mapping, or an item of a list; what is equal already makes no operation."""
+        """Set a field, an entry of a mapping, or an item of a list; what is equal already makes no operation.
+
+        Of a list that becomes another only the items that differ are exchanged. `ABSENT` takes an entry away.
+        """
+        if value is ops.ABSENT:
+            self.unset(path)
+            return
         where = self.draft.path(*path)
         holder = tree.find(self.data, where[:-1])
         key = where[-1]
@@ -78,20 +88,20 @@ class Batch:
             if key not in holder:
                 if not shape.is_free(where[:-1]):
                     tree.find(self.data, where)
-                self.do({"op": "set", "path": list(where), "to": value})
+                self.do(ops.SetValue(where, to=value))
                 return
         now = tree.find(self.data, where)
-        if not tree.same(now, value):
-            self.do({"op": "set", "path": list(where), "was": now, "to": value})
+        if isinstance(now, list) and isinstance(value, list):
+            self.replace(where, value)
+        elif not tree.same(now, value):
+            self.do(ops.SetValue(where, now, value))
 
     def unset(self, path: Sequence[Step]) -> None:
         """Take an entry of a mapping away, if it is there."""
         where = self.draft.path(*path)
         holder, key = tree.find(self.data, where[:-1]), where[-1]
         if key in holder:
-            op = {"op": "set", "path": list(where), "was": holder[key]}
-            before = tree.follower(holder, str(key))
-            self.do(op if before is None else {**op, "before": before})
+            self.do(ops.SetValue(where, holder[key], before=tree.follower(holder, str(key))))
 
     def rename_key(self, path: Sequence[Step], to: str) -> None:
         """Give an entry of a mapping another key; it keeps its place."""
@@ -104,8 +114,7 @@ class Batch:
             raise DataFault(f"{describe(where[:-1])} has {to!r} already; choose another name.")
         value, before = tree.child(holder, key, where), tree.follower(holder, key)
         self.unset(where)
-        op: ops.Op = {"op": "set", "path": [*where[:-1], to], "to": value}
-        self.do(op if before is None else {**op, "before": before})
+        self.do(ops.SetValue((*where[:-1], to), to=value, before=before))
 
     def insert(self, path: Sequence[Step], item: Any, at: int | None = None) -> int:
         """Put an item into a list, at the end if no place is named; return its place."""
@@ -113,16 +122,21 @@ class Batch:
         items = tree.find(self.data, where)
         place = len(items) if at is None else max(0, min(at, len(items)))
         item = shape.normal((*where, place), item)
-        self.do({"op": "list", "path": list(where), "was": [], "to": [[place, item]]})
+        self.do(ops.SpliceList(where, (), ((place, item),)))
         return place
 
     def extend(self, path: Sequence[Step], items: Iterable[Any]) -> None:
         """Put items at the end of a list, in one operation."""
         where = self.draft.path(*path)
         start = len(tree.find(self.data, where))
-        new = [[start + n, shape.normal((*where, start + n), item)] for n, item in enumerate(items)]
+        self.insert_all(path, items, start)
+
+    def insert_all(self, path: Sequence[Step], items: Iterable[Any], at: int) -> None:
+        """Put items into a list from a place on, in one operation."""
+        where = self.draft.path(*path)
+        new = tuple((at + n, shape.normal((*where, at + n), item)) for n, item in enumerate(items))
         if new:
-            self.do({"op": "list", "path": list(where), "was": [], "to": new})
+            self.do(ops.SpliceList(where, (), new))
 
     def remove(self, path: Sequence[Step], *places: int | str) -> None:
         """Take items out of a list, by place or id."""
@@ -132,7 +146,7 @@ class Batch:
         for place in gone:
             tree.child(items, place, (*where, place))
         if gone:
-            self.do({"op": "list", "path": list(where), "was": [[n, items[n]] for n in gone], "to": []})
+            self.do(ops.SpliceList(where, tuple((n, items[n]) for n in gone), ()))
 
     def move(self, path: Sequence[Step], was: int | str, to: int) -> None:
         """Move an item of a list to another place in it."""
@@ -140,7 +154,7 @@ class Batch:
         place = int(self.draft.path(*where, was)[-1])
         to = max(0, min(to, len(tree.find(self.data, where)) - 1))
         if place != to:
-            self.do({"op": "move", "path": list(where), "was": place, "to": to})
+            self.do(ops.MoveItem(where, place, to))
 
     def words(self, path: Sequence[Step], *, out: Iterable[str] = (), into: Iterable[str] = ()) -> None:
         """Take words out of a list of distinct words (cells of a feature, sides of a line …) and put others at its end.
@@ -159,9 +173,9 @@ class Batch:
         if isinstance(holder, dict) and shape.is_free(where[:-1]) and (not now or not (rest or added)):
             self.set(where, added) if added else self.unset(where)
             return
-        was = [[n, word] for n, word in enumerate(now) if word in gone]
-        to = [[len(rest) + n, word] for n, word in enumerate(added)]
-        self.do({"op": "list", "path": list(where), "was": was, "to": to})
+        was = tuple((n, word) for n, word in enumerate(now) if word in gone)
+        to = tuple((len(rest) + n, word) for n, word in enumerate(added))
+        self.do(ops.SpliceList(where, was, to))
 
     def replace(self, path: Sequence[Step], items: Sequence[Any]) -> None:
         """Give a list other items; those equal at both ends stay untouched."""
@@ -174,10 +188,10 @@ class Batch:
         last = 0
         while last < min(len(now), len(new)) - first and tree.same(now[-1 - last], new[-1 - last]):
             last += 1
-        was = [[n, now[n]] for n in range(first, len(now) - last)]
-        to = [[n, new[n]] for n in range(first, len(new) - last)]
+        was = tuple((n, now[n]) for n in range(first, len(now) - last))
+        to = tuple((n, new[n]) for n in range(first, len(new) - last))
         if was or to:
-            self.do({"op": "list", "path": list(where), "was": was, "to": to})
+            self.do(ops.SpliceList(where, was, to))
 
     # ------------------------------------------------------------------------------------------- boards
 
@@ -218,7 +232,7 @@ class Batch:
             return
         self._check_cells(where, runs.values())
         self._legend(where, [run[1] for run in runs.values()])
-        self.do({"op": "cells", "path": list(where), "runs": list(runs.values())})
+        self.do(ops.PaintCells(where, tuple((was, to, tuple(cells)) for was, to, cells in runs.values())))
 
     def _check_cells(self, where: Path, runs: Iterable[Any]) -> None:
         board = self.data["boards"][where[1]]
@@ -241,12 +255,12 @@ class Batch:
 
     # ---------------------------------------------------------------------------------------------- end
 
-    def command(self, key: str, **args: Any) -> Command:
-        """Return the command, named by a message key (`edit.…`); raises DataFault if its result may not be."""
+    def edit(self, key: str, **args: Any) -> Edit:
+        """Return the edit, named by a message key (`edited.…`); raises DataFault if its result may not be."""
         self._order()
         self._legends()
         verify.verify(self.base, self.data)
-        return Command({"key": key, "args": args}, tuple(self.ops), self.base, self.data)
+        return Edit({"key": key, "args": args}, tuple(self.ops), self.base, self.data)
 
     def _order(self) -> None:
         """Keep the title's order of boards and scenarios true, so that files give back this order."""

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.editing import shape, uses
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing import ops, shape, uses
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft, grid_of
+from qtwar.editing.ground import runs
 from qtwar.editing.names import name_of, words
-from qtwar.editing.regions import runs
-from qtwar.editing.starts import ident_of
 from qtwar.editing.tree import Json
 from qtwar.model.grid import HexGrid
 from qtwar.model.grid.lattice import MOST_CELLS, Lattice
@@ -23,23 +22,23 @@ ANCHORS = {
 """Where what is on the board stays when its size changes: as a part of the added columns and rows before it."""
 
 
-def add_board(draft: Draft, name: Json, grid: Json, terrain: str | None = None, **more: Any) -> Command:
-    """Add a board; all its cells get `terrain` (None: the first kind there is)."""
+def add_board(draft: Draft, ident: str, name: Json, grid: Json, style: str = "") -> Edit:
+    """Add a board, drawn in a style; all its cells get the first kind of terrain."""
     batch = Batch(draft)
-    ident = more.pop("id", "") or ident_of(str(name.get("en", "")), {b["id"] for b in draft.data["boards"]}, "board")
     spec = shape.normal(("boards", 0, "grid"), grid)
     made = grid_of(spec)
     kinds = draft.data["terrain"]
-    word = terrain or (kinds[0]["id"] if kinds else None)
+    word = kinds[0]["id"] if kinds else None
     cells = dict.fromkeys(made.cells(), word) if word else {}
     legend = {".": word} if word and isinstance(made, Lattice) else {}
-    batch.insert(("boards",), {"id": ident, "name": name, "grid": spec, "terrain": cells, "legend": legend, **more})
-    return batch.command("edited.board", name=words(name, ident))
+    item = {"id": ident, "name": name, "grid": spec, "terrain": cells, "legend": legend, "style": style}
+    batch.insert(("boards",), item)
+    return batch.edit("edited.board", name=words(name, ident))
 
 
 def resize(
     draft: Draft, board: str, columns: int, rows: int, anchor: str = "nw", terrain: str | None = None
-) -> Command:
+) -> Edit:
     """Give a board another size; what is on it stays at the anchor, new cells get `terrain` (None: the first kind).
 
     Cells are numbered anew from the same first numbers, and all that names them follows; what lay on cells that are
@@ -61,10 +60,10 @@ def resize(
         new["numbering"] = {**spec["numbering"], "ids": _ids(given, columns, rows, dc, dr)}
     batch = Batch(draft)
     _regrid(batch, board, new, lambda c, r: (c + dc, r + dr), terrain)
-    return batch.command("edited.resize", name=name_of(draft, "boards", board), columns=columns, rows=rows)
+    return batch.edit("edited.resize", name=name_of(draft, "boards", board), columns=columns, rows=rows)
 
 
-def set_grid(draft: Draft, board: str, changes: Json) -> Command:
+def set_grid(draft: Draft, board: str, changes: Json) -> Edit:
     """Change a board's grid (numbering, orientation, offset, size of cells …); cells keep their column and row."""
     batch = Batch(draft)
     data = draft.item("boards", board)
@@ -73,10 +72,10 @@ def set_grid(draft: Draft, board: str, changes: Json) -> Command:
         _regrid(batch, board, new, lambda c, r: (c, r), None)
     else:
         batch.set(("boards", board, "grid"), new)
-    return batch.command("edited.grid", name=name_of(draft, "boards", board))
+    return batch.edit("edited.grid", name=name_of(draft, "boards", board))
 
 
-def show_layer(draft: Draft, board: str, layer: str, key: str, value: float | bool, name: Json) -> Command:
+def show_layer(draft: Draft, board: str, layer: str, key: str, value: float | bool, name: Json) -> Edit:
     """Show a layer of a board otherwise in the editor: `opacity` from 0 to 1, `hidden` or `locked`; `name` is its name.
 
     How layers are shown is kept in the draft (`attrs.view` of the board) and is no part of what is shared.
@@ -95,8 +94,8 @@ def show_layer(draft: Draft, board: str, layer: str, key: str, value: float | bo
     elif "view" in draft.item("boards", board)["attrs"]:
         batch.unset(path)
     if key == "opacity":
-        return batch.command("edited.layer_opacity", name=words(name), n=round(value * 100))
-    return batch.command(f"edited.layer_{key}" if value else f"edited.layer_not_{key}", name=words(name))
+        return batch.edit("edited.layer_opacity", name=words(name), n=round(value * 100))
+    return batch.edit(f"edited.layer_{key}" if value else f"edited.layer_not_{key}", name=words(name))
 
 
 def _lattice(draft: Draft, board: str) -> Lattice:
@@ -183,7 +182,7 @@ def _regrid(
     }
     for key, value in replaced.items():
         if value != data[key]:
-            batch.do({"op": "set", "path": [*path, key], "was": data[key], "to": shape.normal((*path, key), value)})
+            batch.do(ops.SetValue((*path, key), data[key], shape.normal((*path, key), value)))
     if word and new.cells() and not any(w == word for w in batch.at(*path, "legend").values()):
         batch._legend((*path, "terrain"), [word])
     _scenarios(batch, board, cells)

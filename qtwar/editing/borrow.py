@@ -8,18 +8,18 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.editing import presets, uses
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.items import point
 from qtwar.editing.names import name_of
-from qtwar.editing.starts import waiting_box
+from qtwar.editing.templates import waiting_box
 from qtwar.editing.tree import Json, same
 
 _SHARED = ("defaults", "palettes", "backs")
 """Parts of the counters' drawing that are filled up; what the draft has of them stays as it is."""
 
 
-def borrow(draft: Draft, source: Draft, kinds: Iterable[str] = (), pieces: Iterable[str] = ()) -> Command:
+def borrow(draft: Draft, source: Draft, kinds: Iterable[str] = (), pieces: Iterable[str] = ()) -> Edit:
     """Take kinds (and pieces, with their kinds and formations) from another content into the draft, as one entry.
 
     Sides, templates, styles, palettes and backs that they need and the draft has not come along; a template or kind
@@ -39,7 +39,7 @@ def borrow(draft: Draft, source: Draft, kinds: Iterable[str] = (), pieces: Itera
             batch.insert(("pieces",), {**copy, "id": _free(batch, "pieces", piece["id"])})
     n = len(chosen) or len(wanted)
     first = next(iter(wanted), "")
-    return batch.command("edited.borrow", name=name_of(source, "kinds", first), n=n, title=source.data["title"]["name"])
+    return batch.edit("edited.borrow", name=name_of(source, "kinds", first), n=n, title=source.data["title"]["name"])
 
 
 def _there(batch: Batch, part: str, item: Json) -> bool:

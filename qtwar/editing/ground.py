@@ -1,35 +1,49 @@
-"""Gestures on the ground of a board: painting, filling, raising, mixing; edges and paths."""
+"""Gestures on the ground of a board: terrain, features, elevation; edges and paths."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.editing import shapes
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import name_of
-from qtwar.editing.tree import Json
-
-_LISTS = {"terrain": "terrain", "feature": "features"}
 
 
 def paint(
-    draft: Draft, board: str, cells: Iterable[str], word: Any, what: str = "terrain", key: str = "paint"
-) -> Command:
-    """Give cells a word: `what` is `terrain`, `elevation`, `layer:<id>` or `feature:<id>`; None (False) takes it away."""
+    draft: Draft, board: str, words: Mapping[str, str | None], *, erase: bool = False, keep_paths: bool = True
+) -> Edit:
+    """Give cells their terrain (None: none); `erase` only names the edit. Paths go through, or end before these cells."""
+    batch = Batch(draft)
+    batch.paint(("boards", board, "terrain"), words)
+    if not keep_paths:
+        cut_paths(batch, board, set(words))
+    kinds = set(words.values())
+    if erase or kinds == {None}:
+        return batch.edit("edit.did.erase", n=len(words))
+    if len(kinds) > 1:
+        return batch.edit("edited.mix", n=len(words))
+    return batch.edit("edit.did.paint", name=name_of(draft, "terrain", next(iter(kinds), None)), n=len(words))
+
+
+def lay_feature(draft: Draft, board: str, feature: str, cells: Iterable[str], on: bool) -> Edit:
+    """Lay a feature into cells, or take it out."""
     batch = Batch(draft)
     chosen = list(dict.fromkeys(cells))
-    lay(batch, board, dict.fromkeys(chosen, word), what)
-    kind, _, ident = what.partition(":")
-    name = name_of(draft, "features", ident) if kind == "feature" else name_of(draft, _LISTS.get(kind, ""), word)
-    return batch.command(f"edited.{'erase' if word in (None, False) else key}", name=name, n=len(chosen))
+    lay(batch, board, dict.fromkeys(chosen, on), f"feature:{feature}")
+    return batch.edit(f"edit.did.feature{'' if on else '_off'}", name=name_of(draft, "features", feature), n=len(chosen))
+
+
+def set_elevation(draft: Draft, board: str, levels: Mapping[str, int | None]) -> Edit:
+    """Give cells their elevation (None: none)."""
+    batch = Batch(draft)
+    batch.paint(("boards", board, "elevation"), levels)
+    return batch.edit("edit.did.elevation", n=len(levels))
 
 
 def lay(batch: Batch, board: str, words: Mapping[str, Any], what: str) -> None:
-    """Put words by cell into a batch; see `paint`."""
+    """Put words by cell into a batch: `what` is `terrain`, `elevation`, `layer:<id>`, or `feature:<id>` (on or off)."""
     kind, _, ident = what.partition(":")
     if kind == "feature":
         if not batch.draft.has("features", ident):
@@ -40,163 +54,104 @@ def lay(batch: Batch, board: str, words: Mapping[str, Any], what: str) -> None:
         if ident not in batch.at("boards", board, "layers"):
             batch.set(("boards", board, "layers", ident), {"legend": {}, "cells": {}})
         batch.paint(("boards", board, "layers", ident, "cells"), words)
-    elif kind in ("terrain", "elevation"):
-        batch.paint(("boards", board, kind), words)
     else:
-        raise DataFault(f"{what!r} is nothing to paint; there is terrain, elevation, layer:<id> and feature:<id>.")
-
-
-def fill(draft: Draft, board: str, cell: str, word: Any, what: str = "terrain", *, everywhere: bool = False) -> Command:
-    """Give a word to a cell and all cells joined to it (or all of the board) that hold the same as it does."""
-    cells = shapes.wand(draft.item("boards", board), draft.grid(board), cell, what, everywhere=everywhere)
-    return paint(draft, board, cells, word, what, "fill")
-
-
-def mix(draft: Draft, board: str, cells: Iterable[str], words: Mapping[str, float], seed: int) -> Command:
-    """Paint terrains at random by their weights; the same seed gives the same mix."""
-    chance = random.Random(seed)
-    batch = Batch(draft)
-    chosen = list(dict.fromkeys(cells))
-    kinds, weights = list(words), list(words.values())
-    if not kinds or sum(weights) <= 0:
-        raise DataFault("A mix needs at least one terrain of some weight.")
-    batch.paint(("boards", board, "terrain"), {cell: chance.choices(kinds, weights)[0] for cell in chosen})
-    return batch.command("edited.mix", n=len(chosen))
-
-
-def raise_by(draft: Draft, board: str, cells: Iterable[str], by: int) -> Command:
-    """Raise the elevation of cells, or lower it; no elevation counts as 0."""
-    batch = Batch(draft)
-    levels = draft.item("boards", board)["elevation"]
-    chosen = list(dict.fromkeys(cells))
-    batch.paint(("boards", board, "elevation"), {cell: levels.get(cell, 0) + by for cell in chosen})
-    return batch.command("edited.raise" if by > 0 else "edited.lower", n=len(chosen))
+        batch.paint(("boards", board, kind), words)
 
 
 # ------------------------------------------------------------------------------------------------- edges
 
 
-def edge_stroke(
-    draft: Draft, board: str, kind: str, sides: Iterable[str], name: Json | None = None, line: int | None = None
-) -> Command:
-    """Draw sides of a kind: into line number `line`, else the line of that kind and name, else a new one."""
+def draw_sides(draft: Draft, board: str, kind: str, sides: Iterable[str]) -> Edit:
+    """Draw sides of a kind, into the line of that kind that has no name."""
     batch = Batch(draft)
-    grid = draft.grid(board)
-    chosen = [_side(grid, side) for side in sides]
+    chosen = _sides(draft, board, sides)
     lines = draft.item("boards", board)["edges"]
-    if line is None:
-        wanted = name or None
-        line = next((n for n, one in enumerate(lines) if one["kind"] == kind and one["name"] == wanted), None)
     taken = {side for one in lines if one["kind"] == kind for side in one["sides"]}
     fresh = [side for side in dict.fromkeys(chosen) if side not in taken]
+    plain = (n for n, one in enumerate(lines) if one["kind"] == kind and not one["name"] and not one["attrs"])
+    line = next(plain, None)
     if line is not None:
         batch.words(("boards", board, "edges", line, "sides"), into=fresh)
     elif fresh:
-        batch.insert(("boards", board, "edges"), {"kind": kind, "name": name, "sides": fresh})
-    return batch.command("edited.edge", name=name_of(draft, "edge_kinds", kind), n=len(fresh))
+        batch.insert(("boards", board, "edges"), {"kind": kind, "sides": fresh})
+    return batch.edit("edit.did.edge", name=name_of(draft, "edge_kinds", kind), n=len(fresh))
 
 
-def erase_edges(draft: Draft, board: str, sides: Iterable[str], kind: str | None = None) -> Command:
-    """Erase sides, of one kind or of all; a line without sides goes."""
+def erase_sides(draft: Draft, board: str, sides: Iterable[str]) -> Edit:
+    """Erase what is drawn along sides; a line without sides goes."""
     batch = Batch(draft)
-    grid = draft.grid(board)
-    gone = {_side(grid, side) for side in sides}
+    gone = set(_sides(draft, board, sides))
     for n, line in reversed(list(enumerate(draft.item("boards", board)["edges"]))):
-        if kind is None or line["kind"] == kind:
-            if gone.issuperset(line["sides"]):
-                batch.remove(("boards", board, "edges"), n)
-            else:
-                batch.words(("boards", board, "edges", n, "sides"), out=gone)
-    return batch.command("edited.erase_edge", n=len(gone))
+        if gone.issuperset(line["sides"]):
+            batch.remove(("boards", board, "edges"), n)
+        else:
+            batch.words(("boards", board, "edges", n, "sides"), out=gone)
+    return batch.edit("edit.did.edge_off", n=len(gone))
 
 
-def _side(grid: Any, side: str) -> str:
-    """Return the one spelling of a side; raises DataFault."""
-    a, bar, b = side.partition("|")
-    spelled = f"{b}|{a}" if bar and b < a else side
-    if not grid.has_edge(spelled):
-        raise DataFault(f"{side!r} is no side of a cell; write 'a|b' for two neighbours or 'a/N' at the border.")
-    return spelled
+def _sides(draft: Draft, board: str, sides: Iterable[str]) -> list[str]:
+    """Return sides in their one spelling; raises DataFault."""
+    grid, found = draft.grid(board), []
+    for side in sides:
+        a, bar, b = side.partition("|")
+        found.append(f"{b}|{a}" if bar and b < a else side)
+        if not grid.has_edge(found[-1]):
+            raise DataFault(f"{side!r} is no side of a cell; write 'a|b' for two neighbours or 'a/N' at the border.")
+    return found
 
 
 # ------------------------------------------------------------------------------------------------- paths
 
 
-def add_path(
-    draft: Draft, board: str, kind: str, cells: Sequence[str], name: Json | None = None, *, closed: bool = False
-) -> Command:
+def add_path(draft: Draft, board: str, kind: str, cells: Sequence[str], *, closed: bool = False) -> Edit:
     """Draw a path; cells that are no neighbours are joined by a line. Where it meets the end of an unnamed path of its
     kind, the two become one."""
     batch = Batch(draft)
     way = _way(draft, board, cells)
     if len(way) < 2:
         raise DataFault("A path needs two cells at least.")
-    lines = draft.item("boards", board)["paths"]
-    if not closed:
-        for n, line in enumerate(lines):
-            if line["kind"] == kind and not line["closed"] and line["name"] == (name or None):
-                joined = _joined(line["cells"], way)
-                if joined:
-                    batch.replace(("boards", board, "paths", n, "cells"), joined)
-                    return batch.command("edited.extend_path", name=name_of(draft, "path_kinds", kind), n=len(way))
-    batch.insert(("boards", board, "paths"), {"kind": kind, "name": name, "cells": way, "closed": closed})
-    return batch.command("edited.path", name=name_of(draft, "path_kinds", kind), n=len(way))
+    name = name_of(draft, "path_kinds", kind)
+    for n, line in enumerate(draft.item("boards", board)["paths"]) if not closed else ():
+        if line["kind"] == kind and not line["closed"] and not line["name"] and (joined := _joined(line["cells"], way)):
+            batch.replace(("boards", board, "paths", n, "cells"), joined)
+            return batch.edit("edit.did.path_longer", name=name, n=len(way))
+    batch.insert(("boards", board, "paths"), {"kind": kind, "cells": way, "closed": closed})
+    return batch.edit("edit.did.path", name=name, n=len(way))
 
 
-def set_path(draft: Draft, board: str, line: int, cells: Sequence[str]) -> Command:
-    """Give a path another way; with fewer than two cells it goes."""
+def set_path(draft: Draft, board: str, line: int, cells: Sequence[str]) -> Edit:
+    """Give a path another way, drawn anew between cells that are no neighbours; with fewer than two cells it goes."""
     batch = Batch(draft)
-    kind = name_of(draft, "path_kinds", draft.at("boards", board, "paths", line)["kind"])
     way = _way(draft, board, cells)
     if len(way) < 2:
         batch.remove(("boards", board, "paths"), line)
-        return batch.command("edited.erase_path", name=kind)
+        return batch.edit("edit.did.path_off")
     batch.replace(("boards", board, "paths", line, "cells"), way)
-    return batch.command("edited.move_path", name=kind)
+    return batch.edit("edit.did.path_change")
 
 
-def move_node(draft: Draft, board: str, line: int, node: int, cell: str) -> Command:
-    """Move a node of a path to another cell; what lies between it and its neighbours is drawn anew."""
-    cells = list(draft.at("boards", board, "paths", line, "cells"))
-    draft.at("boards", board, "paths", line, "cells", node)
-    return set_path(draft, board, line, [*cells[:node], cell, *cells[node + 1 :]])
+def cut_paths(batch: Batch, board: str, gone: set[str]) -> None:
+    """Take paths out of cells; what is left of a path on either side, two cells at least, stays."""
+    lines = batch.at("boards", board, "paths")
+    for n in range(len(lines) - 1, -1, -1):
+        line = lines[n]
+        if gone.isdisjoint(line["cells"]):
+            continue
+        ring = [*line["cells"], *(line["cells"][:1] if line["closed"] else ())]
+        batch.remove(("boards", board, "paths"), n)
+        for run in reversed(runs(ring, set(ring) - gone)):
+            batch.insert(("boards", board, "paths"), {**line, "cells": run, "closed": False}, n)
 
 
-def insert_node(draft: Draft, board: str, line: int, node: int, cell: str) -> Command:
-    """Lead a path through another cell, before its node `node`."""
-    cells = list(draft.at("boards", board, "paths", line, "cells"))
-    return set_path(draft, board, line, [*cells[:node], cell, *cells[node:]])
-
-
-def remove_node(draft: Draft, board: str, line: int, node: int) -> Command:
-    """Take a node out of a path."""
-    cells = list(draft.at("boards", board, "paths", line, "cells"))
-    return set_path(draft, board, line, [*cells[:node], *cells[node + 1 :]])
-
-
-def split_path(draft: Draft, board: str, line: int, node: int) -> Command:
-    """Cut a path in two at a node, which both parts keep."""
-    batch = Batch(draft)
-    path = draft.at("boards", board, "paths", line)
-    cells = path["cells"]
-    if not 0 < node < len(cells) - 1:
-        raise DataFault("A path is cut at a node between its ends.")
-    batch.replace(("boards", board, "paths", line, "cells"), cells[: node + 1])
-    batch.set(("boards", board, "paths", line, "closed"), False)
-    batch.insert(("boards", board, "paths"), {**path, "cells": cells[node:], "closed": False}, line + 1)
-    return batch.command("edited.split_path", name=name_of(draft, "path_kinds", path["kind"]))
-
-
-def join_paths(draft: Draft, board: str, first: int, second: int) -> Command:
-    """Make one path of two of a kind that share an end; it keeps the name of the first."""
-    batch = Batch(draft)
-    a, b = draft.at("boards", board, "paths", first), draft.at("boards", board, "paths", second)
-    joined = _joined(a["cells"], b["cells"])
-    if first == second or a["kind"] != b["kind"] or not joined:
-        raise DataFault("Two paths are joined when they are of one kind and share an end.")
-    batch.replace(("boards", board, "paths", first, "cells"), joined)
-    batch.remove(("boards", board, "paths"), second)
-    return batch.command("edited.join_paths", name=name_of(draft, "path_kinds", a["kind"]))
+def runs(cells: Iterable[str], inside: set[str]) -> list[list[str]]:
+    """Return the stretches of a path, two cells at least, that lie inside."""
+    found: list[list[str]] = [[]]
+    for cell in cells:
+        if cell in inside:
+            found[-1].append(cell)
+        elif found[-1]:
+            found.append([])
+    return [run for run in found if len(run) > 1]
 
 
 def _way(draft: Draft, board: str, cells: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Gestures on things that have ids: add, delete with what uses them, rename everywhere, duplicate, change many at once."""
+"""Gestures on any part of the content: set, add, delete with what uses it, rename everywhere, duplicate, reorganise."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
-from qtwar.editing import shape, tree, uses
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing import shape, uses
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
-from qtwar.editing.names import name_of, words
-from qtwar.editing.starts import ident_of
+from qtwar.editing.names import copy_ids, ident_of, name_at, name_of, words
+from qtwar.editing.ops import ABSENT
 from qtwar.editing.tree import Json, Path, Step
 from qtwar.editing.uses import Use
 from qtwar.editing.verify import described
@@ -21,37 +21,63 @@ INSIDE = ("boxes", "areas")
 """What has ids of its own inside the boards."""
 
 
-def add(draft: Draft, part: str, item: Json, at: int | None = None) -> Command:
+def put(draft: Draft, path: Sequence[Step], value: Any, name: Any = None) -> Edit:
+    """Set what stands at a path (`ABSENT` takes it away); items of lists may be named by their ids.
+
+    `name` is what was changed, where the innermost named thing on the way is not what a person would call it.
+    """
+    return put_all(draft, [(path, value)], name=name_at(draft, path) if name is None else name)
+
+
+def put_all(
+    draft: Draft, /, values: Iterable[tuple[Sequence[Step], Any]], key: str = "edit.did.change", **args: Any
+) -> Edit:
+    """Set what stands at several paths, as one entry."""
+    batch = Batch(draft)
+    for path, value in values:
+        batch.set(path, value)
+    return batch.edit(key, **args)
+
+
+def insert(
+    draft: Draft, path: Sequence[Step], item: Any, at: int | None = None, *, key: str = "edit.did.add_kind", name: Any = None
+) -> Edit:
+    """Put an item into a list, at a place or at its end."""
+    batch = Batch(draft)
+    place = batch.insert(path, item, at)
+    return batch.edit(key, name=name_at(batch.draft, (*path, place, "id")) if name is None else name)
+
+
+def remove(draft: Draft, path: Sequence[Step], place: int | str, *, key: str = "edit.did.remove", name: Any = None) -> Edit:
+    """Take an item that nothing else names out of a list."""
+    batch = Batch(draft)
+    batch.remove(path, place)
+    return batch.edit(key, name=name_at(draft, (*path, place, "id")) if name is None else name)
+
+
+def move(draft: Draft, path: Sequence[Step], was: int | str, to: int, *, key: str = "edit.did.change", name: Any = None) -> Edit:
+    """Move an item of a list to another place in it."""
+    batch = Batch(draft)
+    batch.move(path, was, to)
+    return batch.edit(key, name=name_at(draft, (*path, was, "id")) if name is None else name)
+
+
+def add(draft: Draft, part: str, item: Json, at: int | None = None) -> Edit:
     """Add an item to a list of the content; without an id it gets one made of its name."""
     batch = Batch(draft)
-    ident = put(batch, part, item, at)
-    return batch.command("edited.add", part=_part(part), name=name_of(batch.draft, part, ident))
-
-
-def put(batch: Batch, part: str, item: Json, at: int | None = None) -> str:
-    """Put an item into a batch and return its id."""
     taken = {one["id"] for one in batch.data[part]}
     name = item.get("name") or {}
     ident = str(item.get("id") or ident_of(str(name.get("en", "")), taken, part.rstrip("s")))
     if ident in taken:
         raise DataFault(f"There is a {ident!r} in {part} already; give this one another id.")
     batch.insert((part,), {**item, "id": ident}, at)
-    return ident
+    return batch.edit("edit.did.add_kind", name=name_of(batch.draft, part, ident))
 
 
-def used_by(draft: Draft, part: str, ident: str) -> list[str]:
-    """Return where a thing is named, as short places for people (`scenarios/one/setup/r1`)."""
-    found = (described(draft.data, use.path) for use in uses.where_used(draft.data, part, ident))
-    return list(dict.fromkeys(found))
-
-
-def delete(
-    draft: Draft, part: str, idents: Iterable[str], *, also: bool = False, instead: str | None = None
-) -> Command:
+def delete(draft: Draft, part: str, idents: Iterable[str], *, also: bool = False) -> Edit:
     """Delete items of a list of the content, or boxes or areas of the boards.
 
-    What is used is refused, saying where, unless `also`: then all that names it is mended or goes too.
-    `instead` is the terrain that cells of a deleted terrain get (None: no terrain).
+    What is used is refused, saying where, unless `also`: then all that names it is put right or goes too.
     """
     gone = list(dict.fromkeys(idents))
     inside = {ident: _inside(draft, part, ident) for ident in gone} if part in INSIDE else {}
@@ -73,21 +99,21 @@ def delete(
             args={"what": name, "n": len(some), "places": some[:20]},
         )
     batch = Batch(draft)
-    _clear(batch, {part: set(gone)}, instead)
+    _clear(batch, {part: set(gone)})
     if inside:
         for board in dict.fromkeys(path[1] for path in inside.values()):
             batch.remove(("boards", board, part), *(i for i, path in inside.items() if path[1] == board))
     else:
         batch.remove((part,), *(i for i in gone if batch.draft.has(part, i)))
-    return batch.command("edited.delete", name=name, n=len(gone))
+    return batch.edit("edited.delete", name=name, n=len(gone))
 
 
 def _id_at(draft: Draft, use: Use) -> str:
     return str(draft.data[str(use.path[0])][int(use.path[1])].get("id", ""))
 
 
-def _clear(batch: Batch, gone: dict[str, set[str]], instead: str | None) -> None:
-    """Mend or take away all that names what goes; items that can not be without it go too, and what names them."""
+def _clear(batch: Batch, gone: dict[str, set[str]]) -> None:
+    """Put right or take away all that names what goes; items that can not be without it go too, and what names them."""
     data = batch.data
     removals: dict[Path, set[int]] = {}
     values: dict[Path, Any] = {}
@@ -105,7 +131,7 @@ def _clear(batch: Batch, gone: dict[str, set[str]], instead: str | None) -> None
                 continue
             path = use.path
             if len(path) == 3 and path[2] == "terrain":
-                values[(*path, use.ident)] = instead
+                values[(*path, use.ident)] = None  # its cells are bare
             elif use.is_key or path[-2] == "legend":
                 keys[path] = None
             elif isinstance(path[-1], int):
@@ -181,10 +207,10 @@ def _may_be(path: Path, value: Any) -> bool:
 # ------------------------------------------------------------------------------------------------- rename
 
 
-def rename(draft: Draft, part: str, old: str, new: str) -> Command:
+def rename(draft: Draft, part: str, old: str, new: str) -> Edit:
     """Give a thing another id, and all that names it: a list of the content, or `boxes`, `areas`, `templates`."""
     if old == new:
-        return Batch(draft).command("edited.rename", name=old, to=new)
+        return Batch(draft).edit("edited.rename", name=old, to=new)
     batch = Batch(draft)
     places = uses.where_used(draft.data, part, old)
     if part == "templates":
@@ -202,7 +228,7 @@ def rename(draft: Draft, part: str, old: str, new: str) -> Command:
         batch.set(("boards", new, "style"), old)  # its look went by its id
     for use in places:
         point(batch, use, new)
-    return batch.command("edited.rename", name=old, to=new)
+    return batch.edit("edited.rename", name=old, to=new)
 
 
 def _inside(draft: Draft, part: str, ident: str) -> Path:
@@ -233,83 +259,60 @@ def point(batch: Batch, use: Use, new: str) -> None:
 # ----------------------------------------------------------------------------------------------- many at once
 
 
-def duplicate(draft: Draft, part: str, ident: str, n: int = 1) -> Command:
-    """Make n copies behind an item, with the next free numbers in their ids and names."""
+def duplicate(draft: Draft, part: str, idents: Sequence[str], n: int = 1) -> Edit:
+    """Make n copies behind each of some items, with the next free numbers in their ids and names."""
     if not 1 <= n <= 1000:
         raise DataFault("Make 1 to 1000 copies at a time.")
     batch = Batch(draft)
-    item, place = draft.item(part, ident), draft.place(part, ident)
     taken = {one["id"] for one in draft.data[part]}
-    stem = re.sub(r"[-_.]?\d+$", "", ident)
-    joint = (re.search(r"([-_.]?)\d+$", ident) or ["", "-"])[1]
-    number = int((re.search(r"(\d+)$", ident) or ["", "1"])[1])
-    made: list[Json] = []
-    while len(made) < n:
-        number += 1
-        fresh = f"{stem}{joint}{number}"
-        if fresh not in taken:
-            copy = {**jsonio.copy(item), "id": fresh}
-            if copy.get("name"):
-                copy["name"] = {code: _numbered(text, number) for code, text in copy["name"].items()}
-            made.append(copy)
-    where = batch.draft.path(part)
-    pairs = [[place + 1 + k, shape.normal((part, place + 1 + k), copy)] for k, copy in enumerate(made)]
-    batch.do({"op": "list", "path": list(where), "was": [], "to": pairs})
-    return batch.command("edited.duplicate", name=name_of(draft, part, ident), n=n)
-
-
-def _numbered(text: str, number: int) -> str:
-    found = re.search(r"(\d+)(\D*)$", text)
-    return f"{text[: found.start()]}{number}{found[2]}" if found else f"{text} {number}"
-
-
-def set_many(draft: Draft, part: str, idents: Sequence[str], path: Sequence[Step], value: Any) -> Command:
-    """Set one field or attribute of many items; None takes an attribute away."""
-    batch = Batch(draft)
     for ident in idents:
-        where = (part, draft.place(part, ident), *path)
-        if value is None and shape.is_free(where[:-1]):
-            batch.unset(where)
-        else:
-            batch.set(where, value)
-    return batch.command("edited.set_many", part=_part(part), n=len(idents), name=str(path[-1]) if path else "")
+        item = draft.item(part, ident)
+        fresh = copy_ids(ident, taken, n)
+        taken.update(fresh)
+        batch.insert_all((part,), (_numbered(item, one) for one in fresh), batch.draft.place(part, ident) + 1)
+    return batch.edit("edit.did.copies", name=name_of(draft, part, idents[0]), n=n * len(idents))
 
 
-def fill_down(draft: Draft, part: str, idents: Sequence[str], path: Sequence[Step]) -> Command:
-    """Give the items after the first its value."""
-    if len(idents) < 2:
-        raise DataFault("Select the row to copy from and the rows below it.")
-    first = draft.item(part, idents[0])
-    try:
-        value = tree.find(first, path)
-    except DataFault:
-        value = None
-    return set_many(draft, part, idents[1:], path, value)
+def _numbered(item: Json, ident: str) -> Json:
+    """Return a copy of an item with the number of its new id in its name."""
+    number = re.search(r"\d+$", ident)
+    assert number is not None
+    copy: Json = {**jsonio.copy(item), "id": ident}
+    if copy.get("name"):
+        found = {code: re.search(r"(\d+)(\D*)$", text) for code, text in copy["name"].items()}
+        copy["name"] = {
+            code: f"{text[: at.start()]}{number[0]}{at[2]}" if (at := found[code]) else f"{text} {number[0]}"
+            for code, text in copy["name"].items()
+        }
+    return copy
 
 
-def reorder(draft: Draft, part: str, ident: str, to: int) -> Command:
-    """Move an item to another place in its list."""
+def attach(
+    draft: Draft, rows: Sequence[tuple[str, str]], formation: str | None, *, side: Any = ABSENT, before: str = ""
+) -> Edit:
+    """Put pieces and formations (part, id) under a formation, or (None) at the top of a side; none goes below itself.
+
+    `side` is the side that formations then belong to, `before` the piece whose place a single piece takes.
+    """
     batch = Batch(draft)
-    batch.move((part,), ident, to)
-    return batch.command("edited.reorder", name=name_of(draft, part, ident))
+    for part, ident in rows:
+        if part == "pieces":
+            batch.set((part, ident, "formation"), formation)
+        elif not _is_above(draft, ident, formation):
+            batch.set((part, ident, "parent"), formation)
+            if side is not ABSENT:
+                batch.set((part, ident, "side"), side)
+    if before and len(rows) == 1 and rows[0][1] != before:
+        batch.move(("pieces",), rows[0][1], draft.place("pieces", before))
+    name = name_of(draft, "formations", formation) if formation or side is ABSENT else name_of(draft, "sides", side)
+    return batch.edit("edit.did.reorganise", name=name, n=len(rows))
 
 
-def attach(draft: Draft, idents: Sequence[str], formation: str | None) -> Command:
-    """Put pieces or formations under a formation (None: to the top); one above itself is refused."""
-    batch = Batch(draft)
+def _is_above(draft: Draft, ident: str, formation: str | None) -> bool:
+    """Return whether a formation is another one, or stands somewhere above it."""
     parents = {item["id"]: item["parent"] for item in draft.data["formations"]}
-    for ident in idents:
-        if draft.has("formations", ident) and not draft.has("pieces", ident):
-            above, steps = formation, 0
-            while above is not None and steps <= len(parents):
-                if above == ident:
-                    raise DataFault(f"{ident!r} can not be below itself.")
-                above, steps = parents.get(above), steps + 1
-            batch.set(("formations", ident, "parent"), formation)
-        else:
-            batch.set(("pieces", ident, "formation"), formation)
-    return batch.command("edited.attach", name=name_of(draft, "formations", formation), n=len(idents))
-
-
-def _part(part: str) -> Json:
-    return {"key": f"part.{part}", "args": {}}
+    for _ in range(len(parents) + 1):
+        if formation is None or formation == ident:
+            return formation == ident
+        formation = parents.get(formation)
+    return True

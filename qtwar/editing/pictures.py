@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import name_of
 from qtwar.editing.tree import Json
@@ -57,12 +57,6 @@ class Calibration:
         y = _fit(pixels, [centre[1] for centre in centres])
         return cls(*x, *y)
 
-    @classmethod
-    def from_list(cls, numbers: Sequence[float]) -> Calibration:
-        """Return the calibration that `as_list` wrote."""
-        a, b, c, d, e, f = (float(number) for number in numbers)
-        return cls(a, b, c, d, e, f)
-
     def as_list(self) -> list[float]:
         """Return the six numbers."""
         return [self.a, self.b, self.c, self.d, self.e, self.f]
@@ -70,12 +64,6 @@ class Calibration:
     def to_board(self, x: float, y: float) -> Point:
         """Return where a pixel lies on the board, in u."""
         return self.a * x + self.b * y + self.c, self.d * x + self.e * y + self.f
-
-    def to_picture(self, x: float, y: float) -> Point:
-        """Return the pixel under a point of the board."""
-        det = self.a * self.e - self.b * self.d
-        dx, dy = x - self.c, y - self.f
-        return (self.e * dx - self.b * dy) / det, (self.a * dy - self.d * dx) / det
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +103,7 @@ def plan(width: int, height: int, cap: int = CAP) -> Plan:
 
 def import_picture(
     draft: Draft, board: str, picture: str, width: int, height: int, calibration: Calibration | None = None
-) -> Command:
+) -> Edit:
     """Lay a picture, whose tiles are stored, below a board; without calibration it covers the board."""
     plan(width, height)
     if calibration is None:
@@ -126,30 +114,34 @@ def import_picture(
     }  # fmt: skip
     batch = Batch(draft)
     batch.set(("boards", board, "attrs", "trace"), trace)
-    return batch.command("edited.picture", name=name_of(draft, "boards", board))
+    return batch.edit("edited.picture", name=name_of(draft, "boards", board))
 
 
-def calibrate(draft: Draft, board: str, points: Sequence[tuple[str, float, float]]) -> Command:
+def calibrate(draft: Draft, board: str, points: Sequence[tuple[str, float, float]]) -> Edit:
     """Fit the picture below a board to three or more clicked cells."""
     found = Calibration.of(draft.grid(board), points)
-    return change_picture(draft, board, key="edited.calibrate", matrix=found.as_list())
+    return _change(draft, board, "edited.calibrate", matrix=found.as_list())
 
 
-def change_picture(draft: Draft, board: str, *, key: str = "edited.picture_change", **values: Any) -> Command:
-    """Change how the picture below a board is shown: opacity, shown, matrix."""
+def change_picture(draft: Draft, board: str, *, opacity: float) -> Edit:
+    """Show the picture below a board more or less, 0 to 1."""
+    return _change(draft, board, "edited.picture_change", opacity=opacity)
+
+
+def _change(draft: Draft, board: str, key: str, **values: Any) -> Edit:
     trace: Json | None = draft.item("boards", board)["attrs"].get("trace")
     if trace is None:
         raise DataFault(f"There is no picture below the board {board}; import one first.")
     batch = Batch(draft)
     batch.set(("boards", board, "attrs", "trace"), {**trace, **values})
-    return batch.command(key, name=name_of(draft, "boards", board))
+    return batch.edit(key, name=name_of(draft, "boards", board))
 
 
-def drop_picture(draft: Draft, board: str) -> Command:
+def drop_picture(draft: Draft, board: str) -> Edit:
     """Take the picture from below a board; its tiles stay in the document, so that this can be undone."""
     batch = Batch(draft)
     batch.unset(("boards", board, "attrs", "trace"))
-    return batch.command("edited.picture_off", name=name_of(draft, "boards", board))
+    return batch.edit("edited.picture_off", name=name_of(draft, "boards", board))
 
 
 def _is_flat(points: Sequence[Point]) -> bool:

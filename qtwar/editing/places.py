@@ -6,44 +6,35 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
-from qtwar.editing.names import words
-from qtwar.editing.starts import ident_of
+from qtwar.editing.names import ident_of, words
 from qtwar.editing.tree import Json
 from qtwar.model.grid import Point
 
 
-def add_label(draft: Draft, board: str, text: Json, at: str | Point, style: str = "", **more: Any) -> Command:
-    """Write a label at a cell or a point in u; `more`: angle, offset, along, attrs."""
+def add_label(
+    draft: Draft, board: str, text: Json, at: str | Point, style: str = "", *, along: Sequence[str] = (),
+    offset: Point | None = None,
+) -> Edit:  # fmt: skip
+    """Write a label at a cell or a point in u, or along cells; `offset` (u) corrects where its words stand."""
     batch = Batch(draft)
     _on_board(draft, board, at)
-    batch.insert(("boards", board, "labels"), {"text": text, "at": _spot(at), "style": style, **more})
-    return batch.command("edited.label", name=words(text))
+    item: Json = {"text": text, "at": _spot(at), "style": style, "offset": None if offset is None else list(offset)}
+    batch.insert(("boards", board, "labels"), {**item, "along": list(along) or None})
+    return batch.edit("edit.did.label", name=words(text))
 
 
-def move_label(draft: Draft, board: str, label: int, at: str | Point, offset: Point | None = None) -> Command:
+def move_label(draft: Draft, board: str, label: int, at: str | Point, offset: Point | None = None) -> Edit:
     """Move a label; `offset` (u) corrects where its words stand."""
     batch = Batch(draft)
     _on_board(draft, board, at)
     batch.set(("boards", board, "labels", label, "at"), _spot(at))
-    batch.set(("boards", board, "labels", label, "offset"), None if offset is None else list(offset))
-    return batch.command("edited.move_label", name=words(draft.at("boards", board, "labels", label, "text")))
+    batch.set(("boards", board, "labels", label, "offset"), None if offset is None else _spot(offset))
+    return batch.edit("edited.move_label", name=words(draft.at("boards", board, "labels", label, "text")))
 
 
-def name_features(draft: Draft, board: str, feature: str, style: str = "") -> Command:
-    """Write a label for each cell of a feature that has none yet: the cell's own id, to be typed over."""
-    batch = Batch(draft)
-    taken = {label["at"] for label in draft.item("boards", board)["labels"] if isinstance(label["at"], str)}
-    cells = [cell for cell in draft.item("boards", board)["features"].get(feature, ()) if cell not in taken]
-    batch.extend(
-        ("boards", board, "labels"),
-        ({"text": {"en": cell, "ja": cell}, "at": cell, "style": style or feature} for cell in cells),
-    )
-    return batch.command("edited.labels", n=len(cells))
-
-
-def clear_label_places(draft: Draft, board: str, labels: Iterable[int] | None = None) -> Command:
+def clear_label_places(draft: Draft, board: str, labels: Iterable[int] | None = None) -> Edit:
     """Let labels find their place by themselves again: takes away what was corrected by hand."""
     batch = Batch(draft)
     count = 0
@@ -52,14 +43,14 @@ def clear_label_places(draft: Draft, board: str, labels: Iterable[int] | None = 
             batch.set(("boards", board, "labels", n, "offset"), None)
             batch.set(("boards", board, "labels", n, "angle"), None)
             count += 1
-    return batch.command("edited.label_places", n=count)
+    return batch.edit("edited.label_places", n=count)
 
 
-def add_area(draft: Draft, board: str, name: Json, cells: Sequence[str], ident: str = "") -> Command:
+def add_area(draft: Draft, board: str, name: Json, cells: Sequence[str], ident: str = "") -> Edit:
     """Name a set of cells."""
     batch = Batch(draft)
     new_area(batch, board, name, cells, ident)
-    return batch.command("edited.area", name=words(name), n=len(cells))
+    return batch.edit("edit.did.area", name=words(name), n=len(cells))
 
 
 def new_area(batch: Batch, board: str, name: Json, cells: Sequence[str], ident: str = "") -> str:
@@ -70,33 +61,19 @@ def new_area(batch: Batch, board: str, name: Json, cells: Sequence[str], ident: 
     return ident
 
 
-def area_cells(draft: Draft, board: str, area: str, *, out: Iterable[str] = (), into: Iterable[str] = ()) -> Command:
-    """Put cells into an area or take them out."""
-    batch = Batch(draft)
-    batch.words(("boards", board, "areas", area, "cells"), out=out, into=into)
-    return batch.command("edited.area_cells", name=words(draft.at("boards", board, "areas", area, "name"), area))
-
-
-def add_box(draft: Draft, board: str, name: Json, rect: Sequence[float] | None = None, **more: Any) -> Command:
-    """Draw a box: `rect` is x, y, width, height in u, None for a panel; `more`: id, side, sight, role, attrs."""
+def add_box(draft: Draft, board: str, name: Json, rect: Sequence[float]) -> Edit:
+    """Draw a box: `rect` is x, y, width, height in u."""
     batch = Batch(draft)
     taken = {box["id"] for _, box in draft.boxes()}
-    ident = more.pop("id", "") or ident_of(name.get("en", ""), taken, "box")
-    batch.insert(("boards", board, "boxes"), {"id": ident, "name": name, "on_board": _rect(rect), **more})
-    return batch.command("edited.box", name=words(name, ident))
-
-
-def move_box(draft: Draft, board: str, box: str, rect: Sequence[float] | None) -> Command:
-    """Give a box another place or size; None makes it a panel."""
-    batch = Batch(draft)
-    batch.set(("boards", board, "boxes", box, "on_board"), _rect(rect))
-    return batch.command("edited.move_box", name=words(draft.at("boards", board, "boxes", box, "name"), box))
+    ident = ident_of(name.get("en", ""), taken, "box")
+    batch.insert(("boards", board, "boxes"), {"id": ident, "name": name, "on_board": _rect(rect)})
+    return batch.edit("edit.did.box", name=words(name, ident))
 
 
 def add_track(
     draft: Draft, board: str, name: Json, first: int, last: int, rect: Sequence[float] | None = None, *,
     per_row: int = 10, role: str = "track",
-) -> Command:  # fmt: skip
+) -> Edit:  # fmt: skip
     """Lay a track of numbered boxes, in rows inside `rect` (u) or as a panel; a turn track has the role `turn`."""
     if not 0 <= last - first < 400 or per_row < 1:
         raise DataFault("A track has 1 to 400 boxes, numbered upwards, at least one in a row.")
@@ -121,7 +98,7 @@ def add_track(
             }
         )  # fmt: skip
     batch.extend(("boards", board, "boxes"), made)
-    return batch.command("edited.track", name=words(name, track), n=len(made))
+    return batch.edit("edited.track", name=words(name, track), n=len(made))
 
 
 def _spot(at: str | Point) -> Any:

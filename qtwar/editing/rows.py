@@ -12,10 +12,11 @@ from typing import Any
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.editing import shape
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
-from qtwar.editing.starts import ident_of
+from qtwar.editing.names import ident_of
 from qtwar.editing.tree import Json
+from qtwar.editing.typed import value_of
 from qtwar.model.problem import near, told
 
 MOST_BYTES = 16_000_000
@@ -268,25 +269,7 @@ class _Reader:
         self.faults.append(RowFault(line, column, f"{text[:1].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"))
 
 
-def value_of(cell: str) -> Any:
-    """Return a number where a cell holds one (full-width digits too), true and false, else the text."""
-    plain = unicodedata.normalize("NFKC", cell).strip().replace("−", "-")
-    if plain.casefold() in ("true", "yes", "はい"):
-        return True
-    if plain.casefold() in ("false", "no", "いいえ"):
-        return False
-    digits = plain.lstrip("+-")
-    try:
-        if digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0") and len(digits) < 16:
-            return int(plain)
-        if digits.count(".") == 1 and digits.replace(".", "").isdigit() and digits.isascii():
-            return float(plain)
-    except ValueError:
-        pass
-    return cell
-
-
-def import_rows(draft: Draft, found: Preview) -> Command:
+def import_rows(draft: Draft, found: Preview) -> Edit:
     """Bring the rows of a preview into the draft: new items at the end, known ones changed, as one entry."""
     batch = Batch(draft)
     fresh = []
@@ -296,18 +279,7 @@ def import_rows(draft: Draft, found: Preview) -> Command:
         else:
             fresh.append(item)
     batch.extend((found.part,), fresh)
-    return batch.command("edited.rows", part={"key": f"part.{found.part}", "args": {}}, n=len(found.items))
-
-
-def paste_rows(draft: Draft, part: str, text: str) -> Command:
-    """Bring pasted text into a part at once; raises DataFault with the first fault and how many there are."""
-    found = preview(draft, part, read_table(text))
-    if found.faults:
-        first = found.faults[0]
-        where = f"Line {first.line}" + (f", {first.column}" if first.column else "")
-        more = f" ({len(found.faults) - 1} more.)" if len(found.faults) > 1 else ""
-        raise DataFault(f"{where}: {first.text}{more}")
-    return import_rows(draft, found)
+    return batch.edit("edited.rows", n=len(found.items))
 
 
 def copy_rows(draft: Draft, part: str, idents: Sequence[str]) -> str:

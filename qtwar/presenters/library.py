@@ -318,12 +318,12 @@ class Library(LibraryModel):
 
     def _show_module(self, file: Path) -> None:
         """Read what an archive holds, on a thread, and have it shown; nothing of it runs."""
-        from qtwar.editing import shelf
+        from qtwar.editing import sharing
         from qtwar.presenters.job_queue import JobQueue
 
         jobs = JobQueue(self)
 
-        def found(shown: shelf.Shown) -> None:
+        def found(shown: sharing.Shown) -> None:
             self.module_found.emit(_module_shown(file, shown, shown.id in self._titles))
             jobs.close()
 
@@ -331,7 +331,7 @@ class Library(LibraryModel):
             self.problem.emit(i18n.sentence(problem))
             jobs.close()
 
-        jobs.ask(lambda: shelf.contents(file), found, failed)
+        jobs.ask(lambda: sharing.contents(file), found, failed)
 
     def install(self, path: str) -> None:
         """Install a module archive that was shown."""

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from qtwar.editing import starts
-from qtwar.editing.standing import Standing
+from qtwar.editing import templates
+from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.model.content import Content
 from qtwar.services import titles
 from qtwar.session.begin import NewDraft
@@ -22,7 +22,7 @@ def drafts_folder(home: Path) -> Path:
 
 def begin(asked: NewDraft, home: Path) -> tuple[EditSession, Path]:
     """Make a new draft as asked; raises QtwarError."""
-    content = starts.new_grid(
+    content = templates.new_grid(
         asked.name,
         kind=asked.kind,
         columns=asked.columns,
@@ -40,16 +40,16 @@ def copy_of(title: str, home: Path) -> tuple[EditSession, Path]:
     name = content.title.name.get("en")
     path = fresh_path(drafts_folder(home), name)
     ident = re.sub(r"[^a-z0-9_]+", "_", path.stem.casefold()).strip("_") + "_draft"
-    copy = starts.copy_of(content, ident, name)
+    copy = templates.copy_of(content, ident, name)
     facts = {"origin": content.title.id, "module": str(folder)}
     return EditSession(DraftStore.create(path, copy, facts)), path
 
 
-def of_position(made: Standing, module: str, home: Path) -> tuple[EditSession, Path]:
+def of_position(made: PositionScenario, module: str, home: Path) -> tuple[EditSession, Path]:
     """Make a draft that has a position of a game as a scenario; raises QtwarError."""
     content = made.content
     path = fresh_path(drafts_folder(home), content.scenario(made.scenario).name.get("en"))
-    copy = starts.copy_of(content, f"{content.title.id}_position", content.title.name.get("en"))
+    copy = templates.copy_of(content, f"{content.title.id}_position", content.title.name.get("en"))
     return EditSession(DraftStore.create(path, copy, {"origin": content.title.id, "module": module})), path
 
 

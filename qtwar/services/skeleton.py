@@ -10,10 +10,11 @@ from typing import Any
 from qtwar.base.errors import DataFault
 from qtwar.base.text import RESOURCES
 from qtwar.base.text import read as read_texts
-from qtwar.editing import starts
+from qtwar.editing import templates
 from qtwar.editing.batch import Batch
 from qtwar.editing.draft import Draft
-from qtwar.editing.shelf import write_module
+from qtwar.editing.names import ident_of
+from qtwar.editing.sharing import write_module
 from qtwar.model.content import Content
 
 SKELETON = RESOURCES / "skeleton"
@@ -40,8 +41,8 @@ def make(folder: Path, name: str, **grid: Any) -> None:
 
 def content(ident: str, name: str, **grid: Any) -> Content:
     """Return the content of a new module."""
-    batch = Batch(Draft(starts.new_grid(name, **{"columns": 12, "rows": 10, **grid})))
-    batch.set(("title", "id"), starts.ident_of(ident))
+    batch = Batch(Draft(templates.new_grid(name, **{"columns": 12, "rows": 10, **grid})))
+    batch.set(("title", "id"), ident_of(ident))
     batch.set(
         ("title", "about"),
         {"en": "A new title: change it to your game.", "ja": "新しいタイトルです。自由に作り変えてください。"},
@@ -70,5 +71,5 @@ def content(ident: str, name: str, **grid: Any) -> Content:
         )
     for language in ("en", "ja"):
         batch.set(("texts", language), read_texts(SKELETON / f"i18n.{language}.yaml"))
-    batch.command("edited.add", part="", name=ident)  # checks the whole
+    batch.edit("edit.did.add_kind", name=ident)  # checks the whole
     return batch.draft.content()

@@ -1,6 +1,6 @@
 """An edit session: a draft, its history, and the document behind it. Nothing is shown before it is stored.
 
-`do` checks a command, stores rows and history in one transaction, and only then moves the draft on. Undo and redo are
+`do` checks an edit, stores rows and history in one transaction, and only then moves the draft on. Undo and redo are
 rows of the history too, so a program killed at any moment opens again at the last finished step.
 """
 
@@ -13,10 +13,10 @@ from typing import Any, Protocol
 
 from qtwar.base.errors import DataFault
 from qtwar.editing import ops, verify
-from qtwar.editing.batch import Command
+from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft, changes
-from qtwar.editing.mends import Finding, findings
-from qtwar.editing.shelf import pack, write_module
+from qtwar.editing.fixes import Finding, findings
+from qtwar.editing.sharing import pack, write_module
 from qtwar.model.content import Content
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead
@@ -98,18 +98,18 @@ class EditSession:
         """Return whether there is anything to do again."""
         return bool(self.history.redoable)
 
-    def do(self, command: Command) -> Change | None:
-        """Carry a command out as one entry; None if it changes nothing. Raises DataFault, and nothing has happened."""
+    def do(self, edit: Edit) -> Change | None:
+        """Carry an edit out as one entry; None if it changes nothing. Raises DataFault, and nothing has happened."""
         old = self.draft.data
-        if command.base is old and command.result is not None:
-            new = command.result
+        if edit.base is old and edit.result is not None:
+            new = edit.result
         else:
-            new = ops.apply_all(old, command.ops)
+            new = ops.apply_all(old, edit.ops)
             verify.verify(old, new)
-        if new is old or not command.ops:
+        if new is old or edit.is_empty:
             return None
-        head = EntryHead(self.history.last_no + 1, "edit", "", command.label)
-        return self._step(new, Entry(head, events=list(command.ops)))
+        head = EntryHead(self.history.last_no + 1, "edit", "", edit.label)
+        return self._step(new, Entry(head, events=[op.as_json() for op in edit.ops]))
 
     def undo(self) -> Change | None:
         """Take back the last entry; None where there is none."""
@@ -126,7 +126,7 @@ class EditSession:
             return None
         new = self.draft.data
         for entry in self._rows(back):
-            new = ops.apply_all(new, ops.inverses(entry.events))
+            new = ops.apply_all(new, ops.inverses([ops.from_json(event) for event in entry.events]))
         return self._walk("undo", new, length, back[-1].label)
 
     def redo_to(self, length: int) -> Change | None:
@@ -136,7 +136,7 @@ class EditSession:
             return None
         new = self.draft.data
         for entry in self._rows(forward):
-            new = ops.apply_all(new, entry.events)
+            new = ops.apply_all(new, map(ops.from_json, entry.events))
         return self._walk("redo", new, length, forward[-1].label)
 
     def go_to(self, length: int) -> Change | None:
@@ -150,7 +150,7 @@ class EditSession:
     # ------------------------------------------------------------------------------------------- around
 
     def problems(self) -> list[Finding]:
-        """Return what is wrong with the draft, errors first, with places and mends."""
+        """Return what is wrong with the draft, errors first, with places and fixes."""
         return findings(self.draft.content())
 
     def play_from_here(self, scenario: str = "") -> Trial:

@@ -6,7 +6,7 @@ import pytest
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.board import draw_board
-from qtwar.editing import starts
+from qtwar.editing import templates
 from qtwar.model.board import Board, Label
 
 POINT_NAMES = [{"painter": "point_names", "styles": {"town": {"size": 20, "color": "#22160a"}}}]
@@ -14,7 +14,7 @@ NAMES = [{"painter": "names", "style": "town", "size": 20, "color": "#22160a"}]
 
 
 def board(*labels: dict) -> Board:
-    plain = starts.new_grid("Names", columns=10, rows=8).boards[0]
+    plain = templates.new_grid("Names", columns=10, rows=8).boards[0]
     made = tuple(Label.model_validate({"text": {"en": "Norden"}, "style": "town", **label}) for label in labels)
     return plain.model_copy(update={"labels": made, "style": "s"})
 

@@ -1,7 +1,7 @@
-"""Random commands over every kind of thing a draft has: `python -m tests.editing.fuzz 20000` plays them on a document.
+"""Random edits over every kind of thing a draft has: `python -m tests.editing.fuzz 20000` plays them on a document.
 
 Undo all must give the first content, redo all the last, byte for byte as YAML; the document must hold what the draft
-holds. Commands that are refused (a random rename to an id that is taken …) must change nothing.
+holds. Edits that are refused (a random rename to an id that is taken …) must change nothing.
 """
 
 from __future__ import annotations
@@ -14,9 +14,27 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.editing import commands, uses
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing import (
+    boards,
+    borrow,
+    clips,
+    fixes,
+    ground,
+    items,
+    pictures,
+    placements,
+    places,
+    rows,
+    scenarios,
+    shapes,
+    sides,
+    styles,
+    tables,
+    uses,
+)
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft, empty_content
+from qtwar.editing.ops import ABSENT
 from qtwar.model import dump
 from qtwar.model.content import Content
 from qtwar.model.grid.lattice import Lattice
@@ -50,16 +68,16 @@ def start() -> Content:
 
 
 class Chance:
-    """Draws random commands that fit a draft."""
+    """Draws random gestures of the window that fit a draft."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.number = 0
 
-    def command(self, draft: Draft) -> Command:
-        """Return a random command; raises DataFault where the one drawn can not be."""
+    def edit(self, draft: Draft) -> Edit:
+        """Return a random edit; raises DataFault where the one drawn can not be."""
         makers = [getattr(self, name) for name in dir(self) if name.startswith("do_")]
-        found: Command = self.random.choice(makers)(draft)
+        found: Edit = self.random.choice(makers)(draft)
         return found
 
     # -- what to take
@@ -94,306 +112,273 @@ class Chance:
     def text(self) -> dict[str, str]:
         return self.random.choice([NAME, {"en": "A " + self.fresh(), "ja": "い"}, {"en": "only"}, {"ja": "だけ"}])
 
-    # -- commands
-    def do_paint(self, draft: Draft) -> Command:
+    # -- gestures
+    def do_paint(self, draft: Draft) -> Edit:
         board = self.board(draft)
-        what = self.random.choice(
-            ["terrain", "elevation", "layer:country", "feature:town", "feature:" + self.item(draft, "features")]
-        )
-        word = {
-            "terrain": lambda: self.random.choice([None, self.item(draft, "terrain")]),
-            "elevation": lambda: self.random.choice([None, 0, 1, 35, 40, -2]),
-            "layer:country": lambda: self.random.choice([None, "north", "south", 2]),
-        }.get(what, lambda: self.random.choice([True, False]))()
-        return commands.paint(draft, board, self.cells(draft, board), word, what)
+        words = {cell: self.random.choice([None, self.item(draft, "terrain")]) for cell in self.cells(draft, board)}
+        keep = self.random.random() < 0.7
+        return ground.paint(draft, board, words, erase=self.random.random() < 0.2, keep_paths=keep)
 
-    def do_fill(self, draft: Draft) -> Command:
+    def do_fill(self, draft: Draft) -> Edit:
         board = self.board(draft)
-        return commands.fill(draft, board, self.one(draft.grid(board).cells()), self.item(draft, "terrain"))
+        grid, terrain = draft.grid(board), draft.item("boards", board)["terrain"]
+        cells = self.random.choice([shapes.flood, shapes.alike])(grid, terrain, self.one(grid.cells()))
+        return ground.paint(draft, board, dict.fromkeys(cells, self.item(draft, "terrain")))
 
-    def do_mix(self, draft: Draft) -> Command:
+    def do_feature(self, draft: Draft) -> Edit:
         board = self.board(draft)
-        return commands.mix(
-            draft, board, self.cells(draft, board), {self.item(draft, "terrain"): 2, "clear": 1}, self.number
+        return ground.lay_feature(
+            draft, board, self.item(draft, "features"), self.cells(draft, board), self.random.random() < 0.6
         )
 
-    def do_raise(self, draft: Draft) -> Command:
+    def do_elevation(self, draft: Draft) -> Edit:
         board = self.board(draft)
-        return commands.raise_by(draft, board, self.cells(draft, board), self.random.choice([-1, 1]))
+        levels = {cell: self.random.choice([None, 0, 1, 35, 40, -2]) for cell in self.cells(draft, board)}
+        return ground.set_elevation(draft, board, levels)
 
-    def do_edge(self, draft: Draft) -> Command:
+    def do_side(self, draft: Draft) -> Edit:
         board = self.board(draft)
-        sides = [self.one(draft.grid(board).edges(c)) for c in self.cells(draft, board)]
+        chosen = [self.one(draft.grid(board).edges(c)) for c in self.cells(draft, board)]
         if self.random.random() < 0.4:
-            return commands.erase_edges(draft, board, sides)
-        return commands.edge_stroke(
-            draft, board, self.item(draft, "edge_kinds"), sides, self.random.choice([None, NAME])
-        )
+            return ground.erase_sides(draft, board, chosen)
+        return ground.draw_sides(draft, board, self.item(draft, "edge_kinds"), chosen)
 
-    def do_path(self, draft: Draft) -> Command:
+    def do_path(self, draft: Draft) -> Edit:
         board = self.board(draft)
-        return commands.add_path(
-            draft, board, self.item(draft, "path_kinds"), self.cells(draft, board, 4), self.random.choice([None, NAME])
-        )
+        cells = self.cells(draft, board, 4)
+        if self.random.random() < 0.4:
+            return ground.set_path(draft, *self.line(draft, "paths"), cells)
+        return ground.add_path(draft, board, self.item(draft, "path_kinds"), cells, closed=self.random.random() < 0.2)
 
-    def do_node(self, draft: Draft) -> Command:
-        board, n = self.line(draft, "paths")
-        path = draft.at("boards", board, "paths", n)
-        node = self.random.randrange(len(path["cells"]))
-        to = self.one(draft.grid(board).cells())
+    def do_label(self, draft: Draft) -> Edit:
+        board = self.board(draft)
+        cell = self.one(draft.grid(board).cells())
+        at = self.random.choice([cell, (12.34, 50.0)])
         return self.random.choice(
             [
-                lambda: commands.move_node(draft, board, n, node, to),
-                lambda: commands.insert_node(draft, board, n, node, to),
-                lambda: commands.remove_node(draft, board, n, node),
-                lambda: commands.split_path(draft, board, n, node),
-                lambda: commands.join_paths(
-                    draft, board, n, self.random.randrange(len(draft.item("boards", board)["paths"]))
+                lambda: places.add_label(draft, board, self.text(), at, "town"),
+                lambda: places.add_label(draft, board, self.text(), cell, along=[cell], offset=(0, -18)),
+                lambda: places.move_label(
+                    draft, *self.line(draft, "labels"), (1.0, 2.0), self.random.choice([None, (0.5, 3)])
+                ),
+                lambda: places.clear_label_places(draft, board, self.random.choice([None, [0]])),
+            ]
+        )()
+
+    def do_area_or_box(self, draft: Draft) -> Edit:
+        board = self.board(draft)
+        track = {"en": self.fresh(), "ja": "表"}
+        return self.random.choice(
+            [
+                lambda: places.add_area(draft, board, NAME, self.cells(draft, board)),
+                lambda: places.add_track(draft, board, track, 0, 4, self.random.choice([None, (0, 0, 100, 20)])),
+                lambda: places.add_box(draft, board, {"en": self.fresh(), "ja": "箱"}, (1, 2, 30, 40.5)),
+                lambda: items.put(
+                    draft,
+                    ("boards", board, "boxes", self.one(draft.item("boards", board)["boxes"])["id"], "on_board"),
+                    [3, 4, 20, 10.5],
                 ),
             ]
         )()
 
-    def do_label(self, draft: Draft) -> Command:
-        board = self.board(draft)
-        at = self.random.choice([self.one(draft.grid(board).cells()), (12.34, 50.0)])
-        if self.random.random() < 0.5:
-            return commands.add_label(draft, board, self.text(), at, "town")
-        board, n = self.line(draft, "labels")
-        return commands.move_label(draft, board, n, (1.0, 2.0), self.random.choice([None, (0.5, 3.0)]))
-
-    def do_area(self, draft: Draft) -> Command:
-        board = self.board(draft)
-        if self.random.random() < 0.6:
-            return commands.add_area(draft, board, NAME, self.cells(draft, board))
-        area = self.one(draft.item("boards", board)["areas"])
-        return commands.area_cells(draft, board, area["id"], out=area["cells"][:2], into=self.cells(draft, board, 3))
-
-    def do_box(self, draft: Draft) -> Command:
-        board = self.board(draft)
-        if self.random.random() < 0.3:
-            return commands.add_track(
-                draft, board, {"en": self.fresh(), "ja": "表"}, 0, 4, self.random.choice([None, (0, 0, 100, 20)])
-            )
-        return commands.add_box(
-            draft, board, self.text(), self.random.choice([None, (1, 2, 30, 40.5)]), id=self.fresh()
-        )
-
-    def do_remove_from_board(self, draft: Draft) -> Command:
+    def do_remove_from_board(self, draft: Draft) -> Edit:
         key = self.random.choice(["labels", "areas", "boxes", "paths", "edges"])
         board, n = self.line(draft, key)
-        batch = Batch(draft)
-        batch.remove(("boards", board, key), n)
-        return batch.command("edited.remove", name=key)
+        return items.remove(draft, ("boards", board, key), n)
 
-    def do_resize(self, draft: Draft) -> Command:
+    def do_resize(self, draft: Draft) -> Edit:
         board = self.board(draft, lattice=True)
-        anchor = self.random.choice(list(commands.ANCHORS))
-        return commands.resize(draft, board, self.random.randint(2, 9), self.random.randint(2, 7), anchor)
+        anchor = self.random.choice(list(boards.ANCHORS))
+        return boards.resize(draft, board, self.random.randint(2, 9), self.random.randint(2, 7), anchor)
 
-    def do_grid(self, draft: Draft) -> Command:
-        board = self.board(draft, lattice=True)
+    def do_grid(self, draft: Draft) -> Edit:
         change = self.random.choice(
             [{"numbering": {"pattern": "A1"}}, {"numbering": {"pattern": "CCRR", "first_column": 11}}, {"cell_mm": 21.5},
              {"numbering": None}, {"diagonals": False}, {"orientation": "flat"}]
         )  # fmt: skip
-        return commands.set_grid(draft, board, change)
+        return boards.set_grid(draft, self.board(draft, lattice=True), change)
 
-    def do_clear_region(self, draft: Draft) -> Command:
-        board = self.board(draft)
-        return commands.clear_region(draft, board, self.cells(draft, board))
-
-    def do_turn_region(self, draft: Draft) -> Command:
-        board = self.board(draft, lattice=True)
-        return commands.turn_region(draft, board, self.cells(draft, board), self.random.choice(["mirror", "rotate"]))
-
-    def do_show_layer(self, draft: Draft) -> Command:
-        key, values = self.random.choice([("opacity", (0, 0.5, 1.0)), ("hidden", (True, False)), ("locked", (True, False))])
-        layer = self.random.choice(["paths", "terrain", "labels"])
-        return commands.show_layer(draft, self.board(draft), layer, key, self.random.choice(values), {"en": layer})
-
-    def do_delete_inside(self, draft: Draft) -> Command:
-        part = self.random.choice(["areas", "boxes"])
-        board = self.board(draft)
-        return commands.delete(draft, part, [self.one(draft.item("boards", board)[part])["id"]], also=True)
-
-    def do_paste(self, draft: Draft) -> Command:
-        board = self.board(draft, lattice=True)
-        clip = commands.copy_region(draft, board, self.cells(draft, board))
-        clip = (
-            commands.rotate(clip, self.random.randint(0, 5))
-            if self.random.random() < 0.5
-            else commands.mirror(clip, self.random.choice("xy"))
-        )
-        return commands.paste(draft, board, clip, self.one(draft.grid(board).cells()))
-
-    def do_add(self, draft: Draft) -> Command:
-        part = self.random.choice(PARTS)
-        item: dict[str, Any] = {"id": self.fresh(), "name": self.text()}
-        if part == "pieces":
-            item["kind"] = self.item(draft, "kinds")
-        if part in ("kinds", "formations"):
-            item["side"] = self.item(draft, "sides")
-        return commands.add(draft, part, item, self.random.choice([None, 0, 1]))
-
-    def do_add_board(self, draft: Draft) -> Command:
+    def do_add_board(self, draft: Draft) -> Edit:
         if len(draft.data["boards"]) > 5:
             raise DataFault("enough")
         grid = self.random.choice(
             [{"kind": "hex", "columns": 4, "rows": 3}, {"kind": "cards", "columns": 2, "rows": 2},
              {"kind": "areas", "cells": {"p": [[0, 0], [9, 0], [9, 9]], "q": [[9, 0], [18, 0], [18, 9], [9, 9]]}}]
         )  # fmt: skip
-        return commands.add_board(draft, NAME, grid, id=self.fresh())
+        return boards.add_board(draft, self.fresh(), NAME, grid, "field")
 
-    def do_delete(self, draft: Draft) -> Command:
+    def do_show_layer(self, draft: Draft) -> Edit:
+        key, values = self.random.choice(
+            [("opacity", (0, 0.5, 1.0)), ("hidden", (True, False)), ("locked", (True, False))]
+        )
+        layer = self.random.choice(["paths", "terrain", "labels"])
+        return boards.show_layer(draft, self.board(draft), layer, key, self.random.choice(values), {"en": layer})
+
+    def do_clip(self, draft: Draft) -> Edit:
+        board = self.board(draft, lattice=True)
+        cells, at = self.cells(draft, board), self.one(draft.grid(board).cells())
+        clip = clips.copy_region(draft, board, cells)
+        clip = clips.rotate(clip, self.random.randint(0, 5)) if self.random.random() < 0.5 else clips.mirror(clip)
+        return self.random.choice(
+            [
+                lambda: clips.paste(draft, board, clip, at),
+                lambda: clips.clear_region(draft, board, cells),
+                lambda: clips.turn_region(draft, board, cells, self.random.choice(["mirror", "rotate"])),
+            ]
+        )()
+
+    def do_picture(self, draft: Draft) -> Edit:
+        board = self.board(draft)
+        if "trace" not in draft.item("boards", board)["attrs"]:
+            return pictures.import_picture(draft, board, "scan", 900, 700)
+        return self.random.choice(
+            [
+                lambda: pictures.drop_picture(draft, board),
+                lambda: pictures.change_picture(draft, board, opacity=self.random.choice([0.2, 0.9])),
+            ]
+        )()
+
+    def do_add(self, draft: Draft) -> Edit:
+        part = self.random.choice(PARTS)
+        item: dict[str, Any] = {"id": self.fresh(), "name": self.text()}
+        if part == "pieces":
+            item["kind"] = self.item(draft, "kinds")
+        if part in ("kinds", "formations"):
+            item["side"] = self.item(draft, "sides")
+        return items.add(draft, part, item, self.random.choice([None, 0, 1]))
+
+    def do_delete(self, draft: Draft) -> Edit:
         part = self.random.choice([*PARTS, "boards", "tables"])
         if len(draft.data[part]) < 2 or (part == "boards" and self.random.random() < 0.5):
             raise DataFault("the last one stays")
-        instead = self.item(draft, "terrain")
-        gone = self.item(draft, part)
-        return commands.delete(draft, part, [gone], also=True, instead=instead if instead != gone else None)
+        return items.delete(draft, part, [self.item(draft, part)], also=True)
 
-    def do_rename(self, draft: Draft) -> Command:
+    def do_delete_inside(self, draft: Draft) -> Edit:
+        part = self.random.choice(["areas", "boxes"])
+        return items.delete(draft, part, [self.one(draft.item("boards", self.board(draft))[part])["id"]], also=True)
+
+    def do_rename(self, draft: Draft) -> Edit:
         part = self.random.choice([*PARTS, "boards", "tables", "boxes", "areas"])
         if part in ("boxes", "areas"):
             old = self.one(item["id"] for b in draft.data["boards"] for item in b[part])
         else:
             old = self.item(draft, part)
-        return commands.rename(draft, part, old, self.random.choice([self.fresh(), old, "town", "inf"]))
+        return items.rename(draft, part, old, self.random.choice([self.fresh(), old, "town", "inf"]))
 
-    def do_duplicate(self, draft: Draft) -> Command:
+    def do_duplicate(self, draft: Draft) -> Edit:
         part = self.random.choice(["kinds", "formations", "pieces", "tables"])
         if len(draft.data[part]) > 60:
             raise DataFault("enough")
-        return commands.duplicate(draft, part, self.item(draft, part), self.random.randint(1, 4))
+        chosen = list(dict.fromkeys(self.item(draft, part) for _ in range(2)))
+        return items.duplicate(draft, part, chosen, self.random.randint(1, 3))
 
-    def do_many(self, draft: Draft) -> Command:
+    def do_put_all(self, draft: Draft) -> Edit:
         part = self.random.choice(["kinds", "formations", "pieces"])
         ids = [i["id"] for i in self.random.sample(draft.data[part], min(len(draft.data[part]), 3))]
-        if self.random.random() < 0.3:
-            return commands.fill_down(draft, part, ids, ("attrs", "fire"))
-        return commands.set_many(draft, part, ids, ("attrs", self.random.choice(["fire", "move", "名"])), self.value())
-
-    def do_attach(self, draft: Draft) -> Command:
-        return commands.attach(
-            draft, [self.item(draft, self.random.choice(["pieces", "formations"]))], self.item(draft, "formations")
+        value = self.random.choice([ABSENT, self.value(), self.value()])
+        key = self.random.choice(["fire", "move", "名"])
+        return items.put_all(
+            draft, [((part, ident, "attrs", key), value) for ident in ids], "edit.did.rows", name=ids[0], n=3
         )
 
-    def do_reorder(self, draft: Draft) -> Command:
+    def do_attach(self, draft: Draft) -> Edit:
+        chosen = [(part, self.item(draft, part)) for part in self.random.sample(["pieces", "formations"], 2)]
+        if self.random.random() < 0.4:
+            return items.attach(draft, chosen, None, side=self.random.choice([None, self.item(draft, "sides")]))
+        return items.attach(
+            draft,
+            chosen[:1],
+            self.item(draft, "formations"),
+            before=self.item(draft, "pieces") if chosen[0][0] == "pieces" else "",
+        )
+
+    def do_move(self, draft: Draft) -> Edit:
         part = self.random.choice([*PARTS, "boards", "tables"])
-        return commands.reorder(draft, part, self.item(draft, part), self.random.randrange(5))
+        return items.move(draft, (part,), self.item(draft, part), self.random.randrange(5))
 
-    def do_rows(self, draft: Draft) -> Command:
-        kind = self.item(draft, "kinds")
-        if len(draft.data["pieces"]) > 80:
-            raise DataFault("enough")
-        return commands.paste_rows(
-            draft, "pieces", f"id\tkind\tfire\tname\n{self.fresh()}\t{kind}\t3\tA\n{self.fresh()}\t{kind}\t\tB\n"
-        )
-
-    def do_table(self, draft: Draft) -> Command:
-        table = self.item(draft, "tables")
-        axis = self.random.choice(["rows", "columns"])
-        size = len(draft.item("tables", table)[axis]["heads"])
+    def do_side_of_the_title(self, draft: Draft) -> Edit:
         return self.random.choice(
             [
-                lambda: commands.table_cells(draft, table, 0, 0, [[self.value(), self.value()]]),
-                lambda: commands.insert_line(draft, table, axis, self.random.randrange(4), self.number % 40),
+                lambda: sides.set_colour(draft, self.item(draft, "sides"), "#445566", "#ffffff"),
+                lambda: sides.delete_side(draft, self.item(draft, "sides")),
                 lambda: (
-                    commands.remove_line(draft, table, axis, self.random.randrange(size)) if size > 3 else self.one([])
-                ),
-                lambda: commands.set_head(
-                    draft, table, axis, 0, self.random.choice(["<1", 3, "4-5", {"min": 1, "max": None}])
+                    sides.add_side(draft, {"en": self.fresh(), "ja": "軍"}, "#123456", "#ffffff", NAME)
+                    if len(draft.data["sides"]) < 5
+                    else self.one([])
                 ),
             ]
         )()
 
-    def do_scenario(self, draft: Draft) -> Command:
+    def do_style(self, draft: Draft) -> Edit:
+        board, terrain = self.board(draft), self.item(draft, "terrain")
+        layer = {"painter": "tint", "terrain": [terrain], "color": "#aabbcc"}
+        return styles.set_terrain(
+            draft, board, terrain, None, layer, [{"painter": "fill", "color": "#ddeeff"}, {"painter": "grid"}]
+        )
+
+    def do_rows(self, draft: Draft) -> Edit:
+        kind = self.item(draft, "kinds")
+        if len(draft.data["pieces"]) > 80:
+            raise DataFault("enough")
+        text = f"id\tkind\tfire\tname\n{self.fresh()}\t{kind}\t3\tA\n{self.item(draft, 'pieces')}\t{kind}\t\tB\n"
+        return rows.import_rows(draft, rows.preview(draft, "pieces", rows.read_table(text)))
+
+    def do_borrow(self, draft: Draft) -> Edit:
+        if len(draft.data["kinds"]) > 40:
+            raise DataFault("enough")
+        return borrow.borrow(draft, Draft(start()), kinds=["inf"], pieces=())
+
+    def do_table(self, draft: Draft) -> Edit:
+        table = self.item(draft, "tables")
+        axis = self.random.choice(["rows", "columns"])
+        size = len(draft.item("tables", table)[axis]["heads"])
+        block = [
+            [str(self.value() or "") for _ in range(self.random.randint(1, 2))]
+            for _ in range(self.random.randint(1, 2))
+        ]
+        return self.random.choice(
+            [
+                lambda: tables.lay_block(
+                    draft, table, self.random.randint(-1, size), self.random.randint(-1, 3), block
+                ),
+                lambda: tables.add_line(draft, table, axis) if size < 12 else self.one([]),
+                lambda: tables.remove_line(draft, table, axis, self.random.randrange(size)),
+            ]
+        )()
+
+    def do_scenario(self, draft: Draft) -> Edit:
         s, side, kind = self.item(draft, "scenarios"), self.item(draft, "sides"), self.item(draft, "kinds")
         board = self.board(draft)
         at = f"{board}:{self.one(draft.grid(board).cells())}"
         scenario = draft.item("scenarios", s)
+        where = {"any": [{"terrain": ["clear"]}, {"not": {"cells": [at]}}]}
+        line = {"id": self.fresh(), "side": side, "pieces": {kind: 1}, "where": where}
+        later = {n: list(one["pieces"])[:1] for n, one in enumerate(scenario["reinforcements"])}
+        option = self.random.choice([True, False])
         return self.random.choice(
             [
-                lambda: commands.place_pieces(draft, s, {kind: 2}, at),
-                lambda: commands.move_pieces(draft, s, *self._quick(scenario), at),
-                lambda: commands.zone(draft, s, side, {kind: 1}, board=board, cells=self.cells(draft, board)),
-                lambda: commands.add_setup_line(
-                    draft, s, side, {kind: 1}, {"any": [{"terrain": ["clear"]}, {"not": {"cells": [at]}}]}, note=NAME
-                ),
-                lambda: commands.add_reinforcement(draft, s, 1, {kind: 3}, at, side=side),
-                lambda: commands.set_pool(draft, s, side, "refit", {kind: self.random.choice([0, 2])}),
-                lambda: commands.set_victory(draft, s, {"levels": self.value()}),
-                lambda: commands.special_rule(draft, s, self.text(), "9.1"),
-                lambda: (
-                    commands.add_scenario(draft, self.text(), base=s)
-                    if len(draft.data["scenarios"]) < 4
-                    else self.one([])
-                ),
+                lambda: placements.place_pieces(draft, s, {kind: 2}, at),
+                lambda: placements.move_pieces(draft, s, self.lifted(scenario), at),
+                lambda: placements.take_off(draft, s, self.lifted(scenario)),
+                lambda: scenarios.add_zone(draft, s, side, board, self.cells(draft, board), NAME),
+                lambda: items.insert(draft, ("scenarios", s, "setup"), line),
+                lambda: scenarios.add_reinforcements(draft, s, 1, [kind, kind]),
+                lambda: scenarios.remove_reinforcements(draft, s, later),
+                lambda: scenarios.set_option(draft, s, self.item(draft, "options"), option),
+                lambda: scenarios.set_victory(draft, s, {"levels": self.value()}),
+                lambda: items.insert(draft, ("scenarios", s, "special"), {"text": self.text()}, key="edit.did.special"),
             ]
         )()
 
-    def _quick(self, scenario: dict[str, Any]) -> tuple[dict[str, int], str]:
-        line = self.one(scenario["quick"])
-        return {self.one(line["pieces"]): 1}, line["at"]
+    def lifted(self, scenario: dict[str, Any]) -> dict[int, dict[str, int]]:
+        n = self.random.randrange(len(scenario["quick"]) or self.one([]))
+        return {n: {self.one(scenario["quick"][n]["pieces"]): 1}}
 
-    def do_picture(self, draft: Draft) -> Command:
-        board = self.board(draft)
-        if "trace" in draft.item("boards", board)["attrs"]:
-            return commands.drop_picture(draft, board)
-        return commands.import_picture(draft, board, "scan", 900, 700)
+    def do_fix(self, draft: Draft) -> Edit:
+        """What the list of problems offers."""
+        return self.one(fix for found in fixes.findings(draft.content()) for fix in found.fixes).make(draft)
 
-    def do_layer(self, draft: Draft) -> Command:
-        board = self.board(draft)
-        key, value = self.random.choice([("opacity", 0.4), ("opacity", 1.0), ("hidden", True), ("locked", False)])
-        return commands.show_layer(draft, board, self.random.choice(["terrain", "labels"]), key, value, NAME)
-
-    def do_region(self, draft: Draft) -> Command:
-        board = self.board(draft, lattice=True)
-        if self.random.random() < 0.5:
-            return commands.clear_region(draft, board, self.cells(draft, board, 4))
-        return commands.turn_region(draft, board, self.cells(draft, board), self.random.choice(["mirror", "rotate"]))
-
-    def do_things(self, draft: Draft) -> Command:
-        board = self.board(draft)
-        return self.random.choice(
-            [
-                lambda: commands.move_box(
-                    draft, board, self.one(draft.item("boards", board)["boxes"])["id"], (3, 4, 20, 10.5)
-                ),
-                lambda: commands.clear_label_places(draft, board),
-                lambda: commands.name_features(draft, board, self.item(draft, "features")),
-                lambda: commands.set_path(draft, *self.line(draft, "paths"), self.cells(draft, board, 4)),
-                lambda: commands.change_picture(draft, board, opacity=self.random.choice([0.2, 0.9])),
-            ]
-        )()
-
-    def do_more_tables(self, draft: Draft) -> Command:
-        table = self.item(draft, "tables")
-        return self.random.choice(
-            [
-                lambda: (
-                    commands.add_table(draft, self.text(), [1, 2, "3-4"], ["a", "b"])
-                    if len(draft.data["tables"]) < 6
-                    else self.one([])
-                ),
-                lambda: commands.set_cell(draft, table, 0, 0, self.value()),
-                lambda: commands.set_heads(
-                    draft, table, self.random.choice(["rows", "columns"]), self.random.choice(["word", "number", "range"])
-                ),
-            ]
-        )()
-
-    def do_borrow(self, draft: Draft) -> Command:
-        if len(draft.data["kinds"]) > 40:
-            raise DataFault("enough")
-        return commands.borrow(draft, Draft(start()), kinds=["inf"], pieces=())
-
-    def do_later(self, draft: Draft) -> Command:
-        scenario = self.item(draft, "scenarios")
-        lines = draft.item("scenarios", scenario)["reinforcements"]
-        return commands.move_reinforcement(draft, scenario, self.random.randrange(len(lines) or self.one([])), 2)
-
-    def do_anything(self, draft: Draft) -> Command:
+    def do_anything(self, draft: Draft) -> Edit:
         """Set, unset or rename at a random place of the tree, mostly where keys are free."""
         batch = Batch(draft)
         path = self.random.choice(
@@ -422,11 +407,11 @@ class Chance:
             batch.unset(path)
         else:
             batch.rename_key(path, self.fresh())
-        return batch.command("edited.change", name=str(path[-1]))
+        return batch.edit("edit.did.change", name=str(path[-1]))
 
 
 def play(session: EditSession, chance: Chance, n: int) -> int:
-    """Do n random steps (commands, now and then undo, redo, undo to); return how many commands were done."""
+    """Do n random steps (edits, now and then undo, redo, undo to); return how many edits were done."""
     done = 0
     while done < n:
         roll = chance.random.random()
@@ -439,11 +424,11 @@ def play(session: EditSession, chance: Chance, n: int) -> int:
         else:
             before = session.draft.data
             try:
-                command = chance.command(session.draft)
+                edit = chance.edit(session.draft)
             except DataFault:
                 assert session.draft.data is before
                 continue
-            if session.do(command) is not None:
+            if session.do(edit) is not None:
                 done += 1
     return done
 
@@ -462,14 +447,14 @@ def check_files(content: Content, folder: Path) -> None:
 
 
 def main(n: int, seed: int) -> None:
-    """Measure n commands on a document."""
+    """Measure n edits on a document."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fuzz.qtwar"
         session = EditSession(DraftStore.create(path, start()))
         first = session.draft.digest(), spelled(session.draft.content())
         began = time.perf_counter()
         play(session, Chance(seed), n)
-        print(f"{n} commands in {time.perf_counter() - began:.1f} s; {len(session.history)} in force")
+        print(f"{n} edits in {time.perf_counter() - began:.1f} s; {len(session.history)} in force")
         last, length = (session.draft.digest(), spelled(session.draft.content())), len(session.history)
         stored = session.store.content()
         assert (stored.digest(), spelled(stored)) == last, "the document holds something else"

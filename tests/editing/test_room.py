@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from qtwar.base.errors import DataFault
-from qtwar.editing import commands
+from qtwar.editing import items
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
 from tests.editing.fuzz import start
@@ -49,9 +49,8 @@ def test_what_is_written_over_stays_whole(
     folder.mkdir()
     write(session, folder / name)
     before = seen(folder)
-    many = [commands.add(session.draft, "kinds", {"id": f"k{n}", "name": {"en": "Kind", "ja": "駒"}}) for n in range(1)]
-    session.do(many[0])
-    session.do(commands.duplicate(session.draft, "kinds", "k0", 200))
+    session.do(items.add(session.draft, "kinds", {"id": "k0", "name": {"en": "Kind", "ja": "駒"}}))
+    session.do(items.duplicate(session.draft, "kinds", ["k0"], 200))
     with room(3000), pytest.raises(DataFault, match=r"can not be written|no room|disk"):
         write(session, folder / name)
     assert seen(folder) == before
@@ -60,15 +59,15 @@ def test_what_is_written_over_stays_whole(
     session.close()
 
 
-def test_a_command_that_has_no_room_changes_nothing_and_can_be_done_later(tmp_path: Path) -> None:
+def test_an_edit_that_has_no_room_changes_nothing_and_can_be_done_later(tmp_path: Path) -> None:
     path = tmp_path / "draft.qtwar"
     session = EditSession(DraftStore.create(path, start()))
     digest = session.draft.digest()
-    command = commands.duplicate(session.draft, "kinds", session.draft.data["kinds"][0]["id"], 400)
+    edit = items.duplicate(session.draft, "kinds", [session.draft.data["kinds"][0]["id"]], 400)
     with room(20_000), pytest.raises(DataFault, match=r"no room|disk"):
-        session.do(command)
+        session.do(edit)
     assert (session.draft.digest(), len(session.history)) == (digest, 0)
-    assert session.do(command) is not None
+    assert session.do(edit) is not None
     last = session.draft.digest()
     session.close()
     again = EditSession(DraftStore.open(path))

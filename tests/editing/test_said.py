@@ -12,9 +12,9 @@ import pytest
 from qtwar.base.errors import DataFault
 from qtwar.base.said import said
 from qtwar.base.text import RESOURCES, program, read
-from qtwar.editing import commands, mends, starts
+from qtwar.editing import fixes, ground, templates
 from qtwar.editing.draft import Draft, empty_content
-from qtwar.editing.mends import findings
+from qtwar.editing.fixes import findings
 
 ROOT = Path(__file__).parents[2] / "qtwar"
 PARTS = ("editing", "model", "storage", "session", "sandbox", "export", "services", "presenters", "app")
@@ -75,7 +75,7 @@ def test_no_sentence_lacks_its_japanese(path: Path) -> None:
 
 def codes() -> Iterator[tuple[str, set[str]]]:
     """Yield the code of each problem with the names of what fills its sentence."""
-    for name in ("model/validate.py", "model/references.py", "editing/mends.py"):
+    for name in ("model/validate.py", "model/references.py", "editing/fixes.py"):
         for node in ast.walk(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
             called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
             if isinstance(node, ast.Call) and called in ("problem", "problem_of", "_error"):
@@ -98,8 +98,8 @@ def test_every_problem_has_a_code_with_words_in_both_languages() -> None:
     }
 
 
-def test_every_mend_goes_by_a_code_that_there_is() -> None:
-    assert set(mends._RULES) <= {code for code, _ in codes()}
+def test_every_fix_goes_by_a_code_that_there_is() -> None:
+    assert set(fixes._RULES) <= {code for code, _ in codes()}
 
 
 def test_every_hole_of_the_japanese_is_one_of_the_english() -> None:
@@ -136,12 +136,12 @@ def test_places_in_files_reasons_of_the_system_and_sentences_within_sentences() 
 
 
 def test_a_refusal_and_a_problem_in_japanese() -> None:
-    draft = Draft(starts.new_grid("Said", columns=4, rows=4))
+    draft = Draft(templates.new_grid("Said", columns=4, rows=4))
     with pytest.raises(DataFault) as told:
-        commands.paint(draft, "map", ["9999"], "woods")
+        ground.paint(draft, "map", {"9999": "woods"})
     assert said(told.value.text, "ja") == "盤mapに「9999」というマスはありません。"
     with pytest.raises(DataFault) as told:
-        commands.paint(draft, "map", ["0101"], "wods")
+        ground.paint(draft, "map", {"0101": "wods"})
     assert said(told.value.text, "ja") == "boards/map/terrainが指す「wods」は地形にありません。「woods」のことですか。"
     assert said(told.value.text, "en") == told.value.text
     data = draft.data
@@ -154,12 +154,12 @@ def test_a_refusal_and_a_problem_in_japanese() -> None:
 
 
 def test_reinforcements_that_no_box_would_hold_are_told_of_and_get_one() -> None:
-    draft = Draft(starts.new_grid("Late", columns=4, rows=4))
+    draft = Draft(templates.new_grid("Late", columns=4, rows=4))
     scenario = {**draft.data["scenarios"][0], "reinforcements": [{"turn": 2, "pieces": {}, "side": "blue"}]}
     board = {**draft.data["boards"][0], "boxes": []}
     draft = Draft(empty_content({**draft.data, "boards": [board], "scenarios": [scenario]}))
     finding = next(one for one in findings(draft.content()) if one.problem.code == "nowhere_to_wait")
     assert finding.sentence("ja") == "増援が到着まで待つ枠がありません(scenario_1)。陣営ごとに枠を1つ加えてください。"
-    mended = Draft(data=finding.mends[0].make(draft).result)
-    assert [box["side"] for _, box in mended.boxes()] == ["blue", "red"]
-    assert "nowhere_to_wait" not in {one.problem.code for one in findings(mended.content())}
+    fixed = Draft(data=finding.fixes[0].make(draft).result)
+    assert [box["side"] for _, box in fixed.boxes()] == ["blue", "red"]
+    assert "nowhere_to_wait" not in {one.problem.code for one in findings(fixed.content())}

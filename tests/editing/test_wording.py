@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from qtwar.editing import commands, starts, wording
+from qtwar.editing import boards, items, places, scenarios, templates, wording
 from qtwar.editing.draft import Draft
-from qtwar.editing.mends import findings
+from qtwar.editing.fixes import findings
 from qtwar.model.scenario import Condition
 
 CASES = [
@@ -24,7 +24,7 @@ CASES = [
 
 @pytest.mark.parametrize(("where", "english", "japanese"), CASES, ids=range(len(CASES)))
 def test_a_condition_is_said_in_both_languages_and_comes_back_from_its_parts(where, english, japanese) -> None:
-    content = starts.new_grid("Words", columns=4, rows=4)
+    content = templates.new_grid("Words", columns=4, rows=4)
     as_stored = Condition.model_validate(where).as_json()
     assert wording.condition_words(as_stored, content, "en") == english
     assert wording.condition_words(as_stored, content, "ja") == japanese
@@ -40,8 +40,8 @@ def test_two_parts_of_a_kind_both_hold() -> None:
 
 
 def test_a_victory_condition_names_places_as_the_map_does_and_keeps_an_authors_own_words() -> None:
-    draft = Draft(starts.new_grid("Words", columns=4, rows=4))
-    draft.data = commands.add_label(draft, "map", {"en": "Norden", "ja": "ノルデン"}, "0202").result
+    draft = Draft(templates.new_grid("Words", columns=4, rows=4))
+    draft.data = places.add_label(draft, "map", {"en": "Norden", "ja": "ノルデン"}, "0202").result
     hold = {"side": "red", "hold": 2, "of": ["0202", "0303", "0404"], "when": "once"}
     made = wording.victory_condition(hold, draft.content())
     assert made["text"] == {
@@ -52,18 +52,18 @@ def test_a_victory_condition_names_places_as_the_map_does_and_keeps_an_authors_o
     assert wording.victory_condition(own, draft.content()) == own
 
 
-def test_victory_conditions_follow_their_cells_and_sides_and_their_sentence_is_mended() -> None:
-    draft = Draft(starts.new_grid("Follow", columns=6, rows=6))
+def test_victory_conditions_follow_their_cells_and_sides_and_their_sentence_is_fixed() -> None:
+    draft = Draft(templates.new_grid("Follow", columns=6, rows=6))
     hold = wording.victory_condition({"side": "red", "hold": 2, "of": ["0202", "0505"], "when": "end"}, draft.content())
-    draft.data = commands.set_victory(draft, "scenario_1", {"conditions": [hold]}).result
+    draft.data = scenarios.set_victory(draft, "scenario_1", {"conditions": [hold]}).result
     assert not findings(draft.content())
-    draft.data = commands.resize(draft, "map", 4, 4, "nw").result
-    draft.data = commands.set_grid(draft, "map", {"numbering": {"pattern": "RRCC"}}).result
-    draft.data = commands.rename(draft, "sides", "red", "crimson").result
+    draft.data = boards.resize(draft, "map", 4, 4, "nw").result
+    draft.data = boards.set_grid(draft, "map", {"numbering": {"pattern": "RRCC"}}).result
+    draft.data = items.rename(draft, "sides", "red", "crimson").result
     (condition,) = draft.item("scenarios", "scenario_1")["victory"]["conditions"]
     assert (condition["side"], condition["of"]) == ("crimson", ["0202"]), "the cell that was cut off is no place any more"
     (finding,) = [one for one in findings(draft.content()) if one.problem.code == "victory_words"]
-    draft.data = finding.mends[0].make(draft).result
+    draft.data = finding.fixes[0].make(draft).result
     (condition,) = draft.item("scenarios", "scenario_1")["victory"]["conditions"]
     assert condition["text"]["en"] == "Victory for Red at the end: holding 0202."
     assert not [one for one in findings(draft.content()) if one.problem.code == "victory_words"]

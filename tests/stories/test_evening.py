@@ -205,7 +205,7 @@ def say_who_wins(person: Editor) -> None:
     picture(person, "edit-scenarios")
     assert len(person.model.problems()) == 3, "the order of battle lacks what the scenario uses"
     while person.model.problems():
-        person.button("edit.mend")
+        person.button("edit.fix")
         person.checked()
     assert person.model.content.scenarios[0].victory["conditions"][0]["hold"] == 3
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from qtwar.editing.draft import Draft
-from qtwar.editing.mends import Finding, findings
+from qtwar.editing.fixes import Finding, findings
 from qtwar.export import zones
 from qtwar.model.content import Content
 from qtwar.ui.edit.model import EditProblem, Use
@@ -15,7 +15,7 @@ from qtwar.ui.i18n import language, tr
 
 
 def look(content: Content) -> list[EditProblem]:
-    """Return the findings, those that stop a game first, each with what mends it."""
+    """Return the findings, those that stop a game first, each with what fixes it."""
     found = [*findings(content), *(Finding(problem) for problem in zones.faults(content))]
     return [_shown(finding, content) for finding in found]
 
@@ -23,11 +23,11 @@ def look(content: Content) -> list[EditProblem]:
 def _shown(finding: Finding, content: Content) -> EditProblem:
     problem = finding.problem
     page = page_of(str(problem.path[0])) if problem.path else ""
-    mend = finding.mends[0] if finding.mends else None
-    words = tr(mend.label["key"], **mend.label.get("args", {})) if mend is not None else ""
+    fix = finding.fixes[0] if finding.fixes else None
+    words = tr(fix.label["key"], **fix.label.get("args", {})) if fix is not None else ""
     return EditProblem(
         problem.severity, finding.sentence(language()), page, problem.where, place_of(problem.path, content), words,
-        mend.make if mend is not None else None, item_of(problem.path, content),
+        fix.make if fix is not None else None, item_of(problem.path, content),
         problem.path,
     )  # fmt: skip
 

@@ -6,18 +6,18 @@ import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.base.errors import QtwarError
 from qtwar.base.said import said as spoken
-from qtwar.editing import rows
+from qtwar.editing import borrow, clips, pictures, rows
+from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft
 from qtwar.model.content import Content
 from qtwar.presenters.edit import findings
-from qtwar.presenters.edit.carry_out import command_of
 from qtwar.presenters.job_queue import JobQueue
 from qtwar.qtpaint.counters import CounterArt
 from qtwar.services import titles
@@ -30,7 +30,6 @@ from qtwar.ui.edit.model import (
     EditModel,
     EditProblem,
     Lent,
-    Op,
     PlayStart,
     RowFault,
     RowsPreview,
@@ -40,6 +39,7 @@ from qtwar.ui.facts import Found, SideInfo
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme.tokens import ink_on
 
+P = ParamSpec("P")
 SETTLED = 350
 """Milliseconds without a change before the draft is checked again."""
 DRAWN_WITH = ("kinds", "counters", "pieces", "sides")
@@ -85,13 +85,15 @@ class DraftModel(EditModel):
         return DraftIdentity(title.id, title.name.get(language()) or self.path.stem, str(self.path))
 
     # -- doing -------------------------------------------------------------------------------------
-    def do(self, op: Op, done: Callable[[bool], None] | None = None) -> None:
-        """Carry an operation out; `done` hears whether it was."""
-        if op.get("steps") == [] and "call" not in op:
-            if done is not None:
-                done(False)
-            return
-        self._ask(lambda: self.session.do(command_of(self.session.draft, op)), done)
+    def do_then(
+        self,
+        done: Callable[[bool], object],
+        gesture: Callable[Concatenate[Draft, P], Edit],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Carry a gesture out on the draft's thread; `done` hears whether it changed anything."""
+        self._ask(lambda: self.session.do(gesture(self.session.draft, *args, **kwargs)), done)
 
     def undo(self) -> None:
         """Take the latest entry back."""
@@ -105,7 +107,7 @@ class DraftModel(EditModel):
         """Undo or redo until `index` entries are in force."""
         self._ask(lambda: self.session.go_to(index))
 
-    def _ask(self, job: Callable[[], Change | None], done: Callable[[bool], None] | None = None) -> None:
+    def _ask(self, job: Callable[[], Change | None], done: Callable[[bool], object] | None = None) -> None:
         def work() -> Any:
             change = job()
             return change, self.session.draft.content() if change is not None else None, self._history()
@@ -183,10 +185,10 @@ class DraftModel(EditModel):
         """Return the findings, the worst first."""
         return self._problems
 
-    def mend(self, problem: EditProblem) -> None:
+    def fix(self, problem: EditProblem) -> None:
         """Do what a finding offers."""
-        if problem.data is not None:
-            self._ask(lambda: self.session.do(problem.data(self.session.draft)))
+        if problem.gesture is not None:
+            self.do(problem.gesture)
 
     def uses(self, what: str, ident: str) -> Sequence[Use]:
         """Return what needs a thing that is to be deleted."""
@@ -244,10 +246,8 @@ class DraftModel(EditModel):
 
     def copy_region(self, board: str, cells: Sequence[str]) -> dict[str, Any] | None:
         """Return cells with all that lies in them as plain JSON; None, and why is said, where that can not be."""
-        from qtwar.editing.regions import copy_region
-
         try:
-            clip: dict[str, Any] = copy_region(self.session.draft, board, cells)
+            clip: dict[str, Any] = clips.copy_region(self.session.draft, board, cells)
         except QtwarError as problem:
             self.refused.emit(spoken(problem.text, language()))
             return None
@@ -256,7 +256,7 @@ class DraftModel(EditModel):
     def take_rows(self, preview: RowsPreview) -> None:
         """Take them over, as one entry."""
         if preview.data is not None:
-            self._ask(lambda: self.session.do(rows.import_rows(self.session.draft, preview.data)))
+            self.do(rows.import_rows, preview.data)
 
     # -- counters of other titles --------------------------------------------------------------------
     def titles(self) -> Sequence[tuple[str, str]]:
@@ -285,14 +285,8 @@ class DraftModel(EditModel):
 
     def borrow(self, lent: Lent, kinds: Sequence[str], roster: bool) -> None:
         """Take kinds of another title over, with their counters of its order of battle if `roster`; one entry."""
-        from qtwar.editing import commands
-
         pieces = [p.id for p in lent.content.pieces if p.kind in set(kinds)] if roster else []
-
-        def work() -> Change | None:
-            return self.session.do(commands.borrow(self.session.draft, Draft(lent.content), kinds=kinds, pieces=pieces))
-
-        self._ask(work)
+        self.do(borrow.borrow, Draft(lent.content), kinds=kinds, pieces=pieces)
 
     # -- pictures ----------------------------------------------------------------------------------
     def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:
@@ -319,17 +313,16 @@ class DraftModel(EditModel):
     # -- pictures to trace -------------------------------------------------------------------------
     def take_picture(self, board: str, path: str) -> None:
         """Lay a picture below a board, to be traced; it is read on a thread of its own, a very large one takes minutes."""
-        from qtwar.editing import commands
-        from qtwar.presenters.edit import pictures
+        from qtwar.presenters.edit import pictures as files
 
         store: Any = self.session.store
 
         def keep(image: QImage) -> Change | None:
             taken = set(store.pictures())
             name = next(f"picture-{n}" for n in range(1, 10_000) if f"picture-{n}" not in taken)
-            store.put_tiles(name, pictures.tiles(image))
+            store.put_tiles(name, files.tiles(image))
             draft = self.session.draft
-            return self.session.do(commands.import_picture(draft, board, name, image.width(), image.height()))
+            return self.session.do(pictures.import_picture(draft, board, name, image.width(), image.height()))
 
         def read(image: Any) -> None:
             self._ask(lambda: keep(image))
@@ -338,7 +331,7 @@ class DraftModel(EditModel):
             self.refused.emit(spoken(problem.text, language()))
 
         self.told.emit(tr("edit.picture_reading", name=Path(path).name))
-        self._reader.ask(lambda: pictures.read(Path(path), lambda: self._reading), read, failed)
+        self._reader.ask(lambda: files.read(Path(path), lambda: self._reading), read, failed)
 
     def picture_tile(self, picture: str, level: int, x: int, y: int, then: Callable[[QImage], object]) -> None:
         """Give a tile of a picture to `then`, soon; a tile that is not there is an empty picture."""

@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject
 from qtwar.base.errors import QtwarError
 from qtwar.base.said import said
 from qtwar.base.text import LANGUAGES, Message, Span
-from qtwar.editing import standing
-from qtwar.editing.standing import Standing
+from qtwar.editing import position_to_scenario
+from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.model.content import Content
@@ -57,7 +57,7 @@ class PlayModel(ReadModel):
         faces: Faces,
         branch: Callable[[int], Path] | None = None,
         open_path: Callable[[Path], None] = lambda path: None,
-        edit: Callable[[Standing], None] | None = None,
+        edit: Callable[[PositionScenario], None] | None = None,
         parent: QObject | None = None,
     ) -> None:
         seat = (session.active or list(session.sides))[0]
@@ -389,9 +389,9 @@ class PlayModel(ReadModel):
         entry, seat = max(1, self.position), self._seat
         secret = self.identity.covers and self._view.result is None
 
-        def job() -> Standing:
+        def job() -> PositionScenario:
             state = self._session.state_at(entry)
-            side = seat if secret and standing.hides(state, seat) else None
+            side = seat if secret and position_to_scenario.hides(state, seat) else None
             named = self.content.scenario(state.meta["scenario"]).name
             key = "draft.position_turn" if state.vars.get("turn") else "draft.position_name"
             turn = state.vars.get("turn")
@@ -399,7 +399,7 @@ class PlayModel(ReadModel):
                 lang: self.texts.plain({"key": key, "args": {"name": named.get(lang), "n": turn}}, lang)
                 for lang in LANGUAGES
             }
-            return standing.of_position(self.content, state, name, side=side)
+            return position_to_scenario.position_to_scenario(self.content, state, name, side=side)
 
         self._jobs.ask(job, edit, self._fault)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from qtwar.editing.standing import Standing
+from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.presenters.faces import art_of
 from qtwar.presenters.play.model import PlayModel
 from qtwar.services.games import GameRules, OpenGame, branch, write_card
@@ -16,7 +16,7 @@ def game_model(
     opened: OpenGame,
     language: str,
     open_path: Callable[[Path], None],
-    edit: Callable[[OpenGame, Standing], None] = lambda opened, made: None,
+    edit: Callable[[OpenGame, PositionScenario], None] = lambda opened, made: None,
 ) -> PlayModel:
     """Return what the window shows of an open game; `edit` takes a position of it that a draft is to be made of."""
     content, facts = opened.content, opened.facts

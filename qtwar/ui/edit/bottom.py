@@ -1,4 +1,4 @@
-"""Below every page: problems with what mends them, and the history; a click goes there."""
+"""Below every page: problems with what fixes them, and the history; a click goes there."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class ProblemRow(Panel):
         self.go.setEnabled(bool(problem.page or problem.place))
         self.go.setAccessibleName(tr("edit.go_to", what=problem.text))
         self.box.addWidget(self.go)
-        if problem.mend:
-            self.mend = Button(kind="compact", icon_name="auto-fix", then=lambda: model.mend(problem))
-            self.mend.setText(tr("edit.mend"))
-            self.mend.setToolTip(problem.mend)
-            self.box.addWidget(self.mend)
+        if problem.fix:
+            self.fix = Button(kind="compact", icon_name="auto-fix", then=lambda: model.fix(problem))
+            self.fix.setText(tr("edit.fix"))
+            self.fix.setToolTip(problem.fix)
+            self.box.addWidget(self.fix)
         self.setAccessibleName(problem.text)
         self.restyle()
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qtwar.editing.typed import meant, shown
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
@@ -278,29 +279,3 @@ class Form(Panel):
         new.setPlaceholderText(tr("edit.attr_new"))
         self.add(new)
         self.fields[f"{key}.new"] = new
-
-
-def meant(text: str) -> Any:
-    """Return what is meant by typed words: a number, yes or no, a list, else the words."""
-    text = text.strip()
-    for make in (int, float):
-        try:
-            return make(text)
-        except ValueError:
-            continue
-    if text.casefold() in ("true", "yes", "はい"):
-        return True
-    if text.casefold() in ("false", "no", "いいえ"):
-        return False
-    if text.startswith("[") and text.endswith("]"):
-        return [meant(part) for part in text[1:-1].split(",") if part.strip()]
-    return text
-
-
-def shown(value: Any) -> str:
-    """Return a value as it would be typed."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(shown(item) for item in value) + "]"
-    return "" if value is None else str(value)

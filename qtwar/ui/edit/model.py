@@ -1,7 +1,7 @@
 """What the editor knows of a draft: the protocol that `qtwar.presenters.edit` fulfils and every page stands on.
 
 Nothing here waits: `do` gives an operation away; `changed` follows when it is stored, `refused` when it can not be.
-Operations are plain JSON, made by `qtwar.ui.edit.ops`.
+What is done is a gesture of `qtwar.editing`: a typed function of the draft, called where the draft is.
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
+from qtwar.editing.batch import Edit, Gesture
+from qtwar.editing.draft import Draft
 from qtwar.model.content import Content
 from qtwar.ui.facts import Found, SideInfo
 
-Op = dict[str, Any]
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +54,16 @@ class EditEntry:
 
 @dataclass(frozen=True, slots=True)
 class EditProblem:
-    """A finding: sentence, where it shows (page and place), and whether it can be mended at a click."""
+    """A finding: sentence, where it shows (page and place), and what a click would do about it."""
 
     severity: str
     text: str
     page: str = ""
     where: str = ""
     place: str = ""
-    mend: str = ""
-    data: Any = None
+    fix: str = ""
+    """What the fix does, in words; empty: there is none."""
+    gesture: Gesture | None = None
     item: tuple[str, str] = ("", "")
     """Part of the content and id of the thing that it is about."""
     path: tuple[str | int, ...] = ()
@@ -159,8 +162,18 @@ class EditModel(QObject):
         return self.content.boards[0].grid.kind if self.content.boards else ""
 
     # -- doing -------------------------------------------------------------------------------------
-    def do(self, op: Op, done: Callable[[bool], None] | None = None) -> None:
-        """Carry an operation out; `done` hears whether it was."""
+    def do(self, gesture: Callable[Concatenate[Draft, P], Edit], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Carry a gesture out: what it does with the draft as it stands then is one entry of the history."""
+        self.do_then(_nothing, gesture, *args, **kwargs)
+
+    def do_then(
+        self,
+        done: Callable[[bool], object],
+        gesture: Callable[Concatenate[Draft, P], Edit],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Carry a gesture out; `done` hears whether it changed anything."""
         raise NotImplementedError
 
     def undo(self) -> None:
@@ -205,7 +218,7 @@ class EditModel(QObject):
         """Return the findings, the worst first."""
         return ()
 
-    def mend(self, problem: EditProblem) -> None:
+    def fix(self, problem: EditProblem) -> None:
         """Do what a finding offers."""
 
     def uses(self, what: str, ident: str) -> Sequence[Use]:
@@ -314,3 +327,7 @@ class EditModel(QObject):
 
     def close(self) -> None:
         """Let go of the document; everything is stored already."""
+
+
+def _nothing(done: bool) -> None:
+    pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
 
@@ -38,4 +38,4 @@ def remove(model: EditModel, part: str, idents: Sequence[str], name: str) -> Non
         if ok:
             model.offered.emit(words, "action.undo", model.undo)
 
-    model.do(ops.call("delete", part, list(idents), also=True), done)
+    model.do_then(done, items.delete, part, list(idents), also=True)

@@ -64,10 +64,10 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot, tmp_path):
     assert model.content.boards[0].grid.columns == 8
     assert len(model.content.terrain) > 3
     kind = {"id": "squad", "name": {"en": "Squad", "ja": "分隊"}, "side": model.content.sides[0].id}
-    from qtwar.ui.edit import ops
+    from qtwar.editing import items
 
     cell = list(page.map.view.layout_.grid.cells())[9]
-    model.do(ops.wish("add_kind", [ops.insert(["kinds"], kind)], name="Squad"))
+    model.do(items.add, "kinds", kind)
     qtbot.waitUntil(lambda: "squad" in model.content.kinds_by_id)
     page.take_tool("place")
     page.map.pen.piece = "squad"

@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from qtwar.editing import starts
-from qtwar.editing.shelf import pack
+from qtwar.editing import templates
+from qtwar.editing.sharing import pack
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
 from tests.ui.edit.test_fit import settle
@@ -21,7 +21,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def drawn(open_draft, qtbot):
     """A drawn map: woods over much of it, a road across."""
-    d = open_draft(starts.new_grid("Layers", columns=12, rows=10))
+    d = open_draft(templates.new_grid("Layers", columns=12, rows=10))
     d.page.map.pen.choose("path", "road")
     d.type("p")
     d.click(d.at("0205"))
@@ -121,7 +121,7 @@ def test_several_layers_are_faint_and_what_is_painted_then_is_faint_too(drawn, q
 
 @pytest.mark.parametrize("layer", ["pieces", "zones", "labels", "edges", "terrain"])
 def test_every_layer_without_a_drawing_follows_its_slider(open_draft, layer):
-    content = starts.new_grid("Plain", columns=12, rows=10)
+    content = templates.new_grid("Plain", columns=12, rows=10)
     data = content.model_dump(mode="json", by_alias=True)
     data["style"] = {}
     data["kinds"] = [{"id": "tank", "name": {"en": "Tank"}, "side": "blue", "template": "unit"}]

@@ -8,8 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
-from qtwar.editing import starts
-from qtwar.ui.edit import ops
+from qtwar.editing import items, templates
 from qtwar.ui.edit.form import ColourButton, Field
 from qtwar.ui.edit.map import flat
 from qtwar.ui.widgets.segments import Segments
@@ -191,7 +190,7 @@ def test_a_label_is_typed_moved_and_typed_again(open_draft, qtbot):
 
 
 def test_a_name_runs_along_a_road_or_a_way_and_finds_its_place_again(open_draft, qtbot):
-    d = open_draft(starts.new_grid("Names", columns=12, rows=10))
+    d = open_draft(templates.new_grid("Names", columns=12, rows=10))
     d.page.map.pen.choose("path", "road")
     d.type("p")
     d.click(d.at("0205"))
@@ -237,7 +236,7 @@ def test_a_name_runs_along_a_road_or_a_way_and_finds_its_place_again(open_draft,
 
 
 def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another(open_draft, qtbot):
-    d = open_draft(starts.new_grid("Style", columns=8, rows=6))
+    d = open_draft(templates.new_grid("Style", columns=8, rows=6))
     props, form = d.page.map.properties, d.page.map.properties.form
     d.page.map.pen.choose("path", "road")
     d.type("p")
@@ -263,7 +262,7 @@ def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another
     d.settle()
     assert style("routes")["kinds"]["road"]["strokes"][0] == ["#123456", 6]
 
-    d.model.do(ops.wish("add_kind", [ops.insert(["path_kinds"], {"id": "canal", "name": {"en": "Canal", "ja": "運河"}})]))
+    d.model.do(items.add, "path_kinds", {"id": "canal", "name": {"en": "Canal", "ja": "運河"}})
     d.settle()
     d.page.map.pen.choose("path", "canal")
     like = form.fields["edit.drawn_like"]
@@ -287,7 +286,7 @@ def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another
 
 
 def test_the_measure_says_distance_cost_and_what_blocks_sight(open_draft):
-    d = open_draft(starts.new_grid("Sight", columns=12, rows=10))
+    d = open_draft(templates.new_grid("Sight", columns=12, rows=10))
     measure = d.view.tools["measure"]
 
     def between(a, b):
@@ -314,7 +313,7 @@ def test_the_measure_says_distance_cost_and_what_blocks_sight(open_draft):
 
 
 def test_a_box_and_a_turn_track_are_drawn_beside_the_map(open_draft):
-    d = open_draft(starts.new_grid("Track", columns=8, rows=6))
+    d = open_draft(templates.new_grid("Track", columns=8, rows=6))
     d.type("x")
     d.drag(d.at("0202"), d.at("0404"))
     drawn = [box for box in d.board.boxes if box.on_board is not None]
@@ -376,12 +375,11 @@ def test_counters_are_placed_dragged_and_taken_off(open_draft):
 
 def test_what_a_counter_bears_comes_along_and_it_lies_on_top(open_draft):
     d = open_draft()
-    path = ops.scenario_path(d.model.content, "one", "quick")
     lines = [
         {"at": "m:0303", "pieces": {"s1": 1}, "attrs": {"facing": 2, "face": "back"}},
         {"at": "m:0606", "pieces": {"s2": 1}, "attrs": {}},
     ]
-    d.model.do(ops.wish("change", [ops.put(path, lines)], name="one"))
+    d.model.do(items.put, ("scenarios", "one", "quick"), lines)
     d.settle()
     d.type("v")
     d.drag(d.at("0303"), d.at("0606"))
@@ -521,7 +519,7 @@ def test_a_label_that_is_left_empty_goes_and_one_with_words_stays(open_draft):
 
 
 def test_a_road_a_wall_and_a_name_are_seen_before_the_artist_has_drawn_them(open_draft, qtbot):
-    d = open_draft(starts.new_grid("At once", columns=12, rows=10))
+    d = open_draft(templates.new_grid("At once", columns=12, rows=10))
     artist, pen = d.view.artist, d.page.map.pen
     qtbot.waitUntil(lambda: artist.current and artist.tiles is not None, timeout=8000)
     qtbot.waitUntil(lambda: not d.view.grab().isNull() and not d.view.chunks._rough, timeout=8000)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from qtwar.editing import starts
+from qtwar.editing import templates
 from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.scenario.where import Chips
 from qtwar.ui.mime import pack
@@ -148,7 +148,7 @@ def test_a_table_is_typed_pasted_grown_tested_and_its_holes_are_seen(open_draft)
     table = d.model.content.table("fire")
     assert table.cells[1:] == (("A", "B"), ("C", "D"), ("E", "F"))
     assert len(table.rows.heads) == 4
-    page.grow(0, 1)
+    page.grow("columns")
     d.settle()
     assert "hole" in page.holes.text()
     page.row_value.setText("2")
@@ -211,7 +211,7 @@ def test_counters_of_a_set_up_line_are_found_by_name_and_dragged_in(open_draft):
 
 
 def test_the_title_and_its_sides_are_named_coloured_added_and_deleted(open_draft):
-    d = open_draft(starts.new_grid("Sides", columns=6, rows=5))
+    d = open_draft(templates.new_grid("Sides", columns=6, rows=5))
     page = page_of(d, "scenarios")
     QTest.mouseClick(
         page.list.viewport(), Qt.MouseButton.LeftButton, pos=page.list.visualItemRect(page.list.item(0)).center()
@@ -325,7 +325,7 @@ def test_rows_go_to_a_spreadsheet_and_come_back(open_draft):
 
 
 def test_counters_of_another_title_are_ticked_and_added_with_their_look(open_draft):
-    d = open_draft(starts.new_grid("Borrow", columns=6, rows=5))
+    d = open_draft(templates.new_grid("Borrow", columns=6, rows=5))
     page = page_of(d, "oob")
     button = next(b for b in page.findChildren(QPushButton) if b.text() == "From title")
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -356,9 +356,9 @@ def test_a_problem_is_listed_gone_to_and_mended(open_draft, qtbot):
     )
     d = open_draft(content)
     panes = d.page.bottom
-    qtbot.waitUntil(lambda: any(p.mend for p in d.model.problems()), timeout=5000)
-    row = next(w for w in panes.rows.findChildren(type(panes.rows)) if getattr(getattr(w, "problem", None), "mend", ""))
-    row.mend.click()
+    qtbot.waitUntil(lambda: any(p.fix for p in d.model.problems()), timeout=5000)
+    row = next(w for w in panes.rows.findChildren(type(panes.rows)) if getattr(getattr(w, "problem", None), "fix", ""))
+    row.fix.click()
     d.settle()
     assert len(d.board.terrain) == 120
     d.page.show_page("tables")

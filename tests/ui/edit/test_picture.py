@@ -68,7 +68,7 @@ def test_what_is_no_picture_is_said(open_draft, tmp_path):
 
 
 def test_resize_keeps_the_anchor_and_leads_everything_along(open_draft):
-    from qtwar.ui.edit import ops
+    from qtwar.editing import boards
 
     d = open_draft()
     d.page.take_tool("brush")
@@ -78,7 +78,7 @@ def test_resize_keeps_the_anchor_and_leads_everything_along(open_draft):
     from qtwar.ui.edit.map import properties
 
     assert set(properties.ANCHORS) == set(ANCHORS)
-    d.model.do(ops.call("resize", "m", 14, 12, "se"))
+    d.model.do(boards.resize, "m", 14, 12, "se")
     d.settle()
     assert d.board.grid.columns == 14
     assert d.board.terrain["0505"] == "woods"

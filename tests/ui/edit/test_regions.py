@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from qtwar.editing import starts
+from qtwar.editing import templates
 from tests.ui.edit.test_fit import settle
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -14,7 +14,7 @@ VILLAGE = ("0404", "0405", "0504")
 
 def village(open_draft, **more):
     """A draft with three hexes of houses, a wall between two, a road through, a name and a hill."""
-    d = open_draft(starts.new_grid("Village", columns=14, rows=12, **more))
+    d = open_draft(templates.new_grid("Village", columns=14, rows=12, **more))
     settle()
     d.view.fit()
     pen = d.page.map.pen
@@ -83,7 +83,7 @@ def test_a_region_goes_to_another_place_and_into_another_draft_with_its_walls_ro
     assert d.view.selection == set(map(there, VILLAGE))
     assert len(d.model.history()) == entries + 1
 
-    other = open_draft(starts.new_grid("Other", columns=14, rows=12, preset="operational"))
+    other = open_draft(templates.new_grid("Other", columns=14, rows=12, preset="operational"))
     settle()
     other.view.fit()
     other.type("v")
@@ -93,7 +93,7 @@ def test_a_region_goes_to_another_place_and_into_another_draft_with_its_walls_ro
     assert any(kind.id == "built" for kind in other.model.content.terrain), "the kind came along"
     assert [e.text for e in other.model.history()] == ["Pasted 3 cells"]
 
-    squares = open_draft(starts.new_grid("Squares", kind="square", columns=6, rows=6))
+    squares = open_draft(templates.new_grid("Squares", kind="square", columns=6, rows=6))
     squares.type("v")
     press(squares, Qt.Key.Key_V)
     assert "another kind" in squares.told[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF
 
-from qtwar.editing import commands, starts
+from qtwar.editing import ground, places, templates
 from qtwar.editing.draft import Draft
 from qtwar.ui.edit.map.section import cut
 from tests.ui.edit.conftest import small_content
@@ -13,15 +13,15 @@ from tests.ui.edit.conftest import small_content
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 def test_a_section_has_its_cells_where_the_whole_has_them_and_what_crosses_the_cut_ends_there(orientation):
-    content = starts.new_grid("Big", columns=40, rows=40, orientation=orientation)
+    content = templates.new_grid("Big", columns=40, rows=40, orientation=orientation)
     draft = Draft(content)
     for command in (
-        lambda d: commands.add_path(d, "map", "road", ["0120", "4020"]),
-        lambda d: commands.add_path(d, "map", "road", ["1918", "2018", "2118"]),
-        lambda d: commands.paint(d, "map", ["2020", "0101"], "woods"),
-        lambda d: commands.add_label(d, "map", {"en": "Here"}, "2121"),
-        lambda d: commands.add_label(d, "map", {"en": "There"}, "0202"),
-        lambda d: commands.edge_stroke(d, "map", "river", [d.grid("map").edge("2020", "2120"), "0101/NW"]),
+        lambda d: ground.add_path(d, "map", "road", ["0120", "4020"]),
+        lambda d: ground.add_path(d, "map", "road", ["1918", "2018", "2118"]),
+        lambda d: ground.paint(d, "map", {"2020": "woods", "0101": "woods"}),
+        lambda d: places.add_label(d, "map", {"en": "Here"}, "2121"),
+        lambda d: places.add_label(d, "map", {"en": "There"}, "0202"),
+        lambda d: ground.draw_sides(d, "map", "river", [d.grid("map").edge("2020", "2120"), "0101/NW"]),
     ):
         draft.data = command(draft).result
     board = draft.content().boards[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items
 from tests.ui.edit.test_begin import CTRL, drafted, program  # noqa: F401
 
 
@@ -24,8 +24,7 @@ def test_a_draft_stands_in_the_library_and_is_replaced_when_it_is_added_again(pr
     keys = CTRL | Qt.KeyboardModifier.ShiftModifier
     file = tmp_path / "modules" / "mill_pond.qtmod"
     for turns in (7, 3):
-        path = ops.scenario_path(page.model.content, page.model.scenario, "turns")
-        page.model.do(ops.wish("change", [ops.put(path, turns)], name="Mill Pond"))
+        page.model.do(items.put, ("scenarios", page.model.scenario, "turns"), turns)
         before = file.stat().st_mtime_ns if file.exists() else 0
         QTest.keyClick(program.window, Qt.Key.Key_L, keys)
         qtbot.waitUntil(lambda b=before: file.exists() and file.stat().st_mtime_ns != b, timeout=10000)

@@ -112,11 +112,11 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     # what is still wrong is mended from the list
     for _ in range(6):
         qtbot.waitUntil(lambda: not d.model._later.isActive() and d.model._checks.pending == 0, timeout=5000)
-        offered = [p for p in d.model.problems() if p.mend]
+        offered = [p for p in d.model.problems() if p.fix]
         if not offered:
             break
         for problem in offered:
-            d.model.mend(problem)
+            d.model.fix(problem)
         d.settle()
     assert not [p.text for p in d.model.problems() if p.severity == "error"]
 

@@ -16,10 +16,12 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items
+from qtwar.editing.names import ident_of
+from qtwar.editing.typed import meant, shown
 from qtwar.ui.edit.counters.face import FaceEditor, Small, slot_rect, spec_of
 from qtwar.ui.edit.counters.symbols import SymbolPicker
-from qtwar.ui.edit.form import Form, meant, shown
+from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -192,8 +194,7 @@ class Designer(Panel):
         self._check(layers)
 
     def _put(self, key: str, value: Any) -> None:
-        number = ops.place_of(self.model.content.kinds, self.kind)
-        self.model.do(ops.wish("change", [ops.put(["kinds", number, key], value)], name=self._name()))
+        self.model.do(items.put, ("kinds", self.kind, key), value)
 
     def _name(self) -> str:
         return str(self.model.content.kinds_by_id[self.kind].name.get(language()))
@@ -255,7 +256,8 @@ class Designer(Panel):
 
     def _store(self, layer: int, word: str, spec: dict[str, Any]) -> None:
         path = [*self._layer_path(), layer]
-        self.model.do(ops.wish("template", [ops.put(path, {word: spec})], name=template_name(self.model, self.kind)))
+        name = template_name(self.model, self.kind)
+        self.model.do(items.put_all, [(path, {word: spec})], "edit.did.template", name=name)
 
     def _moved(self, layer: int, x: float, y: float) -> None:
         _, layers = layers_of(self.model, template_name(self.model, self.kind), self.face)
@@ -284,8 +286,9 @@ class Designer(Panel):
             self.make_template(word)
             return
         self.layer = len(layers)
-        step = ops.insert(self._layer_path(), {word: dict(LAYERS[word])})
-        self.model.do(ops.wish("template", [step], name=kind.template))
+        self.model.do(
+            items.insert, self._layer_path(), {word: dict(LAYERS[word])}, key="edit.did.template", name=kind.template
+        )
 
     def make_template(self, word: str = "") -> None:
         """Give the kind a template of its own: box, symbol, name and a figure in the colour of its side."""
@@ -311,16 +314,15 @@ class Designer(Panel):
             front.append({"text": {"at": at, "value": f"{{{name}}}", "size": 30, "color": f"${group}.ink"}})
         if word and word not in ("text", "symbol"):
             front.append({word: dict(LAYERS[word])})
-        ident = ops.fresh_id(templates, kind.id, "counter")
-        number = ops.place_of(content.kinds, self.kind)
+        ident = ident_of(kind.id, templates, "counter")
         defaults = {"name": "", **(content.counters.get("defaults") or {})}
-        steps = [
-            ops.put(["counters", "palettes"], {**palettes, "standard": standard}),
-            ops.put(["counters", "defaults"], defaults),
-            ops.put(["counters", "templates"], {**templates, ident: {"front": front}}),
-            ops.put(["kinds", number, "template"], ident),
+        values: list[tuple[tuple[str, ...], Any]] = [
+            (("counters", "palettes"), {**palettes, "standard": standard}),
+            (("counters", "defaults"), defaults),
+            (("counters", "templates"), {**templates, ident: {"front": front}}),
+            (("kinds", self.kind, "template"), ident),
         ]
-        self.model.do(ops.wish("template_new", steps, name=ident))
+        self.model.do(items.put_all, values, "edit.did.template_new", name=ident)
 
     @staticmethod
     def _white() -> str:
@@ -369,16 +371,16 @@ class Designer(Panel):
                 "delete-outline",
                 "edit.slot_drop",
                 size=28,
-                then=lambda: self.model.do(ops.wish("template", [ops.remove(path, number)], name=name)),
+                then=lambda: self.model.do(items.remove, path, number, key="edit.did.template", name=name),
             )
         )
         row.box.addStretch(1)
         form.add(row)
 
     def _reorder(self, target: int) -> None:
-        step = ops.shift(self._layer_path(), self.layer, target)
-        self.layer = target
-        self.model.do(ops.wish("template", [step], name=template_name(self.model, self.kind)))
+        was, self.layer = self.layer, target
+        name = template_name(self.model, self.kind)
+        self.model.do(items.move, self._layer_path(), was, target, key="edit.did.template", name=name)
 
     @staticmethod
     def _value(key: str, text: str) -> Any:

@@ -8,7 +8,9 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QListView, QListWidget, QListWidgetItem, QSplitter
 
-from qtwar.ui.edit import ops, removal
+from qtwar.editing import items
+from qtwar.editing.names import copy_ids, ident_of
+from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.counters.face import record_of
@@ -160,31 +162,22 @@ class CountersPage(Panel):
         """A new kind, of the side and template of the one in hand."""
         content = self.model.content
         name = tr("edit.kind_name", n=len(content.kinds) + 1)
-        ident = ops.fresh_id([k.id for k in content.kinds], name, "counter")
+        ident = ident_of(name, content.kinds_by_id, "counter")
         now = content.kinds_by_id.get(self.designer.kind)
         item: dict[str, Any] = {"id": ident, "name": both("edit.kind_name", n=len(content.kinds) + 1)}
         if now is not None:
             item |= {"side": now.side, "template": now.template, "attrs": dict(now.attrs), "class": now.klass}
         elif content.sides:
             item |= {"side": content.sides[0].id}
-        self.model.do(
-            ops.wish("add_kind", [ops.insert(["kinds"], item)], name=name),
-            lambda ok: self.choose(ident) if ok else None,
-        )
+        self.model.do_then(lambda ok: self.choose(ident) if ok else None, items.add, "kinds", item)
 
     def duplicate(self) -> None:
         """A copy of the kind in hand."""
         now = self.model.content.kinds_by_id.get(self.designer.kind)
         if now is None:
             return
-        ident = ops.fresh_id([k.id for k in self.model.content.kinds], now.id)
-        item = {**now.as_json(), "id": ident}
-        at = ops.place_of(self.model.content.kinds, now.id) + 1
-        name = now.name.get(language())
-        self.model.do(
-            ops.wish("add_kind", [ops.insert(["kinds"], item, at)], name=name),
-            lambda ok: self.choose(ident) if ok else None,
-        )
+        (ident,) = copy_ids(now.id, self.model.content.kinds_by_id, 1)
+        self.model.do_then(lambda ok: self.choose(ident) if ok else None, items.duplicate, "kinds", [now.id])
 
     def delete(self) -> None:
         """Delete the kind in hand, if nothing needs it; else say what does, and offer to delete that too."""

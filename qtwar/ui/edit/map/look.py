@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from qtwar.ui.edit import ops
+from qtwar.editing import styles
 from qtwar.ui.edit.map import flat
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import tr
 
 if TYPE_CHECKING:
     from qtwar.model.board import Board, TerrainKind
@@ -72,18 +72,10 @@ def look_rows(form: Form, model: EditModel, board: Board, kind: TerrainKind) -> 
     motif = str(now.get("motif", PLAIN)) if now is not None and now.get("painter") == "wild" else PLAIN
     colour = str(now.get(KEYS[str(now["painter"])], "")) if now is not None else ""
     colour = colour[:7] or flat.terrain_colours(model.content, board).get(kind.id, "")
-    name = kind.name.get(language())
 
     def store(layer: dict[str, Any]) -> None:
-        steps = []
-        style_name = board.style or board.id
-        if found is not None:
-            steps.append(ops.put(found[0], layer))
-        else:
-            steps += [*_base(model, board), *_new(model, board, style_name, layer)]
-        coarse = {**(model.content.style.get("coarse") or {}), kind.id: layer.get("color") or layer.get("floor")}
-        steps.append(ops.put(["style", "coarse"], coarse))
-        model.do(ops.wish("look", steps, name=name))
+        path = found[0] if found is not None else None
+        model.do(styles.set_terrain, board.id, kind.id, path, layer, _base(model, board))
 
     form.head(tr("edit.look"))
     form.colour("edit.colour", colour, lambda value: store(_coloured(now, motif, kind.id, value)))
@@ -106,27 +98,14 @@ def _coloured(now: dict[str, Any] | None, motif: str, terrain: str, colour: str)
     return {**now, **{k: v for k, v in tones.items() if k in now or k in ("color", "floor")}}
 
 
-def _base(model: EditModel, board: Board) -> list[ops.Step]:
-    """Return the steps that give a board without a style one of its own: ground, grid, numbers."""
-    name = board.style or board.id
-    if (model.content.style.get("boards") or {}).get(name):
-        return []
-    colours = flat.terrain_colours(model.content, board)
+def _base(model: EditModel, board: Board) -> list[dict[str, Any]]:
+    """Return the layers that a board without a style begins with: ground, grid, numbers."""
     from qtwar.ui.theme.tokens import LIGHT, mix
 
-    line = mix(colours[""], LIGHT.shadow, 0.5)
-    layers = [
-        {"painter": "fill", "color": colours[""]},
+    ground = flat.terrain_colours(model.content, board)[""]
+    line = mix(ground, LIGHT.shadow, 0.5)
+    return [
+        {"painter": "fill", "color": ground},
         {"painter": "grid", "color": line, "width": 1.2},
         {"painter": "ids", "size": 11, "color": line},
     ]
-    boards = {**(model.content.style.get("boards") or {}), name: layers}
-    return [ops.put(["style", "boards"], boards)]
-
-
-def _new(model: EditModel, board: Board, name: str, layer: dict[str, Any]) -> list[ops.Step]:
-    """Return the step that puts a layer behind grid, numbers and names but before the ground."""
-    layers = (model.content.style.get("boards") or {}).get(name) or [{"painter": "fill"}]
-    ground = ("fill", "sea", "land", "tint", "wild", "patches", "fields")
-    at = next((n for n, one in enumerate(layers) if one.get("painter") not in ground), len(layers))
-    return [ops.insert(["style", "boards", name], layer, max(1, at))]

@@ -8,7 +8,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPixmap
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolButton, QWidget
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items
+from qtwar.editing.names import ident_of
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.samples import Samples
 from qtwar.ui.edit.map.view import EditBoard
@@ -150,16 +151,15 @@ class PaletteDock(Panel):
     def add_kind(self, part: str) -> None:
         """Add a kind and show its properties."""
         kinds = getattr(self.model.content, part)
-        name = tr(f"edit.new_name.{part}", n=len(kinds) + 1)
-        ident = ops.fresh_id([k.id for k in kinds], name, part)
-        item = {"id": ident, "name": both(f"edit.new_name.{part}", n=len(kinds) + 1)}
+        name = both(f"edit.new_name.{part}", n=len(kinds) + 1)
+        ident = ident_of(name["en"], [k.id for k in kinds], part)
 
         def done(ok: bool) -> None:
             if ok:
                 self._choose({"terrain": "terrain", **dict(PARTS)}[part], ident)
                 self.wanted.emit(part)
 
-        self.model.do(ops.wish("add_kind", [ops.insert([part], item)], name=name), done)
+        self.model.do_then(done, items.add, part, {"id": ident, "name": name})
 
     def _choose(self, part: str, ident: str) -> None:
         self.pen.choose(part, ident)

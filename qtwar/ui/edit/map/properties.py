@@ -7,7 +7,8 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QScrollArea
 
-from qtwar.ui.edit import ops
+from qtwar.editing import boards, ground, items, pictures, styles
+from qtwar.editing.names import ident_of
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.map import settings
 from qtwar.ui.edit.map.geometry import EDITORS
@@ -119,8 +120,8 @@ class PropertiesDock(Panel):
             return self.view.board.areas
         return None
 
-    def _do(self, op: ops.Op) -> None:
-        self.model.do(op)
+    def _put(self, *path: str | int, value: Any) -> None:
+        self.model.do(items.put, path, value)
 
     # -- a kind ------------------------------------------------------------------------------------
     def _count(self, part: str, ident: str) -> int:
@@ -140,19 +141,15 @@ class PropertiesDock(Panel):
         if kind is None:
             form.say_line(tr(f"edit.{'no_' + part}_kinds"))
             return
-        at = ops.place_of(kinds, ident)
         name = kind.name.get(language())
         form.head(name, tr("edit.count", n=self._count(part, ident)))
 
-        def put(key: str, value: Any) -> None:
-            self._do(ops.wish("change", [ops.put([where, at, key], value)], name=name))
-
-        form.both("edit.name", kind.name.model_dump(), lambda value: put("name", value))
-        form.line("edit.id", kind.id, lambda value: self._do(ops.call("rename", where, ident, value)))
+        form.both("edit.name", kind.name.model_dump(), lambda value: self._put(where, ident, "name", value=value))
+        form.line("edit.id", kind.id, lambda value: self.model.do(items.rename, where, ident, value))
         if part == "terrain" and (own_layer(self.model, self.view.board, ident) or not self._drawn(part, ident)):
             look_rows(form, self.model, self.view.board, kind)
         settings.kind_rows(form, self.model, self.view.board, part, kind, name)
-        form.numbers("edit.numbers", kind.attrs, lambda value: put("attrs", value))
+        form.numbers("edit.numbers", kind.attrs, lambda value: self._put(where, ident, "attrs", value=value))
         form.add(
             Button(
                 "edit.delete_kind",
@@ -169,12 +166,14 @@ class PropertiesDock(Panel):
         """Delete at once where nothing needs it; else say where it is used and offer to delete that too."""
         uses = self.model.uses(where, ident)
         if not uses:
-            self._do(ops.call("delete", where, [ident]))
+            self.model.do(items.delete, where, [ident])
             return
         self.form.say_line(tr("edit.used", name=name, n=len(uses), where=uses[0].text), "warn")
         self.form.add(
             Button(
-                "edit.delete_also", kind="compact", then=lambda: self._do(ops.call("delete", where, [ident], also=True))
+                "edit.delete_also",
+                kind="compact",
+                then=lambda: self.model.do(items.delete, where, [ident], also=True),
             )
         )
 
@@ -189,9 +188,7 @@ class PropertiesDock(Panel):
             "edit.part.terrain",
             kinds,
             next(iter(words)) if len(words) == 1 else None,
-            lambda ident: self._do(
-                ops.paint(content, board.id, dict.fromkeys(cells, ident), str(dict(kinds).get(ident) or ident))
-            ),
+            lambda ident: self.model.do(ground.paint, board.id, dict.fromkeys(cells, ident)),
         )
         levels = {board.elevation.get(c, 0) for c in cells}
         form.number(
@@ -199,16 +196,14 @@ class PropertiesDock(Panel):
             next(iter(levels)) if len(levels) == 1 else 0,
             -9,
             99,
-            lambda level: self._do(ops.raise_ground(content, board.id, dict.fromkeys(cells, level))),
+            lambda level: self.model.do(ground.set_elevation, board.id, dict.fromkeys(cells, level)),
         )
         for feature in content.features:
             inside = [c for c in cells if c in board.features.get(feature.id, ())]
             box = form.check(
                 "edit.feature_here",
                 len(inside) == len(cells),
-                lambda on, f=feature: self._do(
-                    ops.paint_feature(content, board.id, f.id, cells, on, f.name.get(language()))
-                ),
+                lambda on, f=feature: self.model.do(ground.lay_feature, board.id, f.id, sorted(cells), on),
             )
             box.setText(feature.name.get(language()))
         for number, area in enumerate(board.areas):
@@ -226,16 +221,16 @@ class PropertiesDock(Panel):
 
     def _area_rows(self, number: int, area: Any) -> None:
         """Name and id of an area; what names it by its id follows."""
-        form, content, board, key = self.form, self.model.content, self.view.board, f"area.{area.id}"
+        form, board, key = self.form, self.view.board, f"area.{area.id}"
         form.head(area.name.get(language()) or area.id, tr("edit.count", n=len(area.cells)))
 
         def name(value: dict[str, str]) -> None:
             was, words = area.name.get(language()), value.get(language()) or next(iter(value.values()), "")
-            path = ops.board_path(content, board.id, "areas", number, "name")
-            self._do(ops.wish("rename", [ops.put(path, value)], was=was, name=words))
+            path = ("boards", board.id, "areas", area.id, "name")
+            self.model.do(items.put_all, [(path, value)], "edit.did.rename", was=was, name=words)
 
         form.both("edit.name", area.name.model_dump(), name, field_key=f"{key}.name")
-        field = form.line("edit.id", area.id, lambda value: self._do(ops.call("rename", "areas", area.id, value)))
+        field = form.line("edit.id", area.id, lambda value: self.model.do(items.rename, "areas", area.id, value))
         form.fields[f"{key}.id"] = field
         form.add(
             Button(
@@ -256,11 +251,12 @@ class PropertiesDock(Panel):
         form.head(kind.name.get(language()), tr("edit.counters", n=len(pieces)) if len(pieces) > 1 else first["at"])
         number = laid.lines[pieces[0]][0]
         placement = content.scenario(scenario).quick[number]
-        path = ops.scenario_path(content, scenario, "quick", number)
+        path = ("scenarios", scenario, "quick", number)
+        name = kind.name.model_dump()
         form.line(
             "edit.place",
             placement.at,
-            lambda value: self._do(ops.wish("place_move", [ops.put([*path, "at"], value)], name=kind.id, place=value)),
+            lambda at: self.model.do(items.put_all, [((*path, "at"), at)], "edit.did.place_move", name=name, place=at),
         )
         for what, count in placement.pieces.items():
             form.number(
@@ -268,20 +264,18 @@ class PropertiesDock(Panel):
                 count,
                 1,
                 999,
-                lambda n, w=what: self._do(
-                    ops.wish("change", [ops.put([*path, "pieces"], {**placement.pieces, w: n})], name=w)
-                ),
+                lambda n, w=what: self.model.do(items.put, (*path, "pieces", w), n, name),
             )
         form.numbers(
             "edit.numbers_here",
             placement.attrs,
-            lambda value: self._do(ops.wish("change", [ops.put([*path, "attrs"], value)], name=kind.id)),
+            lambda value: self.model.do(items.put, (*path, "attrs"), value, name),
         )
         form.add(Button("edit.show_in_oob", kind="compact", then=lambda: self.model.focus.page.emit("oob")))
 
     # -- labels and boxes --------------------------------------------------------------------------
     def _show_labels(self) -> None:
-        form, content, board = self.form, self.model.content, self.view.board
+        form, board = self.form, self.view.board
         form.head(tr("edit.layer.labels"), str(len(board.labels)))
         if not board.labels:
             form.say_line(tr("edit.hint.label"))
@@ -289,12 +283,12 @@ class PropertiesDock(Panel):
             form.both(
                 "edit.label_words",
                 label.text.model_dump(),
-                lambda value, n=n: self._do(ops.change_list(content, board.id, "labels", n, "text", value, "")),
+                lambda value, n=n: self._put("boards", board.id, "labels", n, "text", value=value),
             )
             form.line(
                 "edit.label_style",
                 label.style,
-                lambda value, n=n: self._do(ops.change_list(content, board.id, "labels", n, "style", value, "")),
+                lambda value, n=n: self._put("boards", board.id, "labels", n, "style", value=value),
             )
 
     def _show_boxes(self) -> None:
@@ -304,10 +298,10 @@ class PropertiesDock(Panel):
             form.say_line(tr("edit.hint.box"))
         sides = [(None, tr("edit.no_side")), *((s.id, s.name.get(language())) for s in content.sides)]
         sights = [(s, tr(f"edit.sight.{s}")) for s in ("all", "owner", "owner_count", "count", "none")]
-        for n, one in enumerate(board.boxes[:40]):
+        for one in board.boxes[:40]:
 
-            def put(key: str, value: Any, n: int = n, ident: str = one.id) -> None:
-                self._do(ops.change_list(content, board.id, "boxes", n, key, value, ident))
+            def put(key: str, value: Any, ident: str = one.id) -> None:
+                self._put("boards", board.id, "boxes", ident, key, value=value)
 
             form.both("edit.name", one.name.model_dump(), lambda value, p=put: p("name", value))
             form.line("edit.role", one.role, lambda value, p=put: p("role", value))
@@ -319,10 +313,9 @@ class PropertiesDock(Panel):
         form, content = self.form, self.model.content
         grid = board.grid
         form.head(board.name.get(language()), tr("edit.cells_all", n=len(self.view.layout_.grid.cells())))
-        path = ops.board_path(content, board.id)
 
         def put(key: str, value: Any) -> None:
-            self._do(ops.wish("change", [ops.put([*path, key], value)], name=board.name.get(language())))
+            self._put("boards", board.id, key, value=value)
 
         form.both("edit.name", board.name.model_dump(), lambda value: put("name", value))
         styles = sorted({*(content.style.get("boards") or {}), board.style} - {""})
@@ -343,14 +336,14 @@ class PropertiesDock(Panel):
                     "edit.resize",
                     kind="compact",
                     icon_name="resize",
-                    then=lambda: self._do(ops.call("resize", board.id, size["columns"], size["rows"], size["anchor"])),
+                    then=lambda: self.model.do(boards.resize, board.id, **size),
                 )
             )
             pattern = grid.numbering.pattern if grid.numbering is not None else "CCRR"
             field = form.line(
                 "edit.numbering",
                 pattern,
-                lambda value: self._do(ops.call("set_grid", board.id, {"numbering": {"pattern": value}})),
+                lambda value: self.model.do(boards.set_grid, board.id, {"numbering": {"pattern": value}}),
             )
             field.setToolTip(tr("edit.numbering.tip"))
             cells = list(self.view.layout_.grid.cells())
@@ -376,10 +369,10 @@ class PropertiesDock(Panel):
             form.head(tr("edit.layer.picture"))
             form.number(
                 "edit.opacity", round(100 * float(trace.get("opacity", 0.5))), 5, 100,
-                lambda n: self._do(ops.call("change_picture", board.id, opacity=n / 100)),
+                lambda n: self.model.do(pictures.change_picture, board.id, opacity=n / 100),
             )  # fmt: skip
             form.add(
-                Button("edit.picture_drop", kind="compact", then=lambda: self._do(ops.call("drop_picture", board.id)))
+                Button("edit.picture_drop", kind="compact", then=lambda: self.model.do(pictures.drop_picture, board.id))
             )
         own = {k: v for k, v in board.attrs.items() if k in EDITORS}
         rest = {k: v for k, v in board.attrs.items() if k not in EDITORS}
@@ -405,18 +398,18 @@ class PropertiesDock(Panel):
             choose,
         )
         path, layer = made[self._layer]
-        settings.setting_rows(
-            form, layer, lambda new: self._do(ops.wish("look", [ops.put(path, new)], name=tr("edit.map_style")))
-        )
+        name = both("edit.map_style")
+        settings.setting_rows(form, layer, lambda new: self.model.do(styles.set_layers, name, [(path, new)]))
 
     def _add_board(self, board: Any) -> None:
         """A further board with the same grid, in the same style; it comes to the front."""
-        content = self.model.content
-        ident = ops.fresh_id([b.id for b in content.boards], "board")
-        name = both("edit.board_name", n=len(content.boards) + 1)
-        more = {"id": ident, "style": board.style or board.id}
-        op = ops.call("add_board", name, board.grid.as_json(), **more)
-        self.model.do(op, lambda ok: self.view.set_board(ident) if ok else None)
+        there = self.model.content.boards
+        ident = ident_of("board", [b.id for b in there])
+        self.model.do_then(
+            lambda ok: self.view.set_board(ident) if ok else None,
+            boards.add_board, ident, both("edit.board_name", n=len(there) + 1), board.grid.as_json(),
+            board.style or board.id,
+        )  # fmt: skip
 
     def retranslate(self) -> None:
         """Show it in the new language."""

@@ -11,8 +11,9 @@ from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from qtwar.ui.edit import ops
-from qtwar.ui.edit.form import ColourButton, Field, Form, meant, shown
+from qtwar.editing import styles
+from qtwar.editing.typed import meant, shown
+from qtwar.ui.edit.form import ColourButton, Field, Form
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
@@ -76,13 +77,13 @@ def kind_rows(form: Form, model: EditModel, board: Any, part: str, kind: Any, na
                 "edit.drawn_like",
                 [(None, tr("edit.style_none")), *((k.id, text) for k, text in alike)],
                 None,
-                lambda other: other and _copy(model, board, part, other, kind.id, name),
+                lambda other: other and _copy(model, board, part, other, kind.id),
             )
 
 
 def _put(model: EditModel, path: Path, layer: Layer, key: str, settings: Layer, name: str) -> None:
     new = {**layer, "kinds": {**layer["kinds"], key: settings}} if key else settings
-    model.do(ops.wish("look", [ops.put(path, new)], name=name))
+    model.do(styles.set_layers, name, [(path, new)])
 
 
 def _alike(model: EditModel, board: Any, part: str, ident: str) -> list[tuple[Any, str]]:
@@ -94,16 +95,16 @@ def _alike(model: EditModel, board: Any, part: str, ident: str) -> list[tuple[An
     ]
 
 
-def _copy(model: EditModel, board: Any, part: str, other: str, ident: str, name: str) -> None:
+def _copy(model: EditModel, board: Any, part: str, other: str, ident: str) -> None:
     """Let a kind be drawn as another one is: the same settings under its own name."""
-    steps = []
+    made: list[tuple[Path, Layer, bool]] = []
     for path, layer, key in reversed(drawing(model, board, part, other)):
         if key:
-            steps.append(ops.put(path, {**layer, "kinds": {**layer["kinds"], ident: layer["kinds"][key]}}))
+            made.append((path, {**layer, "kinds": {**layer["kinds"], ident: layer["kinds"][key]}}, False))
         else:
             own = {n: ident if isinstance(v, str) else [ident] for n, v in layer.items() if n in NAMES and other in _words(v)}
-            steps.append(ops.insert(path[:-1], {**layer, **own}, int(path[-1]) + 1))
-    model.do(ops.wish("look", steps, name=name))
+            made.append((path, {**layer, **own}, True))
+    model.do(styles.draw_like, f"{part}_kinds" if part in ("edge", "path") else "features", ident, made)
 
 
 def painter_name(painter: str) -> str:

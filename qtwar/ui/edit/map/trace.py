@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from qtwar.ui.edit import ops
+from qtwar.editing import pictures
 from qtwar.ui.edit.map.tools.base import LEFT, Tool
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
@@ -152,7 +152,7 @@ class CalibrateTool(Tool):
         self.points.append((cell, at.x(), at.y()))
         if len(self.points) == 3:
             points, self.points = self.points, []
-            self.view.model.do(ops.call("calibrate", self.view.board_id, points))
+            self.view.model.do(pictures.calibrate, self.view.board_id, points)
         self._ask()
         self.view.update()
 

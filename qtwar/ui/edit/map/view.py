@@ -13,13 +13,13 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from qtwar.editing import boards, pictures
 from qtwar.model.board import Board
 from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.chunks import Chunks
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.motion import timer
 from qtwar.ui.board.stacks import StackPainter
-from qtwar.ui.edit import ops
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.artist import Artist
 from qtwar.ui.edit.map.geometry import Hits, differing
@@ -277,10 +277,10 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
 
     def _keep(self, layer: str, key: str, value: Any) -> None:
         if layer == "picture" and key == "opacity":
-            self.model.do(ops.call("change_picture", self.board_id, opacity=value))
+            self.model.do(pictures.change_picture, self.board_id, opacity=value)
         else:
             name = both(f"edit.layer.{layer}")
-            self.model.do(ops.call("show_layer", self.board_id, layer, key, value, name))
+            self.model.do(boards.show_layer, self.board_id, layer, key, value, name)
 
     def may_edit(self, layer: str) -> bool:
         """Return whether a tool may work on a layer, and say why not."""

@@ -8,17 +8,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSplitter
 
-from qtwar.ui.edit import ops, removal
+from qtwar.editing import items
+from qtwar.editing.names import ident_of
+from qtwar.editing.placements import lay_out
+from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
-from qtwar.ui.edit.map.pieces import lay_out
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.borrow import BorrowPanel
 from qtwar.ui.edit.oob.paste import PastePanel
 from qtwar.ui.edit.oob.rows import Row
 from qtwar.ui.edit.oob.tree import PARTS, OobTree
 from qtwar.ui.edit.words import both
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, upright
 from qtwar.ui.widgets.elided import Elided
@@ -150,16 +152,10 @@ class OobPage(Panel):
         """A formation below the one in hand."""
         parent, side = self._home()
         formations = self.model.content.formations
-        name = tr("edit.oob.formation_name", n=len(formations) + 1)
-        ident = ops.fresh_id([f.id for f in formations], name, "formation")
-        item = {
-            "id": ident,
-            "name": both("edit.oob.formation_name", n=len(formations) + 1),
-            "parent": parent,
-            "side": side,
-        }
-        op = ops.wish("add_kind", [ops.insert(["formations"], item)], name=name)
-        self.model.do(op, lambda ok: self.tree.take_up(ident) if ok else None)
+        name = both("edit.oob.formation_name", n=len(formations) + 1)
+        ident = ident_of(name["en"], [f.id for f in formations], "formation")
+        item = {"id": ident, "name": name, "parent": parent, "side": side}
+        self.model.do_then(lambda ok: self.tree.take_up(ident) if ok else None, items.add, "formations", item)
 
     def add_piece(self) -> None:
         """A counter of the kind in the designer, in the formation in hand."""
@@ -171,33 +167,17 @@ class OobPage(Panel):
             self.model.told.emit(tr("edit.no_kinds"))
             return
         formation, _ = self._home()
-        ident = ops.fresh_id([p.id for p in content.pieces], f"{kind.id}_{len(content.pieces) + 1}")
+        ident = ident_of(f"{kind.id}_{len(content.pieces) + 1}", content.pieces_by_id)
         item = {"id": ident, "kind": kind.id, "formation": formation}
-        name = kind.name.get(language())
-        self.model.do(
-            ops.wish("add_kind", [ops.insert(["pieces"], item)], name=name),
-            lambda ok: self.tree.take_up(ident) if ok else None,
-        )
+        self.model.do_then(lambda ok: self.tree.take_up(ident) if ok else None, items.add, "pieces", item)
 
     def make_copies(self) -> None:
         """Copies of the counters in hand, with numbers behind their names."""
-        content = self.model.content
-        rows = [row for row in self.tree.rows() if row.what == "piece"]
-        if not rows:
+        pieces = [row.id for row in self.tree.rows() if row.what == "piece"]
+        if pieces:
+            self.model.do(items.duplicate, "pieces", pieces, self.copies.value)
+        else:
             self.model.told.emit(tr("edit.oob.choose_piece"))
-            return
-        taken = {p.id for p in content.pieces}
-        steps: list[ops.Step] = []
-        for row in rows:
-            piece = content.pieces_by_id[row.id]
-            for n in range(2, self.copies.value + 2):
-                ident = ops.fresh_id(taken, f"{piece.id}_{n}")
-                taken.add(ident)
-                item = {**piece.as_json(), "id": ident}
-                if piece.name is not None:
-                    item["name"] = {k: f"{v} {n}" for k, v in piece.name.model_dump().items() if v}
-                steps.append(ops.insert(["pieces"], item))
-        self.model.do(ops.wish("copies", steps, n=len(steps), name=rows[0].name))
 
     def delete(self) -> None:
         """Delete the rows in hand, with what places them in scenarios."""

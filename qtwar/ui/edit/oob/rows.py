@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from qtwar.editing.placements import lay_out
 from qtwar.model.content import Content
-from qtwar.ui.edit.map.pieces import lay_out
 from qtwar.ui.i18n import language
 
 MOST_NUMBERS = 6

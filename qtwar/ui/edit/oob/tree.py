@@ -9,9 +9,10 @@ from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items
+from qtwar.editing.ops import ABSENT
+from qtwar.editing.typed import meant, shown
 from qtwar.ui.edit.counters.face import record_of
-from qtwar.ui.edit.form import meant, shown
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.oob.rows import Row, flat, number_names, tree
 from qtwar.ui.edit.words import typed
@@ -21,6 +22,8 @@ from qtwar.ui.theme import current, px
 
 ROW = Qt.ItemDataRole.UserRole
 FACE = 24
+Value = tuple[tuple[str, ...], Any]
+"""A path of the content with the value it is to have."""
 PARTS = {"formation": "formations", "piece": "pieces", "kind": "kinds"}
 
 
@@ -287,43 +290,42 @@ class OobTree(QTreeWidget):
         chosen = [r for r in self.rows() if r.what == row.what] if item.isSelected() else [row]
         if row.id not in {r.id for r in chosen}:
             chosen = [row]
-        steps = self.steps(chosen, column, item.text(column))
-        if steps:
-            self.draft.do(ops.wish("rows", steps, name=row.name, n=len(chosen)), lambda ok: None if ok else self.fill())
+        values = self.values(chosen, column, item.text(column))
+        if values:
+            self.draft.do_then(
+                lambda ok: None if ok else self.fill(),
+                items.put_all, values, "edit.did.rows", name=row.name, n=len(chosen),
+            )  # fmt: skip
         else:
             self._later.start(0)
 
-    def steps(self, rows: list[Row], column: int, text: str) -> list[ops.Step]:
-        """Return the steps that give rows a value in a column."""
+    def values(self, rows: list[Row], column: int, text: str) -> list[Value]:
+        """Return what a text typed in a column means for each of these rows: paths with their values."""
         content = self.draft.content
-        steps: list[ops.Step] = []
+        found: list[Value] = []
         last = 2 + len(self.numbers)
         for row in rows:
             part = PARTS.get(row.what)
             if part is None:
                 continue
-            at = ops.place_of(getattr(content, part), row.id)
-            thing = getattr(content, part)[at]
+            thing = next(one for one in getattr(content, part) if one.id == row.id)
             if column == 0:
                 now = thing.name.model_dump() if thing.name is not None else {}
-                steps.append(ops.put([part, at, "name"], typed(text, now)))
+                found.append(((part, row.id, "name"), typed(text, now)))
             elif column == 1 and row.what == "formation":
-                steps.append(ops.put([part, at, "size"], text or None))
+                found.append(((part, row.id, "size"), text or None))
             elif column == 1 and row.what == "piece":
                 word = text.casefold()
                 known = ((k.id, k.name.get(language())) for k in content.kinds)
                 kind = next((i for i, name in known if word in (i.casefold(), name.casefold())), "")
                 if kind:
-                    steps.append(ops.put([part, at, "kind"], kind))
+                    found.append(((part, row.id, "kind"), kind))
                 else:
                     self.draft.told.emit(tr("edit.oob.no_kind", name=text))
             elif 2 <= column < last and row.what in ("piece", "kind"):
                 name = self.numbers[column - 2]
-                if text.strip():
-                    steps.append(ops.put([part, at, "attrs", name], meant(text)))
-                elif name in thing.attrs:
-                    steps.append(ops.unset([part, at, "attrs", name]))
-        return steps
+                found.append(((part, row.id, "attrs", name), meant(text) if text.strip() else ABSENT))
+        return found
 
     def fill_down(self) -> None:
         """Give every selected row the value of the first one in the current column."""
@@ -333,9 +335,9 @@ class OobTree(QTreeWidget):
             return
         first = next(item for item in self.lines() if self.key_of(item) == (rows[0].what, rows[0].id))
         same = [row for row in rows[1:] if row.what == rows[0].what]
-        steps = self.steps(same, column, first.text(column))
-        if steps:
-            self.draft.do(ops.wish("fill_down", steps, n=len(same)))
+        values = self.values(same, column, first.text(column))
+        if values:
+            self.draft.do(items.put_all, values, "edit.did.fill_down", n=len(same))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+D fills down, Ctrl+C copies the rows, Delete deletes."""
@@ -363,35 +365,16 @@ class OobTree(QTreeWidget):
 
     def reorganise(self, rows: list[Row], target: Row) -> None:
         """Put rows into a formation or side; onto a counter means beside it."""
-        content = self.draft.content
         home = target.id if target.what == "formation" else None
         if target.what == "piece":
-            home = content.pieces_by_id[target.id].formation
-        steps: list[ops.Step] = []
-        for row in rows:
-            part = PARTS[row.what]
-            at = ops.place_of(getattr(content, part), row.id)
-            if row.what == "piece":
-                steps.append(ops.put([part, at, "formation"], home))
-            elif row.id != home and not self._inside(home, row.id):
-                steps.append(ops.put([part, at, "parent"], home))
-                if target.what == "side":
-                    steps.append(ops.put([part, at, "side"], target.id or None))
-        if target.what == "piece" and len(rows) == 1 and rows[0].what == "piece":
-            places = [ops.place_of(content.pieces, ident) for ident in (rows[0].id, target.id)]
-            if places[0] != places[1]:
-                steps.append(ops.shift(["pieces"], *places))
-        if steps:
-            self.draft.do(ops.wish("reorganise", steps, n=len(rows), name=target.name))
-
-    def _inside(self, formation: str | None, above: str) -> bool:
-        """Return whether a formation lies somewhere below another."""
-        parents = {f.id: f.parent for f in self.draft.content.formations}
-        while formation:
-            if formation == above:
-                return True
-            formation = parents.get(formation)
-        return False
+            home = self.draft.content.pieces_by_id[target.id].formation
+        self.draft.do(
+            items.attach,
+            [(PARTS[row.what], row.id) for row in rows],
+            home,
+            side=(target.id or None) if target.what == "side" else ABSENT,
+            before=target.id if target.what == "piece" and rows[0].what == "piece" else "",
+        )
 
     def retranslate(self) -> None:
         """Names in the new language."""
@@ -419,6 +402,3 @@ def _holds(number: float, sign: str, value: float) -> bool:
     return {
         ">": number > value, "<": number < value, "=": number == value, ">=": number >= value, "<=": number <= value,
     }[sign]  # fmt: skip
-
-
-__all__ = ["OobTree", "Any"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items
+from qtwar.editing.names import ident_of
+from qtwar.editing.ops import ABSENT
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
@@ -29,7 +31,7 @@ def option_rows(form: Form, model: EditModel, chosen: str, choose: Callable[[str
     new = Button("edit.option.new", kind="compact", icon_name="plus", then=lambda: add_option(model, choose))
     form.add(new)
     if now is not None:
-        _Rows(form, model, options.index(now), now, choose).add()
+        _Rows(form, model, now, choose).add()
 
 
 def called(option: Option) -> str:
@@ -42,18 +44,15 @@ def add_option(model: EditModel, choose: Callable[[str], None]) -> None:
     """Add an option that is on or off, off at first, and choose it."""
     number = len(model.content.options) + 1
     names = both("edit.option.name", n=number)
-    ident = ops.fresh_id([o.id for o in model.content.options], f"option_{number}")
-    op = ops.wish("add_kind", [ops.insert(["options"], {"id": ident, "name": names})], name=names[language()])
-    model.do(op, lambda ok: choose(ident) if ok else None)
+    ident = ident_of(f"option_{number}", [o.id for o in model.content.options])
+    model.do_then(lambda ok: choose(ident) if ok else None, items.add, "options", {"id": ident, "name": names})
 
 
 class _Rows:
     """The rows of one option; `key` tells its fields from those of others."""
 
-    def __init__(
-        self, form: Form, model: EditModel, n: int, option: Option, choose: Callable[[str], None]
-    ) -> None:
-        self.form, self.model, self.n, self.option, self.choose = form, model, n, option, choose
+    def __init__(self, form: Form, model: EditModel, option: Option, choose: Callable[[str], None]) -> None:
+        self.form, self.model, self.option, self.choose = form, model, option, choose
         self.key = f"option.{option.id}"
         self.name = option.name.get(language()) or option.id
 
@@ -78,25 +77,26 @@ class _Rows:
             form.fields[f"{key}.default"] = box
         self._offered()
 
-    def _put(self, field: str) -> Callable[[Any], None]:
-        return lambda value: self._do([ops.put(["options", self.n, field], value)])
+    def _put(self, *path: str) -> Callable[[Any], None]:
+        return lambda value: self.model.do(items.put, ("options", self.option.id, *path), value)
 
     def _rename(self, ident: str) -> None:
         """Give it another id, which scenarios follow, and keep it in hand."""
-        op = ops.call("rename", "options", self.option.id, ident)
-        self.model.do(op, lambda ok: self.choose(ident) if ok else None)
+        self.model.do_then(
+            lambda ok: self.choose(ident) if ok else None, items.rename, "options", self.option.id, ident
+        )
 
-    def _do(self, steps: list[ops.Step]) -> None:
-        self.model.do(ops.wish("change", steps, name=self.name))
-
-    def _set(self, **values: Any) -> list[ops.Step]:
+    def _set(self, **fields: Any) -> None:
         """Set fields; what scenarios begin with goes where it would no longer be a value of the option."""
-        after = self.option.model_validate({**self.option.model_dump(), **values})
-        steps = [ops.put(["options", self.n, field], value) for field, value in values.items()]
-        for s, scenario in enumerate(self.model.content.scenarios):
-            if self.option.id in scenario.options and not after.allows(scenario.options[self.option.id]):
-                steps.append(ops.unset(["scenarios", s, "options", self.option.id]))
-        return steps
+        ident = self.option.id
+        after = self.option.model_validate({**self.option.model_dump(), **fields})
+        values: list[tuple[tuple[str, ...], Any]] = [(("options", ident, key), value) for key, value in fields.items()]
+        values += [
+            (("scenarios", scenario.id, "options", ident), ABSENT)
+            for scenario in self.model.content.scenarios
+            if ident in scenario.options and not after.allows(scenario.options[ident])
+        ]
+        self.model.do(items.put_all, values, name=self.name)
 
     def _type(self, kind: str) -> None:
         if kind == self.option.type:
@@ -104,11 +104,11 @@ class _Rows:
         limits: dict[str, Any] = {"min": None, "max": None, "choices": []}
         if kind == "choice":
             choices = [{"id": f"choice_{n}", "name": both("edit.option.choice_name", n=n)} for n in (1, 2)]
-            self._do(self._set(**{**limits, "type": kind, "choices": choices, "default": "choice_1"}))
+            self._set(**{**limits, "type": kind, "choices": choices, "default": "choice_1"})
         elif kind == "int":
-            self._do(self._set(**{**limits, "type": kind, "min": 0, "max": 10, "default": 0}))
+            self._set(**{**limits, "type": kind, "min": 0, "max": 10, "default": 0})
         else:
-            self._do(self._set(**{**limits, "type": kind, "default": False}))
+            self._set(**{**limits, "type": kind, "default": False})
 
     def _head(self, words: str, kind: str, off: str, then: Callable[[], object]) -> None:
         """A heading with a button that takes away what stands below it."""
@@ -123,11 +123,10 @@ class _Rows:
     def _choices(self) -> None:
         form, option, key = self.form, self.option, self.key
         for c, choice in enumerate(option.choices):
-            path = ["options", self.n, "choices", c, "name"]
             off = "edit.option.choice_off" if len(option.choices) > 1 else ""
             self._head(tr("edit.option.choice", n=c + 1), "second-body", off, lambda c=c: self._drop(c))
             form.both(
-                "edit.name", choice.name.model_dump(), lambda value, p=path: self._do([ops.put(p, value)]),
+                "edit.name", choice.name.model_dump(), self._put("choices", choice.id, "name"),
                 field_key=f"{key}.{choice.id}",
             )  # fmt: skip
         form.add(Button("edit.option.choice_new", kind="compact", icon_name="plus", then=self._add_choice))
@@ -137,16 +136,16 @@ class _Rows:
     def _add_choice(self) -> None:
         choices = self.option.choices
         number = len(choices) + 1
-        ident = ops.fresh_id([c.id for c in choices], f"choice_{number}")
+        ident = ident_of(f"choice_{number}", [c.id for c in choices])
         item = {"id": ident, "name": both("edit.option.choice_name", n=number)}
-        self._do([ops.insert(["options", self.n, "choices"], item)])
+        self.model.do(items.insert, ("options", self.option.id, "choices"), item)
 
     def _drop(self, place: int) -> None:
         """Take a choice away; the default is then the first that is left, where it was this one."""
         left = [c.model_dump() for n, c in enumerate(self.option.choices) if n != place]
         gone = self.option.choices[place].id
         default = left[0]["id"] if self.option.default == gone else self.option.default
-        self._do(self._set(choices=left, default=default))
+        self._set(choices=left, default=default)
 
     def _limits(self) -> None:
         option, key = self.option, self.key
@@ -154,7 +153,7 @@ class _Rows:
 
         def limits(least: int, most: int) -> None:
             default = max(least, min(most, int(option.default)))
-            self._do(self._set(min=least, max=most, default=default))
+            self._set(min=least, max=most, default=default)
 
         put = self.form.number
         put(f"{key}.min", low, -999, high, lambda n: limits(n, high), name=tr("edit.option.min"))
@@ -179,11 +178,11 @@ class _Rows:
     def _offer(self, ident: str, on: bool) -> None:
         wanted = {*self.option.scenarios, ident} if on else {*self.option.scenarios} - {ident}
         order = [s.id for s in self.model.content.scenarios if s.id in wanted]
-        self._do([ops.put(["options", self.n, "scenarios"], order)])
+        self._put("scenarios")(order)
 
     def _delete(self) -> None:
         """Delete the option and what scenarios begin with for it, and say where that was."""
         uses = self.model.uses("options", self.option.id)
-        self.model.do(ops.call("delete", "options", [self.option.id], also=True))
+        self.model.do(items.delete, "options", [self.option.id], also=True)
         if uses:
             self.model.told.emit(tr("edit.option.gone", name=self.name, n=len(uses), where=uses[0].text))

@@ -9,8 +9,10 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitter
 
 from qtwar.base.errors import DataFault
+from qtwar.editing import items, scenarios
+from qtwar.editing.names import ident_of
 from qtwar.model.load.parse import Source
-from qtwar.ui.edit import ops, removal
+from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditChange, EditModel
@@ -136,13 +138,13 @@ class ScenariosPage(Panel):
         """Return the scenario in hand."""
         return next((s for s in self.model.content.scenarios if s.id == self.model.scenario), None)
 
-    def path(self, *more: str | int) -> list[str | int]:
+    def path(self, *more: str | int) -> tuple[str | int, ...]:
         """Return the path of a part of the scenario in hand."""
-        return ops.scenario_path(self.model.content, self.model.scenario, *more)
+        return ("scenarios", self.model.scenario, *more)
 
-    def put(self, key: str, value: Any) -> None:
-        """Set a field."""
-        self.model.do(ops.wish("change", [ops.put(self.path(key), value)], name=self._name()))
+    def put(self, *path: str | int, value: Any) -> None:
+        """Set a field of the scenario in hand, or what stands deeper in it."""
+        self.model.do(items.put, self.path(*path), value)
 
     def _name(self) -> str:
         return str(self.now().name.get(language()))
@@ -153,23 +155,26 @@ class ScenariosPage(Panel):
     def _fill_main(self) -> None:
         form, one, content = self.form, self.now(), self.model.content
         form.head(self._name(), one.id)
-        form.both("edit.name", one.name.model_dump(), lambda value: self.put("name", value))
-        form.both("edit.scenario.period", one.period.model_dump(), lambda value: self.put("period", value))
+        form.both("edit.name", one.name.model_dump(), lambda value: self.put("name", value=value))
+        form.both("edit.scenario.period", one.period.model_dump(), lambda value: self.put("period", value=value))
         for lang in ("en", "ja"):
             form.words(
                 f"edit.scenario.about.{lang}",
                 getattr(one.about, lang),
-                lambda text, la=lang: self.put("about", {**one.about.model_dump(), la: text}),
+                lambda text, la=lang: self.put("about", value={**one.about.model_dump(), la: text}),
                 3,
             )
-        form.number("edit.scenario.turns", one.turns or 0, 0, 500, lambda n: self.put("turns", n or None))
+        form.number("edit.scenario.turns", one.turns or 0, 0, 500, lambda n: self.put("turns", value=n or None))
         form.choice(
-            "edit.scenario.first", [(None, "–"), *self._sides()], one.first_side, lambda v: self.put("first_side", v)
+            "edit.scenario.first",
+            [(None, "–"), *self._sides()],
+            one.first_side,
+            lambda value: self.put("first_side", value=value),
         )
         form.line(
             "edit.scenario.order",
             ", ".join(one.setup_order),
-            lambda text: self.put("setup_order", [w.strip() for w in text.split(",") if w.strip()]),
+            lambda text: self.put("setup_order", value=[w.strip() for w in text.split(",") if w.strip()]),
         )
         form.head(tr("edit.scenario.setup"))
         for n, line in enumerate(one.setup):
@@ -225,7 +230,7 @@ class ScenariosPage(Panel):
                 "delete-outline",
                 "edit.scenario.line_off",
                 size=26,
-                then=lambda: self.model.do(ops.wish("remove", [ops.remove(self.path("setup"), n)], name=line.id)),
+                then=lambda: self.model.do(items.remove, self.path("setup"), line.id),
             )
         )
         form.add(head)
@@ -245,9 +250,7 @@ class ScenariosPage(Panel):
             line.max_per_cell or 0,
             0,
             99,
-            lambda value: self.model.do(
-                ops.wish("change", [ops.put(self.path("setup", n, "max_per_cell"), value or None)], name=line.id)
-            ),
+            lambda value: self.put("setup", line.id, "max_per_cell", value=value or None),
         )
 
     def _counters(self, key: str, pieces: Any, side: str | None, then: Any, name: str) -> None:
@@ -257,12 +260,9 @@ class ScenariosPage(Panel):
 
     def _option(self, option: Any, value: Any) -> None:
         name, key = called(option), f"option.{option.id}"
-        path = self.path("options", option.id)
 
         def put(new: Any) -> None:
-            """What is as by default needs no line of its own."""
-            step = ops.unset(path) if new == option.default else ops.put(path, new)
-            self.model.do(ops.wish("change", [step], name=name))
+            self.model.do(scenarios.set_option, self.model.scenario, option.id, new)
 
         if option.type == "bool":
             box = self.form.check("edit.scenario.option", bool(value), put)
@@ -284,27 +284,26 @@ class ScenariosPage(Panel):
         form.fields["victory"] = rows
         plain = {k: v for k, v in one.victory.items() if not isinstance(v, (dict, list, tuple))}
         kept = {k: v for k, v in one.victory.items() if k not in plain}
-        form.numbers("edit.scenario.victory_values", plain, lambda value: self.put("victory", {**value, **kept}))
+        form.numbers("edit.scenario.victory_values", plain, lambda value: self.put("victory", value={**value, **kept}))
         form.head(tr("edit.scenario.special"))
         for n, note in enumerate(one.special):
             for lang in ("en", "ja"):
                 form.words(
                     f"edit.scenario.special.{lang}",
                     getattr(note.text, lang),
-                    lambda text, n=n, la=lang, t=note.text: self._special(n, {**t.model_dump(), la: text}),
+                    lambda text, n=n, la=lang, t=note.text: self.put("special", n, "text", value={**t.model_dump(), la: text}),
                     4,
                 )
-            form.line("edit.rule", note.rule, lambda text, n=n: self._special_rule(n, text))
+            form.line("edit.rule", note.rule, lambda text, n=n: self.put("special", n, "rule", value=text))
         form.add(Button("edit.scenario.special_new", kind="compact", icon_name="plus", then=self.add_special))
-        form.numbers("edit.scenario.vars", one.vars, lambda value: self.put("vars", value))
-        form.numbers("edit.scenario.numbers", one.numbers, lambda value: self.put("numbers", value))
+        form.numbers("edit.scenario.vars", one.vars, lambda value: self.put("vars", value=value))
+        form.numbers("edit.scenario.numbers", one.numbers, lambda value: self.put("numbers", value=value))
 
     # -- doing -------------------------------------------------------------------------------------
     def _pieces(self, part: str, n: int, text: str) -> None:
         counts = counts_of(text)
-        path = self.path(part)
         if not counts and part == "quick":
-            self.model.do(ops.wish("remove", [ops.remove(path, n)], name=self._name()))
+            self.model.do(items.remove, self.path(part), n)
             return
         known = {*self.model.content.kinds_by_id, *self.model.content.pieces_by_id}
         unknown = [ident for ident in counts if ident not in known]
@@ -312,7 +311,7 @@ class ScenariosPage(Panel):
             self.model.told.emit(tr("edit.scenario.unknown", name=unknown[0]))
             self.fill()
             return
-        self.model.do(ops.wish("change", [ops.put([*path, n, "pieces"], counts)], name=self._name()))
+        self.put(part, n, "pieces", value=counts)
 
     def _pool(self, side: str, key: str, text: str) -> None:
         one = self.now()
@@ -324,7 +323,7 @@ class ScenariosPage(Panel):
                 (b.id for b in self.model.content.boxes.values() if b.role == "pool" and b.side in (side, None)), ""
             )
             value["place"] = box
-        self.model.do(ops.wish("change", [ops.put(self.path("pools", side), value)], name=self._name()))
+        self.put("pools", side, value=value)
 
     def _where(self, n: int, text: str) -> None:
         try:
@@ -336,55 +335,41 @@ class ScenariosPage(Panel):
         self._put_where(n, condition)
 
     def _put_where(self, n: int, condition: dict[str, Any]) -> None:
-        self.model.do(ops.wish("change", [ops.put(self.path("setup", n, "where"), condition)], name=self._name()))
+        self.put("setup", n, "where", value=condition)
 
     def _put_victory(self, conditions: list[dict[str, Any]]) -> None:
         victory = {**self.now().victory, "conditions": conditions}
         if not conditions:
             del victory["conditions"]
-        self.model.do(ops.call("set_victory", self.now().id, victory))
-
-    def _special(self, n: int, value: dict[str, str]) -> None:
-        self.model.do(ops.wish("change", [ops.put(self.path("special", n, "text"), value)], name=self._name()))
-
-    def _special_rule(self, n: int, text: str) -> None:
-        self.model.do(ops.wish("change", [ops.put(self.path("special", n, "rule"), text)], name=self._name()))
+        self.model.do(scenarios.set_victory, self.model.scenario, victory)
 
     def add_special(self) -> None:
         """A special rule."""
         item = {"text": both("edit.scenario.special_text")}
-        self.model.do(ops.wish("special", [ops.insert(self.path("special"), item)]))
+        self.model.do(items.insert, self.path("special"), item, key="edit.did.special")
 
     def add_line(self) -> None:
         """A set-up line of the first side."""
         if not self.model.content.sides:
             return
         side = self.model.content.sides[0].id
-        ident = ops.fresh_id([line.id for line in self.now().setup], f"{side}_1")
+        ident = ident_of(f"{side}_1", [line.id for line in self.now().setup])
         item = {"id": ident, "side": side, "pieces": {}, "where": {}}
-        self.model.do(ops.wish("add_kind", [ops.insert(self.path("setup"), item)], name=ident))
+        self.model.do(items.insert, self.path("setup"), item)
 
-    def _add(self, item: dict[str, Any], name: str) -> None:
+    def _add(self, item: dict[str, Any]) -> None:
         ident = item["id"]
-        self.model.do(
-            ops.wish("add_kind", [ops.insert(["scenarios"], item)], name=name),
-            lambda ok: self.model.show_scenario(ident) if ok else None,
-        )
+        self.model.do_then(lambda ok: self.model.show_scenario(ident) if ok else None, items.add, "scenarios", item)
 
     def add(self) -> None:
         """A new scenario on the same map with the same order of battle."""
         content = self.model.content
-        name = tr("edit.scenario.name", n=len(content.scenarios) + 1)
-        ident = ops.fresh_id([s.id for s in content.scenarios], name, "scenario")
-        item: dict[str, Any] = {
-            "id": ident,
-            "name": both("edit.scenario.name", n=len(content.scenarios) + 1),
-            "turns": 7,
-            "vars": {"turn": 1},
-        }
+        name = both("edit.scenario.name", n=len(content.scenarios) + 1)
+        ident = ident_of(name["en"], [s.id for s in content.scenarios], "scenario")
+        item: dict[str, Any] = {"id": ident, "name": name, "turns": 7, "vars": {"turn": 1}}
         if content.sides:
             item["first_side"] = content.sides[0].id
-        self._add(item, name)
+        self._add(item)
 
     def variant(self) -> None:
         """A scenario that begins as the one in hand does."""
@@ -393,10 +378,10 @@ class ScenariosPage(Panel):
             return
         content = self.model.content
         name = tr("edit.scenario.variant_name", name=self._name())
-        ident = ops.fresh_id([s.id for s in content.scenarios], one.id)
+        ident = ident_of(one.id, [s.id for s in content.scenarios])
         item = {**one.as_json(), "id": ident, "name": {**one.name.model_dump(), language(): name}}
         item["attrs"] = {**one.attrs, "variant_of": one.id}
-        self._add(item, name)
+        self._add(item)
 
     def delete(self) -> None:
         """Delete the scenario in hand."""

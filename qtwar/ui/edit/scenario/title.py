@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items, sides
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme.tokens import NEW_SIDES, ink_on
@@ -22,7 +23,7 @@ def title_rows(form: Form, model: EditModel) -> None:
     title, name = model.content.title, model.content.title.name.get(language())
 
     def put(key: str) -> Callable[[Any], None]:
-        return lambda value: model.do(ops.wish("change", [ops.put(["title", key], value)], name=name))
+        return partial(_put, model, ("title", key))
 
     form.head(name, title.id)
     form.both("edit.name", title.name.model_dump(), put("name"))
@@ -37,16 +38,20 @@ def title_rows(form: Form, model: EditModel) -> None:
     form.line("edit.title.version", title.version, put("version"))
     rights = title.rights if isinstance(title.rights, str) else title.rights.get(language())
     form.line("edit.title.rights", rights, put("rights"))
-    for n, side in enumerate(model.content.sides):
-        _side_rows(form, model, n, side)
+    for side in model.content.sides:
+        _side_rows(form, model, side)
     form.add(Button("edit.side.new", kind="compact", icon_name="plus", then=lambda: add_side(model)))
 
 
-def _side_rows(form: Form, model: EditModel, n: int, side: Any) -> None:
+def _put(model: EditModel, path: tuple[str, ...], value: Any) -> None:
+    model.do(items.put, path, value)
+
+
+def _side_rows(form: Form, model: EditModel, side: Any) -> None:
     name = side.name.get(language()) or side.id
 
     def put(key: str) -> Callable[[Any], None]:
-        return lambda value: model.do(ops.wish("change", [ops.put(["sides", n, key], value)], name=name))
+        return partial(_put, model, ("sides", side.id, key))
 
     head = Panel(row=True, spacing=6)
     word = Text("strong")
@@ -58,53 +63,30 @@ def _side_rows(form: Form, model: EditModel, n: int, side: Any) -> None:
     form.both("edit.name", side.name.model_dump(), put("name"), field_key=f"{key}.name")
     form.both("edit.side.short", side.short.model_dump(), put("short"), field_key=f"{key}.short")
     info = model.side(side.id)
-    form.colour("edit.colour", info.colour if info is not None else "", lambda colour: _colour(model, n, side, colour))
+    form.colour("edit.colour", info.colour if info is not None else "", lambda colour: _colour(model, side, colour))
     form.fields[f"{key}.colour"] = form.fields["edit.colour"]
 
 
-def _colour(model: EditModel, n: int, side: Any, colour: str) -> None:
+def _colour(model: EditModel, side: Any, colour: str) -> None:
     """Give a side its colour, in the window and on its counters."""
-    steps = [ops.put(["sides", n, "attrs"], {**side.attrs, "colour": colour}), *_palette(model, side.id, colour)]
-    model.do(ops.wish("side_colour", steps, name=side.name.get(language()) or side.id))
-
-
-def _palette(model: EditModel, ident: str, colour: str) -> list[ops.Step]:
-    palettes = dict(model.content.counters.get("palettes") or {})
-    if "standard" not in palettes:
-        return []
-    tones = {**(palettes["standard"].get(ident) or {}), "base": colour, "ink": ink_on(colour)}
-    return [ops.put(["counters", "palettes"], {**palettes, "standard": {**palettes["standard"], ident: tones}})]
+    model.do(sides.set_colour, side.id, colour, ink_on(colour))
 
 
 def add_side(model: EditModel) -> None:
     """Add a side in a colour of its own, with a box where its counters wait."""
     content = model.content
     number = len(content.sides) + 1
-    ident = ops.fresh_id([s.id for s in content.sides], f"side_{number}")
     colour = NEW_SIDES[(number - 1) % len(NEW_SIDES)]
     names = both("edit.side.name", n=number)
-    side = {"id": ident, "name": names, "short": names, "attrs": {"colour": colour}}
-    steps = [ops.insert(["sides"], side), *_palette(model, ident, colour)]
-    if content.boards:
-        box = {"id": f"{ident}_waiting", "name": both("edit.side.waiting", n=number), "side": ident, "role": "setup"}
-        steps.append(ops.insert(["boards", 0, "boxes"], box))
-    model.do(ops.wish("side", steps, name=names.get(language()) or ident))
+    model.do(sides.add_side, names, colour, ink_on(colour), both("edit.side.waiting", n=number))
 
 
 def _delete(model: EditModel, side: Any) -> None:
-    """Delete a side that nothing names; else say where it is used."""
-    boxes = [
-        (b, n)
-        for b, board in enumerate(model.content.boards)
-        for n, box in enumerate(board.boxes)
-        if box.side == side.id and box.id == f"{side.id}_waiting"
-    ]
-    own = {("boards", b, "boxes", n) for b, n in boxes}
+    """Delete a side that nothing but its waiting box names; else say where it is used."""
+    own = sides.waiting_boxes(model.content, side.id)
     uses = [use for use in model.uses("sides", side.id) if tuple(use.path[:4]) not in own]
     if uses:
         name = side.name.get(language()) or side.id
         model.told.emit(tr("edit.used", name=name, n=len(uses), where=uses[0].text))
-        return
-    place = ops.place_of(model.content.sides, side.id)
-    steps = [ops.remove(["boards", b, "boxes"], n) for b, n in reversed(boxes)] + [ops.remove(["sides"], place)]
-    model.do(ops.wish("remove", steps, name=side.name.get(language()) or side.id))
+    else:
+        model.do(sides.delete_side, side.id)

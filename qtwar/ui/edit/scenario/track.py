@@ -8,9 +8,9 @@ from PySide6.QtCore import QMimeData, QSize, Qt
 from PySide6.QtGui import QDropEvent, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem
 
-from qtwar.ui.edit import ops
+from qtwar.editing import scenarios
+from qtwar.editing.placements import lay_out
 from qtwar.ui.edit.counters.face import record_of
-from qtwar.ui.edit.map.pieces import lay_out
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.mime import pack, unpack
@@ -148,24 +148,11 @@ class TurnTrack(Panel):
         self.turn.setCurrentIndex(max(0, self.turn.findData(kept)))
 
     def arrive(self, pieces: list[str], turn: int) -> None:
-        """Let counters arrive in a turn; those of the same turn and place share a line."""
-        one, content = self.now(), self.model.content
+        """Let counters arrive in a turn."""
+        one = self.now()
         known = [p for p in pieces if self.name_of(p)[1]]
-        if one is None or not known:
-            return
-        path = ops.scenario_path(content, one.id, "reinforcements")
-        side = content.kinds_by_id[self.name_of(known[0])[1]].side
-        lines = enumerate(one.reinforcements)
-        open_ = (n for n, r in lines if (r.turn, r.side, r.at, r.where) == (turn, side, None, None))
-        at = next(open_, -1)
-        counts = dict(one.reinforcements[at].pieces) if at >= 0 else {}
-        for ident in known:
-            counts[ident] = counts.get(ident, 0) + 1
-        if at >= 0:
-            step = ops.put([*path, at, "pieces"], counts)
-        else:
-            step = ops.insert(path, {"turn": turn, "pieces": counts, "side": side})
-        self.model.do(ops.wish("arrive", [step], name=self.name_of(known[0])[0], turn=turn, n=len(known)))
+        if one is not None and known:
+            self.model.do(scenarios.add_reinforcements, one.id, turn, known)
 
     def _add_chosen(self) -> None:
         chosen = [item.data(DATA) for item in self.source.selectedItems()]
@@ -182,14 +169,8 @@ class TurnTrack(Panel):
             _, n, ident = item.data(0, DATA)
             if n >= 0:
                 gone.setdefault(n, []).append(ident)
-        if one is None or not gone:
-            return
-        path = ops.scenario_path(self.model.content, one.id, "reinforcements")
-        steps = []
-        for n in sorted(gone, reverse=True):
-            left = {k: v for k, v in one.reinforcements[n].pieces.items() if k not in gone[n]}
-            steps.append(ops.put([*path, n, "pieces"], left) if left else ops.remove(path, n))
-        self.model.do(ops.wish("arrive_off", steps, n=sum(len(v) for v in gone.values())))
+        if one is not None and gone:
+            self.model.do(scenarios.remove_reinforcements, one.id, gone)
 
     def retranslate(self) -> None:
         """Names in the new language."""

@@ -6,7 +6,6 @@ import csv
 import io
 import unicodedata
 from contextlib import suppress
-from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QKeySequence, QPainter, QPen
@@ -19,24 +18,14 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from qtwar.model.tables import Span, Table
-from qtwar.ui.edit.form import meant, shown
+from qtwar.editing.tables import head_text
+from qtwar.editing.typed import shown
+from qtwar.model.tables import Table
 from qtwar.ui.i18n import language
 from qtwar.ui.theme import current, px
 
 MOST_PASTED = 20_000
 """Cells in one block."""
-
-
-def head_text(head: Any) -> str:
-    """Return a head as it is typed: 4, 4-5, ≤1, 27+, or a word."""
-    if isinstance(head, Span):
-        if head.min is None:
-            return f"≤{head.max:g}" if head.max is not None else ""
-        if head.max is None:
-            return f"{head.min:g}+"
-        return f"{head.min:g}-{head.max:g}"
-    return str(head)
 
 
 class _Cells(QStyledItemDelegate):
@@ -172,41 +161,3 @@ def block_of(text: str) -> list[list[str]]:
             rows = csv.reader(io.StringIO(text), delimiter="\t", strict=True)
             return [[" ".join(cell.split("\n")) for cell in row] for row in rows]
     return [line.split("\t") for line in text.split("\n")]
-
-
-def taken_in(
-    table: Table, row: int, column: int, block: list[list[str]]
-) -> tuple[list[Any], list[Any], list[list[Any]]]:
-    """Return (row heads, column heads, cells) of a table with a block of texts laid in; it grows where the block is larger."""
-    rows: list[Any] = [_head(h) for h in table.rows.heads]
-    columns: list[Any] = [_head(h) for h in table.columns.heads]
-    cells = [list(line) for line in table.cells]
-    for dr, texts in enumerate(block):
-        for dc, text in enumerate(texts):
-            r, c = row + dr, column + dc
-            while r >= len(rows):
-                rows.append(_next(rows))
-                cells.append([None] * len(columns))
-            while c >= len(columns):
-                columns.append(_next(columns))
-                for line in cells:
-                    line.append(None)
-            value = meant(text) if text.strip() else None
-            if r < 0 and c < 0:
-                continue
-            if r < 0:
-                columns[c] = value if value is not None else columns[c]
-            elif c < 0:
-                rows[r] = value if value is not None else rows[r]
-            else:
-                cells[r][c] = value
-    return rows, columns, cells
-
-
-def _head(head: Any) -> Any:
-    return {"min": head.min, "max": head.max} if isinstance(head, Span) else head
-
-
-def _next(heads: list[Any]) -> Any:
-    last = heads[-1] if heads else 0
-    return last + 1 if isinstance(last, int) and not isinstance(last, bool) else f"{len(heads) + 1}"

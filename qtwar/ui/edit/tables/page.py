@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollArea, QSplitter
 
-from qtwar.base.spans import bounds
-from qtwar.model.tables import Span, Table
-from qtwar.ui.edit import ops, removal
+from qtwar.editing import items, tables
+from qtwar.editing.names import ident_of
+from qtwar.editing.typed import shown, value_of
+from qtwar.kit.chart import Chart
+from qtwar.model.tables import Axis, Table
+from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
-from qtwar.ui.edit.form import Form, shown
+from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditChange, EditModel
-from qtwar.ui.edit.tables.grid import TableGrid, head_text, taken_in
+from qtwar.ui.edit.tables.grid import TableGrid
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -34,10 +38,10 @@ class TablesPage(Panel):
         bar = Bar()
         for key, icon_name, then in (
             ("edit.table.new", "plus", self.add),
-            ("edit.table.row", "table-row-plus-after", lambda: self.grow(1, 0)),
-            ("edit.table.column", "table-column-plus-after", lambda: self.grow(0, 1)),
-            ("edit.table.row_off", "table-row-remove", lambda: self.shrink(True)),
-            ("edit.table.column_off", "table-column-remove", lambda: self.shrink(False)),
+            ("edit.table.row", "table-row-plus-after", lambda: self.grow("rows")),
+            ("edit.table.column", "table-column-plus-after", lambda: self.grow("columns")),
+            ("edit.table.row_off", "table-row-remove", lambda: self.shrink("rows")),
+            ("edit.table.column_off", "table-column-remove", lambda: self.shrink("columns")),
             ("edit.delete_kind", "delete-outline", self.delete),
         ):
             bar.box.addWidget(Button(key, kind="compact", icon_name=icon_name, then=then))
@@ -89,12 +93,12 @@ class TablesPage(Panel):
 
     def fill(self) -> None:
         """List the tables."""
-        tables = self.model.content.tables
-        if self.table not in {t.id for t in tables}:
-            self.table = tables[0].id if tables else ""
+        there = self.model.content.tables
+        if self.table not in {t.id for t in there}:
+            self.table = there[0].id if there else ""
         self.list.blockSignals(True)
         self.list.clear()
-        for table in tables:
+        for table in there:
             name = table.name.get(language()) or table.id
             item = QListWidgetItem(f"{name}  {table.rule}".rstrip())
             item.setData(KIND, table.id)
@@ -109,8 +113,8 @@ class TablesPage(Panel):
         """Return the table in hand."""
         return next((t for t in self.model.content.tables if t.id == self.table), None)
 
-    def _path(self, *more: str | int) -> list[str | int]:
-        return ["tables", ops.place_of(self.model.content.tables, self.table), *more]
+    def _put(self, *path: str | int, value: Any) -> None:
+        self.model.do(items.put, ("tables", self.table, *path), value)
 
     def show_table(self, ident: str) -> None:
         """Show a table."""
@@ -133,22 +137,17 @@ class TablesPage(Panel):
             return
         name = table.name.get(language())
 
-        def put(key: str, value: Any) -> None:
-            self.model.do(ops.wish("change", [ops.put(self._path(key), value)], name=name))
-
         form.head(name, table.id)
-        form.both("edit.name", table.name.model_dump(), lambda value: put("name", value))
-        form.line("edit.rule", table.rule, lambda value: put("rule", value))
-        form.line("edit.table.group", table.group, lambda value: put("group", value))
+        form.both("edit.name", table.name.model_dump(), lambda value: self._put("name", value=value))
+        form.line("edit.rule", table.rule, lambda value: self._put("rule", value=value))
+        form.line("edit.table.group", table.group, lambda value: self._put("group", value=value))
         for part in ("rows", "columns"):
             axis = getattr(table, part)
             form.choice(
                 f"edit.table.{part}",
                 [(a, tr(f"edit.axis.{a}")) for a in AXES],
                 axis.kind,
-                lambda value, p=part: self.model.do(
-                    ops.wish("change", [ops.put(self._path(p, "kind"), value)], name=name)
-                ),
+                lambda value, p=part: self._put(p, "kind", value=value),
             )
             for head in axis.heads:
                 if isinstance(head, str) and axis.kind == "word":
@@ -175,11 +174,7 @@ class TablesPage(Panel):
             form.line(
                 f"code.{code}",
                 words.get(language()),
-                lambda text, c=code, w=words: self.model.do(
-                    ops.wish(
-                        "change", [ops.put(self._path("codes", c), {**w.model_dump(), language(): text})], name=name
-                    )
-                ),
+                lambda text, c=code, w=words: self._put("codes", c, value={**w.model_dump(), language(): text}),
                 name=code,
             )
         missing = sorted(
@@ -189,9 +184,7 @@ class TablesPage(Panel):
             form.line(
                 f"code.{code}",
                 "",
-                lambda text, c=code: self.model.do(
-                    ops.wish("change", [ops.put(self._path("codes", c), {language(): text})], name=name)
-                ),
+                lambda text, c=code: self._put("codes", c, value={language(): text}),
                 name=code,
             )
 
@@ -204,91 +197,52 @@ class TablesPage(Panel):
 
     def _name_head(self, part: str, head: str, words: Any, text: str) -> None:
         value = {**(words.model_dump() if words is not None else {}), language(): text}
-        path = self._path(part, "names", head)
-        self.model.do(ops.wish("change", [ops.put(path, value)], name=head))
+        self._put(part, "names", head, value=value)
 
     def _note(self, number: int, key: str, value: Any) -> None:
-        self.model.do(ops.wish("change", [ops.put(self._path("notes", number, key), value)], name=self.table))
+        self._put("notes", number, key, value=value)
 
     def _add_note(self) -> None:
         item = {"text": both("edit.table.note_text"), "rule": ""}
-        self.model.do(ops.wish("change", [ops.insert(self._path("notes"), item)], name=self.table))
+        self.model.do(items.insert, ("tables", self.table, "notes"), item, key="edit.did.change")
 
     # -- doing -------------------------------------------------------------------------------------
     def _typed(self, row: int, column: int, block: list[list[str]]) -> None:
-        table = self.now()
-        if table is None:
-            return
-        rows, columns, cells = taken_in(table, row, column, block)
-        self._store(table, rows, columns, cells, "cells" if len(block) == 1 and len(block[0]) == 1 else "paste_cells")
+        if self.now() is not None:
+            self.model.do_then(self._stored, tables.lay_block, self.table, row, column, block)
 
-    def _store(self, table: Table, rows: list[Any], columns: list[Any], cells: list[list[Any]], key: str) -> None:
-        steps = []
-        path = self._path()
-        if len(rows) == len(table.rows.heads) and len(columns) == len(table.columns.heads):
-            for part, axis, heads in (("rows", table.rows, rows), ("columns", table.columns, columns)):
-                for n, head in enumerate(heads):
-                    if head_text(axis.heads[n]) != head_text(Span(**head) if isinstance(head, dict) else head):
-                        steps.append(ops.put([*path, part, "heads", n], head))
-            for r, line in enumerate(cells):
-                steps += [
-                    ops.put([*path, "cells", r, c], value)
-                    for c, value in enumerate(line)
-                    if value != table.cells[r][c] or type(value) is not type(table.cells[r][c])
-                ]
-        else:
-            whole = table.as_json()
-            whole["rows"] = {**whole["rows"], "heads": rows}
-            whole["columns"] = {**whole["columns"], "heads": columns}
-            for axis in (whole["rows"], whole["columns"]):
-                axis.pop("min", None)
-            steps = [ops.put(path, {**whole, "cells": cells})]
-        done = ops.wish(key, steps, name=table.name.get(language()), n=len(steps))
-        self.model.do(done, lambda ok: None if ok else self._show())
+    def _stored(self, done: bool) -> None:
+        """What could not be stored stands there no more."""
+        if not done:
+            self._show()
 
-    def grow(self, rows: int, columns: int) -> None:
+    def grow(self, axis: tables.AxisName) -> None:
         """Add a row or a column at the end."""
-        table = self.now()
-        if table is not None:
-            r, c = len(table.rows.heads), len(table.columns.heads)
-            block = [[""]]
-            new = taken_in(table, r if rows else 0, c if columns else 0, block)
-            if not rows:
-                new[2][0][:c] = list(table.cells[0])
-            self._store(table, *new, "table_size")
+        if self.now() is not None:
+            self.model.do(tables.add_line, self.table, axis)
 
-    def shrink(self, row: bool) -> None:
+    def shrink(self, axis: tables.AxisName) -> None:
         """Take the current row or column away."""
         table = self.now()
-        n = (self.grid.currentRow() if row else self.grid.currentColumn()) - 1
+        n = (self.grid.currentRow() if axis == "rows" else self.grid.currentColumn()) - 1
         if table is None or n < 0:
             self.model.told.emit(tr("edit.table.choose"))
-            return
-        rows, columns, cells = taken_in(table, 0, 0, [])
-        if len(rows if row else columns) < 2:
-            return
-        if row:
-            del rows[n], cells[n]
-        else:
-            del columns[n]
-            for line in cells:
-                del line[n]
-        self._store(table, rows, columns, cells, "table_size")
+        elif len(getattr(table, axis).heads) > 1:
+            self.model.do(tables.remove_line, self.table, axis, n)
 
     def add(self) -> None:
         """A table of six rows for a die and three columns."""
-        tables = self.model.content.tables
-        name = tr("edit.table.name", n=len(tables) + 1)
-        ident = ops.fresh_id([t.id for t in tables], name, "table")
+        there = self.model.content.tables
+        names = both("edit.table.name", n=len(there) + 1)
+        self.table = ident_of(names["en"], [t.id for t in there], "table")
         item = {
-            "id": ident,
-            "name": both("edit.table.name", n=len(tables) + 1),
+            "id": self.table,
+            "name": names,
             "rows": {"kind": "number", "heads": [1, 2, 3, 4, 5, 6]},
             "columns": {"kind": "word", "heads": ["a", "b", "c"]},
             "cells": [["-"] * 3 for _ in range(6)],
         }
-        self.table = ident
-        self.model.do(ops.wish("add_kind", [ops.insert(["tables"], item)], name=name))
+        self.model.do(items.add, "tables", item)
 
     def delete(self) -> None:
         """Delete the table in hand."""
@@ -302,8 +256,9 @@ class TablesPage(Panel):
         self.grid.found = None
         answer = ""
         if table is not None and (self.row_value.text().strip() or self.column_value.text().strip()):
-            row = _place(table.rows.heads, self.row_value.text(), table.rows.names)
-            column = _place(table.columns.heads, self.column_value.text(), table.columns.names)
+            chart = Chart(table.model_dump(mode="json"))  # as the rules look it up
+            row = _place(chart.row, table.rows, self.row_value.text())
+            column = _place(chart.column, table.columns, self.column_value.text())
             if len(table.columns.heads) == 1:
                 column = 0
             if row is None or column is None:
@@ -332,19 +287,14 @@ class TablesPage(Panel):
         return [self.list, self.grid, self.form]
 
 
-def _place(heads: tuple[Any, ...], typed: str, names: Any) -> int | None:
-    """Return the place of the head that a typed value falls under."""
+def _place(find: Callable[[object], int], axis: Axis, typed: str) -> int | None:
+    """Return the place of the head that a typed value falls under, or that is called so."""
     typed = typed.strip()
-    for n, head in enumerate(heads):
-        name = names.get(str(head))
-        if typed == head_text(head) or (name is not None and typed.casefold() == name.get(language()).casefold()):
+    for n, head in enumerate(axis.heads):
+        name = axis.names.get(str(head))
+        if typed == tables.head_text(head) or (name is not None and typed.casefold() == name.get(language()).casefold()):
             return n
     try:
-        number = float(typed)
-    except ValueError:
+        return find(value_of(typed))
+    except KeyError:
         return None
-    for n, head in enumerate(heads):
-        limits = bounds(head.model_dump() if isinstance(head, Span) else head)
-        if limits is not None and limits[0] <= number <= limits[1]:
-            return n
-    return None

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QMenu, QWidget
 
+from qtwar.editing import shapes
 from qtwar.ui.i18n import tr
 
 if TYPE_CHECKING:
@@ -127,9 +128,4 @@ class Tool:
 
     def disc(self, cell: str, size: int) -> list[str]:
         """Return the cells of a brush: 1 is the cell, 2 also its neighbours, and so on."""
-        grid = self.view.layout_.grid
-        found, rim = {cell}, [cell]
-        for _ in range(size - 1):
-            rim = [near for c in rim for near in grid.neighbours(c) if near not in found]
-            found.update(rim)
-        return list(found)
+        return shapes.disc(self.view.layout_.grid, cell, size)

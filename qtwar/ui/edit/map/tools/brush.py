@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
 
-from qtwar.model.grid import HexGrid, SquareGrid
+from qtwar.editing import ground, shapes
 from qtwar.ui.board.lights import draw_chip
-from qtwar.ui.edit import ops
 from qtwar.ui.edit.map.tools.base import ALT, CTRL, ENTER, LEFT, SHIFT, Tool
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
@@ -150,13 +149,7 @@ class CellTool(Tool):
     def _shaped(self, a: str, b: str) -> Sequence[str]:
         if self.shape == "line":
             return self.cells_between(a, b)
-        grid = self.view.layout_.grid
-        if isinstance(grid, (HexGrid, SquareGrid)):
-            (c1, r1), (c2, r2) = grid.position(a), grid.position(b)
-            columns, rows = range(min(c1, c2), max(c1, c2) + 1), range(min(r1, r2), max(r1, r2) + 1)
-            return [cell for c in columns for r in rows if (cell := grid.at(c, r)) is not None]
-        box = QRectF(self.cell_points(a), self.cell_points(b)).normalized().adjusted(-1, -1, 1, 1)
-        return [c for c in self.view.layout_.cells_in(box) if box.contains(self.cell_points(c))]
+        return shapes.rectangle(self.view.layout_.grid, a, b)
 
     def release(self, event: QMouseEvent) -> None:
         """End the stroke: it is one entry."""
@@ -272,15 +265,13 @@ class BrushTool(CellTool):
 
     def commit(self) -> None:
         """One entry of cells."""
-        content, board, pen = self.content, self.view.board_id, self.pen
+        board, pen, model = self.view.board_id, self.pen, self.view.model
         if pen.what == "feature":
             if pen.feature:
-                name = pen.name(content)
-                op = ops.paint_feature(content, board, pen.feature, self.stroke, not self._erasing, name)
-                self.view.model.do(op)
+                model.do(ground.lay_feature, board, pen.feature, list(self.stroke), not self._erasing)
             return
         if not pen.terrain and not self._erasing:
-            self.view.model.told.emit(tr("edit.no_terrain_kinds"))
+            model.told.emit(tr("edit.no_terrain_kinds"))
             self.view.drop_stroke()
             return
         now = self.view.board.terrain
@@ -288,18 +279,14 @@ class BrushTool(CellTool):
         if not words:
             self.view.drop_stroke()
             return
-        name = tr("edit.mixed") if pen.mixing and pen.mix else pen.name(content)
-        op = ops.paint(content, board, words, name, "erase" if self._erasing else "paint")
-        if not pen.keep_roads:
-            op["steps"] += ops.cut_paths(content, board, words)
-        self.view.model.do(op, self._done)
+        model.do_then(self._done, ground.paint, board, words, erase=self._erasing, keep_paths=pen.keep_roads)
 
     def _done(self, ok: bool) -> None:
         if not ok:
             self.view.drop_stroke()
 
     def pick(self, cell: str) -> None:
-        """Alt+click."""
+        """Take the terrain of a cell onto the pen."""
         word = self.view.board.terrain.get(cell, "")
         if word:
             self.pen.choose("terrain", word)
@@ -332,19 +319,6 @@ class EraserTool(BrushTool):
         return [*CellTool.options(self, parent), self._check("soft", parent), self._check("keep_roads", parent)]
 
 
-def region(view: EditBoard, cell: str) -> list[str]:
-    """Return the cells of the same terrain that hang together with one."""
-    grid, terrain = view.layout_.grid, view.board.terrain
-    word = terrain.get(cell, "")
-    found, rim = {cell}, [cell]
-    neighbours, of = grid.neighbours, terrain.get
-    while rim:
-        near = {c for one in rim for c in neighbours(one)} - found
-        rim = [c for c in near if of(c, "") == word]
-        found.update(rim)
-    return list(found)
-
-
 class FillTool(BrushTool):
     """G: fills an area of the same terrain, or the selection."""
 
@@ -369,7 +343,8 @@ class FillTool(BrushTool):
         """Fill the selection if the cell is in it, else its own area."""
         if not self.view.may_edit(self.layer):
             return
-        cells = self.view.selection if cell in self.view.selection else region(self.view, cell)
+        view = self.view
+        cells = view.selection if cell in view.selection else shapes.flood(view.layout_.grid, view.board.terrain, cell)
         self._erasing = False
         self.stroke = {c: self.value(c) for c in cells}
         self.show()
@@ -410,10 +385,9 @@ class WandTool(Tool):
             self.view.select_cells(())
             return
         if event.modifiers() & CTRL:
-            word = self.view.board.terrain.get(cell, "")
-            found = [c for c in self.view.layout_.grid.cells() if self.view.board.terrain.get(c, "") == word]
+            found = shapes.alike(self.view.layout_.grid, self.view.board.terrain, cell)
         else:
-            found = region(self.view, cell)
+            found = shapes.flood(self.view.layout_.grid, self.view.board.terrain, cell)
         more = self.view.selection if event.modifiers() & SHIFT else ()
         self.view.select_cells([*more, *found])
 
@@ -463,7 +437,7 @@ class ElevationTool(CellTool):
     def commit(self) -> None:
         """One entry."""
         levels = {c: v if isinstance(v, int) else None for c, v in self.stroke.items()}
-        self.view.model.do(ops.raise_ground(self.content, self.view.board_id, levels))
+        self.view.model.do(ground.set_elevation, self.view.board_id, levels)
 
     def pick(self, cell: str) -> None:
         """Nothing to take."""

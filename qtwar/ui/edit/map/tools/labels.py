@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items, places
 from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.ground import smooth
 from qtwar.ui.edit.map.tools.base import ENTER, LEFT, Tool
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 LETTER = 13.0
 """About so many u a letter takes: how much of a path a name along it needs."""
+
+
+ABOVE = (0, -18)
+"""Where words stand in u that follow a road or river: above it."""
 
 
 class Typing(QLineEdit):
@@ -120,7 +124,7 @@ class LabelTool(Tool):
 
     def place_all(self) -> None:
         """Let all names find their places by themselves: what was corrected by hand goes."""
-        self.view.model.do(ops.call("clear_label_places", self.view.board_id))
+        self.view.model.do(places.clear_label_places, self.view.board_id)
 
     def label_at(self, point: QPointF) -> int:
         """Return the number of the label near a screen point, or -1."""
@@ -167,8 +171,7 @@ class LabelTool(Tool):
 
         def done(words: str) -> None:
             if words:
-                op = ops.add_label(self.content, self.view.board_id, words, cell, self.pen.label_style)
-                self.view.model.do(op)
+                self.view.model.do(places.add_label, self.view.board_id, typed(words), cell, self.pen.label_style)
 
         self.typing = Typing(self.view, at, "", done)
 
@@ -180,11 +183,11 @@ class LabelTool(Tool):
             if words:
                 on_path = len(way) == 1
                 cells = self._along_path(way[0], words) if on_path else way
-                op = ops.add_label(self.content, self.view.board_id, words, cells[0], self.pen.label_style)
-                if len(cells) > 1:
-                    # words stand above the road or river that they follow
-                    op["steps"][0]["item"] |= {"along": cells, **({"offset": [0, -18]} if on_path else {})}
-                self.view.model.do(op)
+                self.view.model.do(
+                    places.add_label, self.view.board_id, typed(words), cells[0], self.pen.label_style,
+                    along=cells if len(cells) > 1 else (),
+                    offset=ABOVE if on_path and len(cells) > 1 else None,
+                )  # fmt: skip
 
         self.typing = Typing(self.view, at, "", done)
 
@@ -223,18 +226,12 @@ class LabelTool(Tool):
 
     def _put_down(self, number: int, spot: QPointF) -> None:
         label = self.view.board.labels[number]
+        do, board = self.view.model.do, self.view.board_id
         if isinstance(label.at, str):
             away = spot - self._home(label)
-            steps = [ops.put(self._path(number, "offset"), [round(away.x(), 1), round(away.y(), 1)])]
+            do(places.move_label, board, number, label.at, (away.x(), away.y()))
         else:
-            steps = [
-                ops.put(self._path(number, "at"), [round(spot.x(), 1), round(spot.y(), 1)]),
-                ops.put(self._path(number, "offset"), None),
-            ]
-        self.view.model.do(ops.wish("change", steps, name=label.text.get(language())))
-
-    def _path(self, number: int, key: str) -> list[str | int]:
-        return ops.board_path(self.content, self.view.board_id, "labels", number, key)
+            do(places.move_label, board, number, (spot.x(), spot.y()))
 
     def double(self, event: QMouseEvent) -> None:
         """Type in a label again."""
@@ -248,20 +245,11 @@ class LabelTool(Tool):
         label = self.view.board.labels[number]
 
         def done(words: str) -> None:
-            op = (
-                ops.change_list(
-                    self.content,
-                    self.view.board_id,
-                    "labels",
-                    number,
-                    "text",
-                    typed(words, label.text.model_dump()),
-                    words,
-                )
-                if words
-                else ops.remove_from(self.content, self.view.board_id, "labels", number, label.text.get(language()))
-            )
-            self.view.model.do(op)
+            if words:
+                path = ("boards", self.view.board_id, "labels", number, "text")
+                self.view.model.do(items.put, path, typed(words, label.text.model_dump()), words)
+            else:
+                self._delete(number)
 
         self.typing = Typing(self.view, point, label.text.get(language()), done)
 
@@ -274,12 +262,16 @@ class LabelTool(Tool):
             if label.offset is not None or label.angle is not None:
                 menu.addAction(
                     tr("edit.label.auto_one"),
-                    lambda: self.view.model.do(ops.call("clear_label_places", self.view.board_id, [number])),
+                    lambda: self.view.model.do(places.clear_label_places, self.view.board_id, [number]),
                 )
             menu.addAction(
                 tr("edit.delete_this", name=name),
-                lambda: self.view.model.do(ops.remove_from(self.content, self.view.board_id, "labels", number, name)),
+                lambda: self._delete(number),
             )
+
+    def _delete(self, number: int) -> None:
+        name = self.view.board.labels[number].text.model_dump()
+        self.view.model.do(items.remove, ("boards", self.view.board_id, "labels"), number, name=name)
 
     def claims(self, event: QKeyEvent) -> bool:
         """Enter types at the cell cursor."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QWidget
 
-from qtwar.ui.edit import ops
+from qtwar.editing import ground
 from qtwar.ui.edit.map.pen import kind_name
 from qtwar.ui.edit.map.tools.base import ALT, CTRL, ENTER, LEFT, Tool
 from qtwar.ui.i18n import language, tr
@@ -89,13 +89,13 @@ class EdgeTool(Tool):
         if not self.busy or event.button() != LEFT:
             return
         self.busy = False
-        name = kind_name(self.content.edge_kinds, self.pen.edge)
-        kind = "" if self._erasing else self.pen.edge
-        op = ops.draw_sides(self.content, self.view.board_id, kind, self.stroke, not self._erasing, name)
+        model, board, sides = self.view.model, self.view.board_id, self.stroke
         self.stroke = []
         self.view.stroke_changed.emit("")
-        if op["steps"]:
-            self.view.model.do(op)
+        if self._erasing:
+            model.do(ground.erase_sides, board, sides)
+        else:
+            model.do(ground.draw_sides, board, self.pen.edge, sides)
         self.view.update()
 
     def cancel(self) -> None:
@@ -157,7 +157,7 @@ class PathTool(Tool):
             if hold is not None and event.modifiers() & CTRL:
                 number, place = hold
                 way = [c for n, c in enumerate(self.view.board.paths[number].cells) if n != place]
-                self.view.model.do(ops.change_path(self.content, self.view.board_id, number, way))
+                self.view.model.do(ground.set_path, self.view.board_id, number, way)
                 return
             if hold is not None and not event.modifiers() & ALT and not self._is_end(*hold):
                 self._dragged, self._moved = hold, list(self.view.board.paths[hold[0]].cells)
@@ -205,8 +205,7 @@ class PathTool(Tool):
             (number, place), moved = self._dragged, self._moved
             self._dragged, self.busy = None, False
             if list(self.view.board.paths[number].cells) != moved:
-                way = bridged(self.view, moved)
-                self.view.model.do(ops.change_path(self.content, self.view.board_id, number, way))
+                self.view.model.do(ground.set_path, self.view.board_id, number, moved)
             elif self.pen.path:
                 self._add(moved[place])
                 self.busy = True
@@ -222,9 +221,7 @@ class PathTool(Tool):
         nodes, self.nodes, self.busy, self._freehand = self.nodes, [], False, False
         self.view.stroke_changed.emit("")
         if len(nodes) > 1:
-            name = kind_name(self.content.path_kinds, self.pen.path)
-            op = ops.add_path(self.content, self.view.board_id, self.pen.path, nodes, self.closed, name)
-            self.view.model.do(op)
+            self.view.model.do(ground.add_path, self.view.board_id, self.pen.path, nodes, closed=self.closed)
         self.view.update()
 
     def cancel(self) -> None:
@@ -253,7 +250,7 @@ class PathTool(Tool):
             name = kind_name(self.content.path_kinds, self.view.board.paths[number].kind)
             menu.addAction(
                 tr("edit.delete_this", name=name),
-                lambda: self.view.model.do(ops.change_path(self.content, self.view.board_id, number, ())),
+                lambda: self.view.model.do(ground.set_path, self.view.board_id, number, ()),
             )
 
     # -- keys --------------------------------------------------------------------------------------
@@ -313,12 +310,3 @@ class PathTool(Tool):
                     painter.setPen(QPen(QColor(tokens.ring_twin), 1))
                     painter.setBrush(QColor(tokens.ring if way is self.nodes else tokens.raised))
                     painter.drawRect(round(spot.x()) - half, round(spot.y()) - half, 2 * half, 2 * half)
-
-
-def bridged(view: EditBoard, way: Sequence[str]) -> list[str]:
-    """Return a way of cells with the gaps filled, so that each is next to the one before."""
-    grid, found = view.layout_.grid, [way[0]]
-    for cell in way[1:]:
-        if cell != found[-1]:
-            found.extend(grid.line(found[-1], cell)[1:])
-    return found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.labels import Typing
 from qtwar.ui.i18n import language
@@ -40,14 +40,14 @@ def rename(view: EditBoard, part: str, number: int, at: QPointF) -> bool:
     """Open the field for the name of an area or a box (`part` of the board); its id, and all that names it, stays."""
     if not view.may_edit("zones"):
         return True
-    content, board, lang = view.model.content, view.board_id, language()
+    board, lang = view.board_id, language()
     name = getattr(view.board, part)[number].name
     was = name.get(lang)
 
     def done(words: str) -> None:
         if words and words != was:
-            path = ops.board_path(content, board, part, number, "name")
-            view.model.do(ops.wish("rename", [ops.put(path, {**name.model_dump(), lang: words})], was=was, name=words))
+            value = (("boards", board, part, number, "name", lang), words)
+            view.model.do(items.put_all, [value], "edit.did.rename", was=was, name=words)
 
     Typing(view, at, was, done)
     return True

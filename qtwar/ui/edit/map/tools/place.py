@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from qtwar.ui.edit import ops
+from qtwar.editing import placements
 from qtwar.ui.edit.map.tools.base import ENTER, LEFT, Tool
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Text
-
-if TYPE_CHECKING:
-    pass
 
 
 class PlaceTool(Tool):
@@ -79,38 +76,10 @@ class PlaceTool(Tool):
                 counts[what] = counts.get(what, 0) + 1
             elif ident in content.pieces_by_id or ident in content.kinds_by_id:
                 new[ident] = new.get(ident, 0) + 1
-        roster, new = self._from_roster(new)
-        name = self.name_of(next((laid.lines[i][1] if i in laid.lines else i for i in pieces), ""))
         if lines:
-            view.model.do(ops.move_pieces(content, view.model.scenario, lines, place, name))
+            view.model.do(placements.move_pieces, view.model.scenario, lines, place)
         if new:
-            op = ops.place_pieces(content, view.model.scenario, new, place, name)
-            view.model.do({**op, "steps": [*roster, *op["steps"]]})
-
-    def _from_roster(self, new: dict[str, int]) -> tuple[list[ops.Step], dict[str, int]]:
-        """Put counters of the roster down where a kind is meant; where none is left, one is added. Markers only count."""
-        content, laid = self.content, self.view.source.view
-        steps: list[ops.Step] = []
-        found: dict[str, int] = {}
-        taken = {piece.id for piece in content.pieces}
-        used = set(laid.pieces)
-        for ident, count in new.items():
-            kind = content.kinds_by_id.get(ident)
-            if kind is None or kind.klass == "marker" or ident in content.pieces_by_id:
-                found[ident] = found.get(ident, 0) + count
-                continue
-            by_kind = sum(1 for _, what in laid.lines.values() if what == ident)
-            free = [p.id for p in content.pieces if p.kind == ident and p.id not in used][by_kind:]
-            for _ in range(count):
-                if free:
-                    piece = free.pop(0)
-                else:
-                    piece = ops.fresh_id(taken, f"{ident}_1")
-                    taken.add(piece)
-                    steps.append(ops.insert(["pieces"], {"id": piece, "kind": ident}))
-                used.add(piece)
-                found[piece] = 1
-        return steps, found
+            view.model.do(placements.place_pieces, view.model.scenario, new, place)
 
     def claims(self, event: QKeyEvent) -> bool:
         """Enter puts one down at the cell cursor."""

@@ -9,9 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from qtwar.editing import regions
+from qtwar.editing import clips, placements
 from qtwar.ui.board.keys import ARROWS
-from qtwar.ui.edit import ops
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.base import CTRL, ENTER, LEFT, SHIFT, Tool
 from qtwar.ui.edit.map.tools.naming import rename_at
@@ -139,7 +138,7 @@ class SelectTool(Tool):
 
     def _parts(self) -> list[str]:
         """Return what of a region may be changed: what lies in layers that are not locked."""
-        free = [part for part in regions.PARTS if LAYER_OF.get(part, part) not in self.view.locked]
+        free = [part for part in clips.PARTS if LAYER_OF.get(part, part) not in self.view.locked]
         return free if free or self.view.may_edit("terrain") else []
 
     def copy(self) -> bool:
@@ -167,7 +166,7 @@ class SelectTool(Tool):
         cells = self._cells()
         parts = self._parts() if cells else []
         if parts:
-            view.model.do(ops.call("clear_region", view.board_id, cells, parts, key))
+            view.model.do(clips.clear_region, view.board_id, cells, parts, key)
 
     def take_off(self) -> None:
         """Take the selected counters off the map."""
@@ -179,8 +178,7 @@ class SelectTool(Tool):
             counts = lines.setdefault(number, {})
             counts[what] = counts.get(what, 0) + 1
         if lines and view.may_edit("pieces"):
-            name = view.tools["place"].name_of(laid.lines[view.pieces[0]][1])  # type: ignore[attr-defined]
-            view.model.do(ops.move_pieces(self.content, view.model.scenario, lines, "", name))
+            view.model.do(placements.take_off, view.model.scenario, lines)
 
     def paste(self) -> None:
         """Hang what was copied on the pointer."""
@@ -188,7 +186,7 @@ class SelectTool(Tool):
         if self.clip is None:
             self.view.model.told.emit(tr("edit.nothing_copied"))
             return
-        if not regions.covered(self.clip, self.view.layout_.grid, next(iter(self.view.layout_.grid.cells()))):
+        if not clips.covered(self.clip, self.view.layout_.grid, next(iter(self.view.layout_.grid.cells()))):
             self.view.model.told.emit(tr("edit.other_grid"))
             return
         self.pasting = True
@@ -201,8 +199,8 @@ class SelectTool(Tool):
         if self.clip is None or not parts:
             return
         self.pasting = False
-        self.view.model.do(ops.call("paste", self.view.board_id, self.clip, cell, parts))
-        self.view.select_cells(regions.covered(self.clip, self.view.layout_.grid, cell))
+        self.view.model.do(clips.paste, self.view.board_id, self.clip, cell, parts)
+        self.view.select_cells(clips.covered(self.clip, self.view.layout_.grid, cell))
         self.view.update()
 
     def mirror(self) -> None:
@@ -216,7 +214,7 @@ class SelectTool(Tool):
     def _turn(self, how: str) -> None:
         view = self.view
         if self.pasting and self.clip is not None:
-            self.clip = regions.mirror(self.clip) if how == "mirror" else regions.rotate(self.clip)
+            self.clip = clips.mirror(self.clip) if how == "mirror" else clips.rotate(self.clip)
             view.update()
             return
         cells = self._cells()
@@ -224,9 +222,9 @@ class SelectTool(Tool):
         clip = view.model.copy_region(view.board_id, cells) if parts else None
         if clip is None:
             return
-        view.model.do(ops.call("turn_region", view.board_id, cells, how, parts))
-        turned = regions.mirror(clip) if how == "mirror" else regions.rotate(clip)
-        view.select_cells(regions.covered(turned, view.layout_.grid, cells[0]))
+        view.model.do(clips.turn_region, view.board_id, cells, how, parts)
+        turned = clips.mirror(clip) if how == "mirror" else clips.rotate(clip)
+        view.select_cells(clips.covered(turned, view.layout_.grid, cells[0]))
 
     # -- menu and keys -----------------------------------------------------------------------------
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
@@ -303,7 +301,7 @@ class SelectTool(Tool):
             return
         cell = self.view.cell_at(self.view.at)
         if cell:
-            words = regions.covered(self.clip, self.view.layout_.grid, cell)
+            words = clips.covered(self.clip, self.view.layout_.grid, cell)
             painter.setOpacity(0.75)
             self.view.ground.paint_cells(painter, self.view.camera.area(), scale, words)
             painter.setOpacity(1.0)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QMenu, QWidget
 
-from qtwar.ui.edit import ops
+from qtwar.editing import items, places, scenarios
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.base import LEFT, SHIFT, Tool
 from qtwar.ui.edit.map.tools.naming import rename, rename_at
@@ -122,12 +122,8 @@ class AreaTool(Tool):
         if not cells:
             self.view.model.told.emit(tr("edit.select_first"))
             return
-        number = len(self.view.board.areas) + 1
-        name = tr("edit.area_name", n=number)
-        taken = [area.id for board in self.content.boards for area in board.areas]
-        ident = ops.fresh_id(taken, f"area_{number}")
-        names = both("edit.area_name", n=number)
-        self.view.model.do(ops.add_area(self.content, self.view.board_id, ident, name, cells, names))
+        name = both("edit.area_name", n=len(self.view.board.areas) + 1)
+        self.view.model.do(places.add_area, self.view.board_id, name, cells)
 
     def make_zone(self, side: str) -> None:
         """Let a side set up in the selected cells."""
@@ -139,11 +135,8 @@ class AreaTool(Tool):
             self.view.model.told.emit(tr("edit.no_scenario"))
             return
         own = self.content.side(side)
-        name = tr("edit.zone_name", side=own.name.get(language()))
-        names = {lang: both("edit.zone_name", side=own.name.get(lang))[lang] for lang in ("en", "ja")}
-        self.view.model.do(
-            ops.add_zone(self.content, self.view.board_id, self.view.model.scenario, side, cells, {}, name, names)
-        )
+        name = {lang: both("edit.zone_name", side=own.name.get(lang))[lang] for lang in ("en", "ja")}
+        self.view.model.do(scenarios.add_zone, self.view.model.scenario, side, self.view.board_id, cells, name)
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Rename the area here, or delete it."""
@@ -167,7 +160,7 @@ class AreaTool(Tool):
             name = area.name.get(language()) or ident
             self.view.model.told.emit(tr("edit.used", name=name, n=len(uses), where=uses[0].text))
         else:
-            self.view.model.do(ops.call("delete", "areas", [ident]))
+            self.view.model.do(items.delete, "areas", [ident])
 
     def cancel(self) -> None:
         """Drop the lasso."""
@@ -259,41 +252,31 @@ class BoxTool(Tool):
         if self._held >= 0:
             if self._to != self._from:
                 box = self.view.board.boxes[self._held]
-                op = ops.change_list(
-                    self.content,
-                    self.view.board_id,
-                    "boxes",
-                    self._held,
-                    "on_board",
-                    [round(v, 1) for v in sides],
-                    box.name.get(language()),
-                )
-                self.view.model.do(op)
+                path = ("boards", self.view.board_id, "boxes", box.id, "on_board")
+                self.view.model.do(items.put, path, [round(v, 1) for v in sides])
         elif rect.width() > 20 and rect.height() > 20 and self.track:
             count = self._count()
             # rows and columns about as the rectangle is: its boxes are near to squares
             per_row = max(1, min(count, round((count * rect.width() / rect.height()) ** 0.5)))
-            op = ops.call("add_track", self.view.board_id, both("edit.box.turn"), 1, count, sides, per_row=per_row, role="turn")
-            self.view.model.do(op)
+            self.view.model.do(
+                places.add_track, self.view.board_id, both("edit.box.turn"), 1, count, sides, per_row=per_row, role="turn"
+            )
         elif rect.width() > 20 and rect.height() > 20:
-            name = tr("edit.box_name", n=len(self.view.board.boxes) + 1)
-            names = both("edit.box_name", n=len(self.view.board.boxes) + 1)
-            self.view.model.do(ops.add_box(self.content, self.view.board_id, name, sides, names))
+            name = both("edit.box_name", n=len(self.view.board.boxes) + 1)
+            self.view.model.do(places.add_box, self.view.board_id, name, sides)
         self._held = -1
         self.view.update()
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Delete the box here."""
         spot = self.view.camera.to_board(at)
-        for n, box in enumerate(self.view.board.boxes):
+        for box in self.view.board.boxes:
             if box.on_board is not None and QRectF(*box.on_board).contains(spot):
                 name = box.name.get(language())
                 menu.addAction(tr("edit.rename_this", name=name), lambda: rename_at(self.view, at))
                 menu.addAction(
                     tr("edit.delete_this", name=name),
-                    lambda n=n, name=name: self.view.model.do(
-                        ops.remove_from(self.content, self.view.board_id, "boxes", n, name)
-                    ),
+                    lambda i=box.id: self.view.model.do(items.remove, ("boards", self.view.board_id, "boxes"), i),
                 )
 
     def paint(self, painter: QPainter, scale: float) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from qtwar.base import jsonio
-from qtwar.editing import commands, standing
-from qtwar.editing.batch import Batch
-from qtwar.editing.mends import findings
+from qtwar.editing import items, placements
+from qtwar.editing.fixes import findings
+from qtwar.editing.position_to_scenario import hides, position_to_scenario
 from qtwar.engine import views
 from qtwar.engine.state import PARTS
 from qtwar.model.content import Content
@@ -53,7 +53,7 @@ def parts(session: PlaySession) -> dict[str, Any]:
 
 def test_the_scenario_begins_where_the_game_stood_and_goes_on(played: tuple[str, Content, PlaySession]) -> None:
     module, content, session = played
-    made = standing.of_position(content, session.state, NAME)
+    made = position_to_scenario(content, session.state, NAME)
     assert (made.hidden, findings(made.content)) == (0, [])
     again = begun(module, made.content, made.scenario)
     assert parts(again) == parts(session)
@@ -66,7 +66,7 @@ def test_the_scenario_begins_where_the_game_stood_and_goes_on(played: tuple[str,
 def test_a_side_gets_what_it_knows_and_nothing_else(played: tuple[str, Content, PlaySession]) -> None:
     module, content, session = played
     for side in session.sides:
-        made = standing.of_position(content, session.state, NAME, side=side)
+        made = position_to_scenario(content, session.state, NAME, side=side)
         assert made.hidden == sum(not session.state.knows(side, piece) for piece in session.state.pieces)
         assert not [one for one in findings(made.content) if one.problem.severity == "error"]
         # another game that differs in hidden matters only makes the same draft, byte for byte
@@ -76,7 +76,7 @@ def test_a_side_gets_what_it_knows_and_nothing_else(played: tuple[str, Content, 
             same = [p for p in hidden if other.pieces[p]["back"] == other.pieces[piece]["back"]]
             other.pieces[piece]["kind"] = session.state.pieces[same[-1 - same.index(piece)]]["kind"]
         assert views.view(other, side).to_json() == views.view(session.state, side).to_json()
-        twin = standing.of_position(content, other, NAME, side=side)
+        twin = position_to_scenario(content, other, NAME, side=side)
         assert jsonio.dumps(twin.content.scenario(twin.scenario).model_dump(mode="json")) == jsonio.dumps(
             made.content.scenario(made.scenario).model_dump(mode="json")
         )
@@ -90,7 +90,7 @@ def test_a_step_that_speaks_of_a_piece_taken_off_is_left_out() -> None:
     session = begun("sealords", content, "game_warden")
     while not any(word in session.state.pieces for frame in session.state.flow for word in jsonio.words(frame)):
         session.autoplay(1)
-    made = standing.of_position(content, session.state, NAME)
+    made = position_to_scenario(content, session.state, NAME)
     data = made.content.model_dump(mode="json", by_alias=True)
     scenario = next(one for one in data["scenarios"] if one["id"] == made.scenario)
     needed = scenario["attrs"]["position"]["needs"][0]
@@ -106,7 +106,7 @@ def test_a_step_that_speaks_of_a_piece_taken_off_is_left_out() -> None:
 def test_what_everybody_knows_hides_nothing() -> None:
     content = load(MODULES / "sealords")
     session = begun("sealords", content, "game_warden")
-    assert standing.hides(session.state, "FW")
+    assert hides(session.state, "FW")
     state = session.state.copy()
     for piece in [p for p in state.pieces if not state.knows("FW", p)]:
         place = state.places[state.pieces[piece]["at"]]
@@ -114,19 +114,16 @@ def test_what_everybody_knows_hides_nothing() -> None:
         del state.pieces[piece]
     for frame in state.flow:
         frame["s"] = {}
-    assert not standing.hides(state, "FW")
+    assert not hides(state, "FW")
 
 
 def test_a_piece_that_is_moved_in_the_draft_keeps_what_it_bears(session: EditSession) -> None:
     scenario = session.draft.data["scenarios"][0]["id"]
     start, end = "field:0303", "field:0404"
-    session.do(commands.place_pieces(session.draft, scenario, {"tank": 2}, start))
-    path = session.draft.path("scenarios", scenario, "quick")
-    number = len(session.draft.item("scenarios", scenario)["quick"]) - 1
-    batch = Batch(session.draft)
-    batch.set((*path, number, "attrs"), {"facing": 3, "known": ["RED"]})
-    session.do(batch.command("edited.place", name="tank", n=2, place={"c": start}))
-    session.do(commands.move_pieces(session.draft, scenario, {"tank": 1}, start, end))
+    number = len(session.draft.item("scenarios", scenario)["quick"])
+    line = {"at": start, "pieces": {"tank": 2}, "attrs": {"facing": 3, "known": ["RED"]}}
+    session.do(items.insert(session.draft, ("scenarios", scenario, "quick"), line))
+    session.do(placements.move_pieces(session.draft, scenario, {number: {"tank": 1}}, end))
     lines = session.draft.item("scenarios", scenario)["quick"][number:]
     assert [(line["at"], line["pieces"], line["attrs"]) for line in lines] == [
         (start, {"tank": 1}, {"facing": 3, "known": ["RED"]}),

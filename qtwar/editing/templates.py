@@ -1,36 +1,21 @@
-"""Contents that a draft begins with: a new grid, nothing at all, a copy of a title, a variant of one scenario."""
+"""Contents that a draft begins with: a new grid, or a copy of a title."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.editing import presets
 from qtwar.editing.draft import empty_content
+from qtwar.editing.names import ident_of
 from qtwar.editing.tree import Json
 from qtwar.model.content import Content
 from qtwar.model.grid import make_grid
 from qtwar.model.grid.lattice import Lattice
 
 PRESETS = ("tactical", "operational", "squares", "areas", "cards")
-
-
-def ident_of(name: str, taken: Collection[str] = (), fallback: str = "draft") -> str:
-    """Return an id made of a name: its Latin letters and digits, numbered if it is taken."""
-    stem = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")[:48] or fallback
-    number, ident = 2, stem
-    while ident in taken:
-        ident = f"{stem}_{number}"
-        number += 1
-    return ident
-
-
-def empty(name: str, ident: str = "") -> Content:
-    """Return a title with a name and nothing else."""
-    return empty_content({"title": {"id": ident or ident_of(name), "name": _both(name)}})
 
 
 def new_grid(
@@ -107,25 +92,6 @@ def copy_of(content: Content, ident: str, name: str) -> Content:
     """Return a copy of a title under another id and name."""
     data = content.model_dump(mode="json", by_alias=True)
     data["title"] = {**data["title"], "id": ident_of(ident), "name": _named(data["title"]["name"], name)}
-    return empty_content(data)
-
-
-def variant(content: Content, scenario: str, name: str) -> Content:
-    """Return a copy of a title with one more scenario, which begins as another is; map and OOB stay shared."""
-    data = content.model_dump(mode="json", by_alias=True)
-    base = next((one for one in data["scenarios"] if one["id"] == scenario), None)
-    if base is None:
-        raise DataFault(f"There is no scenario {scenario!r} in {content.title.id}.")
-    made = jsonio.copy(base)
-    made["id"] = ident_of(name, [one["id"] for one in data["scenarios"]], "scenario")
-    made["name"] = _both(name)
-    made["attrs"] = {**made["attrs"], "variant_of": scenario}
-    data["scenarios"].append(made)
-    ids = [one["id"] for one in data["scenarios"]]
-    data["title"]["scenarios"] = ids
-    for option in data["options"]:
-        if scenario in option["scenarios"]:
-            option["scenarios"].append(made["id"])
     return empty_content(data)
 
 

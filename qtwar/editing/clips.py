@@ -10,9 +10,9 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
-from qtwar.editing.ground import lay
+from qtwar.editing.ground import cut_paths, lay, runs
 from qtwar.editing.tree import Json
 from qtwar.model.grid import Grid, HexGrid
 from qtwar.model.grid.lattice import Lattice
@@ -90,36 +90,36 @@ def rotate(clip: Json, steps: int = 1) -> Json:
     return clip
 
 
-def paste(draft: Draft, board: str, clip: Json, at: str, parts: Iterable[str] | None = None) -> Command:
+def paste(draft: Draft, board: str, clip: Json, at: str, parts: Iterable[str] | None = None) -> Edit:
     """Lay a clip down with its first cell at a cell; what falls off the board is left out.
 
     `parts` names what is laid (terrain, elevation, layers, features, edges, paths, labels; None: all). Kinds that
     the draft has not are added.
     """
     batch = Batch(draft)
-    return batch.command("edited.paste", n=_put(batch, board, clip, at, set(parts or PARTS)))
+    return batch.edit("edited.paste", n=_put(batch, board, clip, at, set(parts or PARTS)))
 
 
 def clear_region(
     draft: Draft, board: str, cells: Iterable[str], parts: Iterable[str] | None = None, key: str = "edited.clear"
-) -> Command:
+) -> Edit:
     """Empty cells: the first terrain, and nothing of the other `parts` (None: all) lies in them or between them."""
     batch = Batch(draft)
     chosen = list(dict.fromkeys(cells))
     _empty(batch, board, chosen, set(parts or PARTS))
-    return batch.command(key, n=len(chosen))
+    return batch.edit(key, n=len(chosen))
 
 
 def turn_region(
     draft: Draft, board: str, cells: Iterable[str], how: str, parts: Iterable[str] | None = None
-) -> Command:
+) -> Edit:
     """Mirror or rotate (`how`) cells where they are, round the first of them, with all that lies in them."""
     chosen, wanted = list(dict.fromkeys(cells)), set(parts or PARTS)
     clip = copy_region(draft, board, chosen)
     batch = Batch(draft)
     _empty(batch, board, chosen, wanted)
     _put(batch, board, mirror(clip) if how == "mirror" else rotate(clip), chosen[0], wanted)
-    return batch.command(f"edited.{'mirror' if how == 'mirror' else 'rotate'}_region", n=len(chosen))
+    return batch.edit(f"edited.{'mirror' if how == 'mirror' else 'rotate'}_region", n=len(chosen))
 
 
 def covered(clip: Json, grid: Grid, at: str) -> dict[str, str]:
@@ -151,14 +151,8 @@ def _empty(batch: Batch, board: str, cells: list[str], chosen: set[str]) -> None
             batch.remove((*path, "edges"), n)
         elif gone:
             batch.words((*path, "edges", n, "sides"), out=gone)
-    for n in range(len(data["paths"]) - 1, -1, -1) if "paths" in chosen else ():
-        line = data["paths"][n]
-        if inside.isdisjoint(line["cells"]):
-            continue
-        ring = [*line["cells"], *(line["cells"][:1] if line["closed"] else ())]
-        batch.remove((*path, "paths"), n)
-        for run in reversed(runs(ring, set(ring) - inside)):
-            batch.insert((*path, "paths"), {**line, "cells": run, "closed": False}, n)
+    if "paths" in chosen:
+        cut_paths(batch, board, inside)
     if "labels" in chosen:
         batch.remove((*path, "labels"), *(n for n, label in enumerate(data["labels"]) if _is_in(label["at"], inside)))
 
@@ -226,17 +220,6 @@ def _lines(batch: Batch, board: str, clip: Json, chosen: set[str], grid: Lattice
     if "labels" in chosen:
         made = [{**label, "at": c} for label in clip["labels"] if (c := cell(label["at"])) is not None]
         batch.extend((*path, "labels"), ({**label, "along": None} for label in made))
-
-
-def runs(cells: Iterable[str], inside: set[str]) -> list[list[str]]:
-    """Return the stretches of a path, two cells at least, that lie inside."""
-    found: list[list[str]] = [[]]
-    for cell in cells:
-        if cell in inside:
-            found[-1].append(cell)
-        elif found[-1]:
-            found.append([])
-    return [run for run in found if len(run) > 1]
 
 
 # ---------------------------------------------------------------------------------------------- geometry

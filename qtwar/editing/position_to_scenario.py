@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from qtwar.base import jsonio
 from qtwar.editing.draft import empty_content
-from qtwar.editing.starts import ident_of
+from qtwar.editing.names import ident_of
 from qtwar.editing.tree import Json
 from qtwar.engine.state import INSIDE, State
 from qtwar.engine.views import is_alias, view
@@ -19,7 +19,7 @@ LINE = "line"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PositionScenario:
     """A title with a position as one more scenario; `hidden` counts the pieces that were left out of it."""
 
     content: Content
@@ -37,7 +37,7 @@ def hides(state: State, side: str) -> bool:
     )
 
 
-def of_position(content: Content, state: State, name: Json, *, side: str | None = None) -> Standing:
+def position_to_scenario(content: Content, state: State, name: Json, *, side: str | None = None) -> PositionScenario:
     """Return a title with a position of one of its games as a scenario; with `side`, what that side may know of it.
 
     `name` is the scenario's name, {en, ja}. Placements hold the pieces with all that they carry; the sequence of play,
@@ -98,7 +98,7 @@ def of_position(content: Content, state: State, name: Json, *, side: str | None 
     for option in data["options"]:
         if base["id"] in option["scenarios"]:
             option["scenarios"].append(made["id"])
-    return Standing(empty_content(data), made["id"], left_out)
+    return PositionScenario(empty_content(data), made["id"], left_out)
 
 
 def _lay(quick: list[Json], at: str, wanted: str, said: Json) -> None:

@@ -1,4 +1,4 @@
-"""Problems of a draft with what would mend them: a finding may offer commands, each named in words."""
+"""Problems of a draft with what would fix them: a finding may offer commands, each named in words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from qtwar.editing import uses, wording
-from qtwar.editing.batch import Batch, Command
+from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
-from qtwar.editing.starts import waiting_box
+from qtwar.editing.templates import waiting_box
 from qtwar.editing.tree import Json
 from qtwar.model.content import Content
 from qtwar.model.problem import Problem
@@ -19,29 +19,29 @@ from qtwar.model.validate import validate_content
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
+class Fix:
     """A way to put a problem right: its name as a message {key, args}, and what makes the command."""
 
     label: Json
-    make: Callable[[Draft], Command]
+    make: Callable[[Draft], Edit]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem and the mends that fit it, the likeliest first."""
+    """A problem and the fixes that fit it, the likeliest first."""
 
     problem: Problem
-    mends: tuple[Mend, ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
     def sentence(self, language: str) -> str:
-        """Return the problem in a language, with its place and how to mend it."""
+        """Return the problem in a language, with its place and how to fix it."""
         return self.problem.sentence_in(language)
 
 
 def findings(content: Content) -> list[Finding]:
-    """Return what is wrong with a content, errors first, each with its mends. May run on any thread."""
+    """Return what is wrong with a content, errors first, each with its fixes. May run on any thread."""
     problems = [*validate_content(content), *_victory_problems(content)]
-    found = [Finding(problem, _mends(problem, content)) for problem in problems]
+    found = [Finding(problem, _fixes(problem, content)) for problem in problems]
     return sorted(found, key=lambda one: one.problem.severity != "error")
 
 
@@ -59,8 +59,8 @@ def _victory_problems(content: Content) -> Iterator[Problem]:
                 yield problem_of("warning", "victory_words", scenario.id, path)
 
 
-def _mends(problem: Problem, content: Content) -> tuple[Mend, ...]:
-    return tuple(mend for make in _RULES.get(problem.code, ()) if (mend := make(problem, content)) is not None)
+def _fixes(problem: Problem, content: Content) -> tuple[Fix, ...]:
+    return tuple(fix for make in _RULES.get(problem.code, ()) if (fix := make(problem, content)) is not None)
 
 
 def _at(content: Content, problem: Problem) -> Any:
@@ -73,57 +73,57 @@ def _at(content: Content, problem: Problem) -> Any:
     return here
 
 
-def _bare_cells(problem: Problem, content: Content) -> Mend | None:
+def _bare_cells(problem: Problem, content: Content) -> Fix | None:
     board = content.boards[int(problem.path[1])]
     common = Counter(board.terrain.values()).most_common(1)
     word = common[0][0] if common else content.terrain[0].id
     name = next((kind.name for kind in content.terrain if kind.id == word), None)
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         cells = [cell for cell in draft.grid(board.id).cells() if cell not in draft.item("boards", board.id)["terrain"]]
         batch.paint(("boards", board.id, "terrain"), dict.fromkeys(cells, word))
-        return batch.command("edited.fill", name=_words(name, word), n=len(cells))
+        return batch.edit("edited.fill", name=_words(name, word), n=len(cells))
 
-    return Mend({"key": "mend.fill", "args": {"name": _words(name, word)}}, make)
+    return Fix({"key": "fix.fill", "args": {"name": _words(name, word)}}, make)
 
 
-def _missing_words(problem: Problem, content: Content) -> Mend | None:
+def _missing_words(problem: Problem, content: Content) -> Fix | None:
     text = _at(content, problem)
     words = text.get("en") if text is not None else ""
     if not words:
         return None
     missing = [code for code in text.missing() if code in content.title.languages]
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         for code in missing:
             batch.set((*_steps(problem), code), words)
-        return batch.command("edited.words", name=words)
+        return batch.edit("edited.words", name=words)
 
-    return Mend({"key": "mend.words", "args": {"name": words}}, make)
+    return Fix({"key": "fix.words", "args": {"name": words}}, make)
 
 
-def _empty_result(problem: Problem, content: Content) -> Mend | None:
+def _empty_result(problem: Problem, content: Content) -> Fix | None:
     path = problem.path
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         row = batch.at(*path)
         batch.replace(path, ["-" if cell is None or cell == "" else cell for cell in row])
-        return batch.command("edited.table", name=problem.where)
+        return batch.edit("edited.table", name=problem.where)
 
-    return Mend({"key": "mend.no_effect", "args": {}}, make)
+    return Fix({"key": "fix.no_effect", "args": {}}, make)
 
 
-def _unknown(problem: Problem, content: Content) -> Mend | None:
+def _unknown(problem: Problem, content: Content) -> Fix | None:
     """Offer the id that was perhaps meant."""
     hint = problem.args.get("hint") or {}
     if hint.get("key") != "problem.hint.meant" or not problem.path:
         return None
     meant = hint["args"]["meant"]
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         path = _steps(problem)
         holder = batch.at(*path[:-1])
@@ -134,19 +134,19 @@ def _unknown(problem: Problem, content: Content) -> Mend | None:
             batch.rename_key(path, meant)
         else:
             batch.set(path, meant)
-        return batch.command("edited.change", name=meant)
+        return batch.edit("edited.change", name=meant)
 
-    return Mend({"key": "mend.meant", "args": {"name": meant}}, make)
+    return Fix({"key": "fix.meant", "args": {"name": meant}}, make)
 
 
-def _too_many(problem: Problem, content: Content) -> Mend | None:
+def _too_many(problem: Problem, content: Content) -> Fix | None:
     """Make the pieces that a scenario uses and the order of battle has not."""
     kind = str(problem.args["kind"])
     if kind not in content.kinds_by_id:
         return None
     lacking = int(problem.args["n"]) - int(problem.args["there"])
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         taken = {piece["id"] for piece in batch.data["pieces"]}
         made: list[Json] = []
@@ -157,74 +157,74 @@ def _too_many(problem: Problem, content: Content) -> Mend | None:
             number += 1
         batch.extend(("pieces",), made)
         name = content.kinds_by_id[kind].name
-        return batch.command("edited.add_pieces", name=_words(name, kind), n=lacking)
+        return batch.edit("edited.add_pieces", name=_words(name, kind), n=lacking)
 
-    return Mend({"key": "mend.add_pieces", "args": {"n": lacking, "name": kind}}, make)
+    return Fix({"key": "fix.add_pieces", "args": {"n": lacking, "name": kind}}, make)
 
 
-def _order(problem: Problem, content: Content) -> Mend | None:
+def _order(problem: Problem, content: Content) -> Fix | None:
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         scenario = batch.at(*problem.path[:2])
         sides = dict.fromkeys(line["side"] for line in scenario["setup"])
         known = [side for side in scenario["setup_order"] if side in sides]
         batch.replace(problem.path, [*known, *(side for side in sides if side not in known)])
-        return batch.command("edited.change", name=scenario["id"])
+        return batch.edit("edited.change", name=scenario["id"])
 
-    return Mend({"key": "mend.order", "args": {}}, make)
+    return Fix({"key": "fix.order", "args": {}}, make)
 
 
-def _take_away(problem: Problem, content: Content) -> Mend | None:
+def _take_away(problem: Problem, content: Content) -> Fix | None:
     """Take away what names nothing, where it is an entry of a list or a mapping."""
     if len(problem.path) < 3 or problem.path[0] not in ("scenarios", "boards", "options"):
         return None
     if not (isinstance(problem.path[-1], int) or problem.path[-2] in ("pieces", "features", "options", "side_vars")):
         return None
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         path = _steps(problem)
         if isinstance(path[-1], int):
             batch.remove(path[:-1], path[-1])
         else:
             batch.unset(path)
-        return batch.command("edited.remove", name=problem.where)
+        return batch.edit("edited.remove", name=problem.where)
 
-    return Mend({"key": "mend.take_away", "args": {}}, make)
+    return Fix({"key": "fix.take_away", "args": {}}, make)
 
 
-def _say_again(problem: Problem, content: Content) -> Mend | None:
+def _say_again(problem: Problem, content: Content) -> Fix | None:
     one = _at(content, problem)
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         said = wording.victory_condition(one, content)
         victory = batch.at(*problem.path[:3])
         n = int(problem.path[-1])
         conditions = [*victory["conditions"][:n], said, *victory["conditions"][n + 1 :]]
         batch.set(problem.path[:3], {**victory, "conditions": conditions})
-        return batch.command("edited.victory", name=problem.where)
+        return batch.edit("edited.victory", name=problem.where)
 
-    return Mend({"key": "mend.say_again", "args": {}}, make) if isinstance(one, dict) else None
+    return Fix({"key": "fix.say_again", "args": {}}, make) if isinstance(one, dict) else None
 
 
-def _waiting(problem: Problem, content: Content) -> Mend | None:
+def _waiting(problem: Problem, content: Content) -> Fix | None:
     """Give each side a box for what comes later."""
 
-    def make(draft: Draft) -> Command:
+    def make(draft: Draft) -> Edit:
         batch = Batch(draft)
         taken = {box["id"] for _, box in draft.boxes()}
         for side in batch.data["sides"]:
             ident = f"{side['id']}_waiting"
             if ident not in taken:
                 batch.insert(("boards", 0, "boxes"), waiting_box(side))
-        return batch.command("edited.waiting")
+        return batch.edit("edited.waiting")
 
-    return Mend({"key": "mend.waiting", "args": {}}, make) if content.boards else None
+    return Fix({"key": "fix.waiting", "args": {}}, make) if content.boards else None
 
 
-_RULES: dict[str, tuple[Callable[[Problem, Content], Mend | None], ...]] = {
+_RULES: dict[str, tuple[Callable[[Problem, Content], Fix | None], ...]] = {
     "bare_cells": (_bare_cells,),
     "no_words": (_missing_words,),
     "no_result": (_empty_result,),
@@ -236,7 +236,7 @@ _RULES: dict[str, tuple[Callable[[Problem, Content], Mend | None], ...]] = {
     "nowhere_to_wait": (_waiting,),
     "victory_words": (_say_again,),
 }
-"""What mends a problem, by its code, the likeliest first."""
+"""What fixes a problem, by its code, the likeliest first."""
 
 
 def _steps(problem: Problem) -> tuple[str | int, ...]:

@@ -1,0 +1,181 @@
+"""The counters that a scenario's quick set-up puts down: which of the roster lies where, put down, moved, taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from qtwar.base.errors import DataFault
+from qtwar.editing.batch import Batch, Edit
+from qtwar.editing.draft import Draft
+from qtwar.editing.names import ident_of, name_of, place_name, words
+from qtwar.editing.tree import Json
+from qtwar.model.content import Content
+
+Lines = Mapping[int, Mapping[str, int]]
+"""Number of a placement → what of it (kind or piece of the roster) → how many."""
+
+
+@dataclass
+class Laid:
+    """Pieces by id and places with their ids, bottom first."""
+
+    pieces: dict[str, dict[str, Any]] = field(default_factory=dict)
+    places: dict[str, list[str]] = field(default_factory=dict)
+    lines: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """Piece id → (number of the placement, what stands in it)."""
+    rows: dict[str, str] = field(default_factory=dict)
+    """Piece id → its line of the order of battle: a counter of the roster, or a kind where the roster has no more."""
+    left: dict[str, list[str]] = field(default_factory=dict)
+    """Kind → counters of the roster that no placement takes."""
+
+    def take(self, what: str, count: int) -> list[str]:
+        """Take counters off the roster in its order, as the set-up of a game does; return their lines."""
+        left = self.left.get(what)
+        if left is None:  # one counter by its name, or a kind without a roster
+            for others in self.left.values():
+                if what in others:
+                    others.remove(what)
+            return [what] * count
+        return [left.pop(0) if left else what for _ in range(count)]
+
+
+def lay_out(content: Content, scenario: str) -> Laid:
+    """Return the pieces that a scenario's quick placements put down; a kind gets as many ids as it counts."""
+    laid = Laid()
+    found = next((s for s in content.scenarios if s.id == scenario), None)
+    if found is None:
+        return laid
+    first = content.boards[0].id if content.boards else ""
+    for piece in content.pieces:
+        laid.left.setdefault(piece.kind, []).append(piece.id)
+    for number, placement in enumerate(found.quick):
+        at = placement.at if ":" in placement.at or placement.at in content.boxes else f"{first}:{placement.at}"
+        for what, count in placement.pieces.items():
+            roster = content.pieces_by_id.get(what)
+            kind = content.kinds_by_id.get(roster.kind if roster is not None else what)
+            if kind is None:
+                continue
+            for n, row in enumerate(laid.take(what, count)):
+                ident = what if roster is not None else f"{what}#{number}.{n}"
+                laid.pieces[ident] = {
+                    "id": ident,
+                    "kind": kind.id,
+                    "at": at,
+                    "owner": kind.side or "",
+                    "back": kind.side or "",
+                    "face": str(placement.attrs.get("face", "front")),
+                    "attrs": {k: v for k, v in placement.attrs.items() if k != "face"},
+                }
+                laid.places.setdefault(at, []).append(ident)
+                laid.lines[ident] = (number, what)
+                laid.rows[ident] = row
+    return laid
+
+
+def place_pieces(draft: Draft, scenario: str, pieces: Mapping[str, int], at: str) -> Edit:
+    """Put counters (kind or piece of the roster → how many) down in a place.
+
+    Where a kind is meant, counters of the roster that are still free go first; where none is left, one is added to it.
+    Markers are only counted.
+    """
+    batch = Batch(draft)
+    check_place(draft, at)
+    _lay(batch, scenario, _from_roster(batch, scenario, pieces), at)
+    return batch.edit("edit.did.place", name=piece_name(draft, next(iter(pieces), "")), place=place_name(draft, at))
+
+
+def move_pieces(draft: Draft, scenario: str, lines: Lines, at: str) -> Edit:
+    """Move counters of placements to another place, on top of what lies there; facing, steps and the rest come along."""
+    batch = Batch(draft)
+    check_place(draft, at)
+    path = ("scenarios", scenario, "quick")
+    lifted = [(batch.at(*path, number)["attrs"], dict(what)) for number, what in sorted(lines.items())]
+    _lift(batch, scenario, lines)
+    for attrs, what in lifted:
+        if attrs:
+            batch.insert(path, {"at": at, "pieces": what, "attrs": attrs})
+        else:
+            _lay(batch, scenario, what, at)
+    return batch.edit("edit.did.place_move", name=_first_name(draft, scenario, lines), place=place_name(draft, at))
+
+
+def take_off(draft: Draft, scenario: str, lines: Lines) -> Edit:
+    """Take counters of placements off the map."""
+    batch = Batch(draft)
+    _lift(batch, scenario, lines)
+    return batch.edit("edit.did.place_off", name=_first_name(draft, scenario, lines))
+
+
+def check_place(draft: Draft, at: str) -> None:
+    """Raise DataFault unless there is such a cell or box."""
+    board, colon, cell = at.partition(":")
+    if colon:
+        if not draft.grid(board).contains(cell):
+            raise DataFault(f"There is no cell {cell!r} on the board {board}.")
+    elif not at.startswith("@") and all(box["id"] != at for _, box in draft.boxes()):
+        raise DataFault(f"There is no box {at!r}; a cell is written as board:cell.")
+
+
+def piece_name(draft: Draft, ident: str) -> Any:
+    """Return what a piece of the roster, or a kind, is called in both languages."""
+    if draft.has("pieces", ident):
+        piece = draft.item("pieces", ident)
+        return words(piece["name"]) if piece["name"] else name_of(draft, "kinds", piece["kind"])
+    return name_of(draft, "kinds", ident)
+
+
+def _first_name(draft: Draft, scenario: str, lines: Lines) -> Any:
+    return piece_name(draft, next((ident for what in lines.values() for ident in what), ""))
+
+
+def _from_roster(batch: Batch, scenario: str, pieces: Mapping[str, int]) -> dict[str, int]:
+    content = batch.draft.content()
+    laid = lay_out(content, scenario)
+    found: dict[str, int] = {}
+    taken = {piece.id for piece in content.pieces}
+    used = set(laid.pieces)
+    for ident, count in pieces.items():
+        kind = content.kinds_by_id.get(ident)
+        if kind is None or kind.klass == "marker" or ident in content.pieces_by_id:
+            found[ident] = found.get(ident, 0) + count
+            continue
+        by_kind = sum(1 for _, what in laid.lines.values() if what == ident)
+        free = [p.id for p in content.pieces if p.kind == ident and p.id not in used][by_kind:]
+        for _ in range(count):
+            if not free:
+                free = [ident_of(f"{ident}_1", taken)]
+                taken.update(free)
+                batch.insert(("pieces",), {"id": free[0], "kind": ident})
+            used.add(free[0])
+            found[free.pop(0)] = 1
+    return found
+
+
+def _lay(batch: Batch, scenario: str, pieces: Mapping[str, int], at: str) -> None:
+    """Add counters to the placement of a place that says nothing of how they lie, or make one."""
+    path = ("scenarios", scenario, "quick")
+    for n, line in enumerate(batch.at(*path)):
+        if line["at"] == at and not line["attrs"]:
+            batch.set((*path, n, "pieces"), {**line["pieces"], **_more(line["pieces"], pieces)})
+            return
+    batch.insert(path, {"at": at, "pieces": dict(pieces)})
+
+
+def _more(now: Json, pieces: Mapping[str, int]) -> dict[str, int]:
+    return {ident: now.get(ident, 0) + count for ident, count in pieces.items()}
+
+
+def _lift(batch: Batch, scenario: str, lines: Lines) -> None:
+    path = ("scenarios", scenario, "quick")
+    for number, what in sorted(lines.items(), reverse=True):
+        now = batch.at(*path, number, "pieces")
+        short = next((ident for ident, count in what.items() if now.get(ident, 0) < count), None)
+        if short is not None:
+            raise DataFault(f"There are not so many pieces {short!r} in placement {number + 1} of the quick set-up.")
+        left = {ident: count - what.get(ident, 0) for ident, count in now.items() if count > what.get(ident, 0)}
+        if left:
+            batch.set((*path, number, "pieces"), left)
+        else:
+            batch.remove(path, number)
