@@ -5,76 +5,75 @@ The tree that it walks is in `reader`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.aloud import announce as say_aloud
 from qtwar.ui.board.lights import STOPS
+from qtwar.ui.board.state import BoardState
 from qtwar.ui.i18n import tr
 
-if TYPE_CHECKING:
-    from qtwar.ui.board.view import BoardView
 
-
-def describe(view: BoardView, place: str) -> str:
+def describe(state: BoardState, place: str) -> str:
     """Return what is said of a place: its name, its counters, and whether the hand may go there."""
-    model = view.model
-    if view.layout_ is not None and view.layout_.side(place) is not None:
-        lit = "board.may_choose" if place in view.light_places else "board.may_not"
+    model = state.model
+    if state.canvas.layout_.side(place) is not None:
+        lit = "board.may_choose" if place in state.light_places else "board.may_not"
         return f"{tr('board.side', name=model.place_name(place))}; {tr(lit)}"
     pieces = model.pieces_at(place)
     names = [info.name for info in (model.piece(p) for p in pieces) if info is not None]
     text = model.place_name(place)
     text += "; " + (tr("board.counters", n=len(pieces), names=", ".join(names)) if pieces else tr("board.empty"))
-    if view.carry is not None and view.carry.phase == "carried":
-        at = view.carry.legal().get(place)
+    if state.carry.phase == "carried":
+        at = state.carry.legal().get(place)
         key = "board.may_not" if at is None else "board.may_stop" if at.get("mark") in STOPS else "board.may_go"
         text += "; " + tr(key)
-    elif place in view.light_places:
+    elif place in state.light_places:
         text += "; " + tr("board.may_choose")
     return text
 
 
-def describe_piece(view: BoardView, piece: str) -> str:
+def describe_piece(state: BoardState, piece: str) -> str:
     """Return what is said of a counter: name, figures and state, where it lies, how deep, whether it can act."""
-    model = view.model
+    model = state.model
     info = model.piece(piece)
     if info is None:
         return ""
-    stack = view.stacks.resting(info.place)[::-1]
+    stack = state.canvas.stacks.resting(info.place)[::-1]
     words = [" ".join(word for word in (info.name, info.strength) if word), info.state, info.marks, info.place_name]
     if len(stack) > 1 and piece in stack:
         words.append(tr("board.depth", n=stack.index(piece) + 1, of=len(stack)))
-    if piece in view.able_pieces:
+    if piece in state.able_pieces:
         words.append(tr("board.can_act"))
     words.append(info.why_not)
     return "; ".join(word for word in words if word)
 
 
-def announce(view: BoardView) -> None:
+def announce(state: BoardState) -> None:
     """Say what is under the cell cursor, which has moved there."""
-    words = describe(view, view.cell)
-    view.setAccessibleDescription(words)
+    canvas = state.canvas
+    canvas.setAccessibleDescription(describe(state, canvas.cell))
     if QAccessible.isActive():
-        QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))
-        to_part(view, view.cell)
+        QAccessible.updateAccessibility(QAccessibleEvent(canvas, QAccessible.Event.DescriptionChanged))
+        to_part(canvas, canvas.cell)
 
 
-def to_part(view: BoardView, what: str) -> None:
-    """Tell readers that the keyboard is at a place or counter now."""
-    tree: Any = QAccessible.queryAccessibleInterface(view) if QAccessible.isActive() else None
+def to_part(board: QWidget, what: str) -> None:
+    """Tell readers that the keyboard is at a place or counter of a board now."""
+    tree: Any = QAccessible.queryAccessibleInterface(board) if QAccessible.isActive() else None
     if tree is None:
         return
     at = tree.place_of(what)
     if at >= 0:
-        event = QAccessibleEvent(view, QAccessible.Event.Focus)
+        event = QAccessibleEvent(board, QAccessible.Event.Focus)
         event.setChild(at)
         QAccessible.updateAccessibility(event)
 
 
-def speak(view: BoardView, words: str) -> None:
+def speak(state: BoardState, words: str) -> None:
     """Say something about the board that nobody moved to: the answer of the rules to a line, for one."""
-    if not view.covered:
-        view.setAccessibleDescription(words)
-        say_aloud(view, words)
+    if not state.covered:
+        state.canvas.setAccessibleDescription(words)
+        say_aloud(state.canvas, words)

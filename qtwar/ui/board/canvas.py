@@ -1,110 +1,112 @@
-"""The board as a picture: chunks of map and counters, what part of it is in view, and what lies under a point.
+"""The board as a picture, in play and in the editor: chunks of map and counters, the part in view, what lies under a point.
 
-One widget and no graphics items: see `chunks` for what was measured.
+One widget and no graphics items: see `chunks` for what was measured. What mouse, keys and drops do is in `input`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QPolygonF, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.model.board import Board
 from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.chunks import Chunks
-from qtwar.ui.board.ground import PlainGround
 from qtwar.ui.board.layout import BoardLayout
-from qtwar.ui.board.motion import Blink, Flights, timer
-from qtwar.ui.board.protocol import Ground
+from qtwar.ui.board.motion import Blink, timer
+from qtwar.ui.board.protocol import CounterSource
 from qtwar.ui.board.stacks import StackPainter
 from qtwar.ui.i18n import Speaks
-from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current
 
-OUT_OF_PLAY = 0.62
 LEGIBLE = 0.5
 """Zoom that the first look at counters does not go below: their numbers can be read."""
-"""How strongly cells that a scenario leaves out are covered."""
-GroundMaker = Callable[[BoardLayout], Ground]
+IN_VIEW = 40
+"""The cell cursor comes no nearer to the border than so many px before the view follows it."""
 
 
 class BoardCanvas(Speaks, QWidget):
-    """A board of `model` and its counters at rest. `ground_for` draws the map; without one the cells are plain."""
+    """A board and its counters at rest; who derives from it paints the ground, and what floats above."""
 
+    hovered = Signal(str)  # place under the pointer or the cell cursor, "" for none
     zoom_changed = Signal(float)
     area_changed = Signal(QRectF)  # part in view, 0..1 of the board
     board_changed = Signal(str)
+    keeps_overview = True
+    """Whether a small picture of the whole stands in for what comes into view unpainted."""
 
-    def __init__(self, ground_for: GroundMaker | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(200, 150)
-        self._ground_for = ground_for
-        self.model: GameModel
         self.camera = Camera(self)
         self.chunks = Chunks(self._paint_chunk)
-        self.layout_: BoardLayout | None = None
+        self.layout_: BoardLayout = None  # type: ignore[assignment]  # until the first board: see `ready`
         self.stacks: StackPainter
-        self.ground: Ground | None = None
-        self._left_out = QPainterPath()
-        self.flights, self.blinks = Flights(self), Blink(self)
+        self.cell = ""
+        self.cursor_shown = False
+        self.hover_place = ""
+        self.blinks = Blink(self)
         self._fitted = False
         self._more = timer(self, 0, self.update, once=True)
         self._small = timer(self, 150, self._make_overview, once=True)
-        self.flights.moved.connect(self.update)
         self.blinks.moved.connect(self.update)
         self.camera.moved.connect(self._moved)
         self.camera.zoomed.connect(self.zoom_changed)
+        current().changed.connect(self.restyle)
 
-    def lay_out(self, ident: str) -> BoardLayout:
-        """Take another board of the title, and return its geometry; its stacks are still to be set."""
-        board: Board = next(b for b in self.model.content.boards if b.id == ident)
+    @property
+    def ready(self) -> bool:
+        """Whether a board is shown."""
+        return self.layout_ is not None
+
+    def lay_out(self, board: Board, source: CounterSource) -> BoardLayout:
+        """Take another board, and return its geometry; its stacks are still to be set."""
         self.layout_ = layout = BoardLayout(board)
-        self.stacks = StackPainter(self.model, layout)
-        self.ground = self._ground_for(layout) if self._ground_for is not None else PlainGround(layout)
-        self._name_labels()
-        self._left_out = layout.outline(layout.place(cell) for cell in self.model.out_of_play(ident))
+        self.stacks = StackPainter(source, layout)
+        self.stacks.ratio = self.chunks.ratio
         self.chunks.surround = QColor(current().tokens.surround)
         self.chunks.forget()
-        self.camera.bounds = QRectF(layout.bounds)
-        for box in layout.boxes.values():
-            self.camera.bounds = self.camera.bounds.united(box)
+        self.cell = layout.place(next(iter(layout.grid.cells()), ""))
+        self._fitted = False
+        self.take_bounds()
         return layout
 
-    def _name_labels(self) -> None:
-        layout = self.layout_
-        assert layout is not None
-        self.stacks.labels = {}
-        if self.ground is not None and self.ground.names_clear:
-            return  # the map prints its names where no stack stands
-        for label in layout.board.labels:
-            text = label.text.get(self.model.language)
-            if isinstance(label.at, str) and layout.grid.contains(label.at) and not text.isdigit():
-                names = self.stacks.labels.setdefault(layout.place(label.at), [])
-                if not names:  # a name is enough: the rest of what is printed there can wait
-                    names.append(text)
+    def take_bounds(self) -> None:
+        """Let the camera see the board and the boxes printed beside it."""
+        bounds = QRectF(self.layout_.bounds)
+        for box in self.layout_.boxes.values():
+            bounds = bounds.united(box)
+        self.camera.bounds = bounds
 
     # -- painting ----------------------------------------------------------------------------------
     def _paint_chunk(self, painter: QPainter, area: QRectF, scale: float) -> bool:
-        assert self.ground is not None
-        done = self.ground.paint(painter, area, scale)
-        if not self._left_out.isEmpty():  # what the scenario leaves out lies in the shade
-            shade = QColor(current().tokens.surround)
-            shade.setAlphaF(OUT_OF_PLAY)
-            painter.fillPath(self._left_out, shade)
+        done = self.paint_ground(painter, area, scale)
         self.stacks.paint(painter, area, scale)
         return done
 
+    def paint_ground(self, painter: QPainter, area: QRectF, scale: float) -> bool:
+        """Paint what lies below the counters, in u; returns False while a finer picture is still being made."""
+        raise NotImplementedError
+
+    def paint_over(self, painter: QPainter) -> None:
+        """Paint what is not at rest; the painter is in screen px."""
+
+    def to_u(self, painter: QPainter) -> None:
+        """Scale a painter of screen px to u."""
+        painter.translate(-self.camera.ox, -self.camera.oy)
+        painter.scale(self.camera.scale, self.camera.scale)
+
     def _make_overview(self) -> None:
-        """Keep a small picture of the whole board: it stands in for what comes into view unpainted."""
-        if self.layout_ is not None and not self.chunks.has_overview:
+        if self.ready and not self.chunks.has_overview:
             self.chunks.set_overview(self.camera.bounds, self.chunks.picture(self.camera.bounds, 900))
 
     def ground_ready(self) -> None:
         """The map has finer tiles now: draw again what stood in for them."""
-        if self.layout_ is not None:
+        if self.ready:
             self.camera.bounds = self.camera.bounds.united(self.layout_.bounds)
         self.chunks.forget_rough()
         self.update()
@@ -112,7 +114,7 @@ class BoardCanvas(Speaks, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Blit the chunks, then paint what floats."""
         painter = QPainter(self)
-        if self.layout_ is None:
+        if not self.ready:
             painter.fillRect(event.rect(), QColor(current().tokens.surround))
             return
         ratio = self.devicePixelRatioF()
@@ -122,8 +124,9 @@ class BoardCanvas(Speaks, QWidget):
         self.chunks.set_scale(self.camera.scale)
         if not self.chunks.draw(painter, event.rect(), self.camera.ox, self.camera.oy):
             self._more.start()
-        elif not self.chunks.has_overview and not self._small.isActive():
+        elif self.keeps_overview and not self.chunks.has_overview and not self._small.isActive():
             self._small.start()  # once what is in view is there
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.paint_over(painter)
 
     @property
@@ -131,27 +134,26 @@ class BoardCanvas(Speaks, QWidget):
         """Whether something in view, or the small picture of the whole, is still to be painted."""
         return self._more.isActive() or self._small.isActive()
 
-    def paint_over(self, painter: QPainter) -> None:
-        """Paint what is not at rest; the painter is in screen px."""
-
-    def restyle(self) -> None:
-        """Take the theme's colours."""
-        if self.__dict__.get("layout_") is not None:
+    def repaint_all(self) -> None:
+        """Paint map and counters anew, faces too."""
+        if self.ready:
             self.chunks.surround = QColor(current().tokens.surround)
             self.stacks.forget()
             self.chunks.forget()
             self.update()
 
+    def restyle(self) -> None:
+        """Take the theme's colours."""
+        if "layout_" in self.__dict__:
+            self.repaint_all()
+
     def retranslate(self) -> None:
         """Say names in the language in force."""
-        if self.__dict__.get("layout_") is not None:
-            self._name_labels()
-            self.stacks.forget()
-            self.chunks.forget()
-            self.update()
+        if "layout_" in self.__dict__:
+            self.repaint_all()
 
     def set_hidden(self, hidden: bool) -> None:
-        """Hide or show all counters (H)."""
+        """Hide or show all counters."""
         if hidden != self.stacks.hidden:
             self.stacks.hidden = hidden
             self.chunks.forget()
@@ -159,27 +161,31 @@ class BoardCanvas(Speaks, QWidget):
 
     def minimap_picture(self, most: int) -> QPixmap | None:
         """Return the whole board with its counters, small."""
-        return self.chunks.picture(self.camera.bounds, most) if self.layout_ is not None else None
+        return self.chunks.picture(self.camera.bounds, most) if self.ready else None
 
-    def blink(self, what: str | tuple[str, ...] | list[str]) -> None:
+    def blink(self, what: str | Sequence[str]) -> None:
         """Ring pieces and places for a moment."""
         self.blinks.start((what,) if isinstance(what, str) else tuple(what))
 
     # -- where one looks ---------------------------------------------------------------------------
     def first_look(self) -> None:
         """Show the board for the first time, once the widget has its size."""
-        if self._fitted or self.layout_ is None or not self.isVisible() or self.width() < 210:
+        if self._fitted or not self.ready or not self.isVisible() or self.width() < 210:
             return  # before it is shown its size is a default, not the room it gets
         self._fitted = True
         self.camera.size = self.size()
-        laid = self.layout_.laid()
-        if laid.isEmpty():
+        area = self.first_area()
+        if area.isEmpty():
             fitting = self.camera.fitting()
             self.camera.zoom = max(min(1.0, fitting * 2.2), self.camera.least(), min(1.0, fitting))
             self.camera.centre_on(self.camera.bounds.center())
-        else:  # a scenario may use a corner of its map, and a table of cards grows in play: look at what lies there
-            self.camera.look_at(laid, least=LEGIBLE)
+        else:
+            self.camera.look_at(area, least=LEGIBLE)
         self.zoom_changed.emit(self.camera.zoom)
+
+    def first_area(self) -> QRectF:
+        """Return what is looked at first, in u; nothing for the middle of the board."""
+        return QRectF()
 
     def _moved(self) -> None:
         bounds, area = self.camera.bounds, self.camera.area()
@@ -203,10 +209,6 @@ class BoardCanvas(Speaks, QWidget):
         super().showEvent(event)
         self.first_look()
 
-    def sizeHint(self) -> QSize:
-        """As in the play layout at 1600 × 1000."""
-        return QSize(928, 585)
-
     def set_zoom(self, factor: float, about: QPointF | None = None) -> None:
         """Zoom to a factor (1 = 100 %)."""
         self.camera.set_zoom(factor, about)
@@ -224,32 +226,114 @@ class BoardCanvas(Speaks, QWidget):
         """Pan by screen px."""
         self.camera.pan(by)
 
-    # -- what lies under a point -------------------------------------------------------------------
+    def show_place(self, place: str, margin: int = 60) -> None:
+        """Bring a place of the board shown into view, if it is not; the view stays where it is else."""
+        if self.ready and self.layout_.has(place):
+            spot = self.layout_.spot(place)
+            if not QRectF(self.rect()).adjusted(margin, margin, -margin, -margin).contains(self.camera.to_screen(spot)):
+                self.camera.centre_on(spot)
+
+    # -- the cell cursor ---------------------------------------------------------------------------
+    def set_cursor_place(self, place: str, *, show: bool = False) -> None:
+        """Put the cell cursor on a place; with `show` it is seen and spoken of from now on."""
+        if not self.ready or not self.layout_.has(place):
+            return
+        self.cell = place
+        if show:
+            self.cursor_shown = True
+            self.show_place(place, IN_VIEW)
+            self.set_hover(place)
+            self.speak_of_cursor()
+        self.update()
+
+    def begin_cursor(self) -> None:
+        """Lay the cell cursor where the pointer is, unless it is shown already."""
+        if not self.cursor_shown and self.hover_place and self.layout_.cell(self.hover_place) is not None:
+            self.cell = self.hover_place
+
+    def step_cursor(self, dx: int, dy: int, *, other: bool = False) -> None:
+        """Go to the next cell in the direction of an arrow, from where the pointer is if no cursor is shown yet."""
+        self.begin_cursor()
+        self.set_cursor_place(self.layout_.neighbour(self.cell, dx, dy, other=other), show=True)
+
+    def speak_of_cursor(self) -> None:
+        """Tell screen readers what is under the cell cursor."""
+
+    def reader_tree(self) -> Any:
+        """Return what a screen reader walks through (`reader.BoardTree`); None for the widget alone."""
+        return None
+
+    def set_hover(self, place: str) -> None:
+        """Tell who listens which place the person looks at."""
+        if place != self.hover_place:
+            self.hover_place = place
+            self.hovered.emit(place)
+
+    @property
+    def pointed(self) -> str:
+        """The place of the cell cursor where that is shown, else the one under the pointer."""
+        return self.cell if self.cursor_shown else self.hover_place
+
+    # -- what lies under a point of the screen -----------------------------------------------------
+    def place_at(self, point: QPointF) -> str:
+        """Return the cell or printed box under a point, or nothing."""
+        return (self.layout_.place_at(self.camera.to_board(point)) or "") if self.ready else ""
+
+    def cell_at(self, point: QPointF) -> str:
+        """Return the id of the cell under a point, or nothing."""
+        spot = self.camera.to_board(point)
+        return (self.layout_.grid.from_pixel(spot.x(), spot.y()) or "") if self.layout_.bounds.contains(spot) else ""
+
+    def side_at(self, point: QPointF) -> str:
+        """Return the id of the cell side nearest to a point, or nothing off the board."""
+        return self.layout_.side_near(self.camera.to_board(point))
+
     def _stacks_at(self, point: QPointF) -> tuple[QPointF, list[str]]:
         """Return a screen point in u and the places whose counters may cover it, the uppermost first."""
-        layout = self.layout_
-        if layout is None or self.stacks.hidden:
+        if not self.ready or self.stacks.hidden:
             return QPointF(), []
         spot = self.camera.to_board(point)
-        return spot, layout.stacks_in(QRectF(spot.x() - 1, spot.y() - 1, 2, 2))[::-1]
+        return spot, self.layout_.stacks_in(QRectF(spot.x() - 1, spot.y() - 1, 2, 2))[::-1]
 
     def counter_at(self, point: QPointF) -> tuple[str, str] | None:
-        """Return (piece, place) of the counter seen under a screen point."""
+        """Return (piece, place) of the counter seen under a point."""
         spot, near = self._stacks_at(point)
         for place in near:
-            assert self.layout_ is not None
             pieces = self.stacks.resting(place)
             for n in range(len(pieces) - 1, -1, -1):
                 if self.layout_.counter_rect(place, n, len(pieces)).contains(spot):
                     return pieces[n], place
         return None
 
-    def chip_at(self, point: QPointF) -> str | None:
-        """Return the place whose count chip is under a screen point."""
+    def chip_at(self, point: QPointF) -> str:
+        """Return the place whose count chip is under a point, or nothing."""
         spot, near = self._stacks_at(point)
         for place in near:
-            assert self.layout_ is not None
             count = len(self.stacks.resting(place))
             if count > 1 and self.layout_.chip_rect(place, count).contains(spot):
                 return place
-        return None
+        return ""
+
+    def stacks_inside(self, rect: QRectF) -> list[str]:
+        """Return the places with counters whose middle lies in a rectangle of the screen."""
+        area = QRectF(self.camera.to_board(rect.topLeft()), self.camera.to_board(rect.bottomRight()))
+        return [place for place in self.layout_.stacks_in(area) if area.contains(self.layout_.spot(place))]
+
+    # -- where things lie on the screen ------------------------------------------------------------
+    def spot(self, place: str) -> QPointF:
+        """Return the middle of a place of this board."""
+        return self.camera.to_screen(self.layout_.spot(place))
+
+    def shape(self, place: str) -> QPolygonF:
+        """Return the outline of a place."""
+        return QPolygonF([self.camera.to_screen(QPointF(x, y)) for x, y in self.layout_.polygon(place)])
+
+    def piece_rect(self, piece: str) -> QRectF | None:
+        """Return where a resting counter is seen; None where it is not on this board."""
+        record = self.stacks.source.view.pieces.get(piece)
+        if record is None or not self.layout_.has(record["at"]):
+            return None
+        pieces = self.stacks.resting(record["at"])
+        if piece not in pieces:
+            return None
+        return self.camera.rect_to_screen(self.layout_.counter_rect(record["at"], pieces.index(piece), len(pieces)))

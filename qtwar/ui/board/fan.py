@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from qtwar.ui.board.lights import ring
+from qtwar.ui.board.state import BoardState
 from qtwar.ui.theme import current, px
-
-if TYPE_CHECKING:
-    from qtwar.ui.board.view import BoardView
 
 
 class Fan:
     """Open over one place at a time."""
 
-    def __init__(self, view: BoardView) -> None:
-        self.view = view
+    def __init__(self, state: BoardState) -> None:
+        self.state, self.canvas = state, state.canvas
         self.place = ""
 
     def open(self, place: str) -> None:
         """Open the stack of a place (empty: close)."""
         if place != self.place:
             self.place = place
-            self.view.update()
+            self.canvas.update()
 
     def rects(self) -> list[tuple[str, QRectF]]:
         """Return (piece, screen rectangle), top counter first."""
-        view, layout = self.view, self.view.layout_
-        if not self.place or layout is None:
+        canvas = self.canvas
+        if not self.place:
             return []
         pieces = [
-            p for top in view.stacks.resting(self.place)[::-1] for p in (top, *view.stacks.cargo(top)[::-1])
+            p for top in canvas.stacks.resting(self.place)[::-1] for p in (top, *canvas.stacks.cargo(top)[::-1])
         ]
-        size = max(px(44), round(66 * view.camera.scale))
+        size = max(px(44), round(66 * canvas.camera.scale))
         gap = px(4)
-        row = max(1, min(len(pieces), max(1, (view.width() - px(24)) // (size + gap))))
+        row = max(1, min(len(pieces), max(1, (canvas.width() - px(24)) // (size + gap))))
         rows = -(-len(pieces) // row)
-        middle = view.camera.to_screen(layout.spot(self.place))
+        middle = canvas.spot(self.place)
         wide, high = row * (size + gap) - gap, rows * (size + gap) - gap
-        x = min(max(middle.x() - wide / 2, px(8)), view.width() - wide - px(8))
-        y = min(max(middle.y() - high / 2, px(8)), view.height() - high - px(8))
+        x = min(max(middle.x() - wide / 2, px(8)), canvas.width() - wide - px(8))
+        y = min(max(middle.y() - high / 2, px(8)), canvas.height() - high - px(8))
         return [
             (piece, QRectF(x + (n % row) * (size + gap), y + (n // row) * (size + gap), size, size))
             for n, piece in enumerate(pieces)
@@ -56,6 +53,8 @@ class Fan:
 
     def at(self, point: QPointF) -> str | None:
         """Return the counter under a screen point."""
+        if self.canvas.stacks.hidden:
+            return None
         return next((piece for piece, rect in self.rects() if rect.contains(point)), None)
 
     def paint(self, painter: QPainter) -> None:
@@ -67,14 +66,10 @@ class Fan:
         painter.setPen(QPen(QColor(t.line), 1))
         painter.setBrush(QColor(t.raised))
         painter.drawRoundedRect(self.outer(), px(8), px(8))
-        able = self.view.able_pieces
+        able = self.state.able_pieces
         for piece, rect in rects:
             painter.setOpacity(1.0 if not able or piece in able else 0.5)
-            painter.drawPixmap(rect.toRect().topLeft(), self.view.stacks.face_logical(piece, int(rect.width())))
+            painter.drawPixmap(rect.toRect().topLeft(), self.canvas.stacks.face_logical(piece, int(rect.width())))
             painter.setOpacity(1.0)
-            if piece in self.view.selection:
-                painter.setPen(QPen(QColor(t.ring_twin), px(4)))
-                painter.setBrush(QColor(0, 0, 0, 0))
-                painter.drawRoundedRect(rect, px(5), px(5))
-                painter.setPen(QPen(QColor(t.ring), px(2.5)))
-                painter.drawRoundedRect(rect, px(5), px(5))
+            if piece in self.state.selection:
+                ring(painter, rect, t.ring, t.ring_twin)

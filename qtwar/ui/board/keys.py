@@ -1,318 +1,257 @@
-"""The keyboard on the board: everything of the carry grammar from the cell cursor."""
+"""The keyboard on the board of a game: everything that the pointer does, from the cell cursor (ux 2.4)."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from PySide6.QtCore import QPoint, Qt
 
-from PySide6.QtCore import Qt
-
-from qtwar.model.grid import HexGrid, SquareGrid
 from qtwar.ui.board.access import to_part
+from qtwar.ui.board.input import ARROWS, ENTER, Stroke
 from qtwar.ui.board.tools import menu
+from qtwar.ui.board.tools.play import PlayTool
 from qtwar.ui.draft import AT_A_PLACE
 
-if TYPE_CHECKING:
-    from qtwar.ui.board.layout import BoardLayout
-    from qtwar.ui.board.tools.play import PlayTool
-    from qtwar.ui.board.view import BoardView
-
 K = Qt.Key
-ARROWS = {K.Key_Left: (-1, 0), K.Key_Right: (1, 0), K.Key_Up: (0, -1), K.Key_Down: (0, 1)}
-ENTER = (K.Key_Return, K.Key_Enter)
-_SHIFT, _CTRL, _ALT = (
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.AltModifier,
+FREE = {K.Key_F: "flip", K.Key_R: "rotate", K.Key_Delete: "remove"}
+"""Keys of the free table, and what they do with the counters that are selected."""
+OWN = frozenset(
+    (*ARROWS, K.Key_Space, K.Key_M, K.Key_L, K.Key_J, K.Key_K, K.Key_H, K.Key_V, K.Key_P, K.Key_I, K.Key_O, K.Key_W, K.Key_Home)
 )
+"""Keys that are the board's before they are shortcuts of the window, whatever lies there."""
+ZOOMS = {K.Key_Plus: 1.25, K.Key_Equal: 1.25, K.Key_Minus: 1 / 1.25}
 
 
-def neighbour(layout: BoardLayout, place: str, dx: int, dy: int, *, other: bool = False) -> str:
-    """Return the place next to one in the direction of an arrow; `other` is a hex's second diagonal."""
-    grid, cell = layout.grid, layout.cell(place)
-    if cell is None:
-        return place
-    near = grid.neighbours(cell)
-    plain = ""
-    if isinstance(grid, (HexGrid, SquareGrid)):
-        column, row = grid.position(cell)
-        beside = grid.at(column + dx, row + dy)
-        if beside is not None and beside in near:
-            plain = beside
-        if plain and not other:
-            return layout.place(plain)
-    x, y = layout.centre(cell)
-    best, found = 0.35 if not other else 0.0, ""
-    for cell_near in near:
-        if other and cell_near == plain:
-            continue
-        nx, ny = layout.centre(cell_near)
-        along = ((nx - x) * dx + (ny - y) * dy) / (math.hypot(nx - x, ny - y) or 1)
-        if along > best + 1e-6:
-            best, found = along, cell_near
-    found = found or plain
-    return layout.place(found) if found else place
+class BoardTool(PlayTool):
+    """Pointer and keyboard of a game on the board."""
 
+    def open_menu(self, place: str, at: QPoint) -> None:
+        """Open the menu of a place at a point of the screen."""
+        menu.popup(self, place, at)
 
-def nearest(layout: BoardLayout, place: str, dx: int, dy: int, places: Iterable[str]) -> str:
-    """Return which of some places lies nearest to one in the direction of an arrow, or the place itself."""
-    here = layout.spot(place)
-    best, found = math.inf, place
-    for other in places:
-        away = layout.spot(other) - here
-        along, aside = away.x() * dx + away.y() * dy, abs(away.x() * dy) + abs(away.y() * dx)
-        if along > 1 and along + 2 * aside < best:
-            best, found = along + 2 * aside, other
-    return found
+    def menu_of(self, place: str) -> None:
+        """Open the menu of a place beside it."""
+        menu.popup(self, place)
 
-
-def _enter_has_work(tool: PlayTool) -> bool:
-    view = tool.view
-    if tool.carry.phase == "carried":
-        return True
-    if not view.cursor_shown:
-        return False
-    draft = view.model.draft
-    if view.cell in view.light_places and draft.kind in AT_A_PLACE:
-        return draft.cell != view.cell
-    if draft.kind in ("pieces", "order", "allocate"):
-        return False
-    return any(p in view.able_pieces or view.model.strictness == "off" for p in view.stacks.resting(view.cell))
-
-
-def claims(tool: PlayTool, event: Any) -> bool:
-    """Return whether the board wants a key before the window's shortcuts have it."""
-    view = tool.view
-    key, mods = view.key_of(event.key(), event.modifiers())
-    if mods & (_CTRL | _ALT):
-        return False
-    if key in ENTER:
-        return _enter_has_work(tool)
-    if key in (K.Key_Escape, K.Key_Backspace):
-        return tool.carry.holding or bool(view.fan.place or _looks(view) or view.rubber or view.selection)
-    if key in (K.Key_F, K.Key_R, K.Key_Delete):
-        return view.model.strictness != "enforce" and bool(view.selection)
-    return key in ARROWS or key in (
-        K.Key_Space,
-        K.Key_M,
-        K.Key_L,
-        K.Key_J,
-        K.Key_K,
-        K.Key_H,
-        K.Key_V,
-        K.Key_P,
-        K.Key_I,
-        K.Key_O,
-        K.Key_W,
-        K.Key_Home,
-    )
-
-
-def press(tool: PlayTool, event: Any) -> bool:
-    """Do what a key says; False where the board has no use for it."""
-    view = tool.view
-    key, mods = view.key_of(event.key(), event.modifiers())
-    layout, carry = view.layout_, tool.carry
-    assert layout is not None
-    if key in ARROWS and not mods & (_CTRL | _ALT):
-        dx, dy = ARROWS[key]
-        if not view.cursor_shown and view.hover_place and layout.cell(view.hover_place) is not None:
-            view.cell = view.hover_place
-        lit = view.lights.sides if view.lights is not None else ()
-        if lit and (view.model.draft.kind == "edge" or view.cell in lit):
-            _go(tool, nearest(layout, view.cell, dx, dy, lit))
-        else:
-            _go(tool, neighbour(layout, view.cell, dx, dy, other=bool(mods & _SHIFT)))
-    elif key == K.Key_Home:
-        if view.selection:
-            _go(tool, str(view.model.view.pieces[view.selection[0]]["at"]))
-    elif key in ENTER:
-        return enter(tool)
-    elif key == K.Key_Escape:
-        return _escape(tool)
-    elif key == K.Key_Backspace:
-        return carry.back()
-    elif key == K.Key_Space:
-        if not event.isAutoRepeat():
-            tool.space, tool.space_used = True, False
-    elif key == K.Key_M:
-        _pick(tool, whole=bool(mods & _SHIFT))
-    elif key == K.Key_L:
-        tool.land()
-    elif key == K.Key_J:
-        here = carry.target or view.cell
-        able = carry.joinable()
-        piece = next((p for p in view.stacks.resting(here) if p in able), None)
-        if piece is not None:
-            carry.collect(piece)
-    elif key == K.Key_K:
-        wide = bool(mods & _SHIFT)
-        again = view.looking.start and not (wide and view.looking.wide is None)
-        view.looking.begin("" if again else view.looking.start or _pointed(tool), wide=wide)
-    elif key == K.Key_H and not event.isAutoRepeat():
-        view.set_hidden(True)
-    elif key == K.Key_V and not event.isAutoRepeat():
-        view.fan.open("")
-        view.lens.open(_pointed(tool))
-    elif key == K.Key_P and not mods:
-        view.model.focus.pinned.emit(view.cell if view.cursor_shown else view.hover_place)
-    elif key in (K.Key_I, K.Key_O, K.Key_W) and not mods:
-        _ask_about(tool, key)
-    elif key == K.Key_Delete and view.model.strictness != "enforce":
-        tool.free("remove", view.selection)
-    elif key in (K.Key_F, K.Key_R) and view.model.strictness != "enforce":
-        tool.free("flip" if key == K.Key_F else "rotate", view.selection)
-    elif key == K.Key_A and mods & _CTRL:
-        view.set_selection(tool.stack(view.cell if view.cursor_shown else view.hover_place))
-    elif mods & _CTRL and key in (K.Key_Plus, K.Key_Equal):
-        view.set_zoom(view.camera.zoom * 1.25)
-    elif mods & _CTRL and key == K.Key_Minus:
-        view.set_zoom(view.camera.zoom / 1.25)
-    elif mods & _CTRL and key == K.Key_0:
-        view.fit()
-    elif mods & _CTRL and key == K.Key_1:
-        view.set_zoom(1.0)
-    else:
-        return False
-    return True
-
-
-def release(tool: PlayTool, event: Any) -> bool:
-    """Space was tapped (not held for a pan): waypoint or stack picker; H: counters come back."""
-    view = tool.view
-    key, _ = view.key_of(event.key(), event.modifiers())
-    if event.isAutoRepeat():
-        return False
-    if key == K.Key_Space and tool.space:
-        tool.space = False
-        if tool.space_used:
+    # -- which keys --------------------------------------------------------------------------------
+    def _enter_has_work(self) -> bool:
+        canvas, state, draft = self.canvas, self.state, self.state.model.draft
+        if self.carry.phase == "carried":
             return True
-        if tool.carry.phase == "carried":
-            tool.carry.waypoint(tool.carry.target or view.cell)
+        if not canvas.cursor_shown:
+            return False
+        if canvas.cell in state.light_places and draft.kind in AT_A_PLACE:
+            return draft.cell != canvas.cell
+        if draft.kind in ("pieces", "order", "allocate"):
+            return False
+        free = state.model.strictness == "off"
+        return any(free or p in state.able_pieces for p in canvas.stacks.resting(canvas.cell))
+
+    @property
+    def _looks(self) -> bool:
+        """Whether somebody measures or looks; the line of a firer who is aimed is let go with him."""
+        return bool(self.sight.start) and not self.sight.aimed
+
+    def claims(self, stroke: Stroke) -> bool:
+        """Return whether the board wants a key before the window's shortcuts have it."""
+        state, key = self.state, stroke.key
+        if stroke.ctrl or stroke.alt:
+            return False
+        if key in ENTER:
+            return self._enter_has_work()
+        if key in (K.Key_Escape, K.Key_Backspace):
+            rubber = state.rubber is not None
+            return self.carry.holding or bool(self.fan.place or self._looks or rubber or state.selection)
+        if key in FREE:
+            return state.model.strictness != "enforce" and bool(state.selection)
+        return key in OWN
+
+    def key(self, stroke: Stroke) -> bool:
+        """Do what a key says; False where the board has no use for it."""
+        if stroke.ctrl:
+            return self._ctrl(stroke)
+        key, canvas, state = stroke.key, self.canvas, self.state
+        if key in ARROWS and not stroke.alt:
+            return self._step(stroke)
+        if key == K.Key_Tab:
+            return self._tab()
+        if key == K.Key_Home:
+            if state.selection:
+                self._go(str(state.model.view.pieces[state.selection[0]]["at"]))
+        elif key in ENTER:
+            return self.enter()
+        elif key == K.Key_Escape:
+            return self._escape()
+        elif key == K.Key_Backspace:
+            return self.carry.back()
+        elif key == K.Key_M:
+            self._pick(whole=stroke.shift)
+        elif key == K.Key_L:
+            self.land()
+        elif key == K.Key_J:
+            able = self.carry.joinable()
+            here = canvas.stacks.resting(self.carry.target or canvas.cell)
+            piece = next((p for p in here if p in able), None)
+            if piece is not None:
+                self.carry.collect(piece)
+        elif key == K.Key_K:
+            again = self.sight.start and not (stroke.shift and self.sight.wide is None)
+            self.sight.begin("" if again else self.sight.start or self._pointed, wide=stroke.shift)
+        elif key == K.Key_H and not stroke.again:
+            canvas.set_hidden(True)
+        elif key == K.Key_V and not stroke.again:
+            self.fan.open("")
+            self.magnifier.open(state.model, self._pointed)
+        elif key == K.Key_P and not stroke.mods:
+            state.model.focus.pinned.emit(canvas.pointed)
+        elif key in (K.Key_I, K.Key_O, K.Key_W) and not stroke.mods:
+            self._ask_about(key)
+        elif key in FREE and state.model.strictness != "enforce":
+            self.free(FREE[key], state.selection)
         else:
-            tool.open_picker(view.cell if view.cursor_shown else view.hover_place or view.cell)
+            return False
         return True
-    if key == K.Key_H:
-        view.set_hidden(False)
+
+    def _ctrl(self, stroke: Stroke) -> bool:
+        """Zoom; select all of a stack; the keys that need no Ctrl are the window's with it."""
+        canvas, key = self.canvas, stroke.key
+        if key == K.Key_A:
+            self.state.select(self.stack(canvas.pointed))
+        elif key in ZOOMS:
+            canvas.set_zoom(canvas.camera.zoom * ZOOMS[key])
+        elif key == K.Key_0:
+            canvas.fit()
+        elif key == K.Key_1:
+            canvas.set_zoom(1.0)
+        else:
+            return False
         return True
-    if key == K.Key_V:
-        view.lens.open("")
+
+    def key_up(self, stroke: Stroke) -> bool:
+        """H: counters come back; V: the magnifier closes."""
+        if stroke.key == K.Key_H:
+            self.canvas.set_hidden(False)
+        elif stroke.key == K.Key_V:
+            self.magnifier.open(self.state.model, "")
+        else:
+            return False
         return True
-    return False
 
+    def space(self) -> None:
+        """Set a waypoint where the hand is; with nothing in hand, open the stack picker."""
+        if self.carry.phase == "carried":
+            self.carry.waypoint(self.carry.target or self.canvas.cell)
+        else:
+            self.open_picker(self._pointed)
 
-def tab(tool: PlayTool, event: Any) -> bool:
-    """Tab selects the next counter of the cursor cell; outside a cell with counters it leaves the board."""
-    view = tool.view
-    if event.key() != K.Key_Tab or view.layout_ is None or not view.cursor_shown or tool.carry.holding:
-        return False
-    pieces = view.stacks.resting(view.cell)[::-1]
-    if not pieces:
-        return False
-    at = pieces.index(view.selection[0]) + 1 if len(view.selection) == 1 and view.selection[0] in pieces else 0
-    if at >= len(pieces):
-        view.set_selection(())
-        return False
-    view.set_selection([pieces[at]])
-    to_part(view, pieces[at])
-    return True
+    # -- what they do ------------------------------------------------------------------------------
+    @property
+    def _pointed(self) -> str:
+        """The place of the cell cursor where it is shown, else the one under the pointer."""
+        return self.canvas.pointed or self.canvas.cell
 
-
-def _pointed(tool: PlayTool) -> str:
-    """Return the place of the cell cursor where it is shown, else the one under the pointer."""
-    view = tool.view
-    return view.cell if view.cursor_shown else view.hover_place or view.cell
-
-
-def _go(tool: PlayTool, place: str) -> None:
-    view, layout = tool.view, tool.view.layout_
-    assert layout is not None
-    view.set_cursor_place(place, show=True)
-    if tool.carry.holding:
-        view.hand_at = view.camera.to_screen(layout.spot(place))
-        tool.carry.point_at(place)
-    view.looking.to(place)
-    view.update()
-
-
-def enter(tool: PlayTool) -> bool:
-    """Drop, choose, select or take at the cursor; False where there is nothing to do."""
-    view, carry, draft = tool.view, tool.carry, tool.view.model.draft
-    if carry.phase == "carried":
-        carry.drop(carry.target or (view.cell if view.cursor_shown else carry.here))
+    def _step(self, stroke: Stroke) -> bool:
+        """An arrow goes to the next lit side of a cell where those are to be chosen, else to the next cell."""
+        canvas, lights = self.canvas, self.state.lights
+        lit = lights.sides if lights is not None else ()
+        canvas.begin_cursor()
+        if not lit or not (self.state.model.draft.kind == "edge" or canvas.cell in lit):
+            canvas.step_cursor(*ARROWS[stroke.key], other=stroke.shift)
+            self._at_cursor()
+        else:
+            self._go(canvas.layout_.nearest(canvas.cell, *ARROWS[stroke.key], lit))
         return True
-    if not _enter_has_work(tool):
-        return False
-    if view.cell in view.light_places and draft.kind in AT_A_PLACE:
-        tool.choose_cell(view.cell)
+
+    def _go(self, place: str) -> None:
+        self.canvas.set_cursor_place(place, show=True)
+        self._at_cursor()
+
+    def _at_cursor(self) -> None:
+        """What is in hand, and a line of sight, come along with the cell cursor."""
+        place = self.canvas.cell
+        if self.carry.holding:
+            self.hand_over(place)
+            self.carry.point_at(place)
+        self.sight.to(place)
+        self.canvas.update()
+
+    def _tab(self) -> bool:
+        """Tab selects the next counter of the cursor cell; outside a cell with counters it leaves the board."""
+        canvas, state = self.canvas, self.state
+        if not canvas.cursor_shown or self.carry.holding:
+            return False
+        pieces = canvas.stacks.resting(canvas.cell)[::-1]
+        if not pieces:
+            return False
+        now = state.selection
+        at = pieces.index(now[0]) + 1 if len(now) == 1 and now[0] in pieces else 0
+        state.select(pieces[at : at + 1])
+        if at >= len(pieces):
+            return False
+        to_part(canvas, pieces[at])
         return True
-    here = view.stacks.resting(view.cell)
-    if view.selection and all(p in here for p in view.selection):
-        _pick(tool, whole=False)
-    else:
-        able = [p for p in here if p in view.able_pieces] or here
-        view.set_selection(able[-1:])
-    return True
 
+    def enter(self) -> bool:
+        """Drop, choose, select or take at the cursor; False where there is nothing to do."""
+        canvas, state, carry = self.canvas, self.state, self.carry
+        if carry.phase == "carried":
+            carry.drop(carry.target or (canvas.cell if canvas.cursor_shown else carry.here))
+            return True
+        if not self._enter_has_work():
+            return False
+        if canvas.cell in state.light_places and state.model.draft.kind in AT_A_PLACE:
+            self.choose_cell(canvas.cell)
+            return True
+        here = canvas.stacks.resting(canvas.cell)
+        if state.selection and all(p in here for p in state.selection):
+            self._pick(whole=False)
+        else:
+            able = [p for p in here if p in state.able_pieces] or here
+            state.select(able[-1:])
+        return True
 
-def _ask_about(tool: PlayTool, key: Qt.Key) -> None:
-    """Properties, order of battle or history of the counter that is selected, else of the top one pointed at."""
-    view, focus = tool.view, tool.view.model.focus
-    here = _pointed(tool)
-    piece = next(iter([*view.selection[-1:], *(view.stacks.resting(here)[-1:] if here else [])]), "")
-    if not piece:
-        return
-    if key == K.Key_I:
-        focus.inspect.emit(piece)
-    elif key == K.Key_O:
-        focus.find.emit(piece)
-    elif entry := menu.came_here(view.model, piece):
-        focus.entry.emit(entry)
+    def _ask_about(self, key: Qt.Key) -> None:
+        """Properties, order of battle or history of the counter that is selected, else of the top one pointed at."""
+        model, here = self.state.model, self._pointed
+        piece = next(iter([*self.state.selection[-1:], *(self.canvas.stacks.resting(here)[-1:] if here else [])]), "")
+        if not piece:
+            return
+        if key == K.Key_I:
+            model.focus.inspect.emit(piece)
+        elif key == K.Key_O:
+            model.focus.find.emit(piece)
+        elif entry := menu.came_here(model, piece):
+            model.focus.entry.emit(entry)
 
+    def _pick(self, *, whole: bool) -> None:
+        """Take what is selected, else the top of the stack pointed at, or all of that."""
+        canvas, selection = self.canvas, self.state.selection
+        if self.carry.holding:
+            return
+        place = self._pointed
+        if selection and not whole:
+            pieces = list(selection)
+            place = str(self.state.model.view.pieces[pieces[0]]["at"])
+        else:
+            stack = self.stack(place)
+            pieces = stack if whole else stack[-1:]
+        if canvas.layout_.has(place):
+            canvas.cell = place
+            self.hand_over(place)
+        self.pick_up(pieces)
 
-def _pick(tool: PlayTool, *, whole: bool) -> None:
-    view, layout = tool.view, tool.view.layout_
-    assert layout is not None
-    if tool.carry.holding:
-        return
-    place = _pointed(tool)
-    if view.selection and not whole:
-        pieces = list(view.selection)
-        place = str(view.model.view.pieces[pieces[0]]["at"])
-    else:
-        stack = tool.stack(place)
-        pieces = stack if whole else stack[-1:]
-    if layout.has(place):
-        view.cell = place
-        view.hand_at = view.camera.to_screen(layout.spot(place))
-    tool.pick_up(pieces)
-
-
-def _looks(view: BoardView) -> bool:
-    """Return whether somebody measures or looks; the line of a firer who is aimed is let go with him."""
-    return bool(view.looking.start) and not view.looking.aimed
-
-
-def _escape(tool: PlayTool) -> bool:
-    view = tool.view
-    if tool.carry.holding:
-        view.glide_back(tool.carry.in_hand())
-        tool.carry.cancel("escape")
-        tool.pressed = None
-        tool.edge.stop()
-    elif view.rubber is not None:
-        view.rubber = None
-        tool.pressed = None
-    elif view.fan.place:
-        view.fan.open("")
-    elif _looks(view):
-        view.looking.begin("")
-    elif view.selection:
-        view.set_selection(())
-        if view.model.draft.started_any:
-            view.model.draft.cancel()
-    else:
-        return False
-    view.update()
-    return True
+    def _escape(self) -> bool:
+        """Let go of one thing: the hand, the rectangle, the fan, the line of sight, the selection."""
+        state = self.state
+        if self.carry.holding or state.rubber is not None:
+            self.cancel()
+        elif self.fan.place:
+            self.fan.open("")
+        elif self._looks:
+            self.sight.begin("")
+        elif state.selection:
+            state.select(())
+            if state.model.draft.started_any:
+                state.model.draft.cancel()
+        else:
+            return False
+        self.canvas.update()
+        return True

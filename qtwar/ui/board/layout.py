@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainterPath
 from qtwar.draw import box_row
 from qtwar.draw.box_row import COUNTER
 from qtwar.model.board import Board
-from qtwar.model.grid import Grid
+from qtwar.model.grid import Grid, HexGrid, SquareGrid
 
 STEP = 6.0
 """How far each counter of a stack lies up-right of the one below, in u."""
@@ -107,12 +107,47 @@ class BoardLayout:
         return self.place(cell) if cell is not None else None
 
     def side_near(self, point: QPointF) -> str:
-        """Return the place of the side of a cell that is nearest to a point, or nothing off the board."""
-        cell = self.grid.from_pixel(point.x(), point.y())
+        """Return the side of a cell (`a|b`) that is nearest to a point, or nothing off the board."""
+        cell = self.grid.from_pixel(point.x(), point.y()) if self.bounds.contains(point) else None
+        ends = {side: self.grid.edge_points(side) for side in self.grid.edges(cell)} if cell is not None else {}
+        return min(ends, key=lambda side: distance_to(point, QPointF(*ends[side][0]), QPointF(*ends[side][-1])), default="")
+
+    def neighbour(self, place: str, dx: int, dy: int, *, other: bool = False) -> str:
+        """Return the place next to one in the direction of an arrow key; `other` is a hex's second diagonal."""
+        grid, cell = self.grid, self.cell(place)
         if cell is None:
-            return ""
-        middles = {self.place(side): self.centre(side) for side in self.grid.edges(cell)}
-        return min(middles, key=lambda p: math.hypot(middles[p][0] - point.x(), middles[p][1] - point.y()), default="")
+            return place
+        near = grid.neighbours(cell)
+        plain = ""
+        if isinstance(grid, (HexGrid, SquareGrid)):
+            column, row = grid.position(cell)
+            beside = grid.at(column + dx, row + dy)
+            if beside is not None and beside in near:
+                plain = beside
+            if plain and not other:
+                return self.place(plain)
+        x, y = self.centre(cell)
+        best, found = 0.35 if not other else 0.0, ""
+        for cell_near in near:
+            if other and cell_near == plain:
+                continue
+            nx, ny = self.centre(cell_near)
+            along = ((nx - x) * dx + (ny - y) * dy) / (math.hypot(nx - x, ny - y) or 1)
+            if along > best + 1e-6:
+                best, found = along, cell_near
+        found = found or plain
+        return self.place(found) if found else place
+
+    def nearest(self, place: str, dx: int, dy: int, places: Iterable[str]) -> str:
+        """Return which of some places lies nearest to one in the direction of an arrow key, or the place itself."""
+        here = self.spot(place)
+        best, found = math.inf, place
+        for other in places:
+            away = self.spot(other) - here
+            along, aside = away.x() * dx + away.y() * dy, abs(away.x() * dy) + abs(away.y() * dx)
+            if along > 1 and along + 2 * aside < best:
+                best, found = along + 2 * aside, other
+        return found
 
     def cells_in(self, area: QRectF) -> Iterator[str]:
         """Yield the cells whose centres lie within a cell's width of `area`."""
@@ -283,3 +318,12 @@ class BoardLayout:
                     path.lineTo(*exact[key])
                 path.closeSubpath()
         return path
+
+
+def distance_to(point: QPointF, a: QPointF, b: QPointF) -> float:
+    """Return how far a point is from the stretch between two others."""
+    along = b - a
+    length = QPointF.dotProduct(along, along) or 1.0
+    share = min(1.0, max(0.0, QPointF.dotProduct(point - a, along) / length))
+    off = point - (a + along * share)
+    return math.hypot(off.x(), off.y())

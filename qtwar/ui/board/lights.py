@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
-from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.layout import BoardLayout, distance_to
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 
@@ -30,6 +29,7 @@ class Lights:
     ) -> None:
         self.layout, self.cells, self.own = layout, cells, tuple(own)
         self.chosen = self.hovered = ""
+        self.places = frozenset(cells)
         self.sides = {place: ends for place in cells if (ends := layout.ends(place)) is not None}
         shown = [place for place in cells if place not in self.sides and layout.has(place)]
         shown += [place for place in dict.fromkeys(own) if layout.has(place) and place not in cells]
@@ -71,7 +71,7 @@ class Lights:
         """Return the lit side nearest to a point, at most `within` u away, or nothing."""
         found = ""
         for place, (a, b) in self.sides.items():
-            away = _away(point, a, b)
+            away = distance_to(point, a, b)
             if away <= within:
                 within, found = away, place
         return found
@@ -134,15 +134,6 @@ class Lights:
                 ground = t.accent if share > 0.66 else t.second if share > 0.33 else t.text
                 below = QPointF(0, 0 if place in self.sides else 34)
                 draw_chip(painter, to_screen(spot + below), f"{cost:g}", ground, ink_on(ground))
-
-
-def _away(point: QPointF, a: QPointF, b: QPointF) -> float:
-    """Return how far a point is from the stretch between two others."""
-    along = b - a
-    length = QPointF.dotProduct(along, along) or 1.0
-    share = min(1.0, max(0.0, QPointF.dotProduct(point - a, along) / length))
-    off = point - (a + along * share)
-    return math.hypot(off.x(), off.y())
 
 
 def chip_box(centre: QPointF, text: str) -> QRectF:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
+from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strip import Strip
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, Text
-
-if TYPE_CHECKING:
-    from qtwar.ui.board.view import BoardView
 
 FACE = 52
 
@@ -24,9 +21,10 @@ FACE = 52
 class StackPicker(Panel):
     """Floats near a cell of the board. Esc or × closes and keeps the choice; Enter or M takes it."""
 
-    def __init__(self, view: BoardView) -> None:
-        super().__init__("floating", margins=(10, 8, 10, 8), spacing=6, parent=view)
-        self.view = view
+    def __init__(self, state: BoardState) -> None:
+        super().__init__("floating", margins=(10, 8, 10, 8), spacing=6, parent=state.canvas)
+        self.state, self.canvas = state, state.canvas
+        state.moved.connect(self.follow)
         self.place = ""
         self.pieces: list[str] = []
         self.chosen: list[str] = []
@@ -84,7 +82,7 @@ class StackPicker(Panel):
         """Show pieces (top first) with ticks; `then` gets the ticked ones when taken; `verb` take or land."""
         self.place, self.pieces, self.able, self._then = place, list(pieces), set(able), then
         self.chosen = [p for p in chosen if p in self.pieces]
-        model = self.view.model
+        model = self.state.model
         self.title.show_data(model.place_name(place))
         self.count.show_data(tr("picker.count", n=len(self.pieces)))
         self.take_button.setText(tr("picker.land" if verb == "land" else "picker.take"))
@@ -101,7 +99,7 @@ class StackPicker(Panel):
         row.setAutoFillBackground(False)  # the scroll area has just set it
         wide = len(self.pieces) * px(FACE + 32) + px(28)
         self.setFixedWidth(
-            min(max(wide, self.head.sizeHint().width() + px(28)), max(px(200), self.view.width() - px(24)))
+            min(max(wide, self.head.sizeHint().width() + px(28)), max(px(200), self.canvas.width() - px(24)))
         )
         self.strip.setFixedHeight(row.sizeHint().height() + px(14))
         self._sync()
@@ -113,8 +111,16 @@ class StackPicker(Panel):
         if first is not None:
             first.setFocus()
 
+    def open_stack(self, place: str, then: Callable[[list[str]], object]) -> None:
+        """Open a stack with what is selected ticked; only those that can act can be taken."""
+        pieces = self.canvas.stacks.resting(place)[::-1]
+        if pieces:
+            free = self.state.model.strictness == "off"
+            able = {p for p in pieces if free or p in self.state.able_pieces}
+            self.open(place, pieces, able, self.state.selection, then)
+
     def _card(self, piece: str) -> QWidget:
-        model = self.view.model
+        model = self.state.model
         info = model.piece(piece)
         card = QWidget()
         column = QVBoxLayout(card)
@@ -122,7 +128,7 @@ class StackPicker(Panel):
         column.setSpacing(1)
         button = QToolButton()
         button.setCheckable(True)
-        button.setIcon(QIcon(model.face(piece, px(FACE), self.view.devicePixelRatioF())))
+        button.setIcon(QIcon(model.face(piece, px(FACE), self.canvas.devicePixelRatioF())))
         button.setIconSize(QSize(px(FACE), px(FACE)))
         button.setText(info.name if info is not None else piece)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
@@ -145,7 +151,7 @@ class StackPicker(Panel):
 
     def reorder(self, start: int, end: int) -> None:
         """Ask for another order of the stack: the card at `start` goes to `end` (counted from the top)."""
-        pieces, model = list(self.pieces), self.view.model
+        pieces, model = list(self.pieces), self.state.model
         pieces.insert(end, pieces.pop(start))
         self._moved = pieces[end]
         known = [p for p in reversed(pieces) if not is_alias(p)]
@@ -153,25 +159,25 @@ class StackPicker(Panel):
 
     def follow(self) -> None:
         """Show the stack as it lies now; the card that was moved keeps the keyboard."""
-        if not self.isVisible() or self._fixed:
+        if not self.isVisible() or self._fixed or self._then is None:
             return
-        if list(self.view.stacks.resting(self.place)[::-1]) == self.pieces:
+        pieces = self.canvas.stacks.resting(self.place)[::-1]
+        if pieces == self.pieces:
             return
         moved, self._moved = self._moved, ""
-        self.view.tool.open_picker(self.place) if self.view.stacks.resting(self.place) else self.close_strip()
+        self.open_stack(self.place, self._then) if pieces else self.close_strip()
         if moved in self.buttons:
             self.buttons[moved].setFocus()
 
     def settle(self) -> None:
         """Take a place near the cell, inside the board."""
-        layout = self.view.layout_
-        if not self.place or layout is None or not layout.has(self.place):
+        if not self.place or not self.canvas.layout_.has(self.place):
             return
-        spot = self.view.camera.to_screen(layout.spot(self.place))
-        half = 60 * self.view.camera.scale
-        x = min(max(px(8), spot.x() - self.width() / 2), self.view.width() - self.width() - px(8))
+        spot = self.canvas.spot(self.place)
+        half = 60 * self.canvas.camera.scale
+        x = min(max(px(8), spot.x() - self.width() / 2), self.canvas.width() - self.width() - px(8))
         y = spot.y() + half
-        if y + self.height() > self.view.height() - px(8):
+        if y + self.height() > self.canvas.height() - px(8):
             y = spot.y() - half - self.height()
         self.move(round(max(px(4), x)), round(max(px(4), y)))
 
@@ -194,7 +200,7 @@ class StackPicker(Panel):
                 button.setChecked(piece in self.chosen)
                 button.blockSignals(False)
         self.take_button.setEnabled(bool(self.chosen))
-        self.view.set_selection(self.chosen)
+        self.state.select(self.chosen)
 
     def take(self) -> None:
         """Hand the ticked ones over."""
@@ -207,7 +213,7 @@ class StackPicker(Panel):
         """Close; the choice stays selected."""
         self.hide()
         self.place = ""
-        self.view.setFocus()
+        self.canvas.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc closes, Enter and M take, Space ticks, arrows go along."""

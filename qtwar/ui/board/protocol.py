@@ -1,11 +1,14 @@
-"""What the board needs from whoever draws the map."""
+"""What the board needs from whoever draws the map and from whoever knows the counters."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QPixmap
+
+from qtwar.ui.facts import SideInfo
 
 
 class Ground(Protocol):
@@ -40,4 +43,53 @@ class TileSource(Protocol):
 
     def overview(self) -> QImage | None:
         """Return a small picture of the whole map, or None."""
+        ...
+
+
+class Laid(Protocol):
+    """A position as far as it is drawn: pieces by id, places with their pieces, bottom first."""
+
+    @property
+    def pieces(self) -> Mapping[str, Mapping[str, Any]]:
+        """Piece → its record: `kind`, `at`, `owner`, `back`, `attrs`."""
+        ...
+
+    @property
+    def places(self) -> Mapping[str, Sequence[str]]:
+        """Place → pieces, bottom first; empty places are absent."""
+        ...
+
+
+class CounterSource(Protocol):
+    """What is asked about counters to draw them: a game in one side's view, or a scenario that is being edited."""
+
+    @property
+    def view(self) -> Laid:
+        """What lies where."""
+        ...
+
+    @property
+    def content(self) -> Any:
+        """The title's content, None before there is any."""
+        ...
+
+    @property
+    def language(self) -> str:
+        """The language of names on the map."""
+        ...
+
+    def pieces_at(self, place: str) -> Sequence[str]:
+        """Return the pieces in a place, bottom first."""
+        ...
+
+    def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
+        """Return a counter's picture, `size` logical px wide; not to be painted on."""
+        ...
+
+    def sides(self) -> Sequence[SideInfo]:
+        """Return the sides in the title's order."""
+        ...
+
+    def side(self, ident: str) -> SideInfo | None:
+        """Return a side with its colours."""
         ...

@@ -6,21 +6,19 @@ each until it is told to let go, so the tree lets go of those that are out of re
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import cache
+from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget
 from shiboken6 import VoidPtr
 
-from qtwar.ui.board import keys
 from qtwar.ui.board.access import describe, describe_piece, to_part
+from qtwar.ui.board.canvas import BoardCanvas
+from qtwar.ui.board.keys import BoardTool
+from qtwar.ui.board.state import BoardState
 from qtwar.ui.i18n import tr
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
-
-    from qtwar.ui.board.view import BoardView
 
 NOTHING = VoidPtr(0)
 """No interface: PySide 6.11 takes None for a fault here, and dies of it."""
@@ -28,56 +26,45 @@ MOST = 200
 """Candidates beyond this are reached by moving the cursor."""
 
 
-def part_rect(view: BoardView, what: str) -> QRectF:
+def part_rect(state: BoardState, what: str) -> QRectF:
     """Return where a place or counter lies, in px of the widget."""
-    layout = view.layout_
-    assert layout is not None
-    if layout.has(what):
-        xs, ys = zip(*layout.polygon(what), strict=True)
-        rect = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-    else:
-        place = str(view.model.view.pieces[what]["at"])
-        stack = view.stacks.resting(place)
-        if what not in stack or not layout.has(place):
-            return QRectF()
-        rect = layout.counter_rect(place, stack.index(what), len(stack))
-    return view.camera.rect_to_screen(rect)
+    if state.canvas.layout_.has(what):
+        return state.canvas.shape(what).boundingRect()
+    return state.canvas.piece_rect(what) or QRectF()
 
 
-def in_focus(view: BoardView) -> str:
+def in_focus(state: BoardState) -> str:
     """Return the counter that Tab has come to, else the cell of the cursor."""
-    chosen = view.selection[0] if len(view.selection) == 1 else ""
-    return chosen if chosen and chosen in view.stacks.resting(view.cell) else view.cell
+    canvas, chosen = state.canvas, state.selection[0] if len(state.selection) == 1 else ""
+    return chosen if chosen and chosen in canvas.stacks.resting(canvas.cell) else canvas.cell
 
 
-def go_to(view: BoardView, what: str) -> None:
+def go_to(state: BoardState, what: str) -> None:
     """Bring the keyboard to a place or counter."""
-    layout = view.layout_
-    assert layout is not None
-    view.setFocus()
-    if layout.has(what):
-        view.set_cursor_place(what, show=True)
-    elif what in view.model.view.pieces:
-        view.set_cursor_place(str(view.model.view.pieces[what]["at"]), show=True)
-        view.set_selection([what])
-        to_part(view, what)
+    canvas, pieces = state.canvas, state.model.view.pieces
+    canvas.setFocus()
+    if canvas.layout_.has(what):
+        canvas.set_cursor_place(what, show=True)
+    elif what in pieces:
+        canvas.set_cursor_place(str(pieces[what]["at"]), show=True)
+        state.select([what])
+        to_part(canvas, what)
 
 
-def press(view: BoardView, what: str) -> None:
+def press(tool: BoardTool, what: str) -> None:
     """Do what Enter does at a place, or a click on a counter; a counter that is selected is picked up."""
-    layout = view.layout_
-    assert layout is not None
-    if layout.has(what):
-        view.set_cursor_place(what, show=True)
-        keys.enter(view.tool)
-    elif what in view.model.view.pieces:
-        selected = view.selection == [what]
-        if view.tool.answer_with(what):
+    state, canvas = tool.state, tool.canvas
+    if canvas.layout_.has(what):
+        canvas.set_cursor_place(what, show=True)
+        tool.enter()
+    elif what in state.model.view.pieces:
+        selected = state.selection == [what]
+        if tool.answer_with(what):
             return
-        go_to(view, what)
+        go_to(state, what)
         if selected:
-            view.tool.hand_over(view.cell)
-            view.tool.pick_up([what])
+            tool.hand_over(canvas.cell)
+            tool.pick_up([what])
 
 
 class Press(QAccessibleActionInterface):
@@ -98,9 +85,9 @@ class Press(QAccessibleActionInterface):
     def doAction(self, name: str) -> None:
         """Do it."""
         if name == self.pressAction():
-            press(self.part.tree.view, self.part.ident)
+            press(self.part.tree.tool, self.part.ident)
         elif name == self.setFocusAction():
-            go_to(self.part.tree.view, self.part.ident)
+            go_to(self.part.tree.board, self.part.ident)
 
     def keyBindingsForAction(self, name: str) -> list[str]:
         """Enter."""
@@ -118,35 +105,34 @@ class Part(QAccessibleInterface):
     @property
     def is_place(self) -> bool:
         """Whether it is a place, not a counter."""
-        layout = self.tree.view.layout_
-        return layout is not None and layout.has(self.ident)
+        return self.tree.canvas.layout_.has(self.ident)
 
     def isValid(self) -> bool:
         """It is there as long as the board has it."""
-        return self.is_place or self.ident in self.tree.view.model.view.pieces
+        return self.is_place or self.ident in self.tree.board.model.view.pieces
 
     def object(self) -> Any:
-        """It is no object of its own."""
+        """Return None: a part is no QObject of its own."""
         return None
 
     def parent(self) -> QAccessibleInterface:
-        """The board."""
+        """Return the board."""
         return self.tree
 
     def child(self, index: int) -> Any:
-        """It has no parts."""
+        """A part has no parts."""
         return None
 
     def childCount(self) -> int:
-        """It has no parts."""
+        """A part has no parts."""
         return 0
 
     def childAt(self, x: int, y: int) -> Any:
-        """It has no parts."""
+        """A part has no parts."""
         return None
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        """It has no parts."""
+        """A part has no parts."""
         return -1
 
     def window(self) -> Any:
@@ -154,10 +140,9 @@ class Part(QAccessibleInterface):
         return self.tree.window()
 
     def rect(self) -> QRect:
-        """Where it lies on the screen."""
-        view = self.tree.view
-        rect = part_rect(view, self.ident)
-        return QRect(view.mapToGlobal(rect.topLeft().toPoint()), rect.size().toSize())
+        """Return the rectangle that it covers, in px of the screen."""
+        rect = part_rect(self.tree.board, self.ident)
+        return QRect(self.tree.canvas.mapToGlobal(rect.topLeft().toPoint()), rect.size().toSize())
 
     def role(self) -> QAccessible.Role:
         """A line of the list that the board is."""
@@ -165,19 +150,19 @@ class Part(QAccessibleInterface):
 
     def state(self) -> QAccessible.State:
         """Whether the keyboard is there, whether it is selected, whether it is in view."""
-        view, state = self.tree.view, QAccessible.State()
+        board, canvas, state = self.tree.board, self.tree.canvas, QAccessible.State()
         state.focusable = state.selectable = True
-        state.focused = view.hasFocus() and self.ident == in_focus(view)
-        state.selected = self.ident in view.selection or self.ident == view.model.draft.cell
-        state.offscreen = not part_rect(view, self.ident).intersects(QRectF(view.rect()))
+        state.focused = canvas.hasFocus() and self.ident == in_focus(board)
+        state.selected = self.ident in board.selection or self.ident == board.model.draft.cell
+        state.offscreen = not part_rect(board, self.ident).intersects(QRectF(canvas.rect()))
         return state
 
     def text(self, kind: QAccessible.Text) -> str:
-        """Its sentence."""
+        """Return the sentence that says what it is."""
         if kind != QAccessible.Text.Name:
             return ""
-        view = self.tree.view
-        return describe(view, self.ident) if self.is_place else describe_piece(view, self.ident)
+        state = self.tree.board
+        return describe(state, self.ident) if self.is_place else describe_piece(state, self.ident)
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:
         """Names are the title's."""
@@ -190,25 +175,25 @@ class Part(QAccessibleInterface):
 class BoardTree(QAccessibleWidget):
     """The board widget with its parts."""
 
-    def __init__(self, view: BoardView) -> None:
-        super().__init__(view, QAccessible.Role.List, "")
-        self.view = view
+    def __init__(self, tool: BoardTool) -> None:
+        super().__init__(tool.canvas, QAccessible.Role.List, "")
+        self.tool, self.board, self.canvas = tool, tool.state, tool.canvas
         self._shown: list[Part] = []
         self._parts: dict[str, tuple[Part, int]] = {}
         self._key: object = None
-        view.destroyed.connect(self._let_go_of_all)
+        tool.canvas.destroyed.connect(self._let_go_of_all)
 
     def _now(self) -> list[Part]:
         """Return the parts as the board stands, made anew where it has changed."""
-        view = self.view
-        if view.layout_ is None or not view.cell or view.covered:
+        canvas, state = self.canvas, self.board
+        if not canvas.ready or state.covered:
             return []  # behind the cover screen is another side's board
-        places = view.light_places or view.candidate_places
-        pieces = view.stacks.resting(view.cell)[::-1]
-        key = (view.cell, tuple(pieces), places)
+        places = state.light_places or state.candidate_places
+        pieces = canvas.stacks.resting(canvas.cell)[::-1]
+        key = (canvas.cell, tuple(pieces), places)
         if key != self._key:
             self._key = key
-            names = list(dict.fromkeys((view.cell, *pieces, *sorted(places)[:MOST])))
+            names = list(dict.fromkeys((canvas.cell, *pieces, *sorted(places)[:MOST])))
             for gone in set(self._parts) - set(names):
                 QAccessible.deleteAccessibleInterface(self._parts.pop(gone)[1])
             for name in names:
@@ -225,18 +210,18 @@ class BoardTree(QAccessibleWidget):
 
     def childCount(self) -> int:
         """The cell, its counters, the candidates; then the stack picker while it is open."""
-        return len(self._now()) + self.view.picker.isVisible()
+        return len(self._now()) + self.tool.picker.isVisible()
 
     def child(self, index: int) -> Any:
         """The part at an index."""
         parts = self._now()
-        if index == len(parts) and self.view.picker.isVisible():
-            return QAccessible.queryAccessibleInterface(self.view.picker)
+        if index == len(parts) and self.tool.picker.isVisible():
+            return QAccessible.queryAccessibleInterface(self.tool.picker)
         return parts[index] if 0 <= index < len(parts) else None
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         """Where a part stands."""
-        if child.object() is self.view.picker:
+        if child.object() is self.tool.picker:
             return len(self._now())
         return next((n for n, part in enumerate(self._now()) if part is child), -1)
 
@@ -251,26 +236,10 @@ class BoardTree(QAccessibleWidget):
 
     def focusChild(self) -> Any:
         """Where the keyboard is."""
-        return next((part for part in self._now() if part.ident == in_focus(self.view)), None)
+        return next((part for part in self._now() if part.ident == in_focus(self.board)), None)
 
 
-class Factory:
-    """Makes the tree of a board when a reader first asks for it."""
-
-    installed: ClassVar[bool] = False
-
-    @classmethod
-    def install(cls) -> None:
-        """Tell Qt once."""
-        if not cls.installed:
-            cls.installed = True
-            QAccessible.installFactory(_tree_of)
-
-
-def _tree_of(name: str, thing: QObject) -> Any:
-    from qtwar.ui.board.view import BoardView
-
-    if not isinstance(thing, BoardView):
-        return None
-    thing.tree = BoardTree(thing)  # kept as long as its widget
-    return thing.tree
+@cache
+def install() -> None:
+    """Have Qt ask each board for its tree when a screen reader comes; once for the program."""
+    QAccessible.installFactory(lambda name, thing: thing.reader_tree() if isinstance(thing, BoardCanvas) else None)

@@ -117,7 +117,7 @@ class PlayPage(Panel):
             board.set_model(model)
         if hasattr(board, "key_of"):
             board.key_of = self.actions_registry.board_key
-            board.key_text = self.actions_registry.key_text
+            board.state.key_text = self.actions_registry.key_text
         if hasattr(board, "board_changed"):
             board.board_changed.connect(self._boards)
             self.holder.tabs.currentChanged.connect(self._turn_board)
@@ -130,8 +130,8 @@ class PlayPage(Panel):
             board.hovered.connect(focus.hovered)
         if hasattr(board, "picked"):
             board.picked.connect(lambda pieces: (focus.selected.emit(tuple(pieces)), self._carry(bool(pieces))))
-        if hasattr(board, "telling"):
-            board.telling.told.connect(self.prompt.show_detail)
+        if hasattr(board, "carry_status"):
+            board.carry_status.told.connect(self.prompt.show_detail)
         if hasattr(board, "zoom_changed"):
             board.zoom_changed.connect(self.zoom.show_zoom)
         if hasattr(board, "camera"):

@@ -42,12 +42,12 @@ def test_light_comes_on_pick_up_from_one_query_and_goes_with_the_drop(board, gam
     hand.press(hand.at("006006"))
     hand.move(hand.at("006006") + QPoint(9, 0))
     assert [name for name, _ in game.queries] == ["reach"]
-    assert "big:006008" in board.light_places
-    assert "big:015015" not in board.light_places
+    assert "big:006008" in board.state.light_places
+    assert "big:015015" not in board.state.light_places
     hand.move(hand.at("006008"))
     assert len(game.queries) == 1
     hand.release(hand.at("006008"))
-    assert board.lights is None
+    assert board.state.lights is None
 
 
 def test_less_than_six_px_is_no_drag(board, game, hand):
@@ -79,7 +79,7 @@ def test_escape_in_mid_drag_puts_everything_back(board, game, hand):
     hand.release(hand.at("006008"))
     assert game.sent == []
     assert board.carry.phase == "idle"
-    assert board.lights is None
+    assert board.state.lights is None
     assert board.stacks.resting("big:006006") == ["b1", "b2", "b3"]
 
 
@@ -208,7 +208,7 @@ def test_off_and_warn_let_any_drop_happen_as_a_free_move(board, game, hand):
     game.level = "off"
     hand.drag(hand.at("003003"), hand.at("003005"))
     assert game.sent[-1]["args"] == {"op": "move", "pieces": ["r2"], "to": "big:003005"}
-    assert board.lights is None
+    assert board.state.lights is None
 
 
 def test_alt_shift_is_a_free_move_under_enforce(board, game, hand):
@@ -231,13 +231,13 @@ def test_near_the_edge_the_board_scrolls_under_the_hand(board, game, hand):
     edge = QPoint(board.width() - 5, 300)
     hand.move(edge)
     before, target = board.camera.ox, board.carry.target
-    assert board.tool.edge.isActive()
+    assert board.edge.isActive()
     for _ in range(8):
-        board.tool.scroll_at_edge()
+        board.scroll_at_edge()
     assert board.camera.ox > before
     assert board.carry.target != target
     hand.move(QPoint(400, 300))
-    assert not board.tool.edge.isActive()
+    assert not board.edge.isActive()
 
 
 def test_when_the_offer_goes_the_hand_is_empty(board, game, hand):

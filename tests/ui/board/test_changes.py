@@ -35,4 +35,4 @@ def test_what_is_undone_glides_back(ridge):
     current().set(motion=True)
     table.model.undo()
     table.quiet()
-    assert [flight.piece for flight in table.view.flights.under_way] == ["s3"]
+    assert [flight.piece for flight in table.view.state.flights.under_way] == ["s3"]

@@ -19,7 +19,7 @@ RIGHT = Qt.MouseButton.RightButton
 @pytest.fixture
 def opened(board, hand, qtbot):
     """A function that opens the menu over a counter or a place: → (menu, its entries as {text: key})."""
-    board.key_text = Actions(board).key_text
+    board.state.key_text = Actions(board).key_text
 
     def open_at(what):
         if what in UNITS:

@@ -20,13 +20,13 @@ def table(ridge):
 
 def test_the_sides_are_lit_and_one_is_chosen_by_a_click_near_it(table):
     view = table.view
-    assert view.light_places == LIT
+    assert view.state.light_places == LIT
     table.hand.move(table.at("0404|0504") + QPoint(4, 6), buttons=NOBODY)
-    assert view.lights.hovered == "field:0404|0504"
+    assert view.state.lights.hovered == "field:0404|0504"
     assert view.hover_place in ("field:0404", "field:0504")  # the viewer goes on showing a cell
     table.hand.click(table.at("0404|0504") + QPoint(4, 6))
     assert table.model.draft.args() == {"edge": "field:0404|0504"}
-    assert view.lights.chosen == "field:0404|0504"
+    assert view.state.lights.chosen == "field:0404|0504"
     table.do()
     assert any("The wall at 0404/0504" in "".join(s.text for s in line.spans) for line in table.model.log())
 
@@ -56,14 +56,14 @@ def test_arrows_n_and_enter_choose_a_side(table):
     assert view.cell == first
     table.hand.key(K.Key_Return)
     assert table.model.draft.cell == first
-    assert describe(view, first) == f"side {first[6:].replace('|', '/')}; may be chosen"
+    assert describe(view.state, first) == f"side {first[6:].replace('|', '/')}; may be chosen"
 
 
 def test_a_piece_can_be_placed_on_a_side_and_lies_there(table):
     view = table.view
     table.begin("bridge")
     table.model.draft.set_pieces(["b1"])
-    assert view.light_places == {f"field:{side}" for side in BROOK}
+    assert view.state.light_places == {f"field:{side}" for side in BROOK}
     table.hand.click(table.at("0204|0305"))
     table.quiet()
     assert table.session.state.pieces["b1"]["at"] == "field:0204|0305"

@@ -63,13 +63,13 @@ def test_a_finger_that_stays_opens_the_menu_and_does_nothing_else(board, hand, f
     # one that moves on is no finger that stays
     finger.press(hand.at("006006"))
     finger.move(hand.at("006008"))
-    assert not board.tool.held.isActive()
+    assert not board.held.isActive()
     finger.lift(hand.at("006006"))
 
 
 def test_the_mouse_button_held_still_opens_no_menu(board, hand):
     hand.press(hand.at("006006"))
-    assert not board.tool.held.isActive()
+    assert not board.held.isActive()
     hand.release(hand.at("006006"))
 
 
@@ -88,7 +88,7 @@ def test_the_right_button_lets_go_where_there_is_no_waypoint(board, game, hand):
     hand.click(hand.at("009006"), button=RIGHT)
     assert board.carry.phase == "idle"
     assert game.sent == []
-    assert board.lights is None
+    assert board.state.lights is None
 
 
 def test_ctrl_click_and_ctrl_a_select_several(board, hand):

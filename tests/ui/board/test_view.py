@@ -111,9 +111,9 @@ def test_a_second_click_takes_the_next_below(board, hand):
 
 def test_hover_fans_the_stack_and_one_of_it_can_be_dragged(board, game, hand):
     hand.move(hand.at("006006"), buttons=Qt.MouseButton.NoButton)
-    assert board.tool.hover.isActive()
-    assert board.tool.hover.interval() == 350
-    board.tool.hover.timeout.emit()
+    assert board.tool.hover_timer.isActive()
+    assert board.tool.hover_timer.interval() == 350
+    board.tool.hover_timer.timeout.emit()
     assert board.fan.place == "big:006006"
     rects = dict(board.fan.rects())
     assert not any(a.intersects(b) for n, a in rects.items() for m, b in rects.items() if n != m)
@@ -138,7 +138,7 @@ def test_pieces_cells_and_shares_are_picked_on_the_board(board, game, hand):
     hand.click(hand.at("006004"))
     assert game.draft.pieces == ["b3", "j1"]
     game.set_offer({"side": "BLUE", "asks": [{"id": "c", "verb": "aim", "kind": "cell", "cells": ["big:009009"]}]})
-    assert board.light_places == {"big:009009"}
+    assert board.state.light_places == {"big:009009"}
     hand.click(hand.at("010010"))
     assert game.draft.cell == ""
     hand.click(hand.at("009009"))
@@ -177,8 +177,8 @@ def test_a_reader_hears_the_cursor_cell_and_its_counters(board, hand):
     board.set_cursor_place("big:006006", show=True)
     assert "3 counters" in board.accessibleDescription()
     hand.key(K.Key_M)
-    assert describe(board, "big:008006").endswith("yes, stops")
-    assert describe(board, "big:020020").endswith("no")
+    assert describe(board.state, "big:008006").endswith("yes, stops")
+    assert describe(board.state, "big:020020").endswith("no")
 
 
 def test_lit_cells_share_one_outline():
@@ -292,10 +292,10 @@ def test_measuring_shows_steps(board, hand):
     hand.key(K.Key_K)
     hand.key(K.Key_Down)
     hand.key(K.Key_Down)
-    assert (board.looking.start, board.looking.end) == ("big:006006", "big:006008")
-    assert board.looking.sentences() == ["2 cells"]
+    assert (board.sight.start, board.sight.end) == ("big:006006", "big:006008")
+    assert board.sight.sentences() == ["2 cells"]
     hand.key(K.Key_Escape)
-    assert board.looking.start == ""
+    assert board.sight.start == ""
 
 
 def test_the_first_look_is_at_the_counters(qtbot):

@@ -60,7 +60,7 @@ def test_a_legal_move_bears_no_mark(table):
 def test_a_piece_that_may_not_move_now_is_marked_too_and_the_mark_goes_with_the_phase(table):
     drag(table, "0704", "0703")
     assert table.session.state.pieces["g1"]["attrs"] == {"broke": "?"}
-    assert "moved against the rules in this phase" in describe_piece(table.view, "g1")
+    assert "moved against the rules in this phase" in describe_piece(table.view.state, "g1")
     for side in ("blue", "red"):
         table.model.submit({"side": side, "verb": "skip", "args": {}})
         table.quiet()

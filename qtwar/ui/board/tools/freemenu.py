@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from qtwar.engine.state import INSIDE
+from qtwar.ui.board.tools.play import PlayTool
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.model import NEW
 from qtwar.ui.widgets.finder import PICTURE, Finder
-
-if TYPE_CHECKING:
-    from qtwar.ui.board.tools.play import PlayTool
 
 MOST_CARRIERS = 40
 
@@ -30,7 +27,7 @@ def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: 
         if place:
             _marker(tool, menu, place, at)
         return menu
-    key = tool.view.key_text
+    key = tool.state.key_text
     menu.addAction(f"{tr('board.menu.flip')}\t{key('board_flip')}", lambda: tool.free("flip", chosen))
     menu.addAction(f"{tr('board.menu.rotate')}\t{key('board_rotate')}", lambda: tool.free("rotate", chosen))
     menu.addAction(f"{tr('board.menu.remove')}\t{key('board_remove')}", lambda: tool.free("remove", chosen))
@@ -60,16 +57,16 @@ def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: 
 
 
 def _marker(tool: PlayTool, menu: QMenu, place: str, at: QPoint) -> None:
-    if any(kind.klass == "marker" for kind in tool.view.model.content.kinds):
+    if any(kind.klass == "marker" for kind in tool.state.model.content.kinds):
         menu.addAction(tr("board.menu.add"), lambda: find_marker(tool, place, at))
 
 
 def find_marker(tool: PlayTool, place: str, at: QPoint) -> Finder:
     """Open the list of markers; the one chosen is put in the place."""
-    view, model = tool.view, tool.view.model
+    canvas, model = tool.canvas, tool.state.model
     kinds = [(kind.id, kind.name.get(language())) for kind in model.content.kinds if kind.klass == "marker"]
-    ratio = view.devicePixelRatioF()
-    found = Finder(tr("board.menu.add").rstrip("…"), kinds, view, picture=lambda kind: model.face(NEW + kind, PICTURE, ratio))
+    ratio = canvas.devicePixelRatioF()
+    found = Finder(tr("board.menu.add").rstrip("…"), kinds, canvas, picture=lambda kind: model.face(NEW + kind, PICTURE, ratio))
     found.chosen.connect(lambda kind: tool.free_do("add", kind=kind, to=place))
     found.open_at(at)
     return found
@@ -77,9 +74,9 @@ def find_marker(tool: PlayTool, place: str, at: QPoint) -> Finder:
 
 def find_box(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> Finder:
     """Open the list of boxes; the pieces go to the one chosen."""
-    view, model = tool.view, tool.view.model
+    canvas, model = tool.canvas, tool.state.model
     boxes = [(box.id, box.name.get(language())) for box in model.content.boxes.values()]
-    found = Finder(tr("board.menu.send").rstrip("…"), boxes, view)
+    found = Finder(tr("board.menu.send").rstrip("…"), boxes, canvas)
     found.chosen.connect(lambda box: tool.free_do("move", pieces=list(pieces), to=box))
     found.open_at(at)
     return found
@@ -87,23 +84,23 @@ def find_box(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> Finder:
 
 def _load(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str]) -> None:
     """Aboard a counter of the same place, or back out of it."""
-    view, model = tool.view, tool.view.model
-    carriers = [p for p in view.stacks.resting(place) if p not in chosen and p in model.view.pieces]
+    canvas, model = tool.canvas, tool.state.model
+    carriers = [p for p in canvas.stacks.resting(place) if p not in chosen and p in model.view.pieces]
     if carriers:
         onto = menu.addMenu(tr("board.menu.load"))
         for piece in carriers[-MOST_CARRIERS:]:
             info = model.piece(piece)
             name = info.name if info is not None else piece
             onto.addAction(name, partial(tool.free_do, "move", pieces=list(chosen), to=INSIDE + piece))
-    inside = [p for piece in chosen for p in view.stacks.cargo(piece)]
+    inside = [p for piece in chosen for p in canvas.stacks.cargo(piece)]
     if inside:
         menu.addAction(tr("board.menu.unload"), lambda: tool.free_do("move", pieces=inside, to=place))
 
 
 def _send(tool: PlayTool, menu: QMenu, pieces: Sequence[str], at: QPoint) -> None:
     """Onto the discards (cards), among the losses of their side (others), or to any box."""
-    model = tool.view.model
-    card, owner = tool.view.stacks.is_card(pieces[-1]), model.view.pieces[pieces[-1]]["owner"]
+    model = tool.state.model
+    card, owner = tool.canvas.stacks.is_card(pieces[-1]), model.view.pieces[pieces[-1]]["owner"]
     for box in model.content.boxes.values():
         if box.role == ("discard" if card else "dead") and (box.side or owner) == owner:
             name = box.name.get(language())

@@ -6,7 +6,7 @@ Nine entries at most, each with the key in force; what can not be done stands gr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
@@ -14,12 +14,10 @@ from PySide6.QtWidgets import QMenu
 
 from qtwar.engine.views import is_alias
 from qtwar.ui.board.tools import freemenu
+from qtwar.ui.board.tools.play import PlayTool
 from qtwar.ui.draft import AT_A_PLACE, CARRIED
 from qtwar.ui.i18n import tr
 from qtwar.ui.model import GameModel
-
-if TYPE_CHECKING:
-    from qtwar.ui.board.tools.play import PlayTool
 
 MOST_DEEDS = 2
 """So many of what the offer allows have an entry, one on a table that has its own; the prompt bar has them all."""
@@ -27,21 +25,21 @@ MOST_DEEDS = 2
 
 def menu_for(tool: PlayTool, place: str, at: QPoint | None = None) -> QMenu:
     """Return the menu of a place; what it opens further opens `at` a point of the board widget."""
-    view, model = tool.view, tool.view.model
-    menu = QMenu(view)
+    canvas, model = tool.canvas, tool.state.model
+    menu = QMenu(canvas)
     menu.setToolTipsVisible(True)
-    pieces = view.stacks.resting(place) if place else []
-    cards = view.stacks.cards(place) if place else []
-    chosen = [p for p in view.selection if p in pieces] or pieces[-1:] or cards[-1:]
+    pieces = canvas.stacks.resting(place) if place else []
+    cards = canvas.stacks.cards(place) if place else []
+    chosen = [p for p in tool.state.selection if p in pieces] or pieces[-1:] or cards[-1:]
     free = model.strictness != "enforce"
     asks = asks_of(model, chosen[-1]) if chosen else []
-    here = not free and place in view.light_places and model.draft.kind in AT_A_PLACE
+    here = not free and place in tool.state.light_places and model.draft.kind in AT_A_PLACE
     if chosen:
         _deeds(tool, menu, place, chosen, asks, 1 if free or here else MOST_DEEDS)
     if here:
         add(tool, menu, tr("board.menu.here"), lambda: tool.choose_cell(place), "Return")
     if free:
-        stack = freemenu.fill(tool, menu, place, chosen, cards, at or view.rect().center())
+        stack = freemenu.fill(tool, menu, place, chosen, cards, at or canvas.rect().center())
     else:
         stack = menu
     if chosen and len(pieces) > 1:
@@ -53,8 +51,8 @@ def menu_for(tool: PlayTool, place: str, at: QPoint | None = None) -> QMenu:
     if place:
         looks.addSeparator()
         add(tool, looks, tr("board.menu.pin"), lambda: model.focus.pinned.emit(place), "board_pin")
-        add(tool, looks, tr("board.menu.measure"), lambda: view.looking.begin(place), "board_measure")
-        fan = lambda: view.looking.begin(place, wide=True)  # noqa: E731
+        add(tool, looks, tr("board.menu.measure"), lambda: tool.sight.begin(place), "board_measure")
+        fan = lambda: tool.sight.begin(place, wide=True)  # noqa: E731
         add(tool, looks, tr("board.menu.fan"), fan, "board_measure", shift=True)
     if chosen:
         _history(tool, menu, chosen[-1])
@@ -65,7 +63,7 @@ def add(
     tool: PlayTool, menu: QMenu, text: str, then: Callable[[], object], key: str = "", *, shift: bool = False, why: str = ""
 ) -> None:
     """Add an entry with the key in force of a command (or a key of its own); with `why` it is grey and says it."""
-    shown = tool.view.key_text(key)
+    shown = tool.state.key_text(key)
     line = f"{text} ({why})" if why else text
     action = menu.addAction(line + (f"\t{'Shift+' if shift else ''}{shown}" if shown else ""), then)
     if why:
@@ -87,7 +85,7 @@ def _deeds(
     tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], asks: Sequence[Mapping[str, Any]], most: int
 ) -> None:
     """What the offer lets these pieces do; where it is nothing, picking them up stands grey with the reason."""
-    model, piece = tool.view.model, chosen[-1]
+    model, piece = tool.state.model, chosen[-1]
     if not asks or model.strictness == "off":
         info = model.piece(piece)
         key = (info.why_not if info is not None else "") or "refuse.piece"
@@ -106,13 +104,13 @@ def _deeds(
 
 
 def _take(tool: PlayTool, place: str, chosen: Sequence[str], ask: Mapping[str, Any]) -> None:
-    tool.view.model.draft.start(ask)
+    tool.state.model.draft.start(ask)
     tool.hand_over(place)
     tool.pick_up(chosen)
 
 
 def _answer(tool: PlayTool, piece: str, ask: Mapping[str, Any]) -> None:
-    draft = tool.view.model.draft
+    draft = tool.state.model.draft
     if (draft.ask or {}).get("id") != ask["id"]:
         draft.start(ask)
     tool.answer_with(piece)
@@ -123,7 +121,7 @@ def _look(tool: PlayTool, menu: QMenu, piece: str, asks: Sequence[Mapping[str, A
 
     A table with entries of its own keeps rule and line in that menu.
     """
-    model = tool.view.model
+    model = tool.state.model
     menu.addSeparator()
     add(tool, menu, tr("board.menu.properties"), lambda: model.focus.inspect.emit(piece), "board_properties")
     looks = QMenu(tr("board.menu.look"), menu)
@@ -142,7 +140,7 @@ def _look(tool: PlayTool, menu: QMenu, piece: str, asks: Sequence[Mapping[str, A
 
 def _history(tool: PlayTool, menu: QMenu, piece: str) -> None:
     """When it came here, as far as the log of this side tells."""
-    model = tool.view.model
+    model = tool.state.model
     entry = came_here(model, piece)
     why = "" if entry else tr("board.menu.when_unknown")
     menu.addSeparator()
@@ -165,12 +163,10 @@ def came_here(model: GameModel, piece: str) -> int:
 
 def popup(tool: PlayTool, place: str, at: QPoint | None = None) -> None:
     """Open the menu of a place, at a point of the screen or (by keyboard) at the place."""
-    view = tool.view
-    if view.layout_ is None:
-        return
-    menu = menu_for(tool, place, view.mapFromGlobal(at) if at is not None else None)
+    canvas = tool.canvas
+    menu = menu_for(tool, place, canvas.mapFromGlobal(at) if at is not None else None)
     if at is None and place:
-        at = view.mapToGlobal(view.camera.to_screen(view.layout_.spot(place)).toPoint())
+        at = canvas.mapToGlobal(canvas.spot(place).toPoint())
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if not menu.isEmpty():
         menu.popup(at or QCursor.pos())
@@ -178,16 +174,16 @@ def popup(tool: PlayTool, place: str, at: QPoint | None = None) -> None:
 
 def beside(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> None:
     """Open the menu of pieces that lie off the board, such as those of a hand; `at` is a point of the screen."""
-    view, model = tool.view, tool.view.model
+    canvas, model = tool.canvas, tool.state.model
     known = [p for p in pieces if p in model.view.pieces]
-    if not known or view.layout_ is None:
+    if not known or not canvas.ready:
         return
-    menu = QMenu(view)
+    menu = QMenu(canvas)
     menu.setToolTipsVisible(True)
     add(tool, menu, tr("board.menu.pick_up"), lambda: tool.take_in(known), "board_carry")
     if model.strictness != "enforce" and not any(is_alias(p) for p in known):
         place = str(model.view.pieces[known[0]]["at"])
-        freemenu.fill(tool, menu, place, known, (), view.mapFromGlobal(at))
+        freemenu.fill(tool, menu, place, known, (), canvas.mapFromGlobal(at))
     looks = _look(tool, menu, known[-1], asks_of(model, known[-1]))
     looks.menuAction().setVisible(not looks.isEmpty())
     _history(tool, menu, known[-1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from qtwar.ui.board.keys import ARROWS, neighbour
+from qtwar.ui.board.input import ARROWS
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lights import chip_box, draw_chip, ring
 from qtwar.ui.i18n import language, tr
@@ -216,7 +216,7 @@ def cursor_key(view: EditBoard, event: Any) -> bool:
         return False
     other = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
     if view.cursor_shown:
-        view.set_cursor_place(neighbour(view.layout_, view.cell, *step, other=other))
+        view.set_cursor_place(view.layout_.neighbour(view.cell, *step, other=other))
     else:
         view.cursor_shown = True
         view.set_cursor_place(view.cell)

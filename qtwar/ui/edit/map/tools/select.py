@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from qtwar.editing import clips, placements
-from qtwar.ui.board.keys import ARROWS
+from qtwar.ui.board.input import ARROWS
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.base import CTRL, ENTER, LEFT, SHIFT, Tool
 from qtwar.ui.edit.map.tools.naming import rename_at
@@ -288,10 +288,8 @@ class SelectTool(Tool):
 
     def _nudge(self, step: tuple[int, int]) -> bool:
         """Arrows push the selected counters a cell."""
-        from qtwar.ui.board.keys import neighbour
-
         at = self.view.source.view.pieces[self.view.pieces[0]]["at"]
-        self.view.tools["place"].drop(self.view.pieces, neighbour(self.view.layout_, at, *step))  # type: ignore[attr-defined]
+        self.view.tools["place"].drop(self.view.pieces, self.view.layout_.neighbour(at, *step))  # type: ignore[attr-defined]
         return True
 
     # -- painting ----------------------------------------------------------------------------------

@@ -8,28 +8,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from qtwar.ui.board.access import speak
+from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.lights import draw_chip, draw_path
+from qtwar.ui.board.state import BoardState
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, icons, px
-
-if TYPE_CHECKING:
-    from qtwar.ui.board.view import BoardView
 
 CARD = 320
 """Width of the sentence beside the line in px, at most."""
 
 
-class Looking:
+class LineOfSight:
     """From `start` to `end`; `answer` is what the rules said of that line, `wide` what they said of all places."""
 
-    def __init__(self, view: BoardView) -> None:
-        self.view = view
+    def __init__(self, state: BoardState) -> None:
+        self.state, self.canvas = state, state.canvas
+        state.moved.connect(self.forget)
         self.start = self.end = ""
         self.aimed = False
         self.answer: Mapping[str, Any] | None = None
@@ -41,13 +41,12 @@ class Looking:
     # -- what is looked at -------------------------------------------------------------------------
     def begin(self, place: str, *, wide: bool = False) -> None:
         """Look from a place (nothing: stop); `wide` asks at once for everything that is seen from there."""
-        layout = self.view.layout_
         self.wide, self.aimed = None, False
-        self.start = self.end = place if layout is not None and layout.has(place) else ""
+        self.start = self.end = place if place and self.canvas.layout_.has(place) else ""
         self.answer = None
         if wide and self.start:
-            self.view.model.query("fan", {"from": self.start}, self._fanned)
-        self.view.update()
+            self.state.model.query("fan", {"from": self.start}, self._fanned)
+        self.canvas.update()
 
     def aim(self, place: str, target: str) -> None:
         """Show the line from who would fire to the target; it stays, wherever the pointer goes."""
@@ -60,14 +59,14 @@ class Looking:
         if self.start and place and place != self.end and not self.aimed:
             self.end = place
             self._ask()
-            self.view.update()
+            self.canvas.update()
 
     def forget(self) -> None:
         """The position has changed: what was answered may no longer hold."""
         self._known.clear()
         if self.start:
             if self.wide is not None:
-                self.view.model.query("fan", {"from": self.start}, self._fanned)
+                self.state.model.query("fan", {"from": self.start}, self._fanned)
             self._ask()
 
     def _ask(self) -> None:
@@ -84,15 +83,15 @@ class Looking:
             if self.start:
                 self._ask()
                 if line == (self.start, self.end):
-                    speak(self.view, " ".join(self.sentences()))
-                self.view.update()
+                    speak(self.state, " ".join(self.sentences()))
+                self.canvas.update()
 
-        self.view.model.query("sight", {"from": self.start, "to": self.end}, got)
+        self.state.model.query("sight", {"from": self.start, "to": self.end}, got)
 
     def _fanned(self, answer: Any) -> None:
-        layout = self.view.layout_
-        if not isinstance(answer, Mapping) or layout is None or not self.start:
-            self.view.model.refused.emit({"key": "refuse.no_sight", "args": {}})
+        layout = self.canvas.layout_
+        if not isinstance(answer, Mapping) or not self.start:
+            self.state.model.refused.emit({"key": "refuse.no_sight", "args": {}})
             return
         self.wide = answer
         hindered = [p for p in answer.get("hindered") or () if layout.has(p)]
@@ -103,16 +102,16 @@ class Looking:
         self._dark.addRect(layout.bounds)
         self._dark.addPath(self._seen)
         said = tr("board.fan", n=len(seen) - 1 - len(hindered), m=len(hindered), place=self._name(self.start))
-        speak(self.view, said)
-        self.view.update()
+        speak(self.state, said)
+        self.canvas.update()
 
     def _name(self, place: str) -> str:
-        return self.view.model.place_name(place)
+        return self.state.model.place_name(place)
 
     def sentences(self) -> list[str]:
         """Return what is said of the line: the verdict of the rules and what is in the way, then how far it is."""
-        layout, model = self.view.layout_, self.view.model
-        if layout is None or not self.start:
+        layout, model = self.canvas.layout_, self.state.model
+        if not self.start:
             return []
         out = [model.texts.plain(line, model.language) for line in (self.answer or {}).get("lines") or ()]
         a, b = layout.cell(self.start), layout.cell(self.end)
@@ -123,8 +122,7 @@ class Looking:
     # -- painting ----------------------------------------------------------------------------------
     def paint(self, painter: QPainter) -> None:
         """Paint fan, line, obstacles and sentence; the painter is in screen px."""
-        layout = self.view.layout_
-        if not self.start or layout is None or not layout.has(self.start):
+        if not self.start or not self.canvas.layout_.has(self.start):
             return
         if self.wide is not None:
             self._fan(painter)
@@ -139,8 +137,7 @@ class Looking:
 
     def _steps(self, painter: QPainter) -> None:
         """The cells on the way and their number, where the rules say nothing of sight."""
-        layout, camera, t = self.view.layout_, self.view.camera, current().tokens
-        assert layout is not None
+        layout, camera, t = self.canvas.layout_, self.canvas.camera, current().tokens
         a, b = layout.cell(self.start), layout.cell(self.end)
         if a is None or b is None or self.start == self.end:
             return
@@ -150,9 +147,8 @@ class Looking:
 
     def _line(self, painter: QPainter, answer: Mapping[str, Any]) -> str:
         """Paint line and obstacles; returns the colour of the verdict."""
-        layout, camera, t = self.view.layout_, self.view.camera, current().tokens
-        assert layout is not None
-        a, b = camera.to_screen(layout.spot(self.start)), camera.to_screen(layout.spot(self.end))
+        t = current().tokens
+        a, b = self.canvas.spot(self.start), self.canvas.spot(self.end)
         blocked, hindrances = answer.get("blocked"), answer.get("hindrances") or ()
         colour = t.bad if blocked else t.warn if hindrances else t.good
         stop = self._where(blocked) if blocked else b
@@ -171,10 +167,9 @@ class Looking:
 
     def _where(self, met: Mapping[str, Any]) -> QPointF:
         """Return where on the screen the line meets something."""
-        assert self.view.layout_ is not None
         at = met.get("at")
-        spot = QPointF(at[0], at[1]) if at else self.view.layout_.spot(met.get("edge") or met["cell"])
-        return self.view.camera.to_screen(spot)
+        spot = QPointF(at[0], at[1]) if at else self.canvas.layout_.spot(met.get("edge") or met["cell"])
+        return self.canvas.camera.to_screen(spot)
 
     def _stroke(self, painter: QPainter, a: QPointF, b: QPointF, colour: str, style: Qt.PenStyle) -> None:
         for ink, width, dash in (("#FFFFFF", px(6), Qt.PenStyle.SolidLine), (colour, px(3), style)):
@@ -185,8 +180,7 @@ class Looking:
 
     def _obstacle(self, painter: QPainter, met: Mapping[str, Any], colour: str) -> None:
         """Frame the cell, or mark the side, that the line does not pass."""
-        layout, camera = self.view.layout_, self.view.camera
-        assert layout is not None
+        layout, camera = self.canvas.layout_, self.canvas.camera
         ends = layout.ends(str(met.get("edge") or ""))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for ink, width in (("#FFFFFF", px(11)), (colour, px(7))):
@@ -213,8 +207,7 @@ class Looking:
     def _eye(self, painter: QPainter) -> None:
         """Mark the place from where one looks."""
         t = current().tokens
-        assert self.view.layout_ is not None
-        at = self.view.camera.to_screen(self.view.layout_.spot(self.start))
+        at = self.canvas.spot(self.start)
         painter.setPen(QPen(QColor("#FFFFFF"), px(2)))
         painter.setBrush(QColor(t.text))
         painter.drawEllipse(at, px(12), px(12))
@@ -224,7 +217,7 @@ class Looking:
 
     def _card(self, painter: QPainter, colour: str) -> None:
         """Say in words what is seen, beside the end of the line and not upon it."""
-        t, area = current().tokens, QRectF(self.view.rect())
+        t, area = current().tokens, QRectF(self.canvas.rect())
         lines = self.sentences()
         if not lines:
             return
@@ -238,9 +231,7 @@ class Looking:
             boxes.append(box.translated(0, high))
             high, wide = high + box.height() + px(2), max(wide, box.width())
         card = QRectF(0, 0, wide + px(26), high + px(12))
-        layout, camera = self.view.layout_, self.view.camera
-        assert layout is not None
-        a, b = camera.to_screen(layout.spot(self.start)), camera.to_screen(layout.spot(self.end))
+        a, b = self.canvas.spot(self.start), self.canvas.spot(self.end)
         card = _beside(card, a, b, area.adjusted(px(4), px(4), -px(4), -px(4)), px(18))
         painter.setPen(QPen(QColor(t.line), 1))
         painter.setBrush(QColor(t.raised))
@@ -254,7 +245,7 @@ class Looking:
 
     def _fan(self, painter: QPainter) -> None:
         """Veil what is not seen, hatch what is seen less well."""
-        camera, t = self.view.camera, current().tokens
+        camera, t = self.canvas.camera, current().tokens
         veil = QColor(t.veil)
         veil.setAlphaF(0.7 if t.dark else 0.6)
         painter.save()
@@ -289,7 +280,7 @@ def _beside(card: QRectF, a: QPointF, b: QPointF, area: QRectF, gap: float) -> Q
     return best
 
 
-def _hatch(painter: QPainter, area: QRectF, camera: Any, colour: QColor) -> None:
+def _hatch(painter: QPainter, area: QRectF, camera: Camera, colour: QColor) -> None:
     """Draw slanting lines over a part of the board, 9 px apart, that stay with the board as it pans."""
     on_screen = camera.rect_to_screen(area)
     box = on_screen.intersected(QRectF(0, 0, camera.size.width(), camera.size.height()))

@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Signal
 
 from qtwar.base.text import Message, Span
 from qtwar.ui.board.motion import timer
-
-if TYPE_CHECKING:
-    from qtwar.ui.board.tools.carry import Carry
-    from qtwar.ui.board.view import BoardView
+from qtwar.ui.board.state import BoardState
+from qtwar.ui.board.tools.carry import Carry
 
 REST = 350
 """A hand that rests so many ms over a place where it may not end is told why."""
 GAP = Span("  ·  ")
 
 
-class Telling(QObject):
+class CarryStatus(QObject):
     """Follows the hand; `told` with spans, none when the hand is empty."""
 
     told = Signal(object)
 
-    def __init__(self, view: BoardView) -> None:
-        super().__init__(view)
-        self.view = view
+    def __init__(self, state: BoardState) -> None:
+        super().__init__(state)
+        self.state = state
+        state.carried.connect(self.follow)
         self._reason: tuple[str, Message] | None = None
         self._said: tuple[Span, ...] = ()
         self._rest = timer(self, REST, self._ask, once=True)
 
     def follow(self) -> None:
         """Say it for where the hand is now."""
-        carry = self.view.carry
+        carry = self.state.carry
         spans: list[Span] = []
-        if carry is not None and carry.phase == "carried" and carry.reach is not None:
+        if carry.phase == "carried" and carry.reach is not None:
             for message in self._messages(carry):
-                spans += [*([GAP] if spans else []), *self.view.model.texts.spans(message, self.view.model.language)]
+                spans += [*([GAP] if spans else []), *self.state.model.texts.spans(message, self.state.model.language)]
         else:
             self._rest.stop()
             self._reason = None
@@ -45,7 +42,7 @@ class Telling(QObject):
             self.told.emit(self._said)
 
     def _messages(self, carry: Carry) -> list[Message]:
-        texts, language = self.view.model.texts, self.view.model.language
+        texts, language = self.state.model.texts, self.state.model.language
         reach, target = carry.reach or {}, carry.target
         at = carry.legal().get(target)
         out: list[Message] = []
@@ -60,7 +57,7 @@ class Telling(QObject):
                 out.append(at["note"])
         elif reach.get("why"):
             out.append(reach["why"])
-        elif target and target not in (carry.start, carry.here) and self.view.model.strictness != "off":
+        elif target and target not in (carry.start, carry.here) and self.state.model.strictness != "off":
             if self._reason is not None and self._reason[0] == target:
                 out.append(self._reason[1])
             else:
@@ -71,8 +68,8 @@ class Telling(QObject):
         return out
 
     def _ask(self) -> None:
-        carry = self.view.carry
-        if carry is None or carry.phase != "carried":
+        carry = self.state.carry
+        if carry.phase != "carried":
             return
         target = carry.target
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 
-from qtwar.ui.board.lens import FACE
+from qtwar.ui.board.magnifier import FACE
 
 K = Qt.Key
 NOBODY = Qt.MouseButton.NoButton
@@ -18,7 +18,7 @@ def table(ridge):
 
 
 def test_the_lens_is_there_as_long_as_the_key(table):
-    lens = table.view.lens
+    lens = table.view.magnifier
     QTest.keyPress(table.view, K.Key_V)
     assert lens.isVisible()
     assert [face.pieces for face in lens.shown.own.faces] == [("s2",), ("s1",)]
@@ -30,7 +30,7 @@ def test_the_lens_is_there_as_long_as_the_key(table):
 
 
 def test_it_stands_beside_the_place_and_inside_the_board(table):
-    view, lens = table.view, table.view.lens
+    view, lens = table.view, table.view.magnifier
     QTest.keyPress(view, K.Key_V)
     for cell in ("0404", "0101", "0804", "0807", "0704"):
         table.hand.move(table.at(cell), buttons=NOBODY)
@@ -46,8 +46,8 @@ def test_the_lens_takes_no_mouse(table):
     view = table.view
     QTest.keyPress(view, K.Key_V)
     table.quiet()
-    centre = view.lens.geometry().center()
-    assert view.childAt(centre) in (None, view.lens)
+    centre = view.magnifier.geometry().center()
+    assert view.childAt(centre) in (None, view.magnifier)
     table.hand.drag(table.at("0304"), table.at("0303"))
     table.quiet()
     assert table.session.state.pieces["s3"]["at"] == "field:0303"

@@ -27,7 +27,7 @@ def colour(table, point, spread=0):
 
 
 def test_the_line_ends_at_the_wall_and_says_why(table):
-    view, looking = table.view, table.view.looking
+    view, looking = table.view, table.view.sight
     table.hand.move(table.at("0104"), buttons=NOBODY)
     table.hand.key(K.Key_K)
     table.hand.move(table.at("0704"), buttons=NOBODY)
@@ -46,11 +46,11 @@ def test_the_line_ends_at_the_wall_and_says_why(table):
 
 def test_a_house_on_the_way_is_shown_with_its_value(table):
     view = table.view
-    view.looking.begin("field:0505")
-    view.looking.to("field:0705")
+    view.sight.begin("field:0505")
+    view.sight.to("field:0705")
     table.quiet()
-    assert view.looking.answer["clear"]
-    assert [h["cell"] for h in view.looking.answer["hindrances"]] == ["field:0605"]
+    assert view.sight.answer["clear"]
+    assert [h["cell"] for h in view.sight.answer["hindrances"]] == ["field:0605"]
     assert current().tokens.warn.upper() in colour(table, table.at("0605"), 12)
 
 
@@ -75,7 +75,7 @@ def test_only_the_newest_line_is_asked_and_none_twice(table):
 
 
 def test_the_fan_veils_what_is_hidden_and_the_line_is_drawn_in_it(table):
-    view, looking = table.view, table.view.looking
+    view, looking = table.view, table.view.sight
     before = colour(table, table.at("0802") + QPoint(0, 20)), colour(table, table.at("0102") + QPoint(0, 20))
     table.hand.key(K.Key_K, SHIFT)
     table.quiet()
@@ -94,9 +94,9 @@ def test_the_fan_veils_what_is_hidden_and_the_line_is_drawn_in_it(table):
 
 
 def test_a_title_that_says_nothing_of_sight_only_counts(board, game, hand):
-    board.looking.begin("big:006006", wide=True)
+    board.sight.begin("big:006006", wide=True)
     assert game.messages == []  # this game answers its own queries
-    table = board.looking
+    table = board.sight
     table.to("big:009006")
     assert table.sentences()[-1] == "3 cells"
 
@@ -106,7 +106,7 @@ def test_a_firer_who_is_picked_aims_and_the_line_goes_with_his_shot(table, qtbot
     qtbot.addWidget(dock)
     table.model.submit({"side": "blue", "verb": "skip", "args": {}})
     table.quiet()
-    looking = table.view.looking
+    looking = table.view.sight
     dock.pick_number(1)
     table.quiet()
     assert (looking.start, looking.end) == ("field:0704", "field:0404")

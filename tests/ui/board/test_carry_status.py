@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 def table(ridge):
     made = ridge()
     made.said = []
-    made.view.telling.told.connect(lambda spans: made.said.append("".join(span.text for span in spans)))
+    made.view.carry_status.told.connect(lambda spans: made.said.append("".join(span.text for span in spans)))
     made.hand.press(made.at("0304"))
     made.hand.move(made.at("0304") + QPoint(9, 0))
     made.quiet()

@@ -1,42 +1,44 @@
-"""The lens: while V is held, what is in the place under the pointer stands beside it at twice the size."""
+"""The magnifier: while V is held, what is in the place under the pointer stands beside it at twice the size."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, Qt
 
+from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.board.motion import timer
+from qtwar.ui.model import GameModel
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel
 from qtwar.ui.widgets.placeview import PlaceView
-
-if TYPE_CHECKING:
-    from qtwar.ui.board.view import BoardView
 
 FACE = 92
 """Width of a counter in px at 100 %: twice that of the dock."""
 ROW = 4
 
 
-class Lens(Panel):
+class Magnifier(Panel):
     """Floats over the board and takes no mouse: what lies under it can still be pointed at."""
 
-    def __init__(self, view: BoardView) -> None:
-        super().__init__("floating", margins=(2, 6, 2, 2), parent=view)
+    def __init__(self, canvas: BoardCanvas) -> None:
+        super().__init__("floating", margins=(2, 6, 2, 2), parent=canvas)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.view = view
+        self.canvas = canvas
         self.shown: PlaceView | None = None
         self._dressed = timer(self, 0, self._settle, once=True)
+        canvas.hovered.connect(self._follow)
         self.hide()
 
-    def open(self, place: str) -> None:
-        """Show a place (nothing: close)."""
+    def _follow(self, place: str) -> None:
+        if place and self.shown is not None and self.isVisible():
+            self.open(self.shown.model, place)
+
+    def open(self, model: GameModel, place: str) -> None:
+        """Show a place of a game (nothing: close)."""
         if not place:
             self.hide()
             return
         if self.shown is None:
-            self.shown = PlaceView(self.view.model, FACE)
+            self.shown = PlaceView(model, FACE)
             self.shown.setProperty("kind", "")
             self.shown.installEventFilter(self)
             self.box.addWidget(self.shown)
@@ -54,19 +56,19 @@ class Lens(Panel):
 
     def _settle(self) -> None:
         """Be as large as needed, beside the place, inside the board."""
-        view, layout = self.view, self.view.layout_
-        if self.shown is None or layout is None or not layout.has(self.shown.place):
+        canvas = self.canvas
+        if self.shown is None or not canvas.ready or not canvas.layout_.has(self.shown.place):
             return
         most = max(len(self.shown.own.faces), len(self.shown.theirs.faces), 2)
-        wide = min(px(FACE + 6) * min(most, ROW) + px(30), view.width() - px(16))
+        wide = min(px(FACE + 6) * min(most, ROW) + px(30), canvas.width() - px(16))
         self.setFixedWidth(wide)
         self.shown.setFixedWidth(wide - px(4))
         # lines of counters and words are as high as their width lets them be
         high = max(self.shown.box.totalHeightForWidth(wide - px(4)), self.shown.box.totalSizeHint().height())
-        self.shown.setFixedHeight(min(high, view.height() - px(24)))
+        self.shown.setFixedHeight(min(high, canvas.height() - px(24)))
         self.adjustSize()
-        spot = view.camera.to_screen(layout.spot(self.shown.place))
-        half = px(12) + 50 * view.camera.scale
-        x = spot.x() + half if spot.x() + half + self.width() < view.width() - px(8) else spot.x() - half - self.width()
-        y = min(max(px(8), spot.y() - self.height() / 2), view.height() - self.height() - px(8))
+        spot = canvas.spot(self.shown.place)
+        half = px(12) + 50 * canvas.camera.scale
+        x = spot.x() + half if spot.x() + half + self.width() < canvas.width() - px(8) else spot.x() - half - self.width()
+        y = min(max(px(8), spot.y() - self.height() / 2), canvas.height() - self.height() - px(8))
         self.move(round(max(px(8), x)), round(max(px(8), y)))

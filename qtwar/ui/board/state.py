@@ -1,0 +1,251 @@
+"""What a person at the board of a game has selected, what is lit for the answer under way, and what is in hand.
+
+It follows the model; the board's tools and all that floats above the counters read and change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Signal
+
+from qtwar.ui.board.canvas import BoardCanvas
+from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.lights import Lights
+from qtwar.ui.board.motion import Flights
+from qtwar.ui.board.tools.carry import Carry
+from qtwar.ui.draft import AT_A_PLACE, PIECE_KINDS, SELECTING
+from qtwar.ui.model import NEW, ChangeSet, GameModel
+from qtwar.ui.theme import current
+
+MANY = 200
+"""Places whose rings change: beyond so many the whole board is painted anew."""
+FEW = 5000
+"""Counters of a game in which they glide; with more of them nobody follows one."""
+
+
+class BoardState(QObject):
+    """Joins a game to the canvas that shows a board of it."""
+
+    picked = Signal(object)  # tuple of pieces in hand, () when the hand is empty
+    selected = Signal(object)  # tuple of pieces
+    beyond = Signal(object)  # global QPoint of a dragging hand that is beside the board, None when it is over it again
+    moved = Signal()  # the position has changed, and the canvas knows
+    carried = Signal()  # a step of the carry: what is in hand, where it would go
+    emptied = Signal()  # the hand is empty again
+
+    def __init__(self, canvas: BoardCanvas) -> None:
+        super().__init__(canvas)
+        self.canvas = canvas
+        self.model: GameModel
+        self.carry: Carry = None  # type: ignore[assignment]  # until the first board is shown
+        self.lights: Lights | None = None
+        self.able_pieces: frozenset[str] = frozenset()
+        self.candidate_places: frozenset[str] = frozenset()
+        self.selection: list[str] = []
+        self.hand_at = QPointF()
+        self.rubber: QRectF | None = None
+        self.flights = Flights(self)
+        self.covered = False  # by the cover screen: nothing is read out
+        self.key_text: Callable[[str], str] = lambda ident: ""  # how a command's key is written
+        self._where: dict[str, str] = {}
+        self.flights.landed.connect(self._lift)
+        self.flights.moved.connect(canvas.update)
+
+    def follow(self, model: GameModel) -> None:
+        """Take a game."""
+        self.model = model
+        model.changed.connect(self._changed)
+        model.offer_changed.connect(self._offered)
+        model.refused.connect(lambda _: self._refused())
+        model.problem.connect(lambda _: self._refused())
+        model.draft.changed.connect(self._drafted)
+        model.draft.started.connect(self._drafted)
+        model.focus.selected.connect(self._select_from_outside)
+
+    def show_board(self, layout: BoardLayout) -> None:
+        """Begin with a board that the canvas has just laid out."""
+        self.carry = Carry(self.model, layout, self)
+        self.carry.changed.connect(self._carried)
+        self.carry.lit.connect(self._lit)
+        self.carry.ended.connect(self._ended)
+        self._load()
+        self._offered()
+
+    # -- what the person has chosen ----------------------------------------------------------------
+    @property
+    def light_places(self) -> frozenset[str]:
+        """The places that are lit."""
+        return self.lights.places if self.lights is not None else frozenset()
+
+    @property
+    def comes_along(self) -> bool:
+        """Whether what is in hand can be carried to another board."""
+        carry = self.carry
+        return carry is not None and carry.phase == "carried" and (carry.ask or {}).get("kind") != "move"
+
+    def select(self, pieces: Sequence[str]) -> None:
+        """Select pieces on the board."""
+        self.selection = list(pieces)
+        self.selected.emit(tuple(pieces))
+        self.canvas.update()
+
+    def _select_from_outside(self, pieces: Sequence[str]) -> None:
+        if tuple(pieces) != tuple(self.selection) and not (self.carry is not None and self.carry.holding):
+            self.selection = list(pieces)
+            self.canvas.update()
+
+    # -- the position changes ----------------------------------------------------------------------
+    def _load(self) -> None:
+        view = self.model.view
+        self.canvas.stacks.forget()
+        self.canvas.layout_.set_stacks(view.places)
+        self._where = {p: r["at"] for p, r in view.pieces.items()} if len(view.pieces) < FEW else {}
+
+    def _repaint_stack(self, place: str) -> None:
+        if self.canvas.layout_.has(place):
+            self.canvas.chunks.forget(self.canvas.layout_.stack_rect(place))
+
+    def _changed(self, change: ChangeSet) -> None:
+        """Draw again what changed; counters whose place changed glide there."""
+        canvas, carry, pieces = self.canvas, self.carry, self.model.view.pieces
+        if carry is None:
+            return
+        settling = carry.phase == "settling"
+        if change.everything:
+            self._load()
+            canvas.chunks.forget()
+        else:
+            canvas.stacks.forget(list(change.pieces))
+            for place in change.places:
+                if canvas.layout_.has(place):
+                    canvas.layout_.touch(place, bool(self.model.pieces_at(place)))
+                self._repaint_stack(place)
+                self._repaint_stack(canvas.stacks.building.get(place, ""))
+            self._send_off(change.pieces, carry.in_hand() if settling else ())
+        if settling:
+            carry.settled("dropped")
+        elif carry.phase == "carried" and (
+            change.everything or any(p not in pieces for p in carry.pieces if p[:1] != NEW)
+        ):
+            carry.cancel("offer")
+        self.selection = [p for p in self.selection if p in pieces]
+        self._candidates()
+        self.moved.emit()
+        canvas.update()
+
+    def _send_off(self, changed: Collection[str], hand: Collection[str]) -> None:
+        """Let counters glide to where they lie now, those that were led there by hand excepted."""
+        layout, pieces = self.canvas.layout_, self.model.view.pieces
+        for piece in changed:
+            to, was = pieces.get(piece, {}).get("at"), self._where.get(piece)
+            if to is None:
+                self._where.pop(piece, None)
+                continue
+            self._where[piece] = to
+            if was and to != was and piece not in hand and layout.has(was) and layout.has(to) and current().motion:
+                self.flights.send(piece, layout.spot(was), layout.spot(to))
+        if self.flights.under_way:
+            self._lift()
+
+    def _refused(self) -> None:
+        if self.carry is not None and self.carry.phase == "settling":
+            self.glide_back(self.carry.in_hand())
+            self.carry.settled("refused")
+
+    def glide_back(self, pieces: Sequence[str]) -> None:
+        """Let pieces that were in the hand glide from there to where they lie."""
+        if not current().motion:
+            return
+        layout, at = self.canvas.layout_, self.canvas.camera.to_board(self.hand_at)
+        for piece in pieces:
+            record = self.model.view.pieces.get(piece)
+            if record is not None and layout.has(record["at"]):
+                self.flights.send(piece, at, layout.spot(record["at"]))
+
+    # -- what may be done changes ------------------------------------------------------------------
+    def _offered(self) -> None:
+        carry = self.carry
+        if carry is not None and carry.phase == "carried" and carry.ask is not None:
+            asks = (self.model.offer or {}).get("asks") or ()
+            if not any(a["id"] == carry.ask["id"] and a["verb"] == carry.ask["verb"] for a in asks):
+                carry.cancel("offer")
+        self._candidates()
+        self._drafted()
+
+    def _candidates(self) -> None:
+        pieces: set[str] = set()
+        for ask in (self.model.offer or {}).get("asks") or ():
+            if ask["kind"] in (*PIECE_KINDS, "allocate") and not ask.get("why_not"):
+                pieces.update(ask.get("pieces") or ())
+        self.able_pieces = frozenset(pieces)
+        canvas, records = self.canvas, self.model.view.pieces
+        if not canvas.ready:
+            return
+        places = {records[p]["at"] for p in pieces if p in records}
+        self.candidate_places = frozenset(place for place in places if canvas.layout_.has(place))
+        changed = self.candidate_places ^ canvas.stacks.candidates
+        canvas.stacks.candidates = self.candidate_places
+        if len(changed) > MANY:
+            canvas.chunks.forget()
+        else:
+            for place in changed:
+                self._repaint_stack(place)
+
+    def _drafted(self) -> None:
+        """Light what the draft asks for, while no hand lights its own."""
+        if self.carry is None or self.carry.holding:
+            return
+        draft = self.model.draft
+        cells = draft.targets() if draft.kind in AT_A_PLACE and self.model.strictness != "off" else ()
+        if draft.kind in ("pieces+cell", "place") and not draft.pieces:
+            cells = ()
+        costs = (draft.ask or {}).get("costs") or {}
+        lit = {place: {"cost": costs[place]} if place in costs else {} for place in cells}
+        self._light(lit or None, chosen=draft.cell)
+        if draft.kind in SELECTING and draft.kind not in ("allocate", "cell", "edge"):
+            self.selection = [*draft.pieces]
+        self.canvas.update()
+
+    def _light(self, cells: Mapping[str, Any] | None, own: Sequence[str] = (), chosen: str = "") -> None:
+        if cells is None:
+            self.lights = None
+        elif self.lights is None or self.lights.cells != cells or self.lights.own != tuple(own):
+            self.lights = Lights(self.canvas.layout_, cells, own=own)
+        if self.lights is not None:
+            self.lights.chosen = chosen
+        self.canvas.update()
+
+    def relight(self) -> None:
+        """Make the lights anew, in the theme's colours and sizes."""
+        if self.lights is not None:
+            self.lights = Lights(self.lights.layout, self.lights.cells, own=self.lights.own)
+
+    # -- the hand ----------------------------------------------------------------------------------
+    def _lift(self) -> None:
+        """Take the pieces in hand or in flight out of the resting stacks, and put the others back."""
+        held = set(self.carry.in_hand()) if self.carry.holding else set()
+        held.update(flight.piece for flight in self.flights.under_way)
+        moved = held ^ self.canvas.stacks.lifted
+        self.canvas.stacks.lifted = held
+        records = self.model.view.pieces
+        for place in {records[p]["at"] for p in moved if p in records}:
+            self._repaint_stack(place)
+
+    def _carried(self) -> None:
+        self._lift()
+        self.carried.emit()
+        self.picked.emit(tuple(self.carry.in_hand()) if self.carry.holding else ())
+        self.canvas.update()
+
+    def _lit(self) -> None:
+        if self.model.strictness != "off":
+            self._light(self.carry.legal(), (self.carry.start, self.carry.here))
+            # the answer to a drag is due at once, not when the loop next comes round
+            self.canvas.repaint()
+
+    def _ended(self, how: str) -> None:
+        self._light(None)
+        self.emptied.emit()
+        self._drafted()
