@@ -352,7 +352,7 @@ class Hands:
         for dx, dy in ((0.5, 0.4), (0.1, 0.1), (0.9, 0.1), (0.5, 0.03)):
             at = QPointF(rect.left() + dx * rect.width(), rect.top() + dy * rect.height())
             point = board.camera.to_screen(at)
-            if board.piece_at(point) == (piece, place) and board.chip_at(point) is None:
+            if board.piece_at(point) == (piece, place) and not board.chip_at(point):
                 return QPoint(point.toPoint())
         return None
 

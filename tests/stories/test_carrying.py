@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeWidgetItem, QTreeWidgetItemIterator
 
-from qtwar.ui.board.state.lights import STOPS
+from qtwar.ui.board.lights import STOPS
 from qtwar.ui.docks.oob import PIECES
 from qtwar.ui.mime import pack
 from tests.stories.hands import LEFT, NONE, Hands
