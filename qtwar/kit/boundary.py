@@ -47,7 +47,7 @@ class Boundary:
         action: dict[str, Any],
         entropy: int,
         dice: list[int] | None = None,
-        picks: list[int] | None = None,
+        picks: list[int | str] | None = None,
     ) -> dict[str, Any]:
         """Carry out an action: {events, offers}, {refused: {key, args, rule}} or {need_dice: {…}}."""
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 _MASK = (1 << 64) - 1
 
 
@@ -20,9 +22,13 @@ class NeedDice(Exception):
 
 
 class Chance:
-    """A stream of chance for one action: splitmix64 on the host's entropy, so that every machine draws alike."""
+    """A stream of chance for one action: splitmix64 on the host's entropy, so that every machine draws alike.
 
-    def __init__(self, entropy: int, dice: list[int] | None = None, picks: list[int] | None = None) -> None:
+    Scripted `dice` are all there are; scripted `picks` (hidden choices) come first, each the index of what is chosen or
+    its name: what is drawn out of a cup, what lies on top after a shuffle.
+    """
+
+    def __init__(self, entropy: int, dice: list[int] | None = None, picks: list[int | str] | None = None) -> None:
         self._state = entropy & _MASK
         self._dice = dice
         self._picks = picks
@@ -60,12 +66,34 @@ class Chance:
                 raise ValueError(f"a die shows {face}; it has 1 to {n}")
         return list(faces)
 
+    def _scripted(self) -> int | str | None:
+        """Return the next scripted pick, None when there is no more."""
+        return self._picks[self._picked] if self._picks is not None and self._picked < len(self._picks) else None
+
     def pick(self, n: int) -> int:
-        """Return a hidden choice from 0 to n-1 (a draw from a cup); scripted picks come first."""
-        if self._picks is not None and self._picked < len(self._picks):
+        """Return a hidden choice from 0 to n-1 (a step of a shuffle); scripted picks by index come first."""
+        value = self._scripted()
+        if not isinstance(value, int):
+            return self.below(n)
+        self._picked += 1
+        if not 0 <= value < n:
+            raise ValueError(f"the scripted pick {value} is not below {n}")
+        return value
+
+    def choose(self, among: Sequence[str]) -> str:
+        """Return a hidden choice of one of several (a draw from a cup); scripted picks come first."""
+        value = self._scripted()
+        if not isinstance(value, str):
+            return among[self.pick(len(among))]
+        self._picked += 1
+        if value not in among:
+            raise ValueError(f"the scripted pick {value!r} is not among {', '.join(among[:20])}")
+        return value
+
+    def named(self, among: Collection[str]) -> list[str]:
+        """Return the scripted picks by name that come next and are among some (what is to lie on top after a shuffle)."""
+        found: list[str] = []
+        while isinstance(value := self._scripted(), str) and value in among and value not in found:
+            found.append(value)
             self._picked += 1
-            value = self._picks[self._picked - 1]
-            if not 0 <= value < n:
-                raise ValueError(f"the scripted pick {value} is not below {n}")
-            return value
-        return self.below(n)
+        return found

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from qtwar.base.errors import Refusal
 from qtwar.engine.state import INSIDE
+from qtwar.kit import piles
+from qtwar.kit.piles import Pile
 from qtwar.kit.table import Table
 
 if TYPE_CHECKING:
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 VERBS = frozenset({"free", "strictness"})
 LEVELS = ("off", "warn", "enforce")
 FACINGS = {"hex": 6, "square": 8, "cards": 4, "areas": 8}
-PILES = ("deck", "cup")
-"""Boxes that things are drawn out of, unseen."""
 BROKE = "broke"
 """Attribute of a piece that was moved against the rules under `warn`: the rule's number, until the phase ends."""
 MOST = 200
@@ -70,20 +70,14 @@ def _real(t: Table, side: str, piece: str, taken: list[str]) -> str:
     place, _, index = piece[1:].rpartition("#")
     records = t.state.pieces
     unknown = [p for p in t.state.at(place) if not t.knows(side, p)]
-    role = str((t.content.boxes.get(place) or {}).get("role") or "")
-    if _blind(t, place):
+    pile = piles.kind_of(t.content, place)
+    if pile == piles.CUP:
         left = sorted(set(unknown) - set(taken))
         return t.pick(left) if left else piece
-    if role != "deck":
+    if pile != piles.DECK:
         unknown.sort(key=lambda p: (records[p]["owner"], records[p]["back"]))
     n = int(index) if index.isdigit() else len(unknown)
     return unknown[n] if n < len(unknown) else piece
-
-
-def _blind(t: Table, place: str) -> bool:
-    """Return whether nobody can say which of the pieces in a place is next: a cup, not a deck that was shuffled."""
-    box = t.content.boxes.get(place) or {}
-    return box.get("role") == "cup" or (box.get("role") != "deck" and box.get("sight") == "count")
 
 
 def _place(t: Table, place: Any, moved: list[str] | None = None) -> str:
@@ -132,7 +126,7 @@ def _move(t: Table, side: str, args: dict[str, Any]) -> None:
             t.move(piece, to, index=max(0, min(index, room)))
         else:
             t.move(piece, to)
-        if _is_pile(t, was):
+        if piles.is_pile(t.content, was):
             t.note("note.free.draw", side={"s": side}, piece={"p": piece}, was={"c": was}, to={"c": to})
         elif to.startswith(INSIDE):
             t.note("note.free.load", rule=rule, piece={"p": piece}, carrier={"p": to[1:]}, **more)
@@ -158,7 +152,7 @@ def forgive(t: Table) -> None:
 def _order(t: Table, side: str, args: dict[str, Any]) -> None:
     """order {place, pieces}: a stack anew, bottom first; under `enforce` the side's own. Others stay where they lie."""
     place = _place(t, args.get("place"))
-    if _is_pile(t, place):
+    if piles.is_pile(t.content, place):
         raise Refusal("refuse.not_offered")
     enforced = t.var("strictness", "enforce") == "enforce"
     wanted = [p for p in _chosen(t, side, args) if t.where(p) == place and not (enforced and t.owner(p) not in (side, ""))]
@@ -169,10 +163,6 @@ def _order(t: Table, side: str, args: dict[str, Any]) -> None:
     for index, piece in enumerate(new):
         t.move(piece, place, index=index)
     t.note("note.free.order", side={"s": side}, place={"c": place})
-
-
-def _is_pile(t: Table, place: str) -> bool:
-    return (t.content.boxes.get(place) or {}).get("role") in PILES
 
 
 def _spot(t: Table, place: str) -> str:
@@ -273,33 +263,18 @@ def _shuffle(t: Table, side: str, args: dict[str, Any]) -> None:
 
 def _gather(t: Table, side: str, args: dict[str, Any]) -> None:
     """gather {place}: the discards of a deck go back into it, and it is shuffled."""
-    place = _place(t, args.get("place"))
-    for piece in t.ids(_discard_of(t, place)):
-        t.know(piece, None)
-        t.move(piece, place)
-    t.shuffle(place)
-    t.note("note.free.gather", place={"c": place})
-
-
-def _discard_of(t: Table, place: str) -> str:
-    box = t.content.boxes.get(place) or {}
-    found = str((box.get("attrs") or {}).get("discard") or "")
-    return found if found in t.content.boxes else ""
+    Pile(t, _place(t, args.get("place"))).gather()
 
 
 def _draw(t: Table, side: str, args: dict[str, Any]) -> None:
     """draw {from, to, n?}: the top of a deck, or anything out of a cup; an empty deck takes its discards back."""
-    pile, to = _place(t, args.get("from")), _place(t, args.get("to"))
-    blind = _blind(t, pile)
+    pile, to = Pile(t, _place(t, args.get("from"))), _place(t, args.get("to"))
     for _ in range(_number(args, "n", 1, 1, MOST)):
-        if not t.ids(pile) and not blind and _discard_of(t, pile):
-            _gather(t, side, {"place": pile})
-        ids = t.ids(pile)
-        if not ids:
-            raise Refusal("refuse.empty", args={"place": {"c": pile}})
-        piece = t.pick(sorted(ids)) if blind else ids[-1]
+        piece = pile.next()
+        if not piece:
+            raise Refusal("refuse.empty", args={"place": {"c": pile.place}})
         t.move(piece, _place(t, to, [piece]))
-        t.note("note.free.draw", side={"s": side}, piece={"p": piece}, was={"c": pile}, to={"c": to})
+        t.note("note.free.draw", side={"s": side}, piece={"p": piece}, was={"c": pile.place}, to={"c": to})
 
 
 def _peek(t: Table, side: str, args: dict[str, Any]) -> None:
@@ -308,15 +283,7 @@ def _peek(t: Table, side: str, args: dict[str, Any]) -> None:
     box = t.content.boxes.get(place) or {}
     if box.get("side") and box["side"] != side:
         raise Refusal("refuse.not_yours", args={"place": {"c": place}})
-    top = t.ids(place)[-_number(args, "n", 1, 1, MOST) :][::-1]
-    t.note("note.free.peek", side={"s": side}, place={"c": place}, n=len(top))
-    t.note("note.free.peeked", only=[side], level=2, place={"c": place}, cards=[_called(t, p) for p in top], pieces=top)
-
-
-def _called(t: Table, piece: str) -> dict[str, Any]:
-    """Return the name of a piece for who was shown it: its own, or that of its kind."""
-    name = (t.content.pieces.get(piece) or {}).get("name")
-    return dict(name) if name else {"k": t.record(piece)["kind"]}
+    Pile(t, place).show(side, _number(args, "n", 1, 1, MOST))
 
 
 def _add(t: Table, side: str, args: dict[str, Any]) -> None:

@@ -11,11 +11,11 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.content import Content, split
+from qtwar.kit.piles import is_pile
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Seen, Table
 from qtwar.kit.title import Title
 
-PILES = ("deck", "cup")
 PIECE_ATTRS = ("face", "hidden", "inside", "owner", "back")
 
 
@@ -132,7 +132,7 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
         if place:
             put(t, roster, place, line["pieces"], line.get("attrs") or {}, line.get("side") or "")
     for place in t.content.boxes:
-        if _is_pile(t, place):
+        if is_pile(t.content, place):
             t.shuffle(place)
     for line in (scenario.get("attrs") or {}).get("deal") or ():
         _deal(t, line)
@@ -187,11 +187,6 @@ def _deal(t: Table, line: dict[str, Any]) -> None:
             cards += 1
             if not line.get("base") or line["base"] not in kind.traits:
                 break
-
-
-def _is_pile(t: Table, place: str) -> bool:
-    box = t.content.boxes.get(place)
-    return box is not None and (box.get("role") in PILES or box.get("sight") == "count")
 
 
 def _tray(t: Table, side: str) -> str:

@@ -10,6 +10,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.engine.state import INSIDE
 from qtwar.kit.freetable import Roster
+from qtwar.kit.piles import DECK, Pile, kind_of
 from qtwar.kit.table import Table
 
 LAID = ("id", "face", "owner", "back", "inside", "known", "hidden")
@@ -32,7 +33,7 @@ def prepare(t: Table) -> None:
 
 
 def fill(t: Table, spec: dict[str, Any]) -> None:
-    """Put pieces, side values, variables and secrets of a position file on the table.
+    """Put pieces, order of decks, side values, variables and secrets of a position file on the table.
 
     `pieces` maps an id to a place or to {at, kind, owner, face, known, attrs}. Raises DataFault where something
     is not of this title.
@@ -60,6 +61,13 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
                 t.set_attr(piece, key, value)
         else:
             t.add(piece, at, **data)
+    for place, first in (spec.get("decks") or {}).items():
+        if kind_of(t.content, place) != DECK:
+            raise DataFault(f"decks: {place} is no deck; what comes out of a cup is named by picks of the action.")
+        stray = next((p for p in first if p not in t.ids(place)), None)
+        if stray is not None:
+            raise DataFault(f"decks: {stray} is not in {place}; name its pieces, the next to be drawn first.")
+        Pile(t, place).order(first)
     for side, values in (spec.get("sides") or {}).items():
         if side not in t.state.sides:
             raise DataFault(f"sides: there is no side {side!r}; there are {', '.join(t.state.sides)}.")

@@ -98,7 +98,7 @@ class Runner:
         action: dict[str, Any],
         entropy: int,
         dice: list[int] | None = None,
-        picks: list[int] | None = None,
+        picks: list[int | str] | None = None,
     ) -> list[Event]:
         """Carry out an action and return its events.
 

@@ -23,6 +23,10 @@ class Step:
         """Return what the waiting side `s.side` may do now (docs/architecture.md section 3)."""
         raise NotImplementedError(self.name)
 
+    def verbs(self) -> set[str]:
+        """Return the verbs of the actions that it carries out."""
+        return {name[3:] for name in dir(self) if name.startswith("do_")}
+
     def do(self, verb: str, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Carry an offered action out, by `do_<verb>`."""
         getattr(self, f"do_{verb}")(t, f, side, args)

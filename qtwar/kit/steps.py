@@ -176,6 +176,10 @@ class Asking(Step):
         else:
             t.done(self.close(t, f))
 
+    def verbs(self) -> set[str]:
+        """Return the verbs of the actions that it carries out, those that only end it among them."""
+        return super().verbs() | set(self.ends)
+
     def do(self, verb: str, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Carry an action out; one of `ends` ends the asking."""
         if hasattr(self, f"do_{verb}") or verb not in self.ends:

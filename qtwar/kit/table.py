@@ -423,12 +423,13 @@ class Table(Reader):
             self.emit({"e": "place.ordered", "place": place, "was": was, "to": list(ids)})
 
     def shuffle(self, place: str) -> None:
-        """Shuffle the pieces of a place; nobody learns the order from it."""
-        ids = sorted(self.ids(place))
+        """Shuffle the pieces of a place; nobody learns the order from it. What is scripted by name comes to lie on top."""
+        top = self.chance.named(self.ids(place))
+        ids = sorted(set(self.ids(place)) - set(top))
         for i in range(len(ids) - 1, 0, -1):
             j = self.chance.pick(i + 1)
             ids[i], ids[j] = ids[j], ids[i]
-        self.order(place, ids)
+        self.order(place, [*ids, *reversed(top)])
 
     def put(self, side: str, key: str, to: Any) -> None:
         """Set a number or word of a side; None clears it."""
@@ -468,7 +469,7 @@ class Table(Reader):
 
     def pick(self, among: list[str]) -> str:
         """Return one of several at random, unseen by anybody (a blind draw)."""
-        return among[self.chance.pick(len(among))]
+        return self.chance.choose(among)
 
     # telling -----------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from qtwar.kit.content import Content
 from qtwar.kit.step import Step
-from qtwar.kit.steps import Asking
 from qtwar.kit.table import Seen, Table
 
 Query = Callable[[Seen, dict[str, Any]], Any]
@@ -55,10 +54,8 @@ class Title:
 
     def describe(self) -> dict[str, Any]:
         """Return the words of the title for those who write positions: {verbs, queries, phases, marks}."""
-        verbs = {name[3:] for step in self.steps.values() for name in dir(step) if name.startswith("do_")}
-        verbs.update(verb for step in self.steps.values() if isinstance(step, Asking) for verb in step.ends)
         return {
-            "verbs": sorted(verbs),
+            "verbs": sorted({verb for step in self.steps.values() for verb in step.verbs()}),
             "queries": sorted(self.queries),
             "phases": {name: dict(args) for name, args in self.phases.items()},
             "marks": {name: list(words) for name, words in self.marks.items()},

@@ -31,7 +31,7 @@ class Calls:
         return self.call("offers")  # type: ignore[no-any-return]
 
     def act(
-        self, action: Json, entropy: int, dice: list[int] | None = None, picks: list[int] | None = None
+        self, action: Json, entropy: int, dice: list[int] | None = None, picks: list[int | str] | None = None
     ) -> Json:
         """Carry out an action."""
         return self.call("act", action, entropy, dice, picks)  # type: ignore[no-any-return]

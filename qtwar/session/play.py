@@ -130,7 +130,7 @@ class PlaySession:
 
     # acting -------------------------------------------------------------------
 
-    def submit(self, action: Json, *, dice: list[int] | None = None, picks: list[int] | None = None) -> Outcome:
+    def submit(self, action: Json, *, dice: list[int] | None = None, picks: list[int | str] | None = None) -> Outcome:
         """Carry out an action, or say why not.
 
         `dice` are faces typed by hand or scripted; without them the game's dice source decides (`by hand` asks first).
@@ -193,7 +193,7 @@ class PlaySession:
         *,
         chance: int = 0,
         dice: list[int] | None = None,
-        picks: list[int] | None = None,
+        picks: list[int | str] | None = None,
         label: Json | None = None,
         button: Json | None = None,
     ) -> Done:

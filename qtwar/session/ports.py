@@ -34,7 +34,7 @@ class RulesPort(Protocol):
         """Return the offer of each side that may act."""
         ...
 
-    def act(self, action: Json, entropy: int, dice: list[int] | None = None, picks: list[int] | None = None) -> Json:
+    def act(self, action: Json, entropy: int, dice: list[int] | None = None, picks: list[int | str] | None = None) -> Json:
         """Carry out an action: {events, offers} | {refused} | {need_dice}."""
         ...
 
@@ -89,7 +89,7 @@ class Entry:
     events: list[Json] = field(default_factory=list)
     entropy: int = 0
     dice: list[int] | None = None
-    picks: list[int] | None = None
+    picks: list[int | str] | None = None
     told: dict[str, list[Json]] = field(default_factory=dict)
     stamp: str = ""
     rules_version: str = ""

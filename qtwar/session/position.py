@@ -70,7 +70,7 @@ class _Play:
             "options": spec.get("options") or {},
             "strictness": spec.get("strictness", "enforce"),
         }
-        position = {k: spec[k] for k in ("start", "pieces", "sides", "vars", "secret", "phase", "args") if k in spec}
+        position = {k: spec[k] for k in ("start", "pieces", "decks", "sides", "vars", "secret", "phase", "args") if k in spec}
         begun = session.begin(meta, {**(spec.get("setup") or {}), "position": position})
         self._meet(begun.entry.events)
         for n, step in enumerate(spec.get("play") or (), 1):

@@ -18,7 +18,7 @@ Line = Callable[[Path], int]
 FORMAT = 1
 TOP = (
     "format", "title", "scenario", "name", "rule", "about", "options", "setup", "seed", "strictness", "start", "terrain",
-    "edges", "pieces", "sides", "vars", "secret", "phase", "args", "play", "expect",
+    "edges", "pieces", "decks", "sides", "vars", "secret", "phase", "args", "play", "expect",
 )  # fmt: skip
 STEPS = ("do", "query", "undo", "redo")
 STEP = (*STEPS, "dice", "picks", "expect", "about")
@@ -85,6 +85,11 @@ class Checker:
         self._ground(spec)
         for piece in self.mapping(("pieces",), spec):
             self._piece(("pieces", piece), piece, spec["pieces"][piece])
+        for place in self.mapping(("decks",), spec):
+            decks = [box.id for box in self.content.boxes.values() if box.role == "deck"]
+            self.name(("decks", place), place, decks, "deck")
+            for n, piece in enumerate(self.sequence(("decks", place), spec["decks"])):
+                self.piece(("decks", place, n), piece)
         self._numbers(("sides",), spec, self.known_values())
         self.names(("vars",), self.mapping(("vars",), spec), self.known_variables(), "variable")
         secret = self.mapping(("secret",), spec)
@@ -294,10 +299,11 @@ class Checker:
             self.keys((*path, "query"), asked, ("side", "what", "args"), "a query")
             self.name((*path, "query", "side"), asked.get("side"), self.sides, "side")
             self.name((*path, "query", "what"), asked.get("what"), self.words.queries, "query")
-        for key in ("dice", "picks"):
-            numbers = self.sequence((*path, key), step)
-            if not all(type(n) is int for n in numbers):
-                self.say((*path, key), f"{key} are numbers in order")
+        if not all(type(n) is int for n in self.sequence((*path, "dice"), step)):
+            self.say((*path, "dice"), "dice are numbers in order")
+        for n, pick in enumerate(self.sequence((*path, "picks"), step)):
+            if type(pick) is not int:
+                self.piece((*path, "picks", n), pick)
         self._expect((*path, "expect"), step.get("expect"))
 
     def _expect(self, path: Path, expect: Any) -> None:

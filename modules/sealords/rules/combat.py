@@ -6,6 +6,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
+from qtwar.kit.sealed import Sealed
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -38,19 +39,8 @@ class Combat(Staged):
     def _over(t: Reader, f: Frame) -> bool:
         return not units(t, f.l["cell"], FW) or not units(t, f.l["cell"], COM)
 
-    def at_pick(self, t: Table, f: Frame) -> str | None:
-        waiting = []
-        for side in SIDES:
-            if "pick" in f.of(side):
-                continue
-            able = scouts(t, f.l["cell"], side)
-            if len(able) == 1 and not heroes(t, side):
-                f.of(side)["pick"] = able
-            else:
-                waiting.append(side)
-        if waiting:
-            t.wait(*waiting)
-            return None
+    def at_pick(self, t: Table, f: Frame) -> str:
+        t.call("scouts", cell=f.l["cell"])
         return "recon"
 
     def at_recon(self, t: Table, f: Frame) -> str:
@@ -58,7 +48,7 @@ class Combat(Staged):
         totals: dict[str, int] = {}
         bonus_turn = (t.scenario.get("numbers") or {}).get("recon_bonus_turn")
         for side in SIDES:
-            picked: list[str] = f.of(side).pop("pick")
+            picked: list[str] = f.result[side]["pieces"]
             hero = next((p for p in picked if t.has(p, "ace") or t.has(p, "hero")), None)
             scout = next(p for p in picked if p != hero)
             if hero is not None:
@@ -192,15 +182,6 @@ class Combat(Staged):
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         place = {"c": f.l["cell"]}
-        if f.l["stage"] == "pick":
-            able = [*scouts(s, f.l["cell"], s.side), *heroes(s, s.side)]
-            most = 2 if heroes(s, s.side) else 1
-            return offers.offer(
-                msg("prompt.recon", cell=place),
-                offers.secret(offers.pieces("scout", "ask.scout", able, 1, most, rule="10.2")),
-                detail=msg("detail.recon", rule="10.2"),
-                step="recon",
-            )
         if f.l["stage"] == "choice":
             return offers.offer(
                 msg("prompt.bounce", cell=place),
@@ -225,14 +206,6 @@ class Combat(Staged):
         return offers.offer(
             msg("prompt.air", cell=place), *asks, detail=msg("detail.air", rule="17.2"), step="fw_air_airmobile_ngf"
         )
-
-    def do_scout(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Choose the recon unit, and an Ace or Hero with it (10.2, 16.4)."""
-        picked = args["pieces"]
-        extra = [p for p in picked if t.has(p, "ace") or t.has(p, "hero")]
-        if len(picked) - len(extra) != 1 or len(extra) > 1:
-            t.refuse("refuse.one_scout", rule="10.2")
-        f.of(side)["pick"] = list(picked)
 
     def do_first_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire first (10.2)."""
@@ -268,6 +241,31 @@ class Combat(Staged):
         f.l["air_done"] = True
 
 
+class Scouts(Sealed):
+    """Both sides choose their recon unit unseen, an Ace or Hero with it (10.2, 16.4); local `cell`."""
+
+    name = "scouts"
+    verb = "scout"
+
+    def given(self, t: Table, f: Frame, side: str) -> dict[str, Any] | None:
+        able = scouts(t, f.l["cell"], side)
+        return {"pieces": able} if len(able) == 1 and not heroes(t, side) else None
+
+    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+        able, extra = scouts(s, f.l["cell"], s.side), heroes(s, s.side)
+        return offers.offer(
+            msg("prompt.recon", cell={"c": f.l["cell"]}),
+            offers.secret(offers.pieces("scout", "ask.scout", [*able, *extra], 1, 2 if extra else 1, rule="10.2")),
+            detail=msg("detail.recon", rule="10.2"),
+            step="recon",
+        )
+
+    def check(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        extra = [p for p in args["pieces"] if t.has(p, "ace") or t.has(p, "hero")]
+        if len(args["pieces"]) - len(extra) != 1 or len(extra) > 1:
+            t.refuse("refuse.one_scout", rule="10.2")
+
+
 def scouts(r: Reader, place: str, side: str) -> list[str]:
     """Return what a side may choose for recon: a unit of the square, or an aircraft beside two (10.2, 17.6)."""
     own = units(r, place, side)
@@ -299,4 +297,4 @@ def reactors(r: Reader, place: str) -> dict[str, list[str]]:
     return out
 
 
-STEPS = (Combat(),)
+STEPS = (Combat(), Scouts())
