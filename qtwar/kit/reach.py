@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 class Move(NamedTuple):
     """A step that may be taken: its cost, and what becomes of the force where it leads.
 
-    `stop`: it goes no farther in this movement (an enemy, a zone of control, a swamp). `end`: it may stay there; False
-    for what can only be passed. `mode`: the kind of movement from here on, None for the same as before. `note`: anything
-    that the title wants to find again at the `Way`.
+    `stop`: it goes no farther in this movement (a zone of control, a swamp). `foe`: nor does it here, for it meets an
+    enemy. `end`: it may stay there; False for what can only be passed. `mode`: the kind of movement from here on, None
+    for the same as before. `note`: what the screen says of the place, a message, or anything else for the title itself.
     """
 
     cost: int = 1
     stop: bool = False
+    foe: bool = False
     end: bool = True
     mode: str | None = None
     note: Any = None
@@ -30,11 +31,12 @@ class Move(NamedTuple):
 class Way:
     """How a place is reached: its cost and steps so far, the kind of movement, and the way before the last step."""
 
-    __slots__ = ("_path", "before", "cost", "end", "mode", "note", "place", "steps", "stop")
+    __slots__ = ("_path", "before", "cost", "end", "foe", "mode", "note", "place", "steps", "stop")
 
     def __init__(self, place: str, move: Move, before: Way | None, mode: str) -> None:
         self.place = place
-        _, self.stop, self.end, _, self.note = move
+        _, stop, self.foe, self.end, _, self.note = move
+        self.stop = stop or self.foe
         self.mode = mode
         self.before = before
         self._path: list[str] | None = None
@@ -96,7 +98,7 @@ def reach(
         cost, steps, _, place, kind, move, before = heappop(queue)
         # with a limit on steps, a dearer way of fewer steps may lead farther: each number of steps is a case of its own
         layer = steps if most is not None else 0
-        if best[place, kind, layer, move.stop, move.end] != (cost, steps):
+        if best[place, kind, layer, move.stop or move.foe, move.end] != (cost, steps):
             continue
         way = Way(place, move, before, kind)
         known = found.get(place)
@@ -104,7 +106,7 @@ def reach(
             found[place] = way
         if place == until:
             break
-        if move.stop or steps == most:
+        if way.stop or steps == most:
             continue
         layer, at_best = (steps + 1 if most is not None else 0), (cost + least, steps + 1)
         for to in near(place):
@@ -121,7 +123,7 @@ def reach(
             if limit is not None and reckoned[0] > limit:
                 continue
             goes = kind if move.mode is None else move.mode
-            key = (to, goes, layer, move.stop, move.end)
+            key = (to, goes, layer, move.stop or move.foe, move.end)
             if key not in best or reckoned < best[key]:
                 best[key] = reckoned
                 heappush(queue, (*reckoned, serial, to, goes, move, way))
@@ -149,12 +151,11 @@ def bands(found: Mapping[str, Way], budgets: Mapping[Any, int]) -> dict[str, lis
 def lit(found: Mapping[str, Way], *, costs: bool = True) -> dict[str, dict[str, Any]]:
     """Return the `cells` of a query `reach` (docs/architecture.md section 3): place → cost, mark, path, note if any.
 
-    A stop is marked `enemy` if it has a note, which then is the message that says what is there, else `stop`. Without
-    `costs` none is shown.
+    Without `costs` none is shown.
     """
     cells: dict[str, dict[str, Any]] = {}
     for place, way in found.items():
-        mark = "enemy" if way.stop and way.note else "stop" if way.stop else "end" if way.end else "pass"
+        mark = "enemy" if way.foe else "stop" if way.stop else "end" if way.end else "pass"
         cells[place] = {"cost": way.cost if costs else None, "mark": mark, "path": way.path}
         if way.note:
             cells[place]["note"] = way.note

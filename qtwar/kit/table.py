@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Any, NoReturn
 
 from qtwar.base import jsonio
@@ -64,7 +64,7 @@ class Reader:
         self.memo = {}
         self._position = position
         self._here: dict[str, dict[Any, Any]] = {}
-        self._held: dict[str, None] | None = None
+        self._lists: dict[Any, tuple[tuple[str, ...], set[str]]] = {}
         self._options: dict[str, Any] = {}
 
     def here(self, place: str) -> dict[Any, Any]:
@@ -82,8 +82,8 @@ class Reader:
         self.memo.clear()
         for place in places:
             self._here.pop(place, None)
-        if self._held is not None and any((place in self._held) != self.holds(place) for place in places):
-            self._held = None
+        for _, doubtful in self._lists.values():
+            doubtful.update(places)
 
     def ids(self, place: str) -> list[str]:
         """Return the pieces in a place, bottom first (a copy); unknown ones come last, under their alias."""
@@ -170,11 +170,27 @@ class Reader:
         """Return the scenario being played."""
         return self.content.scenarios[self._position.meta["scenario"]]
 
-    def places(self) -> Iterator[str]:
-        """Yield the places in which this reader knows of something, sorted."""
-        if self._held is None:
-            self._held = dict.fromkeys(sorted(self._position.places))
-        return iter(self._held)
+    def places(self) -> tuple[str, ...]:
+        """Return the places in which this reader knows of something, sorted."""
+        return self.places_with("any", bool)
+
+    def places_with(self, name: Hashable, test: Callable[[str], Any]) -> tuple[str, ...]:
+        """Return those of `places` that fulfil a test, sorted; only where something has changed it is asked again.
+
+        The test may look at the place and the pieces in it, at nothing else; one name stands for one test.
+        """
+        kept = self._lists.get(name)
+        if kept is None:
+            found = tuple(place for place in sorted(self._position.places) if test(place))
+            self._lists[name] = (found, set())
+            return found
+        found, doubtful = kept
+        if doubtful:
+            now = {place for place in doubtful if place in self._position.places and test(place)}
+            if now != doubtful.intersection(found):
+                found = tuple(sorted(now.union(place for place in found if place not in doubtful)))
+            self._lists[name] = (found, set())
+        return found
 
     def of(self, place: str, side: str, klass: str = "") -> list[str]:
         """Return a side's pieces in a place, bottom first; of one class (`unit`, `marker`, `card`) only known ones."""
@@ -187,12 +203,9 @@ class Reader:
             here[side, klass] = found
         return list(found)
 
-    def places_of(self, side: str, klass: str = "") -> list[str]:
+    def places_of(self, side: str, klass: str = "") -> tuple[str, ...]:
         """Return the places that hold pieces of a side, sorted; of one class if it is given."""
-        key = ("places of", side, klass)
-        if key not in self.memo:
-            self.memo[key] = [place for place in self.places() if self.of(place, side, klass)]
-        return list(self.memo[key])
+        return self.places_with(("of", side, klass), lambda place: self.of(place, side, klass))
 
     @property
     def is_over(self) -> bool:

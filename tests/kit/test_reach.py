@@ -164,7 +164,7 @@ def test_a_step_must_not_cost_less_than_was_said() -> None:
 
 def test_what_the_screen_is_told() -> None:
     says = {"key": "mark.enemy", "args": {}}
-    steps = {"b": Move(2), "c": Move(1, stop=True), "d": Move(1, stop=True, note=says), "e": Move(1, end=False)}
+    steps = {"b": Move(2), "c": Move(1, stop=True), "d": Move(1, foe=True, note=says), "e": Move(1, end=False)}
     found = reach("a", lambda place: steps if place == "a" else (), lambda way, to: steps[to])
     cells = lit(found)
     assert {p: (at["cost"], at["mark"]) for p, at in cells.items()} == {

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from qtwar.kit.content import Content
+from qtwar.kit.memo import per_piece, per_place
 from qtwar.kit.table import Reader, Table
 
 US, GERMAN = "us", "german"
@@ -42,7 +43,7 @@ def _floors(content: Content) -> tuple[dict[str, str], dict[str, str]]:
 
 def floor_of(r: Reader, place: str) -> str:
     """Return the hex that a place is the upper floor of, or an empty word."""
-    return _floors(r.content)[0].get(place, "")
+    return "" if ":" in place else _floors(r.content)[0].get(place, "")
 
 
 def on_map(r: Reader, place: str) -> bool:
@@ -52,7 +53,7 @@ def on_map(r: Reader, place: str) -> bool:
 
 def hex_of(r: Reader, place: str) -> str:
     """Return the hex of a place on the map: the place itself, or the hex below an upper floor."""
-    return floor_of(r, place) or place
+    return place if ":" in place else floor_of(r, place) or place
 
 
 def upper_of(r: Reader, place: str) -> str:
@@ -74,7 +75,7 @@ def box(side: str, name: str) -> str:
 
 def occupied(r: Reader, side: str) -> list[str]:
     """Return the places on the map that hold units of a side, sorted."""
-    return list(_roll_call(r)[1].get(side, {}))
+    return list(r.places_with(("occupied", side), lambda place: on_map(r, place) and _units(r, place, side)))
 
 
 # counters ----------------------------------------------------------------------
@@ -113,34 +114,17 @@ def is_smc(r: Reader, piece: str) -> bool:
 
 def units(r: Reader, place: str, side: str | None = None) -> list[str]:
     """Return the units in a place, bottom first; of one side if it is given."""
-    if side is None:
-        return list(_roll_call(r)[0].get(place, ()))
-    if ":" in place or floor_of(r, place):
-        return list(_roll_call(r)[1][side].get(place, ()))
-    return [p for p in _roll_call(r)[0].get(place, ()) if r.owner(p) == side]
+    return list(_units(r, place, side))
 
 
-def _roll_call(r: Reader) -> tuple[dict[str, list[str]], dict[str, dict[str, list[str]]]]:
-    """Return (place → its units, side → place on the map → its units), worked out once for a position."""
-    found = r.memo.get("roll_call")
-    if found is None:
-        everywhere: dict[str, list[str]] = {}
-        sides: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
-        for place in r.places():
-            here = [p for p in r.ids(place) if is_unit(r, p)]
-            if not here:
-                continue
-            everywhere[place] = here
-            if on_map(r, place):
-                for p in here:
-                    sides.setdefault(r.owner(p), {}).setdefault(place, []).append(p)
-        found = r.memo["roll_call"] = (everywhere, sides)
-    return found
+@per_place
+def _units(r: Reader, place: str, side: str | None) -> tuple[str, ...]:
+    return tuple(p for p in r.ids(place) if is_unit(r, p) and side in (None, r.owner(p)))
 
 
 def all_units(r: Reader, side: str) -> list[str]:
     """Return a side's units on the map, by place."""
-    return [p for here in _roll_call(r)[1].get(side, {}).values() for p in here]
+    return [p for place in occupied(r, side) for p in units(r, place, side)]
 
 
 def nation(r: Reader, piece: str) -> str:
@@ -192,14 +176,18 @@ def in_melee(r: Reader, place: str) -> bool:
 
 def marker_in(r: Reader, place: str, kind: str) -> str:
     """Return a marker of a kind that lies in a place, or an empty word."""
-    found = r.memo.get("markers")
-    if found is None:
-        found = r.memo["markers"] = {}
-        for at in r.places():
-            for p in r.ids(at):
-                if r.is_known(p) and r.content.kinds[r.record(p)["kind"]].klass == "marker":
-                    found.setdefault((at, r.record(p)["kind"]), p)
-    return str(found.get((place, kind), ""))
+    return _markers(r, place).get(kind, "")
+
+
+@per_place
+def _markers(r: Reader, place: str) -> dict[str, str]:
+    """Return kind → the lowest marker of that kind in a place."""
+    found: dict[str, str] = {}
+    for p in r.ids(place):
+        kind = r.record(p)["kind"]
+        if r.is_known(p) and r.content.kinds[kind].klass == "marker":
+            found.setdefault(kind, p)
+    return found
 
 
 def put_marker(t: Table, place: str, kind: str, *, face: str = "front") -> str:
@@ -221,7 +209,16 @@ def take_marker(t: Table, place: str, kind: str) -> bool:
 
 def holds(r: Reader, piece: str, card: str) -> str:
     """Return the skill card of a kind that a unit holds, or an empty word (12.0)."""
-    return next((p for p in r.inside(piece) if r.record(p)["kind"] == f"card_{card}"), "")
+    return _cards(r, piece).get(card, "")
+
+
+@per_piece
+def _cards(r: Reader, piece: str) -> dict[str, str]:
+    """Return skill → the first card of it that a unit holds."""
+    found: dict[str, str] = {}
+    for p in r.inside(piece):
+        found.setdefault(r.record(p)["kind"].removeprefix("card_"), p)
+    return found
 
 
 def morale(r: Reader, piece: str) -> int:
@@ -264,7 +261,12 @@ def steps(r: Reader, piece: str) -> int:
 
 def weapons(r: Reader, piece: str) -> list[str]:
     """Return the support weapons that a unit owns (1.6.1)."""
-    return [p for p in r.inside(piece) if r.has(p, "support_weapon")]
+    return list(_weapons(r, piece))
+
+
+@per_piece
+def _weapons(r: Reader, piece: str) -> tuple[str, ...]:
+    return tuple(p for p in r.inside(piece) if r.has(p, "support_weapon"))
 
 
 def lying(r: Reader, place: str) -> list[str]:
@@ -338,11 +340,13 @@ def fits(r: Reader, place: str, side: str, more: Iterable[str] = ()) -> bool:
 
 def has_room(r: Reader, place: str, side: str, weight: tuple[int, int]) -> bool:
     """Return whether a place has room for what comes into it from elsewhere, given as `stack_weight` (1.3)."""
-    key = ("weight", place, side)
-    found = r.memo.get(key)
-    if found is None:
-        found = r.memo[key] = stack_weight(r, units(r, place, side))
+    found = _weight(r, place, side)
     return bool(found[0] + weight[0] <= 6 and found[1] + weight[1] <= 2)
+
+
+@per_place
+def _weight(r: Reader, place: str, side: str) -> tuple[int, int]:
+    return stack_weight(r, units(r, place, side))
 
 
 def lose(t: Table, piece: str, *, by: str = "") -> None:

@@ -173,7 +173,10 @@ def in_arc(r: Reader, unit: str, target: str) -> bool:
 
 def is_target(r: Reader, place: str, side: str) -> bool:
     """Return whether a place may be fired at: enemies, no friends, no melee (5.0)."""
-    return bool(units(r, place, enemy(side))) and not units(r, place, side) and not in_melee(r, place)
+    key = ("target", place, side)
+    if key not in r.memo:
+        r.memo[key] = bool(units(r, place, enemy(side))) and not units(r, place, side) and not in_melee(r, place)
+    return bool(r.memo[key])
 
 
 def caller(r: Reader, team: str, target: str, when: Circumstances) -> str:

@@ -46,6 +46,7 @@ class Ground:
                 self.near[place] = (*(above[p] for p in around if p in above), self.below[place])
             else:
                 self.near[place] = (*around, above[place]) if place in above else tuple(around)
+        self.ranges: dict[tuple[str, str], int] = {}
         self.tolls: dict[tuple[str, str, bool, bool], int | None] = {}
         self.sides: dict[tuple[str, str], str] = {}
         for place in names:
@@ -55,14 +56,16 @@ class Ground:
                     self.sides[place, other] = kinds[0] if kinds else ""
 
 
-@lru_cache(maxsize=64)
-def _ground(content: Content, board: str) -> Ground:
-    return Ground(content, content.boards[board])
+@lru_cache(maxsize=8)
+def _grounds(content: Content) -> dict[str, Ground]:
+    """Return the ground of each place on all maps of a title."""
+    every = (Ground(content, board) for board in content.boards.values())
+    return {place: ground for ground in every for place in ground.cell}
 
 
 def ground(r: Reader, place: str) -> Ground:
     """Return the ground of the board that a place on the map belongs to."""
-    return _ground(r.content, hex_of(r, place).partition(":")[0])
+    return _grounds(r.content)[place]
 
 
 def board_of(r: Reader, place: str) -> Board:
@@ -118,7 +121,11 @@ def are_adjacent(r: Reader, a: str, b: str) -> bool:
 def distance(r: Reader, a: str, b: str) -> int:
     """Return the range in hexes, the target counted, the firer not; another floor of the hex is at 1 (5.0, 6.0)."""
     here = ground(r, a)
-    return max(here.board.grid.distance(here.cell[a], here.cell[b]), 0 if a == b else 1)
+    found = here.ranges.get((a, b))
+    if found is None:
+        away = max(here.board.grid.distance(here.cell[a], here.cell[b]), 0 if a == b else 1)
+        found = here.ranges[a, b] = here.ranges[b, a] = away
+    return found
 
 
 def has_smoke(r: Reader, place: str) -> bool:

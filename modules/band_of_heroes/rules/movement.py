@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from qtwar.kit import offers
+from qtwar.kit.memo import per_piece, per_place
 from qtwar.kit.offers import Message, msg
+from qtwar.kit.reach import Move, Way, lit, reach
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -40,6 +42,7 @@ MARKS = {"move": "moved", "assault": "assault", "crawl": "crawl", "stealth": "st
 # who may move how ----------------------------------------------------------------
 
 
+@per_piece
 def factor(r: Reader, unit: str) -> int:
     """Return a unit's movement factor, less what an SMC's weapon costs, more for a runner (1.6.1, 12.0); 0: can not move."""
     if r.has(unit, "sniper") or r.attr(unit, "immobile"):
@@ -209,31 +212,18 @@ def ways(
     r: Reader, mode: str, pieces: Sequence[str], here: str, left: int, *, first: bool = True
 ) -> dict[str, dict[str, Any]]:
     """Return place → {cost, path, mark} for everywhere a stack can get with the points left, the cheapest way each."""
-    found: dict[str, dict[str, Any]] = {}
-    best = {here: 0}
-    queue: list[tuple[int, str, list[str]]] = [(0, here, [here])]
     side = r.owner(pieces[0]) if pieces else ""
-    while queue:
-        queue.sort(key=lambda entry: (entry[0], entry[1]))
-        spent, at, path = queue.pop(0)
-        if spent > best[at] or (len(path) > 1 and units(r, at, enemy(side))):
-            continue
-        for to in (*neighbours(r, at), *exits.doors(r, side, at)):
-            beginning = first and len(path) == 1
-            cost = spent + points_for(r, at, to, pieces)
-            if cost > left and not beginning:
-                continue
-            if to in best and best[to] <= cost:
-                continue
-            if step_fault(r, mode, pieces, at, to, left - spent, first=beginning):
-                continue
-            best[to] = cost
-            foes = bool(units(r, to, enemy(side)))
-            found[to] = {"cost": cost, "path": [*path, to], "mark": "enemy" if foes else "end"}
-            if on_map(r, to):
-                queue.append((cost, to, [*path, to]))
-    found.pop(here, None)
-    return found
+
+    def near(place: str) -> tuple[str, ...]:
+        return (*neighbours(r, place), *exits.doors(r, side, place))
+
+    def step(way: Way, to: str) -> Move | None:
+        spare = left - way.cost
+        if step_fault(r, mode, pieces, way.place, to, spare, first=first and not way.steps):
+            return None
+        return Move(points_for(r, way.place, to, pieces), stop=not on_map(r, to), foe=bool(units(r, to, enemy(side))))
+
+    return lit(reach(here, near, step))
 
 
 # the march ---------------------------------------------------------------------------
@@ -471,12 +461,14 @@ def _may_react(r: Reader, place: str) -> bool:
 
 def _covers(r: Reader, place: str, to: str) -> bool:
     """Return whether somebody in a place has the range and the line to fire at another (5.3)."""
-    away = distance(r, place, to)
-    reach = max(
-        (max([int(r.attr(u, "range", 0) or 0), *(figures(r, w)[1] for w in weapons(r, u))]) for u in units(r, place)),
-        default=0,
-    )
-    return away <= reach and sight.sees(r, place, to)
+    return bool(distance(r, place, to) <= _range(r, place) and sight.sees(r, place, to))
+
+
+@per_place
+def _range(r: Reader, place: str) -> int:
+    """Return how far the units of a place shoot at most."""
+    own = ((int(r.attr(u, "range", 0) or 0), *(figures(r, w)[1] for w in weapons(r, u))) for u in units(r, place))
+    return max((far for ranges in own for far in ranges), default=0)
 
 
 STEPS = (March(),)

@@ -126,20 +126,33 @@ class Sights:
             below = (box.get("attrs") or {}).get("floor_of") or ""
             if split(below)[0] == board.id:
                 self.levels[split(below)[1]].append(box["id"])
-        self.lines: dict[Course, tuple[Line, frozenset[str]]] = {}
+        self.cell_of = {place: cell for cell, places in self.levels.items() for place in places}
+        self.lines: dict[tuple[str, str, bool], tuple[Course, Line, frozenset[str]]] = {}
 
     def line(self, r: Reader, a: str, b: str) -> Line:
         """Return the line between two locations; raises KeyError for what is no hex or floor of the board."""
-        ends = split(hex_of(r, a))[1], split(hex_of(r, b))[1]
-        (low, under), (high, _) = sorted(zip((height(r, a), height(r, b)), ends, strict=True))
-        every = bool(r.option("every_obstacle_shadows"))
-        course = Course(ends, low, high, under if low < high else "", every, frozenset())
-        found = self.lines.get(course)
+        key = (a, b, bool(r.option("every_obstacle_shadows")))
+        found = self.lines.get(key)
         if found is None:
-            found = self.lines[course] = self._follow(course)
-        line, crossed = found
-        smoked = frozenset(c for c in crossed if any(smoke(r, p) for p in self.levels[c] if r.holds(p)))
-        return self._follow(course._replace(smoke=smoked))[0] if smoked else line
+            ends = split(hex_of(r, a))[1], split(hex_of(r, b))[1]
+            (low, under), (high, _) = sorted(zip((height(r, a), height(r, b)), ends, strict=True))
+            course = Course(ends, low, high, under if low < high else "", key[2], frozenset())
+            found = self.lines[key] = (course, *self._follow(course))
+        course, line, crossed = found
+        smoked = crossed & self.smoke(r)
+        if not smoked:
+            return line
+        again = ("smoked", a, b)
+        if again not in r.memo:
+            r.memo[again] = self._follow(course._replace(smoke=smoked))[0]
+        return r.memo[again]  # type: ignore[no-any-return]
+
+    def smoke(self, r: Reader) -> frozenset[str]:
+        """Return the cells of this board in which smoke lies on any level (7.0)."""
+        key = ("smoke", self.board.id)
+        if key not in r.memo:
+            r.memo[key] = frozenset(self.cell_of[p] for p in r.places() if p in self.cell_of and smoke(r, p))
+        return r.memo[key]  # type: ignore[no-any-return]
 
     def _follow(self, course: Course) -> tuple[Line, frozenset[str]]:
         """Return a line and the cells that it meets, its ends left out, as far as it was followed."""
@@ -280,11 +293,7 @@ def line(r: Reader, a: str, b: str) -> Line:
 
 def sees(r: Reader, a: str, b: str) -> bool:
     """Return whether one location can be seen from another; it is so both ways (10.0)."""
-    key = ("sees", a, b)
-    found = r.memo.get(key)
-    if found is None:
-        found = r.memo[key] = line(r, a, b).clear
-    return bool(found)
+    return line(r, min(a, b), max(a, b)).clear
 
 
 def degrading(r: Reader, a: str, b: str) -> int:

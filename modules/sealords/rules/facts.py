@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from qtwar.kit.content import Kind
+from qtwar.kit.memo import per_place
 from qtwar.kit.table import Reader, Table
 
 FW, COM = "FW", "COM"
@@ -48,11 +47,9 @@ def boxed(r: Reader, side: str, role: str) -> list[str]:
     return counters(r, box(side, role), side)
 
 
-def squares(r: Reader) -> Iterator[str]:
-    """Yield the squares in which the reader sees something."""
-    for place in r.places():
-        if on_map(place):
-            yield place
+def squares(r: Reader) -> tuple[str, ...]:
+    """Return the squares in which the reader sees something, sorted."""
+    return r.places_with("squares", on_map)
 
 
 def held(r: Reader, place: str, side: str) -> bool:
@@ -87,13 +84,10 @@ def fits(r: Reader, place: str, side: str, kind: Kind) -> bool:
     return stacked(r, place, side) < int(r.chart("limits").at("stack"))
 
 
+@per_place
 def stacked(r: Reader, place: str, side: str) -> int:
     """Return how many units of a side count for stacking in a square (9.1)."""
-    here = r.here(place)
-    key = ("stacked", side)
-    if key not in here:
-        here[key] = sum(1 for p in units(r, place, side) if r.attr(p, "move") != STACK_EXEMPT)
-    return int(here[key])
+    return sum(1 for p in units(r, place, side) if r.attr(p, "move") != STACK_EXEMPT)
 
 
 def hide(t: Table, place: str) -> None:

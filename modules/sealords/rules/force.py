@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from qtwar.kit.memo import per_place
 from qtwar.kit.table import Reader
 
 from . import command, events
@@ -163,14 +164,11 @@ def done(r: Reader, piece: str) -> bool:
     return piece in gone or (broke_off is not None and broke_off == turn(r))
 
 
-def enemy_here(r: Reader, side: str, place: str) -> bool:
+@per_place
+def enemy_here(r: Reader, place: str, side: str) -> bool:
     """Return whether the reader must take a square as held by the enemy of `side`.
 
     For the Free World every counter of the enemy counts: a unit and a marker look alike, and a Guerrilla marker stops
     its forces too (8.4, 8.13).
     """
-    here = r.here(place)
-    key = ("enemy", side)
-    if key not in here:
-        here[key] = any(r.owner(p) != side and (side == FW or is_unit(r, p)) for p in r.ids(place))
-    return bool(here[key])
+    return any(r.owner(p) != side and (side == FW or is_unit(r, p)) for p in r.ids(place))

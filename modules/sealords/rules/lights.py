@@ -55,7 +55,7 @@ def _cells(r: Reader, side: str, one: trip.Trip) -> Lights:
     here = one.path[-1]
     if one.force is None or one.judge is None or not one.hand:
         return {}
-    if one.force.way != "A" and any(enemy_here(r, side, p) for p in one.path[1:]):
+    if one.force.way != "A" and any(enemy_here(r, p, side) for p in one.path[1:]):
         return {}  # 8.4: the boats have stopped
     return movement.reach(r, side, one.force, one.judge, here)
 

@@ -118,10 +118,10 @@ def reach(r: Reader, side: str, force: Force, judge: Judge, start: str) -> dict[
     def step(_: Way, place: str) -> Move | None:
         if judge.why(place, passing=True):
             return None
-        stop, end = enemy_here(r, side, place), not judge.why(place)
+        stop, end = enemy_here(r, place, side), not judge.why(place)
         if not stop:
             return ON if end else PASS
-        return Move(stop=True, note=stop_note(r, side, place)) if end else None
+        return Move(foe=True, note=stop_note(r, side, place)) if end else None
 
     return lit(kit_reach(start, lambda at: next_to[at], step), costs=False)
 
@@ -142,7 +142,7 @@ def _by_air(r: Reader, side: str, judge: Judge, start: str) -> dict[str, dict[st
         way = judge.flight(start, place)
         if way is None:
             continue
-        stop = enemy_here(r, side, place)
+        stop = enemy_here(r, place, side)
         found[place] = {"cost": None, "mark": "enemy" if stop else "end", "path": way}
         if stop:
             found[place]["note"] = stop_note(r, side, place)
