@@ -47,7 +47,7 @@ class Frame:
 class Reader:
     """Questions about a position, asked alike of the whole (`Table`) and of one side's view (`Seen`)."""
 
-    __slots__ = ("_held", "_here", "_options", "_position", "content", "memo", "records", "side")
+    __slots__ = ("_here", "_lists", "_options", "_position", "content", "memo", "records", "side")
 
     content: Content
     side: str
