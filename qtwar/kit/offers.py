@@ -35,6 +35,8 @@ def offer(prompt: Message, *asks: Ask, detail: Message | None = None, **more: An
 def _ask(kind: str, verb: str, label: str | Message, rule: str, more: dict[str, Any]) -> Ask:
     ask: Ask = {"id": more.pop("id", verb), "verb": verb, "kind": kind}
     ask["label"] = msg(label) if isinstance(label, str) else label
+    if isinstance(more.get("button"), str):
+        more["button"] = msg(more["button"])
     if rule:
         ask["rule"] = rule
     ask.update({k: v for k, v in more.items() if v is not None})
@@ -69,6 +71,7 @@ def pieces(
 ) -> Ask:
     """Return a choice of `low` to `high` pieces, of which `locked` must be among them.
 
+    `button` is what the button says that carries the choice out, where the label is no order ("Unit to eliminate").
     With `costs` (piece → points) a `budget` says what all of them together may cost.
     """
     return _ask(

@@ -135,8 +135,8 @@ class Hands:
         """Press the button of an ask in the prompt bar, in its More menu if it is there."""
         prompt = self.page.prompt
         # a bar that has just been built anew shows its buttons when the event loop next comes round
-        self.until(lambda: any(b.isVisible() for b in (prompt.primary, *prompt.buttons) if b is not None), 10)
-        shown = [b for b in (prompt.primary, *prompt.buttons) if b is not None and b.property("ask") == ask["id"]]
+        self.until(lambda: any(b.isVisible() for b in (prompt.own, *prompt.buttons) if b is not None), 10)
+        shown = [b for b in (prompt.own, *prompt.buttons) if b is not None and b.property("ask") == ask["id"]]
         if shown and shown[0].isVisible():
             self.press(shown[0])
             return

@@ -313,7 +313,9 @@ class Melee(Step):
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         place = f.l["cell"]
         targets = named(s, place, enemy(s.side))
-        asks = [offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", weight=30)]
+        asks = [
+            offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", weight=30, button="do.strike")
+        ]
         rest = [p for p in self._extras(s, f, s.side) if p not in f.l["extra"]]
         choices = [{"value": p, "label": msg("choice.use", piece={"p": p}, owner={"p": s.where(p)[1:]})} for p in rest]
         if choices:

@@ -193,7 +193,9 @@ class Combat(Staged):
         asks = []
         support = strikes.with_force(s, f.l["cell"])
         if support and units(s, f.l["cell"], FW):
-            asks.append(offers.pieces("commit", "ask.commit", support, 1, len(support), rule="17.2"))
+            asks.append(
+                offers.pieces("commit", "ask.commit", support, 1, len(support), rule="17.2", button="do.commit")
+            )
         groups = reactors(s, f.l["cell"])
         if groups:
             able = [p for at in sorted(groups) for p in groups[at]]

@@ -164,7 +164,10 @@ class Breakthrough(Asking):
                 msg("prompt.examine", at={"c": f.l["at"]}), offers.button("seen", "button.seen", primary=True)
             )
         places = [p for p in squares(s) if counters(s, p, COM)]
-        return offers.offer(msg("prompt.breakthrough"), offers.cell("look", "ask.breakthrough", places, rule="27.0"))
+        return offers.offer(
+            msg("prompt.breakthrough"),
+            offers.cell("look", "ask.breakthrough", places, rule="27.0", button="do.breakthrough"),
+        )
 
     def do_look(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Turn up the Communist units of the square; Deception units leave (10.6)."""
@@ -191,7 +194,10 @@ class InCountryFighting(Asking):
         return FW
 
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
-        return offers.offer(msg("prompt.fighting"), offers.pieces("give", "ask.fighting", battalions(s), rule="27.0"))
+        return offers.offer(
+            msg("prompt.fighting"),
+            offers.pieces("give", "ask.fighting", battalions(s), rule="27.0", button="do.fighting"),
+        )
 
     def do_give(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Put the battalion into the pool."""

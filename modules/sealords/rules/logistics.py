@@ -74,7 +74,11 @@ class Logistics(Asking):
                 left, most = left - price, most + 1
         if most:
             able = {p: c for p, c in costs.items() if c <= have}
-            asks.append(offers.pieces("supply", "ask.supply", able, 1, most, rule="14.4", costs=able, budget=have))
+            asks.append(
+                offers.pieces(
+                    "supply", "ask.supply", able, 1, most, rule="14.4", costs=able, budget=have, button="do.supply"
+                )
+            )
         if side == COM:
             sources = sorted({c for p in out for c in caches(s, s.where(p))})
             if sources:

@@ -58,7 +58,9 @@ class Losses(Step):
         n = sum(1 for c, x in f.l["todo"] if (c, x) == (code, side))
         return offers.offer(
             msg(f"prompt.loss.{code}", n=n, cell={"c": f.l["cell"]}),
-            offers.pieces("lose", f"ask.loss.{code}", candidates(s, f, code, side), 1, 1, rule="11.7"),
+            offers.pieces(
+                "lose", f"ask.loss.{code}", candidates(s, f, code, side), 1, 1, rule="11.7", button=f"do.loss.{code}"
+            ),
             detail=msg("detail.loss", rule="11.7"),
             step="fire",
         )

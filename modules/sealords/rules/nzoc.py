@@ -65,7 +65,7 @@ class Intercept(Asking):
         most = min(len(able), command.points(s, FW) // command.cost(s, FW, "intercept"))
         return offers.offer(
             msg("prompt.intercept", cell={"c": f.l["cell"]}),
-            offers.pieces("intercept", "ask.intercept", able, 1, most, rule="23.3"),
+            offers.pieces("intercept", "ask.intercept", able, 1, most, rule="23.3", button="do.intercept"),
             offers.button("let_pass", "button.let_pass", rule="23.3", primary=True),
             step="intercept",
         )

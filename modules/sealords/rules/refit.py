@@ -87,7 +87,7 @@ class Refit(Asking):
         return offers.offer(
             msg("prompt.refit", turn=turn(s)),
             offers.pieces(
-                "refit", "ask.refit", costs, 1, most, rule="13.2", costs=costs, dice=[6], budget=command.points(s, side)
+                "refit", "ask.refit", costs, 1, most, rule="13.2", costs=costs, budget=command.points(s, side)
             ),
             offers.button("done", "button.done_refit", rule="13.5", primary=True),
             detail=msg("detail.refit", rule="13.2", cp=command.points(s, side)),
@@ -193,7 +193,7 @@ class Stacking(Step):
         able = [p for p in units(s, place, s.side) if s.attr(p, "move") != "A"]
         return offers.offer(
             msg("prompt.stacking", place={"c": place}, n=extra),
-            offers.pieces("excess", "ask.excess", able, extra, extra, rule="9.2"),
+            offers.pieces("excess", "ask.excess", able, extra, extra, rule="9.2", button="do.excess"),
         )
 
     def do_excess(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

@@ -116,7 +116,7 @@ class Strike(Staged):
         able = hidden_help(s, f.l["cell"])
         return offers.offer(
             msg("prompt.strike_show", cell={"c": f.l["cell"]}),
-            offers.pieces("show", "ask.strike_show", able, 0, len(able), rule="17.4"),
+            offers.pieces("show", "ask.strike_show", able, 0, len(able), rule="17.4", button="do.strike_show"),
             step="strike",
         )
 

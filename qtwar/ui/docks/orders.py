@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
 
 from qtwar.ui.i18n import language, tr
@@ -31,6 +32,7 @@ class OrdersDock(SeenPanel):
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model = model
         self.ask: dict[str, Any] | None = None
+        self._ticks: dict[str, Button] = {}
         self._rest: list[str] = []  # pieces whose rows are still to be made
         self._next = QTimer(self)
         self._next.setSingleShot(True)
@@ -76,6 +78,7 @@ class OrdersDock(SeenPanel):
         self.title.setVisible(bool(kind))
         self.list.clear()
         clear(self.shares.box)
+        self._ticks = {}
         if self.ask is None:
             return
         label = self.ask.get("label")
@@ -88,7 +91,7 @@ class OrdersDock(SeenPanel):
     def refresh(self) -> None:
         """Make the rows of the pieces."""
         clear(self.shares.box)
-        self._rest = []
+        self._rest, self._ticks = [], {}
         if self.ask is not None and self.ask["kind"] in ("allocate", "pieces", "order"):
             self._rest = list(self.ask.get("pieces") or ())
             self._fill_pieces(self.ask["kind"])
@@ -130,21 +133,30 @@ class OrdersDock(SeenPanel):
                 stepper.changed.connect(lambda n, p=ident, s=stepper: self._share(p, n, s))
                 row.box.addWidget(stepper)
             else:
-                ticked = ident in draft.pieces
-                key = "orders.untick" if ticked else "orders.tick"
-                if kind == "order" and ticked:
-                    button = Button(kind="compact")
-                    button.setText(str(draft.pieces.index(ident) + 1))
-                else:
-                    button = Button(key, kind="compact", icon_name="check" if ticked else "plus")
-                button.setEnabled(ident not in (self.ask.get("locked") or ()) and draft.affordable(ident))
+                button = Button(kind="compact")
                 button.clicked.connect(lambda _=False, p=ident: draft.toggle(p))
                 row.box.addWidget(button)
+                self._ticks[ident] = button
+                self._tick(ident)
             self.shares.box.addWidget(row)
         if self._rest:
             self._next.start()
         else:
             self.shares.box.addStretch(1)
+
+    def _tick(self, ident: str) -> None:
+        """Say on the button of a row whether its piece is chosen, or as which in order."""
+        draft, button = self.model.draft, self._ticks[ident]
+        assert self.ask is not None
+        if self.ask["kind"] == "order" and ident in draft.pieces:
+            button.unsay(button.setText)
+            button.setText(str(draft.pieces.index(ident) + 1))
+            button.setIcon(QIcon())
+        else:
+            ticked = ident in draft.pieces
+            button.say(button.setText, "orders.untick" if ticked else "orders.tick")
+            button.set_icon("check" if ticked else "plus")
+        button.setEnabled(ident not in (self.ask.get("locked") or ()) and draft.affordable(ident))
 
     def _go_on(self) -> None:
         if self._rest and self.ask is not None:
@@ -163,8 +175,9 @@ class OrdersDock(SeenPanel):
             self.show_ask(ask)
 
     def _draft(self) -> None:
-        if self.ask is not None and self.ask["kind"] in ("pieces", "order"):
-            self.soon()
+        if self.ask is not None and self.ask["id"] == (self.model.draft.ask or {}).get("id"):
+            for ident in self._ticks:  # the rows stay, and with them the keyboard where it is
+                self._tick(ident)
 
     def _narrow(self) -> None:
         words = self.filter.text().casefold().split()

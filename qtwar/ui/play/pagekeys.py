@@ -21,12 +21,15 @@ _TYPED = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
 def press(page: PlayPage, event: QKeyEvent) -> bool:
     """Do what a key means in play; False where it means nothing here, or text is being typed."""
     focus = QApplication.focusWidget()
-    if isinstance(focus, _TYPED) and not (isinstance(focus, QTextEdit) and focus.isReadOnly()):
-        return False
     key, mods = event.key(), event.modifiers()
+    enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    typed = isinstance(focus, _TYPED) and not (isinstance(focus, QTextEdit) and focus.isReadOnly())
+    # A number that is typed into the prompt bar is carried out by its button, which shows the Enter key.
+    if typed and not (enter and page.prompt.isAncestorOf(focus)):
+        return False
     if mods & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
         return False
-    if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+    if enter:
         return page.reaction.fire() or page.prompt.press_primary()
     if key == Qt.Key.Key_Escape:
         if page.model.position < page.model.live:
@@ -54,4 +57,3 @@ def on_board(page: PlayPage) -> dict[str, Callable[[], None]]:
                 QApplication.sendEvent(page.board, QKeyEvent(kind, pressed.key(), pressed.keyboardModifiers()))
 
     return {command.id: partial(do, command.id) for command in COMMANDS if command.scope == "board"}
-

@@ -1,6 +1,7 @@
 """The prompt bar: who must act, what can be done now, what it costs so far, why something can not be done.
 
-`[side chip] [sentence / second line] [secondary buttons] [primary, its key shown]`; ux.md 2.2 and 2.3.
+`[side chip] [sentence / second line] [secondary buttons] [the title's own] [what is chosen, carried out]`; ux.md 2.2 and
+2.3. Of the last two, one has the Enter key and shows it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from qtwar.ui.widgets.stepper import Stepper
 
 REFUSAL_MS = 6000
 MOST_BUTTONS = 3
+DROPPED = ("move", "place")
+"""Kinds that are answered by letting go on the board: they need no button."""
 IN_BAR = ("button", "roll", "draw", "confirm")
 ICONS = {"roll": "dice-multiple-outline", "draw": "cup-outline", "confirm": "check", "secret": "eye-off-outline"}
 
@@ -65,8 +68,13 @@ class PromptBar(Panel):
         self.box.addWidget(self.controls)
         self.shot = ShotBar(model)
         self.box.addWidget(self.shot)
-        self.enter: Text | None = None
         self.primary: Button | None = None
+        """What Enter presses: `own` or `doer`."""
+        self.own: Button | None = None
+        """The title's own button, such as "No more refitting"."""
+        self.doer: Button | None = None
+        """Carries out what is chosen, such as "Refit 2"."""
+        self._entering: list[tuple[Button, Text]] = []
         self.buttons: list[Button] = []
         self.answers: list[Button] = []
         self.switches: dict[str, Button] = {}
@@ -142,8 +150,11 @@ class PromptBar(Panel):
         return tr(missing[0], **missing[1]) if missing and draft.started_any else ""
 
     def _busy(self, busy: bool) -> None:
-        for button in (*self.buttons, *([self.primary] if self.primary else ())):
-            button.setEnabled(not busy and button.property("allowed") is not False)
+        for button in (*self.buttons, self.own, self.doer):
+            if button is not None:
+                button.setEnabled(not busy and button.property("allowed") is not False)
+        if not busy:
+            self._draft_changed()
 
     # -- what it offers --------------------------------------------------------------------------
     def refresh(self) -> None:
@@ -163,8 +174,8 @@ class PromptBar(Panel):
         if side is not None:
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
         clear(self.controls.box)
-        self.primary, self.buttons, self.answers, self.stepper = None, [], [], None
-        self.enter = None
+        self.primary = self.own = self.doer = self.stepper = None
+        self.buttons, self.answers, self._entering = [], [], []
         self.shot.aim(None)
         self.switches = {}
         if not offer:
@@ -191,7 +202,9 @@ class PromptBar(Panel):
         told_apart = overlapping(picking)
         self.verbs.show_asks(picking if told_apart else (), self._label)
         ticked = [a for a in picking if a["kind"] not in CARRIED] if len(picking) > 1 and not told_apart else []
-        secondary: list[Button] = [self._switch(a, picking) for a in ticked]
+        carried = [a for a in picking if a["kind"] in CARRIED][:1] if ticked else []
+        secondary: list[Button] = [self._switch(a) for a in (*carried, *ticked)]
+        number: Button | None = None
         for ask in asks:
             if ask is primary:
                 continue
@@ -201,14 +214,15 @@ class PromptBar(Panel):
             elif kind == "choose":
                 secondary.extend(self._choices(ask, side))
             elif kind == "number":
-                self._number(ask, side)
+                number = self._number(ask, side)
             elif kind == "secret":
                 secondary.append(self._opener(ask, self.secret))
         if primary is None and self.stepper is None:
             primary = next((a for a in asks if a["kind"] in ("roll", "confirm", "draw")), None)
             if primary is not None:
                 secondary = [b for b in secondary if b.property("ask") != primary["id"]]
-        most = 1 if self.tiny and len(secondary) > 1 else MOST_BUTTONS
+        chosen = any(a["kind"] not in DROPPED for a in picking)
+        most = 1 if self.tiny and len(secondary) > 1 else MOST_BUTTONS - (chosen and primary is not None)
         shown, rest = secondary[:most], secondary[most:]
         if len(rest) == 1 and not self.tiny and len(self.answers) == 4:
             shown, rest = secondary, []
@@ -218,11 +232,12 @@ class PromptBar(Panel):
         if rest:
             self.controls.box.addWidget(self._more(rest))
         if primary is not None:
-            self._add_primary(self._ask_button(primary, side, primary=True))
+            self.own = self._entered(self._ask_button(primary, side))
+        if chosen:
+            self.doer = self._entered(Button(icon_name="check", then=lambda: self._submit_draft(side)))
+        elif number is not None:
+            self.doer = self._entered(number)
         if picking:
-            if primary is None and any(a["kind"] != "move" for a in picking):
-                done = Button("draft.done", kind="primary", icon_name="check", then=lambda: self._submit_draft(side))
-                self._add_primary(done)
             current = self.model.draft.ask or {}
             same = next((a for a in picking if a["id"] == current.get("id")), None)
             # The same question put anew, of another square say, is a new one: what lights up must be its own.
@@ -233,46 +248,66 @@ class PromptBar(Panel):
         self._draft_started()
         self._draft_changed()
 
-    def _switch(self, ask: Mapping[str, Any], asks: list[Mapping[str, Any]]) -> Button:
-        """Return the button that turns to one of several things that can be picked; pressed again it turns back."""
-        button = Button()
+    def _switch(self, ask: Mapping[str, Any]) -> Button:
+        """Return the button that turns to one of several things that can be picked; the one that is on stays on."""
+        button = Button(kind="verb")
         button.setCheckable(True)
         button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
         button.setProperty("ask", ask["id"])
         self._explain(button, None, ask.get("rule"))
-        other = next((a for a in asks if a is not ask and a["kind"] in CARRIED), ask)
-        button.clicked.connect(lambda on: self.model.draft.start(ask if on else other))
+        button.clicked.connect(lambda: self._turn(ask))
         self.switches[str(ask["id"])] = button
         return button
+
+    def _turn(self, ask: Mapping[str, Any]) -> None:
+        if (self.model.draft.ask or {}).get("id") != ask["id"]:
+            self.model.draft.start(ask)
+        self._draft_started()
 
     def _draft_started(self) -> None:
         ask = self.model.draft.ask or {}
         for ident, button in self.switches.items():
             button.setChecked(ident == ask.get("id"))
         self.verbs.follow()
-        if self.primary is not None and self.primary.property("ask") is None and not self.stepper:
-            # A force is dropped, not done: the button belongs to what is ticked.
-            self.primary.setVisible(self.model.draft.kind != "move")
 
-    def _add_primary(self, button: Button) -> None:
-        self.primary = button
-        self.controls.box.addWidget(button)
-        if not self.compact:
-            self.enter = Text("key", "key.enter")
-            self.controls.box.addWidget(self.enter)
+    def _entered(self, button: Button) -> Button:
+        """Put a button at the end of the bar that may have the Enter key, with the sign of it."""
+        key = Text("key", "key.enter")
+        self._entering.append((button, key))
+        for part in (button, key):
+            self.controls.box.addWidget(part)
+        return button
+
+    def entering(self) -> list[tuple[Button, Text]]:
+        """Return the buttons that Enter can press, each with the sign of the key beside it."""
+        return list(self._entering)
+
+    def _give_key(self) -> None:
+        """Enter carries out what is chosen; where nothing is, it presses the title's own button, if there is one."""
+        changed = self.stepper is not None and self.stepper.value != self.stepper.property("first")
+        chosen = changed if self.stepper is not None else self.model.draft.started_any
+        self.primary = self.doer if self._doing() and (self.own is None or chosen) else self.own
+        for button, key in self._entering:
+            mine = button is self.primary and self.shot.firer is None
+            kind = "primary" if mine else ""
+            if button.property("kind") != kind:
+                set_kind(button, "kind", kind)
+                button.restyle()
+            key.setVisible(mine and not self.compact)
+
+    def _doing(self) -> bool:
+        """Return whether something is chosen by a button, not dropped on the board or sealed in the secret panel."""
+        draft = self.model.draft
+        return self.doer is not None and (self.stepper is not None or (draft.kind not in DROPPED and not draft.sealed))
 
     def aim(self, firer: Firer | None) -> None:
         """Who is aimed in a reaction has the Enter key and the primary colour; None gives them back."""
         self.shot.aim(firer)
         self.shot.enter.setVisible(not self.compact)
-        if self.primary is not None:
-            set_kind(self.primary, "kind", "primary" if firer is None else "")
-            self.primary.restyle()
-        if self.enter is not None:
-            self.enter.setVisible(firer is None)
+        self._give_key()
 
-    def _ask_button(self, ask: Mapping[str, Any], side: str, *, primary: bool = False) -> Button:
-        button = Button(kind="primary" if primary else "", icon_name=str(ask.get("icon") or ICONS.get(ask["kind"], "")))
+    def _ask_button(self, ask: Mapping[str, Any], side: str) -> Button:
+        button = Button(icon_name=str(ask.get("icon") or ICONS.get(ask["kind"], "")))
         button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
         button.setProperty("ask", ask["id"])
         self._explain(button, ask.get("why_not"), ask.get("rule"))
@@ -317,9 +352,10 @@ class PromptBar(Panel):
         button.clicked.connect(lambda: signal.emit(dict(ask)))
         return button
 
-    def _number(self, ask: Mapping[str, Any], side: str) -> None:
+    def _number(self, ask: Mapping[str, Any], side: str) -> Button:
         stepper = Stepper(int(ask.get("min", 0)), int(ask.get("max", 99)), int(ask.get("step", 1)))
         stepper.set_value(int(ask.get("default", ask.get("min", 0))))
+        stepper.setProperty("first", stepper.value)
         stepper.setAccessibleName(self._label(ask.get("label"), "ask.number"))
         price = Text("second")
 
@@ -329,14 +365,15 @@ class PromptBar(Panel):
             price.setText(f"{limits} · {tr('prompt.cost', n=n * cost)}" if isinstance(cost, int) else limits)
 
         stepper.changed.connect(tell)
+        stepper.changed.connect(lambda _: self._give_key())
         tell(stepper.value)
         self.controls.box.addWidget(price)
         self.controls.box.addWidget(stepper)
         self.stepper = stepper
-        done = Button(kind="primary", icon_name="check")
+        done = Button(icon_name="check")
         done.setText(self._label(ask.get("label"), "ask.number"))
         done.clicked.connect(lambda: self.model.submit(action_of(ask, side, {"number": stepper.value})))
-        self._add_primary(done)
+        return done
 
     def _more(self, rest: list[Button]) -> Button:
         more = Button("prompt.more", icon_name="chevron-down")
@@ -355,17 +392,23 @@ class PromptBar(Panel):
 
     # -- doing -----------------------------------------------------------------------------------
     def _draft_changed(self) -> None:
-        draft = self.model.draft
-        if (
-            self.primary is not None
-            and draft.ask is not None
-            and self.primary.property("ask") is None
-            and not self.stepper
-        ):
-            missing = draft.missing()
-            self.primary.setEnabled(missing is None)
-            self.primary.setToolTip(tr(missing[0], **missing[1]) if missing else "")
+        draft, doing = self.model.draft, self._doing()
+        if self.doer is not None and self.stepper is None:
+            self.doer.setVisible(doing)
+            if doing and draft.ask is not None:
+                missing = draft.missing()
+                self.doer.setText(self._carry_out(draft.ask))
+                self.doer.setEnabled(missing is None)
+                self.doer.setToolTip(tr(missing[0], **missing[1]) if missing else "")
+        self._give_key()
         self._say_detail()
+
+    def _carry_out(self, ask: Mapping[str, Any]) -> str:
+        """Return the words of the button that carries out what is chosen: how many, where it may be several."""
+        words = self._label(ask.get("button") or ask.get("label"), f"ask.{ask['kind']}")
+        n = len(self.model.draft.pieces)
+        several = ask["kind"] in ("pieces", "pieces+cell") and ask.get("max") != 1
+        return tr("prompt.carry_out", what=words, n=n) if n and several else words
 
     def _submit_draft(self, side: str) -> None:
         draft = self.model.draft
