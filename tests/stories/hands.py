@@ -396,11 +396,9 @@ class Hands:
 
     def shelf_face(self, piece: str) -> Face:
         """Return the counter of the shelf that stands for a piece."""
-        self.page.shelf.set_open(True)
-        self.page.shelf.tabs.setCurrentIndex(0)
-        self.qtbot.wait(1)
-        for tray in self.page.shelf.boxes.findChildren(Tray):
-            for face in tray.findChildren(Face):
+        for n, page in enumerate((self.page.shelf.boxes, self.page.shelf.turns)):
+            self.tab(n)
+            for face in page.findChildren(Face):
                 if piece in face.pieces:
                     return face
         raise AssertionError(f"{piece} is not on the shelf")
@@ -565,8 +563,14 @@ class Hands:
             return False
         on_board = [p for p in self.board.carry.legal() if self.board.layout_.has(p)]
         if not on_board:
-            QTest.keyClick(self.board, Qt.Key.Key_Escape)
-            return False
+            self.tab(0)
+            trays = self.page.shelf.boxes.findChildren(Tray)
+            lit = [t for t in trays if t.place in self.board.carry.legal()]
+            if not lit:
+                QTest.keyClick(self.board, Qt.Key.Key_Escape)
+                return False
+            self.press(lit[0], QPoint(3, 3))
+            return True
         QTest.mouseClick(self.board, LEFT, NONE, self.place_point(self.random.choice(sorted(on_board))))
         return True
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from qtwar.app import games
+from qtwar.services import games
 from qtwar.session.play import key_from_seed
 from qtwar.ui.library.model import NewGame
 from tests.stories.hands import Hands

@@ -196,16 +196,18 @@ class Trays(SeenPanel):
         self.refresh()
 
 
+def _placeable(model: GameModel) -> frozenset[str]:
+    """Return the pieces that may be placed now: trays show all of them, however many."""
+    asks = (model.offer or {}).get("asks") or ()
+    return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
+
+
 class Boxes(Trays):
     """Ready, used, refit boxes and pools."""
 
-    def _placeable(self) -> frozenset[str]:
-        asks = (self.model.offer or {}).get("asks") or ()
-        return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
-
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a box; first those from which pieces may be placed now, with all that they hold; used up piles last."""
-        placeable, strictness = self._placeable(), self.model.strictness
+        placeable, strictness = _placeable(self.model), self.model.strictness
         boxes = sorted(
             self.model.boxes(),
             key=lambda box: (placeable.isdisjoint(box.pieces), box.role in PILES and not box.count and not box.discard),
@@ -291,7 +293,7 @@ class TurnTray(Tray):
 
     jumped = Signal(int)
 
-    def __init__(self, model: GameModel, turn: TurnBox) -> None:
+    def __init__(self, model: GameModel, turn: TurnBox, *, whole: bool = False) -> None:
         super().__init__(model, turn.place, turn.label, "")
         self.turn = turn
         self.setMinimumWidth(px(110))
@@ -303,7 +305,7 @@ class TurnTray(Tray):
             self.setToolTip(tr("turn.jump"))
         self.note = turn.note
         if turn.pieces or turn.note:
-            self.fill(turn.pieces, 4)
+            self.fill(turn.pieces, len(turn.pieces) if whole else 4)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Look at the past."""
@@ -315,5 +317,7 @@ class TurnTrack(Trays):
     """Turns with what lies on them."""
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
-        """A tray a turn."""
-        return [(turn, partial(TurnTray, self.model, turn)) for turn in self.model.turn_track()]
+        """A tray a turn, with all that it holds where units may be placed from there."""
+        able = _placeable(self.model)
+        turns = [(turn, not able.isdisjoint(turn.pieces)) for turn in self.model.turn_track()]
+        return [((turn, whole), partial(TurnTray, self.model, turn, whole=whole)) for turn, whole in turns]

@@ -25,7 +25,7 @@ def press(page: PlayPage, event: QKeyEvent) -> bool:
     enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
     typed = isinstance(focus, _TYPED) and not (isinstance(focus, QTextEdit) and focus.isReadOnly())
     # A number that is typed into the prompt bar is carried out by its button, which shows the Enter key.
-    if typed and not (enter and page.prompt.isAncestorOf(focus)):
+    if typed and focus is not None and not (enter and page.prompt.isAncestorOf(focus)):
         return False
     if mods & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
         return False
