@@ -1,4 +1,4 @@
-"""The line between two cell centres of a hex or square grid, exactly: what it crosses, runs along and touches.
+"""The line between two cell centres of a grid of hexes, squares or cards, exactly: what it crosses, runs along and touches.
 
 All decisions are made on whole numbers. Hexes are reckoned in axial coordinates times 3, where a hex is the set of
 points with |q - r|, |q + 2r| and |2q + r| at most 3 from its centre; squares in columns and rows times 2, at most 1
@@ -54,7 +54,7 @@ _Step = tuple[int, int]
 def trace(grid: Grid, a: str, b: str) -> tuple[Touch, ...]:
     """Return all that the line from the centre of `a` to that of `b` meets, in order.
 
-    Raises KeyError for no cell, ValueError for a grid that has no straight lines (areas, cards with gaps).
+    Raises KeyError for no cell, ValueError for areas, which have no straight lines.
     """
     return tuple(walk(grid, a, b))
 
@@ -155,9 +155,9 @@ def leans(grid: Grid, a: str, b: str, touch: Touch, toward: str) -> bool:
 def _ends(grid: Grid, a: str, b: str) -> tuple[_Shape, _Step, _Step]:
     if isinstance(grid, HexGrid):
         return _HEX, grid.axial(*grid.position(a)), grid.axial(*grid.position(b))
-    if isinstance(grid, SquareGrid) and not grid.gap:
+    if isinstance(grid, SquareGrid):  # cards too: the gaps between them are those of the table, not of the ground
         return _SQUARE, grid.position(a), grid.position(b)
-    raise ValueError(f"a board of kind {grid.kind} has no lines of sight; hexes and squares have")
+    raise ValueError(f"a board of kind {grid.kind} has no lines of sight; hexes, squares and cards have")
 
 
 def _cell(grid: Grid, x: int, y: int) -> str | None:

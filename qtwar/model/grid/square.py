@@ -80,6 +80,24 @@ class SquareGrid(Lattice):
                 found.append(cell)
         return tuple(found)
 
+    def bearing(self, a: str, b: str) -> str | None:
+        """Return the one of the eight directions in which a cell lies straight from another, None where it lies in none."""
+        (ac, ar), (bc, br) = self._at[a], self._at[b]
+        across, down = bc - ac, br - ar
+        if a == b or (across and down and abs(across) != abs(down)):
+            return None
+        step = ((across > 0) - (across < 0), (down > 0) - (down < 0))
+        return next(name for name, there in STEPS.items() if there == step)
+
+    def ray(self, cell: str, direction: str) -> tuple[str, ...]:
+        """Return the cells that lie in one of the eight directions, up to the border or a hole."""
+        found: list[str] = []
+        column, row = self.step(*self._at[cell], direction)
+        while (other := self.at(column, row)) is not None:
+            found.append(other)
+            column, row = self.step(column, row, direction)
+        return tuple(found)
+
     def _corner(self, cell: str) -> Point:
         c, r = self._at[cell]
         return c * (self.width + self.gap), r * (self.height + self.gap)
