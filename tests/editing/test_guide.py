@@ -59,6 +59,16 @@ def test_the_guide_s_rules_pass_the_sandbox_s_checks(tmp_path: Path) -> None:
     assert vet_folder(tmp_path) == []
 
 
+BLOCKS = BLOCK.findall(GUIDE.read_text(encoding="utf-8"))
+EXAMPLES = [body for language, file, body in BLOCKS if language == "python" and not file]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda body: str(body.splitlines()[0].split()[1]))
+def test_the_guide_s_examples_are_true(example: str) -> None:
+    assert "assert " in example
+    exec(compile(example, str(GUIDE), "exec"), {})
+
+
 def test_a_new_module_is_not_written_over_anything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", str(tmp_path / "a"), "--map", "squares", "--columns", "9"]) == 0
     assert main(["validate", str(tmp_path / "a")]) == 0

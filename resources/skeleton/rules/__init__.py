@@ -21,7 +21,7 @@ class Turns(Step):
 
     def run(self, t: Table, f: Frame) -> None:
         """Begin the next side's move, or end the game."""
-        n, sides = f.l.get("n", 0), t.state.sides
+        n, sides = f.l.get("n", 0), t.content.sides
         if n >= (t.scenario.get("turns") or 1) * len(sides):
             t.end(None, level="draw")
             return
