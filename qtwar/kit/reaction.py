@@ -90,8 +90,11 @@ class Reaction(Asking):
         """Take in what came of the last reaction; ask on, or open the window for the next side."""
         if f.result is not None:
             self.came_of(t, f, f.result)
+        if "over" not in f.l:
+            f.l["over"] = False
+            self.begin(t, f)
         later: list[str] = f.l.get("sides", [])
-        while later and "over" in f.l and (f.l["over"] or not self.is_open(t, f)):
+        while later and (f.l["over"] or not self.is_open(t, f)):
             f.l.update(side=later.pop(0), over=False)
         super().run(t, f)
 
@@ -106,7 +109,8 @@ class Reaction(Asking):
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         """Offer the reactions with their chances, and to let it pass."""
         asks = self.reactions(s, f)
-        asks.append(offers.button("let_pass", "button.let_pass", rule=self.rule, primary=True, weight=self.weights.get("let_pass")))
+        weight = self.weights.get("let_pass")
+        asks.append(offers.button("let_pass", "button.let_pass", rule=self.rule, primary=True, weight=weight))
         if self.pass_all:
             asks.append(offers.button("let_all", self.pass_all, rule=self.rule, weight=self.weights.get("let_all")))
         prompt, detail = self.prompt(s, f)

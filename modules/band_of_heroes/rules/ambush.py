@@ -6,12 +6,12 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import msg
-from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import attack, fire, sight, snipers
 from .facts import all_units
 from .fire import Circumstances
+from .firing import Shooting
 from .ground import distance
 
 NOW = Circumstances()
@@ -37,7 +37,7 @@ def shots(r: Reader, side: str) -> dict[str, list[str]]:
     return {u: cells for u in fresh if (cells := fire.targets(r, u, foes, NOW))}
 
 
-class Ambush(Asking):
+class Ambush(Shooting):
     """A side may show its sniper before the enemy's impulse. Hands back {quiet}: not to be asked again this turn.
 
     Locals: `side`, `quiet`.
@@ -66,20 +66,9 @@ class Ambush(Asking):
             asks.append(offers.button("not_this_turn", "button.not_this_turn", rule="11.4", weight=12))
         return offers.offer(msg("prompt.ambush", side={"s": s.side}), *asks, detail=msg("detail.ambush", rule="11.4"))
 
-    def do_place_sniper(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Put the sniper onto the map (11.4)."""
-        snipers.place(t, side, args["pieces"][0], args["cell"])
-
-    def _snipe(self, t: Table, side: str, args: dict[str, Any], dice: int) -> None:
+    def shoot(self, t: Table, f: Frame, side: str, verb: str, args: dict[str, Any], *, dice: int = 2) -> None:
+        """He fires (11.4)."""
         attack.begin(t, fire.compose(t, side, args["pieces"], args["cell"], NOW), NOW, dice=dice)
-
-    def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """He fires with two dice (11.4)."""
-        self._snipe(t, side, args, 2)
-
-    def do_snipe_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """He fires with one die (11.4)."""
-        self._snipe(t, side, args, 1)
 
     def do_not_this_turn(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Wait to the end of the turn; reactions and the own impulses still offer it."""

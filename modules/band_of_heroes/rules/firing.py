@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import Ask
-from qtwar.kit.table import Frame, Reader
+from qtwar.kit.steps import Asking
+from qtwar.kit.table import Frame, Reader, Table
 
 from . import fire, snipers
 from .activation import origin
@@ -152,3 +154,49 @@ def pieces_for(r: Reader, how: str, chosen: Sequence[str], target: str, when: Ci
         return [*own, thing]
     # A thrown charge is a weapon in use: a squad keeps its own fire beside it, others throw instead of firing (1.6.1).
     return [unit, thing] if unit in own and r.has(unit, "squad") else [thing]
+
+
+def chosen(r: Reader, verb: str, args: dict[str, Any], when: Circumstances) -> list[str]:
+    """Return the units and weapons that fire when an action is carried out."""
+    plain = verb in ("fire", "snipe", "snipe_one")
+    return list(args["pieces"]) if plain else pieces_for(r, verb, args["pieces"], args["cell"], when)
+
+
+class Shooting(Asking):
+    """A step in which units may fire: what a shot means in it is said by `shoot`."""
+
+    def shoot(self, t: Table, f: Frame, side: str, verb: str, args: dict[str, Any], *, dice: int = 2) -> None:
+        """Carry a shot out; `dice`: a sniper's choice of one or two (11.4)."""
+        raise NotImplementedError
+
+    def do_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire with units of one place together (5.0, 5.3)."""
+        self.shoot(t, f, side, "fire", args)
+
+    def do_fire_gun(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire with units of one place, leaders with their guns and not directing (1.6.1, 5.2, 5.3)."""
+        self.shoot(t, f, side, "fire_gun", args)
+
+    def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire an ordnance weapon or a team, apart from the others (4.0, 5.2, 5.3)."""
+        self.shoot(t, f, side, "shoot", args)
+
+    def do_throw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Throw a satchel charge alone (1.6.2)."""
+        self.shoot(t, f, side, "throw", args)
+
+    def do_throw_too(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire and throw what is thrown once (1.6.2, 12.0)."""
+        self.shoot(t, f, side, "throw_too", args)
+
+    def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """A sniper fires with two dice (11.4)."""
+        self.shoot(t, f, side, "snipe", args)
+
+    def do_snipe_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """A sniper fires with one die (11.4)."""
+        self.shoot(t, f, side, "snipe_one", args, dice=1)
+
+    def do_place_sniper(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Put the sniper onto the map (11.4)."""
+        snipers.place(t, side, args["pieces"][0], args["cell"])

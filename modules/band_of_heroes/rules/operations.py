@@ -8,7 +8,6 @@ from qtwar.kit import offers
 from qtwar.kit.alternation import Alternation
 from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
-from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import activation, ambush, arcs, attack, entry, events, fire, firing, harm, melee, movement, snipers, spotting
@@ -30,6 +29,7 @@ from .facts import (
     wrapped,
 )
 from .fire import Circumstances
+from .firing import Shooting
 from .ground import has_smoke, neighbours, step_cost
 
 TURNS = Alternation(SIDES, passes=3)  # 4.0: A, B, A
@@ -71,7 +71,7 @@ def pending(r: Reader, side: str) -> list[str]:
     return [u for u in all_units(r, side) if marks(r, u) in ([], ["assault"])]
 
 
-class Impulse(Asking):
+class Impulse(Shooting):
     """One impulse of a side. Hands back {passed}.
 
     Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
@@ -308,9 +308,10 @@ class Impulse(Asking):
         """Move by stealth; it may fire afterwards in this impulse (6.4)."""
         self._go(t, f, side, "stealth", args)
 
-    def _shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any], *, dice: int = 2, how: str = "") -> None:
-        pieces = firing.pieces_for(t, how, args["pieces"], args["cell"], self.when(f)) if how else args["pieces"]
-        shot = fire.compose(t, side, pieces, args["cell"], self.when(f))
+    def shoot(self, t: Table, f: Frame, side: str, verb: str, args: dict[str, Any], *, dice: int = 2) -> None:
+        """Fire in an impulse: it activates places and binds those who began beside the firers (4.0)."""
+        when = self.when(f)
+        shot = fire.compose(t, side, firing.chosen(t, verb, args, when), args["cell"], when)
         if not any(snipers.is_fresh(t, u) for u in shot.units):  # 11.4: his first shot goes with his placing
             self._act(t, f, [*shot.units, *shot.weapons])  # who calls a mortar from elsewhere activates nobody
         if shot.leader and t.where(shot.leader) == shot.at:
@@ -321,38 +322,6 @@ class Impulse(Asking):
                 f.l["aimed"].setdefault(origin(t, f, fire.carrier(t, piece) or piece), shot.target)
         fire.note_used(t, f.l["used"], shot)
         attack.begin(t, shot, self.when(f), dice=dice)
-
-    def do_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire with units of one place (5.0)."""
-        self._shoot(t, f, side, args)
-
-    def do_fire_gun(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire with units of one place, leaders with their guns and not directing (1.6.1, 5.2)."""
-        self._shoot(t, f, side, args, how="fire_gun")
-
-    def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire an ordnance weapon or a team, apart from the others (4.0, 5.2)."""
-        self._shoot(t, f, side, args, how="shoot")
-
-    def do_throw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Throw a satchel charge alone (1.6.2)."""
-        self._shoot(t, f, side, args, how="throw")
-
-    def do_throw_too(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire and throw what is thrown once (1.6.2, 12.0)."""
-        self._shoot(t, f, side, args, how="throw_too")
-
-    def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """A sniper fires with two dice (11.4)."""
-        self._shoot(t, f, side, args, dice=2)
-
-    def do_snipe_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """A sniper fires with one die (11.4)."""
-        self._shoot(t, f, side, args, dice=1)
-
-    def do_place_sniper(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Put the sniper onto the map (11.4)."""
-        snipers.place(t, side, args["pieces"][0], args["cell"])
 
     def do_smoke(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Try to lay smoke; the unit is Ops Complete in any case (7.0)."""

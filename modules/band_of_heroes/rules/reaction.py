@@ -6,13 +6,14 @@ from typing import Any
 
 from qtwar.base.errors import Refusal
 from qtwar.kit import offers
-from qtwar.kit.offers import Ask, msg
-from qtwar.kit.step import Step
+from qtwar.kit.offers import Ask, Message, msg
+from qtwar.kit.reaction import Reaction
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import attack, fire, firing, preview, sight, snipers
 from .facts import marked, occupied, units, wrapped
 from .fire import Circumstances
+from .firing import Shooting
 from .ground import distance
 from .spotting import is_spotted
 
@@ -92,7 +93,7 @@ def marksmen(r: Reader, f: Frame) -> dict[str, list[str]]:
     return found
 
 
-class Reaction(Step):
+class Window(Reaction, Shooting):
     """The enemy of a moving stack may fire at it, hex by hex, at most once for each point it spent. Hands back what came of it.
 
     Locals: `side` (who reacts), `cell`, `moving`, `shots` (points spent for the hex), `fired` (places that have fired, as
@@ -100,42 +101,42 @@ class Reaction(Step):
     """
 
     name = "reaction"
+    rule = "5.3"
+    pass_all = "button.let_all"
+    weights = {"let_pass": 12, "let_all": 4}
 
-    def run(self, t: Table, f: Frame) -> None:
-        f.l.setdefault("volleys", [])
-        f.l.setdefault("used", {})
-        told = f.l.setdefault("told", {"stopped": [], "heroes": [], "fire": False})
-        if isinstance(f.result, dict) and "stopped" in f.result:
-            told["stopped"] += f.result["stopped"]
-            told["heroes"] += f.result["heroes"]
-            told["fire"] = True
-        here = [u for u in f.l["moving"] if u in units(t, f.l["cell"]) and u not in told["stopped"]]
-        f.l["moving"] = here + [h for h in told["heroes"] if h in units(t, f.l["cell"]) and h not in here]
-        if f.l.get("over") or not f.l["moving"] or not self._anything(t, f):
-            t.done(told)
-            return
-        t.wait(f.l["side"])
+    def begin(self, t: Table, f: Frame) -> None:
+        f.l.update(volleys=[], used={}, told={"stopped": [], "heroes": [], "fire": False})
 
-    @staticmethod
-    def _anything(t: Table, f: Frame) -> bool:
-        """Return whether the side could do anything; otherwise nobody is asked (5.3)."""
-        if groups(t, f) or apart(t, f) or with_guns(t, f) or marksmen(t, f):
+    def came_of(self, t: Table, f: Frame, result: dict[str, Any]) -> None:
+        told = f.l["told"]
+        told["stopped"] += result["stopped"]
+        told["heroes"] += result["heroes"]
+        told["fire"] = True
+
+    def stands(self, t: Table, f: Frame) -> bool:
+        here, told = units(t, f.l["cell"]), f.l["told"]
+        moving = [u for u in f.l["moving"] if u in here and u not in told["stopped"]]
+        f.l["moving"] = moving + [h for h in told["heroes"] if h in here and h not in moving]
+        return bool(f.l["moving"])
+
+    def reacts(self, r: Reader, f: Frame) -> bool:
+        if groups(r, f) or apart(r, f) or with_guns(r, f) or marksmen(r, f):
             return True
-        return bool(t.option("sniper_any_time")) and any(
-            sight.sees(t, place, f.l["cell"])
-            for places in snipers.placements(t, f.l["side"]).values()
+        return bool(r.option("sniper_any_time")) and any(
+            sight.sees(r, place, f.l["cell"])
+            for places in snipers.placements(r, f.l["side"]).values()
             for place in places
         )
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def reactions(self, s: Seen, f: Frame) -> list[Ask]:
         asks: list[Ask] = []
         able = groups(s, f)
-        cell = f.l["cell"]
         if able:
             pieces = [p for place in able for p in able[place]]
             asks.append(
                 offers.pieces_and_cell(
-                    "fire", "ask.opportunity", pieces, [cell], 1, len(pieces), rule="5.3", groups=able, weight=30,
+                    "fire", "ask.opportunity", pieces, [f.l["cell"]], 1, len(pieces), rule="5.3", groups=able, weight=30,
                     along=[p for p in pieces if fire.directs(s, p, circumstances(f))],
                 )
             )  # fmt: skip
@@ -148,16 +149,14 @@ class Reaction(Step):
             hidden = snipers.placements(s, s.side)
             if hidden:
                 asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", weight=2))
-        asks.append(offers.button("let_pass", "button.let_pass", rule="5.3", primary=True, weight=12))
-        asks.append(offers.button("let_all", "button.let_all", rule="5.3", weight=4))
-        n = max(0, f.l["shots"] - len(f.l["fired"]))
-        return offers.offer(
-            msg("prompt.reaction", cell={"c": cell}, pieces=wrapped(f.l["moving"])), *asks,
-            detail=msg("detail.reaction", rule="5.3", n=n), firers=self._firers(s, f, asks),
-        )  # fmt: skip
+        return asks
 
-    @staticmethod
-    def _firers(s: Seen, f: Frame, asks: list[Ask]) -> list[dict[str, Any]]:
+    def prompt(self, s: Seen, f: Frame) -> tuple[Message, Message]:
+        n = max(0, f.l["shots"] - len(f.l["fired"]))
+        title = msg("prompt.reaction", cell={"c": f.l["cell"]}, pieces=wrapped(f.l["moving"]))
+        return title, msg("detail.reaction", rule="5.3", n=n)
+
+    def chances(self, s: Seen, f: Frame, asks: list[Ask]) -> list[dict[str, Any]]:
         """Return who may fire, a hex or a single shot each with its odds, then who has a line but may not (ux 2.7)."""
         cell, when = f.l["cell"], circumstances(f)
         rows: list[dict[str, Any]] = []
@@ -197,14 +196,12 @@ class Reaction(Step):
             rows.append({"piece": unit, "text": text, "why_not": msg(f"firer.{why}", rule="5.3")})
         return rows
 
-    def _shoot(
-        self, t: Table, f: Frame, side: str, pieces: list[str], *, dice: int = 2, how: str = "", at: str = ""
-    ) -> None:
+    def shoot(self, t: Table, f: Frame, side: str, verb: str, args: dict[str, Any], *, dice: int = 2) -> None:
         """Fire; of the place that fired first what fires apart is not counted, nor its volley after that (5.3)."""
+        if verb == "fire" and (alone := next((p for p in args["pieces"] if is_exempt(t, p)), "")):
+            t.refuse("refuse.fires_alone", rule="5.3", piece={"p": alone})
         when = circumstances(f)
-        if how:
-            pieces = firing.pieces_for(t, how, pieces, f.l["cell"], when)
-        shot = fire.compose(t, side, pieces, at or f.l["cell"], when)
+        shot = fire.compose(t, side, firing.chosen(t, verb, args, when), args["cell"], when)
         first = any(snipers.is_fresh(t, u) for u in shot.units)  # 11.4: it goes with his placing
         if not first and (shot.kind == "sniper" or not f.l["fired"] or shot.at != f.l["fired"][0]):
             f.l["fired"].append(shot.at)
@@ -214,48 +211,5 @@ class Reaction(Step):
         t.note("note.opportunity", rule="5.3", side={"s": side}, cell={"c": shot.target})
         attack.begin(t, shot, when, dice=dice)
 
-    def do_fire(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire with units of one hex together (5.3)."""
-        if any(is_exempt(t, p) for p in args["pieces"]):
-            t.refuse("refuse.fires_alone", rule="5.3", piece={"p": args["pieces"][0]})
-        self._shoot(t, f, side, args["pieces"])
 
-    def do_fire_gun(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire with units of one hex together, leaders with their guns (1.6.1, 5.3)."""
-        self._shoot(t, f, side, args["pieces"], how="fire_gun")
-
-    def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire an ordnance weapon or a team; stacked with the first firer it is not counted (5.3)."""
-        self._shoot(t, f, side, args["pieces"], how="shoot")
-
-    def do_throw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Throw a satchel charge at the movers (1.6.2)."""
-        self._shoot(t, f, side, args["pieces"], how="throw")
-
-    def do_throw_too(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire and throw what is thrown once (1.6.2, 12.0)."""
-        self._shoot(t, f, side, args["pieces"], how="throw_too")
-
-    def do_snipe(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """A sniper fires with two dice (11.4)."""
-        self._shoot(t, f, side, args["pieces"], dice=2, at=args["cell"])
-
-    def do_snipe_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """A sniper fires with one die (11.4)."""
-        self._shoot(t, f, side, args["pieces"], dice=1, at=args["cell"])
-
-    def do_place_sniper(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Put the sniper onto the map (11.4)."""
-        snipers.place(t, side, args["pieces"][0], args["cell"])
-
-    def do_let_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Let the stack go on; the next hex opens another window."""
-        f.l["over"] = True
-
-    def do_let_all(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Let the whole move pass."""
-        f.l["over"] = True
-        f.l["told"]["pass_all"] = True
-
-
-STEPS = (Reaction(),)
+STEPS = (Window(),)

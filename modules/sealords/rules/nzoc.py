@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.offers import msg
-from qtwar.kit.steps import Asking
+from qtwar.kit.offers import Ask, Message, msg
+from qtwar.kit.reaction import Reaction
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command
@@ -47,28 +47,26 @@ def _may_go(r: Reader, piece: str, place: str) -> bool:
     return kind is not None and not barred(r, kind, place)
 
 
-class Intercept(Asking):
-    """The Free World may intercept a Communist force that has entered a zone (23.3); local `cell`."""
+class Intercept(Reaction):
+    """The Free World may intercept a Communist force that has entered a zone (23.3); locals `side`, `cell`."""
 
     name = "intercept"
-
+    rule = "23.3"
     ends = ("intercept", "let_pass")
 
-    def asked(self, t: Table, f: Frame) -> str:
-        return FW
+    def begin(self, t: Table, f: Frame) -> None:
+        f.l["told"] = {"intercepted": False}
 
-    def close(self, t: Table, f: Frame) -> dict[str, Any]:
-        return {"intercepted": f.l.get("intercepted", False)}
+    def reacts(self, r: Reader, f: Frame) -> bool:
+        return bool(interceptors(r, f.l["cell"]))
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def prompt(self, s: Seen, f: Frame) -> tuple[Message, None]:
+        return msg("prompt.intercept", cell={"c": f.l["cell"]}), None
+
+    def reactions(self, s: Seen, f: Frame) -> list[Ask]:
         able = interceptors(s, f.l["cell"])
         most = min(len(able), command.points(s, FW) // command.cost(s, FW, "intercept"))
-        return offers.offer(
-            msg("prompt.intercept", cell={"c": f.l["cell"]}),
-            offers.pieces("intercept", "ask.intercept", able, 1, most, rule="23.3", button="do.intercept"),
-            offers.button("let_pass", "button.let_pass", rule="23.3", primary=True),
-            step="intercept",
-        )
+        return [offers.pieces("intercept", "ask.intercept", able, 1, most, rule="23.3", button="do.intercept")]
 
     def do_intercept(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Pay, move there; the Communist move is over (23.3)."""
@@ -77,7 +75,7 @@ class Intercept(Asking):
         for piece in pieces:
             t.move(piece, f.l["cell"])
         t.note("note.intercept", rule="23.3", force=[{"p": p} for p in pieces], cell={"c": f.l["cell"]})
-        f.l["intercepted"] = True
+        f.l["told"]["intercepted"] = True
 
 
 STEPS = (Intercept(),)

@@ -256,7 +256,7 @@ class Operation(Staged):
         if side == COM:
             sensors.enter(t, force, place)  # 18.3
             if nzoc.interceptors(t, place):
-                t.call("intercept", cell=place)
+                t.call("intercept", side=FW, cell=place)
                 return False
             return True if units(t, place, FW) else None
         if units(t, place, COM):
