@@ -108,7 +108,7 @@ class Runner:
         self._catch_up()
         table, chance = self._table, Chance(entropy, dice, picks)
         if verb in free.VERBS:
-            table.begin(self.state, chance, side)
+            table.begin(self.state, chance)
             return self._all_or_nothing(table, lambda: self._free(table, side, verb, args))
         offer = self.offer(side)
         if offer is None:
@@ -116,7 +116,7 @@ class Runner:
         offers.check(offer, verb, args)
         step = self.title.steps[self.state.flow[-1]["step"]]
 
-        table.begin(self.state, chance, side)
+        table.begin(self.state, chance, step.name)
 
         def do() -> None:
             self.state.active = []

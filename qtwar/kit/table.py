@@ -278,12 +278,15 @@ class Table(Reader):
         self._sights = sights or Sights(content, state)
         self.begin(state, chance)
 
-    def begin(self, state: State, chance: Chance, side: str | None = None) -> None:
-        """Begin an action of a side: no events yet; what was worked out of the position still holds."""
+    def begin(self, state: State, chance: Chance, answers: str = "") -> None:
+        """Begin an action: no events yet; what was worked out of the position still holds.
+
+        `answers` is the step whose question the action answers, an empty word for set-up and free moves.
+        """
         self.state = self._position = state
         self.records = state.pieces
         self.chance = chance
-        self.acting = side
+        self.answers = answers
         self.events: list[Event] = []
         self.memo.clear()
 
