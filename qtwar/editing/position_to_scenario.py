@@ -8,7 +8,7 @@ from qtwar.base import jsonio
 from qtwar.editing.draft import empty_content
 from qtwar.editing.names import ident_of
 from qtwar.editing.tree import Json
-from qtwar.engine.state import INSIDE, State
+from qtwar.engine.state import INSIDE, State, value_holder
 from qtwar.engine.views import is_alias, view
 from qtwar.model.content import Content
 
@@ -79,7 +79,7 @@ def position_to_scenario(content: Content, state: State, name: Json, *, side: st
         "id": ident_of(str(name.get("en", "")), [one["id"] for one in data["scenarios"]], "position"),
         "name": name,
         "vars": {key: value for key, value in jsonio.copy(seen.vars).items() if key not in OWN_VARS},
-        "side_vars": jsonio.copy(seen.sides),
+        "side_vars": {side.id: jsonio.copy(seen.values(side.id, side.sight)) for side in content.sides},
         "options": {**base["options"], **(state.meta.get("options") or {})},
         "quick": quick,
         "pools": {},
@@ -91,7 +91,7 @@ def position_to_scenario(content: Content, state: State, name: Json, *, side: st
         "active": list(seen.active),
         "needs": sorted(mentioned & set(state.pieces)),
         "sight": jsonio.copy(seen.sight),
-        "secret": jsonio.copy(seen.secret),
+        "secret": _sealed(content, seen),
     }
     data["scenarios"].append(made)
     data["title"]["scenarios"] = [one["id"] for one in data["scenarios"]]
@@ -99,6 +99,16 @@ def position_to_scenario(content: Content, state: State, name: Json, *, side: st
         if base["id"] in option["scenarios"]:
             option["scenarios"].append(made["id"])
     return PositionScenario(empty_content(data), made["id"], left_out)
+
+
+def _sealed(content: Content, seen: State) -> Json:
+    """Return the secrets that are no values of sides; those stand among `side_vars`."""
+    values = {value_holder(side.id, key, mode) for side in content.sides for key, mode in side.sight.items()}
+    return {
+        holder: left
+        for holder, own in jsonio.copy(seen.secret).items()
+        if (left := {key: value for key, value in own.items() if (holder, key) not in values})
+    }
 
 
 def _lay(quick: list[Json], at: str, wanted: str, said: Json) -> None:

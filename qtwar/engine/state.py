@@ -5,7 +5,7 @@ Plain JSON inside, so that it crosses into the sandbox and into SQLite as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from qtwar.base import jsonio
@@ -17,6 +17,13 @@ INSIDE = "@"
 SIGHT_MODES = ("all", "owner", "owner_count", "count", "none")
 NOBODY = "*"
 PARTS = ("meta", "sides", "vars", "pieces", "places", "sight", "known", "flow", "active", "secret", "result")
+
+
+def value_holder(side: str, key: str, mode: str) -> tuple[str, str]:
+    """Return whose secret a value of a side is kept in, and under which key: of nobody (empty) if all may see it."""
+    if mode == "owner":
+        return side, key
+    return (NOBODY, f"{side}.{key}") if mode == "none" else ("", key)
 
 
 class State:
@@ -95,6 +102,19 @@ class State:
         if side == owner:
             return "all"
         return "count" if mode == "owner_count" else "none"
+
+    def values(self, side: str, sight: Mapping[str, str]) -> dict[str, Any]:
+        """Return the values of a side that are in this position (in a view: that may be known).
+
+        `sight` maps those that are not for all to who sees them (`owner`, `none`).
+        """
+        out = dict(self.sides[side])
+        for key, mode in sight.items():
+            holder, name = value_holder(side, key, mode)
+            value = self.secret.get(holder, {}).get(name) if holder else None
+            if value is not None:
+                out[key] = value
+        return out
 
     def spot(self, piece: str) -> str:
         """Return where a piece is on the table: the place of whatever carries it in the end."""

@@ -67,8 +67,11 @@ def side_facts(source: Source, voice: Voice, side: str) -> list[str]:
     """Return what is to be known of a side at the start: its numbers, when it sets up, whether it plays first."""
     scenario = source.scenario
     values: Mapping[str, Any] = scenario.side_vars.get(side, {})
+    sight = source.content.side(side).sight
     if source.position is not None:
-        values = source.position.sides.get(side, {})
+        values = source.position.values(side, sight)
+    elif source.side and source.side != side:
+        values = {key: value for key, value in values.items() if key not in sight}
     out = []
     for key, value in values.items():
         if isinstance(value, (int, str)) and not isinstance(value, bool) and voice.has(f"number.{key}"):

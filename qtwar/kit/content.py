@@ -98,6 +98,8 @@ class Content:
         self.raw = data
         self.title: str = data["title"]["id"]
         self.sides: tuple[str, ...] = tuple(s["id"] for s in data["sides"])
+        self.sight_of: dict[str, dict[str, str]] = {s["id"]: s.get("sight") or {} for s in data["sides"]}
+        """Side → those of its values that are not for all → who sees them: `owner`, or `none`."""
         self.kinds: dict[str, Kind] = {k["id"]: Kind(k) for k in data["kinds"]}
         self.pieces: dict[str, dict[str, Any]] = {p["id"]: p for p in data["pieces"]}
         self.formations: dict[str, dict[str, Any]] = {f["id"]: f for f in data.get("formations") or ()}

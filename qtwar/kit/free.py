@@ -236,10 +236,15 @@ def _set(t: Table, side: str, args: dict[str, Any]) -> None:
 
 def _side_number(t: Table, side: str, args: dict[str, Any]) -> None:
     """number {side, key, to}: a number of a side."""
-    if args.get("side") not in t.state.sides:
+    of, key = str(args.get("side")), str(args.get("key"))
+    if of not in t.state.sides or not t.seen_by(side).may_know(of, key):
         raise Refusal("refuse.not_offered")
-    t.put(str(args["side"]), str(args["key"]), args.get("to"))
-    t.note("note.free.number", side={"s": args["side"]}, name=str(args["key"]), value=args.get("to"))
+    t.put(of, key, args.get("to"))
+    if key in t.content.sight_of[of]:
+        t.note("note.free.number_hidden", side={"s": of})
+        t.note("note.free.number", only=[of], side={"s": of}, name=key, value=args.get("to"))
+    else:
+        t.note("note.free.number", side={"s": of}, name=key, value=args.get("to"))
 
 
 def _turn(t: Table, side: str, args: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from qtwar.base.errors import Refusal
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import SAID, touched
 from qtwar.engine.events import Event
-from qtwar.engine.state import INSIDE, NOBODY, State
+from qtwar.engine.state import INSIDE, NOBODY, State, value_holder
 from qtwar.kit.chart import Chart
 from qtwar.kit.content import Content, Kind
 from qtwar.kit.dice import Chance
@@ -42,6 +42,10 @@ class Frame:
     def of(self, side: str) -> dict[str, Any]:
         """Return the locals that only `side` may know; `*` for those that nobody may."""
         return self.data["s"].setdefault(side, {})  # type: ignore[no-any-return]
+
+
+class HiddenValue(LookupError):
+    """A value of a side that another side, or nobody, may know was asked for from an offer or query."""
 
 
 class Reader:
@@ -150,8 +154,22 @@ class Reader:
         return self._position.vars.get(key, default)
 
     def num(self, side: str, key: str, default: Any = 0) -> Any:
-        """Return a number or word of a side."""
-        return self._position.sides[side].get(key, default)
+        """Return a number or word of a side; raises HiddenValue for one that this reader may not know."""
+        mode = self.content.sight_of[side].get(key, "all")
+        if mode == "all":
+            return self._position.sides[side].get(key, default)
+        self._may_know(side, key, mode)
+        holder, name = value_holder(side, key, mode)
+        return self._position.secret.get(holder, {}).get(name, default)
+
+    def may_know(self, side: str, key: str) -> bool:
+        """Return whether this reader may know a value of a side (`sight` in sides.yaml)."""
+        return True
+
+    def _may_know(self, side: str, key: str, mode: str) -> None:
+        if not self.may_know(side, key):
+            seen_by = "that side alone" if mode == "owner" else "nobody"
+            raise HiddenValue(f"{key} of {side} is seen by {seen_by}; an offer or query of {self.side} can not ask for it")
 
     def option(self, key: str) -> Any:
         """Return an option in force: as chosen for this game, else as the scenario begins with it, else its default."""
@@ -231,6 +249,11 @@ class Seen(Reader):
 
     def __init__(self, content: Content, view: views.View) -> None:
         super().__init__(content, view, view.side)
+
+    def may_know(self, side: str, key: str) -> bool:
+        """Return whether this side may know a value of a side (`sight` in sides.yaml)."""
+        mode = self.content.sight_of[side].get(key, "all")
+        return mode == "all" or (mode == "owner" and side == self.side)
 
     def secret(self, key: str, default: Any = None) -> Any:
         """Return what only this side knows."""
@@ -448,7 +471,11 @@ class Table(Reader):
         self.order(place, [*ids, *reversed(top)])
 
     def put(self, side: str, key: str, to: Any) -> None:
-        """Set a number or word of a side; None clears it."""
+        """Set a number or word of a side; None clears it. One that is not for all is sealed (`sight` in sides.yaml)."""
+        holder, name = value_holder(side, key, self.content.sight_of[side].get(key, "all"))
+        if holder:
+            self.seal(holder, name, to)
+            return
         was = self.state.sides[side].get(key)
         if was != to:
             self.emit({"e": "side.set", "side": side, "key": key, "was": jsonio.copy(was), "to": to})

@@ -14,6 +14,10 @@ FORMAT = 1
 Stage = Literal["prealpha", "alpha", "beta", "production"]
 
 
+ValueSight = Literal["all", "owner", "none"]
+"""Who sees a value of a side."""
+
+
 class TitleInfo(Model):
     """`module.yaml`: enough to show a title in a list without reading the rest of it."""
 
@@ -53,13 +57,17 @@ class Nation(Model):
 
 
 class Side(Model):
-    """A side of the game; `emblem` names the symbol its hidden counters and boxes show."""
+    """A side of the game; `emblem` names the symbol its hidden counters and boxes show.
+
+    `sight` says of its values (`side_vars`) that are not for all who sees them: the side alone (`owner`) or nobody (`none`).
+    """
 
     id: Ident
     name: Text
     short: Text = Text()
     emblem: str = ""
     nations: tuple[Nation, ...] = ()
+    sight: dict[Ident, ValueSight] = {}
     attrs: dict[str, Any] = {}
 
 

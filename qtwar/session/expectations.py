@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qtwar.base import jsonio
-from qtwar.engine.state import State
+from qtwar.engine.state import NOBODY, State
 from qtwar.model.problem import near, told
 
 Json = dict[str, Any]
@@ -165,9 +165,16 @@ def _values(what: str, wanted: Json, got: Mapping[str, Any], met: Collection[str
             yield f"{what}{key} is {got.get(key)!r}, expected {value!r}"
 
 
+def values_of(state: State, side: str) -> Json:
+    """Return the values of a side, whoever may see them (its other secrets among them)."""
+    nobodys = state.secret.get(NOBODY, {}).items()
+    hidden = {key.removeprefix(f"{side}."): value for key, value in nobodys if key.startswith(f"{side}.")}
+    return {**hidden, **state.secret.get(side, {}), **state.sides[side]}
+
+
 def _sides(wanted: Json, o: Outcome) -> Iterable[str]:
     for side, values in wanted.items():
-        yield from _values(f"{side}.", values, o.state.sides[side], o.met["side"] if o.met else None)
+        yield from _values(f"{side}.", values, values_of(o.state, side), o.met["side"] if o.met else None)
 
 
 def _vars(wanted: Json, o: Outcome) -> Iterable[str]:

@@ -11,7 +11,7 @@ from qtwar.base.errors import DataFault
 from qtwar.engine.state import State
 from qtwar.model.content import Content
 from qtwar.model.problem import near, told
-from qtwar.session.expectations import Outcome, compare
+from qtwar.session.expectations import Outcome, compare, values_of
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import Done, PlaySession, Refused, WantDice, key_from_seed
 from qtwar.session.ports import RulesPort
@@ -97,8 +97,8 @@ class _Play:
         state: State = self.session.state
         self.met["piece"].update(state.pieces)
         self.met["var"].update(state.vars)
-        for values in state.sides.values():
-            self.met["side"].update(values)
+        for side in state.sides:
+            self.met["side"].update(values_of(state, side))
         for event in events:
             if event["e"] in ("piece.added", "piece.removed"):
                 self.met["piece"].add(event["piece"])

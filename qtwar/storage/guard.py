@@ -17,7 +17,7 @@ from qtwar.base import files
 from qtwar.base.errors import DataFault
 
 APPLICATION_ID = 0x51545752  # "QTWR"
-FORMAT = 2
+FORMAT = 3
 MOST_BYTES = 16_000_000_000
 MAGIC = b"SQLite format 3\x00"
 

@@ -23,7 +23,12 @@ def _drafts(connection: Connection) -> None:
     )
 
 
-MIGRATIONS: dict[int, Migration] = {2: _drafts}
+def _values_of_sides(connection: Connection) -> None:
+    """Format 3 says who sees the values of a side; in a document of before everybody does."""
+    connection.execute(text("ALTER TABLE side ADD COLUMN sight TEXT DEFAULT '{}'"))
+
+
+MIGRATIONS: dict[int, Migration] = {2: _drafts, 3: _values_of_sides}
 
 
 def migrate(connection: Connection, found: int, wanted: int, steps: dict[int, Migration] = MIGRATIONS) -> None:

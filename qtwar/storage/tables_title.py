@@ -59,7 +59,7 @@ class DrawingRow(SQLModel, table=True):
 
 
 class SideRow(SQLModel, table=True):
-    """A side of the game."""
+    """A side of the game; `sight`: who sees its values that are not for all."""
 
     __tablename__ = "side"
     id: str = key_column()
@@ -70,6 +70,7 @@ class SideRow(SQLModel, table=True):
     short_ja: str
     emblem: str
     attrs: Any = json_column()
+    sight: Any = json_column()
 
 
 class NationRow(SQLModel, table=True):

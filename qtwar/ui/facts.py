@@ -105,7 +105,7 @@ class CellInfo:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An off-map place with a counter tray on the shelf; `count` where only the number is seen."""
+    """An off-map place with a counter tray on the shelf; `count` where only the number is seen, `hidden` where not even that."""
 
     id: str
     name: str
@@ -117,6 +117,7 @@ class Box:
     draw_to: str = ""  # where a drawn card or chit goes; empty: nothing can be drawn by hand
     discard: str = ""
     counted: str = ""  # how many of what: "12 cards", "7 chits"
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,3 +85,19 @@ def test_the_sequence_of_play_is_a_chart_among_the_others(tmp_path: Path, langua
         assert chart.rows[:6] == ("1", "2", "2a", "2b", "2b1", "2b2")
     finally:
         model.close()
+
+
+def test_a_seat_sees_its_own_private_values_and_which_boxes_are_closed_to_it(tmp_path: Path) -> None:
+    """Lee 3.6, 3.17: war effort points, victory points and replacements stand on the display that the enemy never sees."""
+    new = NewGame("campaigns_of_robert_e_lee", "chancellorsville_1863", seats="hotseat", quick=True)
+    model = game_model(games.create(new, tmp_path), "en", lambda path: None)
+    try:
+        enemy = {"csa": "union", "union": "csa"}[model.seat]
+        shown = {(r.label, r.side): r.value for r in model.resources()}
+        private = {name for name, side in shown if side == model.seat} - {name for name, side in shown if side == enemy}
+        assert len(private) == 3
+        closed = {box.id for box in model.boxes() if box.hidden}
+        assert all(model.view.sight[place] == ["owner", enemy] for place in closed)
+        assert not any(box.pieces or box.count for box in model.boxes() if box.hidden)
+    finally:
+        model.close()

@@ -143,8 +143,8 @@ class Lookups:
                 tops.append(OobNode(f"side:{side.id}", side.name.get(self.language), side.id, tuple(loose[side.id]), ()))
         return tops
 
-    def boxes(self, view: State, roles: tuple[str, ...] | None = None) -> list[Box]:
-        """Return the off-map boxes in the title's order."""
+    def boxes(self, view: State, seat: str, roles: tuple[str, ...] | None = None) -> list[Box]:
+        """Return the off-map boxes in the title's order, as a seat sees them."""
         out = []
         for box in self.content.boxes.values():
             role = box.role or "box"
@@ -168,6 +168,7 @@ class Lookups:
                     draw_to=self._draw_to(view, box) if role in ("deck", "cup") else "",
                     discard=str(box.attrs.get("discard") or ""),
                     counted=self._counted(box, len(ids)),
+                    hidden=view.sees_place(seat, box.id) == "none",
                 )
             )
         return out
@@ -232,12 +233,11 @@ class Lookups:
     def resources(self, view: State) -> list[Resource]:
         """Return the numbers that the title's texts name (`number.cp` …), grouped by number."""
         out = []
-        keys = sorted(
-            {k for values in view.sides.values() for k in values if self.texts.has(f"number.{k}", self.language)}
-        )
+        values = {side.id: view.values(side.id, side.sight) for side in self.content.sides}
+        keys = sorted({k for own in values.values() for k in own if self.texts.has(f"number.{k}", self.language)})
         for key in keys:
             for side in self.content.sides:
-                value = view.sides[side.id].get(key)
+                value = values[side.id].get(key)
                 if isinstance(value, (int, str)) and not isinstance(value, bool):
                     hint = f"number.{key}.help"
                     out.append(

@@ -202,7 +202,7 @@ class ReadModel(GameModel):
 
     def boxes(self) -> Sequence[Box]:
         """Off-map boxes and pools."""
-        return self.look.boxes(self.view)
+        return self.look.boxes(self.view, self._seat)
 
     def turn_track(self) -> Sequence[TurnBox]:
         """The turn track."""
@@ -214,7 +214,7 @@ class ReadModel(GameModel):
 
     def reinforcements(self) -> Sequence[Box]:
         """Pools and what is to come."""
-        return self.look.boxes(self.view, ("pool", "reinforcements"))
+        return self.look.boxes(self.view, self._seat, ("pool", "reinforcements"))
 
     def tables(self) -> Sequence[TableInfo]:
         """All charts."""

@@ -25,7 +25,10 @@ def describe(state: BoardState, place: str) -> str:
     pieces = model.pieces_at(place)
     names = [info.name for info in (model.piece(p) for p in pieces) if info is not None]
     text = model.place_name(place)
-    text += "; " + (tr("board.counters", n=len(pieces), names=", ".join(names)) if pieces else tr("board.empty"))
+    if pieces:
+        text += "; " + tr("board.counters", n=len(pieces), names=", ".join(names))
+    else:
+        text += "; " + tr("shelf.unseen" if model.view.sees_place(model.seat, place) == "none" else "board.empty")
     if state.carry.phase == "carried":
         at = state.carry.legal().get(place)
         key = "board.may_not" if at is None else "board.may_stop" if at.get("mark") in STOPS else "board.may_go"

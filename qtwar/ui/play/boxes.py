@@ -219,7 +219,10 @@ class Boxes(Trays):
     def _tray(self, box: Box, placeable: frozenset[str]) -> Tray:
         if box.role in PILES and self.model.strictness == "off":
             return Pile(self.model, box)
-        if box.role == "pool":
+        if box.hidden:
+            tray = Tray(self.model, box.id, box.name, "?", box.note or tr("shelf.unseen"))
+            tray.fill((), 0)
+        elif box.role == "pool":
             tray = Tray(self.model, box.id, box.name, tr("shelf.blind", n=box.count), box.note)
             tray.fill((), 0)
         else:
