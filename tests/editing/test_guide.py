@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from qtwar.cli.main import main
+from qtwar.kit.content import Content
 from qtwar.model.load import load
 
 GUIDE = Path(__file__).parents[2] / "docs" / "module-guide.md"
@@ -64,9 +65,19 @@ EXAMPLES = [body for language, file, body in BLOCKS if language == "python" and 
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda body: str(body.splitlines()[0].split()[1]))
-def test_the_guide_s_examples_are_true(example: str) -> None:
+def test_the_guide_s_examples_are_true(example: str, tmp_path: Path) -> None:
     assert "assert " in example
-    exec(compile(example, str(GUIDE), "exec"), {})
+    for _, file, body in BLOCKS:
+        if file.startswith("ford/content"):
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text(body, encoding="utf-8")
+    assert main(["new", str(tmp_path / "new"), "--name", "The Ford"]) == 0
+    for written in (tmp_path / "new").rglob("*.yaml"):
+        kept = tmp_path / "ford" / written.relative_to(tmp_path / "new")
+        if not kept.exists() and written.parent.name not in ("boards", "scenarios", "positions"):
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_bytes(written.read_bytes())
+    exec(compile(example, str(GUIDE), "exec"), {"content": Content(load(tmp_path / "ford").rules_json())})
 
 
 def test_a_new_module_is_not_written_over_anything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
