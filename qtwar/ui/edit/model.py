@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
@@ -128,6 +128,18 @@ class PlayStart:
     phase: str = ""
     side: str = ""
     strictness: str = ""
+
+
+class OnMap(Protocol):
+    """What the other pages ask of the map."""
+
+    def cells(self) -> list[str]:
+        """Return the cells selected on the board in front, else the one under the cell cursor."""
+        ...
+
+    def take_tool(self, ident: str) -> None:
+        """Bring the map forward with a tool in hand."""
+        ...
 
 
 class EditModel(QObject):

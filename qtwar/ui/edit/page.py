@@ -97,7 +97,8 @@ class EditPage(Panel):
         self.stack.addWidget(self.map)
         self.bottom = BottomPanes(model)
         self.status = StatusBar(model)
-        self.play_from = PlayFrom(model, self)
+        self.play_from = PlayFrom(model, self, below=self.toolbar)
+        self.play_from.closed.connect(lambda: self.map.view.setFocus())
         self.box.addWidget(self.toolbar)
         self.box.addWidget(self.stack, 1)
         self.box.addWidget(self.bottom)
@@ -134,7 +135,7 @@ class EditPage(Panel):
     def show_page(self, ident: str) -> None:
         """Bring a page forward."""
         if ident not in self.pages:
-            made = PAGE_MAKERS[ident](self.model, self.actions_registry, self)
+            made = PAGE_MAKERS[ident](self.model, self)
             self.pages[ident] = made
             self.stack.addWidget(made)
         self.page = ident
@@ -194,6 +195,11 @@ class EditPage(Panel):
         for kind in TOOLS:
             made[f"tool_{kind.id}"] = lambda *_, i=kind.id: self.take_tool(i)
         return made
+
+    def cells(self) -> list[str]:
+        """Return the cells selected on the board in front, else the one under the cell cursor."""
+        view = self.map.view
+        return sorted(view.selection) or [view.cell.rpartition(":")[2]]
 
     def take_tool(self, ident: str) -> None:
         """Go to the map with a tool."""

@@ -3,44 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.actions import Actions
-from qtwar.ui.edit.model import EditModel
-
-if TYPE_CHECKING:
-    from qtwar.ui.edit.page import EditPage
-
-Maker = Callable[[EditModel, Actions, "EditPage"], QWidget]
+from qtwar.ui.edit.model import EditModel, OnMap
 
 
-def _counters(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
+def _counters(model: EditModel, on_map: OnMap) -> QWidget:
     from qtwar.ui.edit.counters.page import CountersPage
 
     return CountersPage(model)
 
 
-def _oob(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
+def _oob(model: EditModel, on_map: OnMap) -> QWidget:
     from qtwar.ui.edit.oob.page import OobPage
 
     return OobPage(model)
 
 
-def _tables(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
+def _tables(model: EditModel, on_map: OnMap) -> QWidget:
     from qtwar.ui.edit.tables.page import TablesPage
 
     return TablesPage(model)
 
 
-def _scenarios(model: EditModel, actions: Actions, page: EditPage) -> QWidget:
+def _scenarios(model: EditModel, on_map: OnMap) -> QWidget:
     from qtwar.ui.edit.scenario.page import ScenariosPage
 
-    return ScenariosPage(model, page)
+    return ScenariosPage(model, on_map)
 
 
-PAGE_MAKERS: dict[str, Maker] = {
+PAGE_MAKERS: dict[str, Callable[[EditModel, OnMap], QWidget]] = {
     "counters": _counters, "oob": _oob, "tables": _tables, "scenarios": _scenarios,
 }  # fmt: skip
 

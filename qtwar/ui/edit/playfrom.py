@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -16,16 +15,16 @@ from qtwar.ui.widgets.basics import Button, Panel, Text
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
-if TYPE_CHECKING:
-    from qtwar.ui.edit.page import EditPage
-
 
 class PlayFrom(Panel):
     """Floats below the button *Play from here*; Enter plays, Esc puts it away. It keeps what was chosen last."""
 
-    def __init__(self, model: EditModel, page: EditPage) -> None:
-        super().__init__("floating", margins=(16, 12, 16, 14), spacing=8, parent=page)
-        self.model, self.page = model, page
+    closed = Signal()
+    """It was put away without playing."""
+
+    def __init__(self, model: EditModel, over: QWidget, below: QWidget) -> None:
+        super().__init__("floating", margins=(16, 12, 16, 14), spacing=8, parent=over)
+        self.model, self.over, self.below = model, over, below
         self.turn = Stepper(1, 1)
         self.phase = QComboBox()
         self.phase.setMinimumContentsLength(24)
@@ -79,7 +78,7 @@ class PlayFrom(Panel):
         self._fit_rest()
         self.setFixedWidth(px(400))
         self.adjustSize()
-        self.move(self.page.width() - self.width() - px(12), self.page.toolbar.height() + px(6))
+        self.move(self.over.width() - self.width() - px(12), self.below.height() + px(6))
         self.show()
         self.raise_()
         (self.phase if self.phase.count() > 1 else self.turn.field).setFocus(Qt.FocusReason.PopupFocusReason)
@@ -118,7 +117,7 @@ class PlayFrom(Panel):
     def put_away(self) -> None:
         """Back to what was in hand."""
         self.hide()
-        self.page.map.view.setFocus()
+        self.closed.emit()
 
     def retranslate(self) -> None:
         """Say the phases again."""

@@ -104,7 +104,7 @@ def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program
     assert page.model.scenario == "game_warden"
     page.show_page("tables")
     tables = page.pages["tables"]
-    tables.grid.item(1, 1).setText("K")
+    tables.grid.sheet.setData(tables.grid.sheet.index(1, 1), "K")
     qtbot.waitUntil(lambda: page.model.content.table("crt").cells[0][0] == "K", timeout=5000)
     d = Draft(window, page.model, page, qtbot)
     town, away = d.board.features["town"][0], "1907"

@@ -121,7 +121,7 @@ def test_a_problem_leads_to_the_thing_it_is_about(open_draft):
     page.add()
     d.settle()
     page.show_table("fire")
-    page.grid.item(2, 0).setText("1")  # the head of the second row, as the first one's
+    page.grid.sheet.setData(page.grid.sheet.index(2, 0), "1")  # the head of the second row, as the first one's
     d.settle()
     d.qtbot.waitUntil(lambda: "there 2 times" in page.holes.text(), timeout=5000)
     page.show_table("table_2")

@@ -139,10 +139,10 @@ def test_a_table_is_typed_pasted_grown_tested_and_its_holes_are_seen(open_draft)
     d = open_draft()
     page = page_of(d, "tables")
     grid = page.grid
-    grid.item(1, 1).setText("K")
+    grid.sheet.setData(grid.sheet.index(1, 1), "K")
     d.settle()
     assert d.model.content.table("fire").cells[0] == ("K", "-")
-    grid.setCurrentCell(2, 1)
+    grid.stand(2, 1)
     grid.paste("A\tB\nC\tD\nE\tF")
     d.settle()
     table = d.model.content.table("fire")
@@ -231,12 +231,12 @@ def test_the_title_and_its_sides_are_named_coloured_added_and_deleted(open_draft
     d.settle()
     assert [s.id for s in d.model.content.sides] == ["blue", "red", "side_3"]
     assert any(box.side == "side_3" for box in d.model.content.boxes.values())
-    off = [b for b in page.form.holder.findChildren(IconButton) if b.accessibleName() == "Delete this side"]
+    off = [b for b in page.form.findChildren(IconButton) if b.accessibleName() == "Delete this side"]
     QTest.mouseClick(off[2], Qt.MouseButton.LeftButton)
     d.settle()
     assert [s.id for s in d.model.content.sides] == ["blue", "red"]
     QApplication.processEvents()
-    off = [b for b in page.form.holder.findChildren(IconButton) if b.accessibleName() == "Delete this side"]
+    off = [b for b in page.form.findChildren(IconButton) if b.accessibleName() == "Delete this side"]
     QTest.mouseClick(off[0], Qt.MouseButton.LeftButton)
     d.settle()
     assert "Blue" in d.told[-1]

@@ -79,7 +79,7 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     tables = page_of(d, "tables")
     tables.add()
     d.settle()
-    tables.grid.setCurrentCell(0, 1)
+    tables.grid.stand(0, 1)
     tables.grid.paste("1-2\t1-1\t2-1\nAE\tAR\tDR\nAE\tAR\tDR\nAR\t-\tDR\nAR\tDR\tDE\n-\tDR\tDE\nDR\tDE\tDE")
     d.settle()
     assert content().tables[0].cells[0] == ("AE", "AR", "DR")
@@ -102,7 +102,7 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     scenarios.track.arrive(["u29"], 3)
     d.settle()
     fill(d, scenarios.form, "edit.name.en", "The river line")
-    scenarios.put("turns", 10)
+    scenarios.put("turns", value=10)
     d.settle()
     one = content().scenarios[0]
     assert len(one.setup) == 2

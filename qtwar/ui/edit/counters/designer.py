@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -158,6 +158,8 @@ class Designer(Panel):
     def show_kind(self, kind: str, piece: str = "") -> None:
         """Show a kind, or a counter of the roster."""
         if (kind, piece) != (self.kind, self.piece):
+            self.form.leave()
+            self.layer_form.leave()
             self.kind, self.piece, self.layer = kind, piece, -1
             self.refresh()
 
@@ -172,7 +174,7 @@ class Designer(Panel):
         return self.face_switch.value or "front"
 
     def refresh(self) -> None:
-        """Show what is there now; a field being typed in stays."""
+        """Show what is there now."""
         content = self.model.content
         kind = content.kinds_by_id.get(self.kind)
         for part in (self.form, self.slots_head, self.table, self.layer_form):
@@ -185,9 +187,6 @@ class Designer(Panel):
             small.show_kind(self.kind, self.piece)
         same = sum(1 for k in content.kinds if k.template == kind.template)
         self.used.setText(tr("edit.template_used", name=kind.template or "–", n=same))
-        if self.form.busy() or self.layer_form.busy():
-            QTimer.singleShot(400, self, self.refresh)
-            return
         self._fill_form()
         self._fill_table(layers)
         self._fill_layer(owner, layers)
@@ -202,7 +201,11 @@ class Designer(Panel):
     def _fill_form(self) -> None:
         form, content = self.form, self.model.content
         kind = content.kinds_by_id[self.kind]
-        form.empty()
+        with form.build(self.kind):
+            self._kind_rows(kind)
+
+    def _kind_rows(self, kind: Any) -> None:
+        form, content = self.form, self.model.content
         form.head(self._name(), self.kind)
         form.both("edit.name", kind.name.model_dump(), lambda value: self._put("name", value))
         form.choice(
@@ -337,10 +340,13 @@ class Designer(Panel):
         return LIGHT.line
 
     def _fill_layer(self, owner: str, layers: list[Any]) -> None:
+        with self.layer_form.build((owner, self.face, self.layer)):
+            self._layer_rows(owner, layers)
+
+    def _layer_rows(self, owner: str, layers: list[Any]) -> None:
         form = self.layer_form
-        form.empty()
         if not owner:
-            form.add(Button("edit.template_make", kind="compact", icon_name="plus", then=self.make_template))
+            form.button("edit.template_make", self.make_template, "plus")
             return
         if not 0 <= self.layer < len(layers):
             return
@@ -354,28 +360,27 @@ class Designer(Panel):
                 lambda text, k=key: self._store(number, word, {**spec, k: self._value(k, text)}),
                 name=key,
             )
+        form.part("slot", (word, number, len(layers)), lambda _: self._layer_buttons(word, number, len(layers)))
+
+    def _layer_buttons(self, word: str, number: int, count: int) -> Panel:
+        """Choose a symbol; up, down, away."""
         row = Panel(row=True, spacing=6)
         if word == "symbol":
             row.box.addWidget(Button("edit.symbols", kind="compact", icon_name="shape-outline", then=self._show_picker))
-        path = self._layer_path()
-        name = template_name(self.model, self.kind)
         for icon_name, key, target in (
             ("arrow-up", "edit.slot_up", number - 1),
             ("arrow-down", "edit.slot_down", number + 1),
         ):
             button = IconButton(icon_name, key, size=28, then=lambda t=target: self._reorder(t))
-            button.setEnabled(0 <= target < len(layers))
+            button.setEnabled(0 <= target < count)
             row.box.addWidget(button)
-        row.box.addWidget(
-            IconButton(
-                "delete-outline",
-                "edit.slot_drop",
-                size=28,
-                then=lambda: self.model.do(items.remove, path, number, key="edit.did.template", name=name),
-            )
-        )
+        row.box.addWidget(IconButton("delete-outline", "edit.slot_drop", size=28, then=lambda: self._drop_layer(number)))
         row.box.addStretch(1)
-        form.add(row)
+        return row
+
+    def _drop_layer(self, number: int) -> None:
+        name = template_name(self.model, self.kind)
+        self.model.do(items.remove, self._layer_path(), number, key="edit.did.template", name=name)
 
     def _reorder(self, target: int) -> None:
         was, self.layer = self.layer, target

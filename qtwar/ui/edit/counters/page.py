@@ -14,6 +14,8 @@ from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.counters.face import record_of
+from qtwar.ui.edit.entries import KIND, Entry, sync
+from qtwar.ui.edit.form import Field
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
@@ -21,7 +23,6 @@ from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, Text
 from qtwar.ui.widgets.segments import Segments
 
-KIND = Qt.ItemDataRole.UserRole
 FACE = 40
 
 
@@ -31,6 +32,8 @@ class CountersPage(Panel):
     def __init__(self, model: EditModel) -> None:
         super().__init__()
         self.model = model
+        self._drawn: dict[tuple[str, int], Any] = {}
+        """Kind and size → what its picture was drawn with, and the picture."""
         bar = Bar()
         bar.box.addWidget(Button("edit.kind_new", icon_name="plus", then=self.add))
         bar.box.addWidget(Button("edit.kind_copy", icon_name="content-copy", then=self.duplicate))
@@ -105,37 +108,35 @@ class CountersPage(Panel):
         content, sheet = self.model.content, self.view.value == "sheet"
         side = px(72 if sheet else FACE)
         chosen = self.designer.kind
-        self.list.blockSignals(True)
-        self.list.clear()
+        entries = []
         for kind in content.kinds:
             name = kind.name.get(language()) or kind.id
             if not all(word in f"{name} {kind.id} {kind.side or ''} {kind.template}".casefold() for word in words):
                 continue
             numbers = "  ".join(f"{k} {v}" for k, v in list(kind.attrs.items())[:4] if isinstance(v, (int, float, str)))
-            item = QListWidgetItem(QIcon(self._picture(kind.id, side)), name if sheet else f"{name}\n{numbers}")
-            item.setData(KIND, kind.id)
-            item.setToolTip(f"{name} · {kind.id}")
-            self.list.addItem(item)
-            if kind.id == chosen:
-                self.list.setCurrentItem(item)
-        self.list.blockSignals(False)
+            text, tip = name if sheet else f"{name}\n{numbers}", f"{name} · {kind.id}"
+            entries.append(Entry(kind.id, text, tip, self._icon(kind, side), 0))
+        sync(self.list, entries, chosen)
         self.count.setText(tr("edit.kinds_count", n=len(content.kinds)))
         self._strip()
 
-    def _picture(self, kind: str, side: int) -> Any:
-        return self.model.face(record_of(self.model, kind), side, self.devicePixelRatioF())
+    def _icon(self, kind: Any, side: int) -> QIcon:
+        """Return a kind's picture, drawn anew where it changed."""
+        content = self.model.content
+        drawn = (kind, content.counters, content.sides)
+        before = self._drawn.get((kind.id, side))
+        if before is not None and all(a is b for a, b in zip(before[:3], drawn, strict=True)):
+            found: QIcon = before[3]
+            return found
+        icon = QIcon(self.model.face(record_of(self.model, kind.id), side, self.devicePixelRatioF()))
+        self._drawn[kind.id, side] = (*drawn, icon)
+        return icon
 
     def _strip(self) -> None:
         content, kind = self.model.content, self.model.content.kinds_by_id.get(self.designer.kind)
-        self.strip.clear()
         same = [k for k in content.kinds if kind is not None and k.template == kind.template]
-        for one in same[:200]:
-            item = QListWidgetItem(QIcon(self._picture(one.id, px(48))), "")
-            item.setData(KIND, one.id)
-            item.setToolTip(one.name.get(language()))
-            self.strip.addItem(item)
-            if kind is not None and one.id == kind.id:
-                self.strip.setCurrentItem(item)
+        entries = [Entry(k.id, "", k.name.get(language()), self._icon(k, px(48)), 0) for k in same[:200]]
+        sync(self.strip, entries, self.designer.kind)
         self.strip_head.setText(tr("edit.strip_head", n=len(same)))
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
@@ -169,7 +170,15 @@ class CountersPage(Panel):
             item |= {"side": now.side, "template": now.template, "attrs": dict(now.attrs), "class": now.klass}
         elif content.sides:
             item |= {"side": content.sides[0].id}
-        self.model.do_then(lambda ok: self.choose(ident) if ok else None, items.add, "kinds", item)
+        self.model.do_then(lambda ok: self._name_it(ident) if ok else None, items.add, "kinds", item)
+
+    def _name_it(self, ident: str) -> None:
+        """Show a kind just made, with the keyboard in its name: what is typed next is that."""
+        self.choose(ident)
+        field = self.designer.form.fields[f"edit.name.{language()}"]
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+        if isinstance(field, Field):
+            field.selectAll()
 
     def duplicate(self) -> None:
         """A copy of the kind in hand."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QPixmap
 
@@ -14,6 +14,10 @@ from qtwar.ui.i18n import language
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.model import EditModel
+
+
+def _stack(laid: Laid, place: str) -> list[dict[str, Any]]:
+    return [laid.pieces[piece] for piece in laid.places.get(place, ())]
 
 
 class PieceSource:
@@ -33,9 +37,14 @@ class PieceSource:
         """The language in force."""
         return language()
 
-    def load(self) -> None:
-        """Lay the shown scenario out anew."""
-        self.view = lay_out(self.model.content, self.model.scenario)
+    def load(self) -> dict[str, int]:
+        """Lay the shown scenario out anew; return the places that look otherwise by it, with the higher stack of both."""
+        before, self.view = self.view, lay_out(self.model.content, self.model.scenario)
+        return {
+            place: max(len(at.places.get(place, ())) for at in (before, self.view))
+            for place in {*before.places, *self.view.places}
+            if _stack(before, place) != _stack(self.view, place)
+        }
 
     def pieces_at(self, place: str) -> Sequence[str]:
         """Return the pieces in a place, bottom first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea
 
 from qtwar.editing import boards, ground, items, pictures, styles
@@ -18,7 +18,7 @@ from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.widgets.basics import Button, Panel
+from qtwar.ui.widgets.basics import Panel
 from qtwar.ui.widgets.segments import Segments
 
 KIND_PARTS = {"terrain": "terrain", "feature": "features", "edge": "edge_kinds", "path": "path_kinds"}
@@ -90,12 +90,10 @@ class PropertiesDock(Panel):
         now = (what, self._state(what), language())
         if now == self._shown:
             return
-        if self.form.busy():
-            QTimer.singleShot(400, self, self.refresh)
-            return
         self._shown = now
-        self.form.empty()
-        getattr(self, f"_show_{what[0]}")(*what[1:])
+        about = (what[0], self.view.board_id) if what[0] == "board" else what
+        with self.form.build(about):
+            getattr(self, f"_show_{what[0]}")(*what[1:])
 
     def _state(self, what: tuple[Any, ...]) -> object:
         content = self.model.content
@@ -150,14 +148,7 @@ class PropertiesDock(Panel):
             look_rows(form, self.model, self.view.board, kind)
         settings.kind_rows(form, self.model, self.view.board, part, kind, name)
         form.numbers("edit.numbers", kind.attrs, lambda value: self._put(where, ident, "attrs", value=value))
-        form.add(
-            Button(
-                "edit.delete_kind",
-                kind="compact",
-                icon_name="delete-outline",
-                then=lambda: self._delete(where, ident, name),
-            )
-        )
+        form.button("edit.delete_kind", lambda: self._delete(where, ident, name), "delete-outline")
 
     def _drawn(self, part: str, ident: str) -> bool:
         return bool(settings.drawing(self.model, self.view.board, part, ident))
@@ -169,13 +160,7 @@ class PropertiesDock(Panel):
             self.model.do(items.delete, where, [ident])
             return
         self.form.say_line(tr("edit.used", name=name, n=len(uses), where=uses[0].text), "warn")
-        self.form.add(
-            Button(
-                "edit.delete_also",
-                kind="compact",
-                then=lambda: self.model.do(items.delete, where, [ident], also=True),
-            )
-        )
+        self.form.button("edit.delete_also", lambda: self.model.do(items.delete, where, [ident], also=True))
 
     # -- cells -------------------------------------------------------------------------------------
     def _show_cells(self, cells: frozenset[str]) -> None:
@@ -199,13 +184,13 @@ class PropertiesDock(Panel):
             lambda level: self.model.do(ground.set_elevation, board.id, dict.fromkeys(cells, level)),
         )
         for feature in content.features:
-            inside = [c for c in cells if c in board.features.get(feature.id, ())]
-            box = form.check(
+            form.check(
                 "edit.feature_here",
-                len(inside) == len(cells),
+                cells <= set(board.features.get(feature.id, ())),
                 lambda on, f=feature: self.model.do(ground.lay_feature, board.id, f.id, sorted(cells), on),
+                name=feature.name.get(language()),
+                field_key=f"feature.{feature.id}",
             )
-            box.setText(feature.name.get(language()))
         for number, area in enumerate(board.areas):
             if first in area.cells:
                 self._area_rows(number, area)
@@ -230,16 +215,9 @@ class PropertiesDock(Panel):
             self.model.do(items.put_all, [(path, value)], "edit.did.rename", was=was, name=words)
 
         form.both("edit.name", area.name.model_dump(), name, field_key=f"{key}.name")
-        field = form.line("edit.id", area.id, lambda value: self.model.do(items.rename, "areas", area.id, value))
-        form.fields[f"{key}.id"] = field
-        form.add(
-            Button(
-                "edit.delete_area",
-                kind="compact",
-                icon_name="delete-outline",
-                then=lambda: self._delete("areas", area.id, area.name.get(language()) or area.id),
-            )
-        )
+        form.line(f"{key}.id", area.id, lambda value: self.model.do(items.rename, "areas", area.id, value), name=tr("edit.id"))
+        name_now = area.name.get(language()) or area.id
+        form.button("edit.delete_area", lambda: self._delete("areas", area.id, name_now), "delete-outline")
 
     # -- counters ----------------------------------------------------------------------------------
     def _show_pieces(self, pieces: tuple[str, ...], scenario: str) -> None:
@@ -271,7 +249,7 @@ class PropertiesDock(Panel):
             placement.attrs,
             lambda value: self.model.do(items.put, (*path, "attrs"), value, name),
         )
-        form.add(Button("edit.show_in_oob", kind="compact", then=lambda: self.model.focus.page.emit("oob")))
+        form.button("edit.show_in_oob", lambda: self.model.focus.page.emit("oob"))
 
     # -- labels and boxes --------------------------------------------------------------------------
     def _show_labels(self) -> None:
@@ -310,15 +288,14 @@ class PropertiesDock(Panel):
 
     # -- the board ---------------------------------------------------------------------------------
     def _show_board(self, board: Any) -> None:
-        form, content = self.form, self.model.content
-        grid = board.grid
+        form, grid = self.form, board.grid
         form.head(board.name.get(language()), tr("edit.cells_all", n=len(self.view.layout_.grid.cells())))
 
         def put(key: str, value: Any) -> None:
             self._put("boards", board.id, key, value=value)
 
         form.both("edit.name", board.name.model_dump(), lambda value: put("name", value))
-        styles = sorted({*(content.style.get("boards") or {}), board.style} - {""})
+        styles = sorted({*(self.model.content.style.get("boards") or {}), board.style} - {""})
         form.choice("edit.map_style", [("", tr("edit.style_none")), *((s, s) for s in styles)], board.style,
                     lambda value: put("style", value))  # fmt: skip
         if grid.kind in ("hex", "square", "cards") and grid.columns and grid.rows:
@@ -331,14 +308,7 @@ class PropertiesDock(Panel):
                 "nw",
                 lambda value: size.update(anchor=value),
             )
-            form.add(
-                Button(
-                    "edit.resize",
-                    kind="compact",
-                    icon_name="resize",
-                    then=lambda: self.model.do(boards.resize, board.id, **size),
-                )
-            )
+            form.button("edit.resize", lambda: self.model.do(boards.resize, board.id, **size), "resize")
             pattern = grid.numbering.pattern if grid.numbering is not None else "CCRR"
             field = form.line(
                 "edit.numbering",
@@ -349,21 +319,10 @@ class PropertiesDock(Panel):
             cells = list(self.view.layout_.grid.cells())
             form.say_line(tr("edit.numbering.sample", first=cells[0], last=cells[-1]))
         self._style_rows(board)
-        row = Panel(row=True, spacing=6)
-        row.box.addWidget(
-            Button("edit.board_new", kind="compact", icon_name="plus", then=lambda: self._add_board(board))
-        )
-        if len(content.boards) > 1:
-            row.box.addWidget(
-                Button(
-                    "edit.board_off",
-                    kind="compact",
-                    icon_name="delete-outline",
-                    then=lambda: self._delete("boards", board.id, board.name.get(language())),
-                )
-            )
-        row.box.addStretch(1)
-        form.add(row)
+        form.button("edit.board_new", lambda: self._add_board(board), "plus")
+        if len(self.model.content.boards) > 1:
+            name = board.name.get(language())
+            form.button("edit.board_off", lambda: self._delete("boards", board.id, name), "delete-outline")
         trace = board.attrs.get("trace")
         if isinstance(trace, dict):
             form.head(tr("edit.layer.picture"))
@@ -371,9 +330,7 @@ class PropertiesDock(Panel):
                 "edit.opacity", round(100 * float(trace.get("opacity", 0.5))), 5, 100,
                 lambda n: self.model.do(pictures.change_picture, board.id, opacity=n / 100),
             )  # fmt: skip
-            form.add(
-                Button("edit.picture_drop", kind="compact", then=lambda: self.model.do(pictures.drop_picture, board.id))
-            )
+            form.button("edit.picture_drop", lambda: self.model.do(pictures.drop_picture, board.id))
         own = {k: v for k, v in board.attrs.items() if k in EDITORS}
         rest = {k: v for k, v in board.attrs.items() if k not in EDITORS}
         form.numbers("edit.numbers", rest, lambda value: put("attrs", {**value, **own}))

@@ -7,6 +7,7 @@ its entry among the `kinds` of a layer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QWidget
@@ -120,7 +121,9 @@ def setting_rows(form: Form, settings: Layer, then: Callable[[Layer], object]) -
             continue
         words = tr(f"edit.setting.{key}")
         name = words if not words.startswith("edit.") else key.replace("_", " ")
-        form.row(f"setting.{key}", editor(value, lambda new, k=key: then({**settings, k: new}), name), name=name)
+        form.part(
+            f"setting.{key}", value, partial(editor, value, name=name), lambda new, k=key: then({**settings, k: new}), name=name
+        )
 
 
 def _size(value: Any) -> int:

@@ -138,12 +138,14 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
             bounds = bounds.united(box)
         self.camera.bounds = bounds
 
-    def _load(self) -> None:
-        self.source.load()
-        self.stacks.forget()
+    def _load(self) -> dict[str, int]:
+        """Take the counters as they are now; return the places that look otherwise, with the height of their stacks."""
+        places = self.source.load()
+        self.stacks.forget([piece for place in places for piece in self.source.pieces_at(place)])
         self.stacks.hidden = self.opacity("pieces") <= 0
         self.layout_.set_stacks(self.source.view.places)
         self.pieces = [p for p in self.pieces if p in self.source.view.pieces]
+        return places
 
     def _relay(self) -> None:
         self._load()
@@ -184,12 +186,25 @@ class EditBoard(Hits, Strokes, Speaks, Hands):
                 self.artist.show(content, board, self._area_of(cells) if few and cells is not None else None)
             if self.artist.tiles is None:
                 self.ground.tiles = None
-        if change.touches("scenarios", "pieces", "kinds", "counters", "sides"):
+        if change.touches("kinds", "counters", "sides"):  # any counter may look otherwise
             self._load()
+            self.stacks.forget()
             self.chunks.forget()
+        elif change.touches("scenarios", "pieces"):
+            for place, high in self._load().items():
+                self.chunks.forget(self._stack_area(place, high))
         if self.tool is not None:
             self.tool.refresh()
         self.update()
+
+    def _stack_area(self, place: str, high: int) -> QRectF | None:
+        """Return where a stack of so many counters lies, with its shade; None where that is not known."""
+        if not self.layout_.has(place):
+            return None
+        area = QRectF()
+        for n in range(max(1, high)):
+            area = area.united(self.layout_.counter_rect(place, n, max(1, high)))
+        return area.adjusted(-60, -60, 60, 60)
 
     def _redraw(self, cells: Iterable[str] | None) -> None:
         """Have chunks painted again; the overlay keeps the stroke until they are there."""

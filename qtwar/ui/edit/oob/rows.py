@@ -25,7 +25,7 @@ class Row:
     place: str = ""
     arrives: str = ""
     count: int = 0
-    children: list[Row] = field(default_factory=list)
+    children: list[Row] = field(default_factory=list, compare=False)
 
 
 def number_names(content: Content) -> list[str]:

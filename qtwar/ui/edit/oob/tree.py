@@ -27,20 +27,6 @@ Value = tuple[tuple[str, ...], Any]
 PARTS = {"formation": "formations", "piece": "pieces", "kind": "kinds"}
 
 
-class Item(QTreeWidgetItem):
-    """Sorts numbers as numbers."""
-
-    def __lt__(self, other: QTreeWidgetItem) -> bool:
-        """Compare the sorted column."""
-        view = self.treeWidget()
-        column = view.sortColumn() if view is not None else 0
-        a, b = self.text(column), other.text(column)
-        try:
-            return float(a or "-inf") < float(b or "-inf")
-        except ValueError:
-            return a.casefold() < b.casefold()
-
-
 class OobTree(QTreeWidget):
     """Rows of one draft; `chosen` gives the rows selected."""
 
@@ -71,6 +57,9 @@ class OobTree(QTreeWidget):
         self._sorted = (-1, Qt.SortOrder.AscendingOrder)
         self._filling = False
         self._words = ""
+        self._heads: object = None
+        self._written: dict[tuple[str, str], tuple[list[str], tuple[object, ...]]] = {}
+        """What stands in a line, and what its picture is drawn with."""
         self._folded: set[tuple[str, str]] = set()
         self.itemCollapsed.connect(lambda item: self._folded.add(self.key_of(item)))
         self.itemExpanded.connect(lambda item: self._folded.discard(self.key_of(item)))
@@ -96,68 +85,112 @@ class OobTree(QTreeWidget):
         return (row.what, row.id) if row is not None else ("", "")
 
     def fill(self) -> None:
-        """Build the lines; selection, folds, sorting and the place of the scroll bar stay."""
+        """Show the rows as they are now: lines that are the same are left alone, others come, go, move or are written anew."""
         content = self.draft.content
         self._later.stop()
-        self.numbers = number_names(content)
+        numbers, heads = number_names(content), (number_names(content), language())
         kept = {self.key_of(item) for item in self.selectedItems()}
-        column = self.currentColumn()
-        item = self.currentItem()
+        column, item = self.currentColumn(), self.currentItem()
         here = self.key_of(item) if item is not None else None
         scroll = self.verticalScrollBar().value()
         self._filling = True
-        self.clear()
-        names = [tr("edit.oob.name"), tr("edit.oob.kind"), *self.numbers]
-        names += [tr("edit.oob.place"), tr("edit.oob.arrives"), tr("edit.oob.n")]
-        self.setHeaderLabels(names)
-        rows = tree(content, self.draft.scenario)
-        for row in rows:
-            self.addTopLevelItem(self._item(row, 0))
-        if self._sorted[0] >= 0:
-            self.sortItems(*self._sorted)
-        for item in self.lines():
-            item.setExpanded(self.key_of(item) not in self._folded)
-            if self.key_of(item) == here:
-                self.setCurrentItem(item, max(0, column))
-        for item in self.lines():
-            if self.key_of(item) in kept:
-                item.setSelected(True)
+        if heads != self._heads:
+            self._heads, self.numbers = heads, numbers
+            self._written = {}
+            names = [tr("edit.oob.name"), tr("edit.oob.kind"), *numbers]
+            self.setHeaderLabels([*names, tr("edit.oob.place"), tr("edit.oob.arrives"), tr("edit.oob.n")])
+            self._widths()
+        lines = {self.key_of(line): line for line in self.lines()}
+        if self._sync(self.invisibleRootItem(), tree(content, self.draft.scenario), lines):
+            for line in self.lines():
+                line.setExpanded(self.key_of(line) not in self._folded)
+                if self.key_of(line) == here and self.currentItem() is not line:
+                    self.setCurrentItem(line, max(0, column))
+            for line in self.lines():
+                line.setSelected(self.key_of(line) in kept)
+            self.verticalScrollBar().setValue(scroll)
         self._filling = False
-        self._widths()
         self.narrow(self._words)
-        self.verticalScrollBar().setValue(scroll)
 
-    def _item(self, row: Row, depth: int) -> QTreeWidgetItem:
-        item = Item()
-        item.setData(0, ROW, row)
-        item.setText(0, row.name or tr("edit.oob.no_side"))
-        item.setText(1, row.kind)
-        t = current().tokens
-        for n, name in enumerate(self.numbers, 2):
-            if name in row.numbers:
-                item.setText(n, shown(row.numbers[name]))
-            item.setTextAlignment(n, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    def _sync(self, parent: QTreeWidgetItem, rows: list[Row], lines: dict[tuple[str, str], QTreeWidgetItem]) -> bool:
+        """Have these rows below a line, taken from `lines` that stood anywhere; return whether any came, went or moved."""
+        moved = False
+        for n, row in enumerate(self._in_order(rows)):
+            item = lines.pop((row.what, row.id), None)
+            if item is None or parent.child(n) is not item:
+                moved = True
+                if item is None:
+                    item = self._line(row)
+                else:
+                    (item.parent() or self.invisibleRootItem()).removeChild(item)
+                parent.insertChild(n, item)
+            self._write(item, row)
+            moved |= self._sync(item, row.children, lines)
+        while parent.childCount() > len(rows):
+            parent.takeChild(parent.childCount() - 1)
+            moved = True
+        return moved
+
+    def _in_order(self, rows: list[Row]) -> list[Row]:
+        """Return rows as the column sorts them that was clicked, numbers as numbers."""
+        column, order = self._sorted
+        if column < 0:
+            return rows
+
+        def key(row: Row) -> tuple[int, float, str]:
+            text = self._texts(row)[column]
+            try:
+                return 0, float(text or "-inf"), ""
+            except ValueError:
+                return 1, 0.0, text.casefold()
+
+        return sorted(rows, key=key, reverse=order == Qt.SortOrder.DescendingOrder)
+
+    def _line(self, row: Row) -> QTreeWidgetItem:
+        """Return a new line, not written yet."""
+        item = QTreeWidgetItem()
         last = 2 + len(self.numbers)
-        item.setText(last, row.place)
-        item.setText(last + 1, row.arrives)
-        item.setText(last + 2, str(row.count) if row.count else "")
-        item.setTextAlignment(last + 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for column in (*range(2, last), last + 2):
+            item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for column in (1, last, last + 1, last + 2):
-            item.setForeground(column, QColor(t.second))
+            item.setForeground(column, QColor(current().tokens.second))
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDropEnabled
         if row.what != "side":
             flags |= Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
         if row.what in ("side", "formation"):
             item.setFont(0, current().font(strong=True))
-        kind = self._kind_of(row)
-        if kind:
-            piece = row.id if row.what == "piece" else ""
-            picture = self.draft.face(record_of(self.draft, kind, piece), px(FACE), self.devicePixelRatioF())
-            item.setIcon(0, QIcon(picture))
         item.setFlags(flags)
-        for child in row.children:
-            item.addChild(self._item(child, depth + 1))
+        self._written.pop((row.what, row.id), None)
         return item
+
+    def _texts(self, row: Row) -> list[str]:
+        """Return the texts of a row's columns."""
+        numbers = [shown(row.numbers[name]) if name in row.numbers else "" for name in self.numbers]
+        count = str(row.count) if row.count else ""
+        return [row.name or tr("edit.oob.no_side"), row.kind, *numbers, row.place, row.arrives, count]
+
+    def _write(self, item: QTreeWidgetItem, row: Row) -> None:
+        """Write what is new of a row into its line."""
+        before: Row | None = item.data(0, ROW)
+        if before is None or before != row:
+            item.setData(0, ROW, row)
+        else:
+            before.children = row.children
+        texts, drawn = self._texts(row), self._drawn_with(row)
+        was, face = self._written.get((row.what, row.id), ([], ()))
+        for column, text in enumerate(texts):
+            if column >= len(was) or was[column] != text or item.text(column) != text:
+                item.setText(column, text)
+        if drawn and not (len(face) == len(drawn) and all(a is b for a, b in zip(face, drawn, strict=True))):
+            piece = row.id if row.what == "piece" else ""
+            record = record_of(self.draft, self._kind_of(row), piece)
+            item.setIcon(0, QIcon(self.draft.face(record, px(FACE), self.devicePixelRatioF())))
+        self._written[row.what, row.id] = texts, drawn
+
+    def _drawn_with(self, row: Row) -> tuple[object, ...]:
+        """Return what a row's picture is drawn with; nothing where it has none."""
+        content, kind = self.draft.content, self._kind_of(row)
+        return (content.kinds_by_id[kind], content.pieces_by_id.get(row.id), content.counters) if kind else ()
 
     def _kind_of(self, row: Row) -> str:
         if row.what == "kind":

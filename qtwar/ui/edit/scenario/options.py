@@ -10,7 +10,6 @@ from qtwar.editing.names import ident_of
 from qtwar.editing.ops import ABSENT
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 
 if TYPE_CHECKING:
     from qtwar.model.title import Option
@@ -28,8 +27,7 @@ def option_rows(form: Form, model: EditModel, chosen: str, choose: Callable[[str
     now = next((option for option in options if option.id == chosen), options[0] if options else None)
     if now is not None:
         form.choice("edit.option.which", [(o.id, called(o)) for o in options], now.id, choose)
-    new = Button("edit.option.new", kind="compact", icon_name="plus", then=lambda: add_option(model, choose))
-    form.add(new)
+    form.button("edit.option.new", lambda: add_option(model, choose), "plus")
     if now is not None:
         _Rows(form, model, now, choose).add()
 
@@ -58,7 +56,7 @@ class _Rows:
 
     def add(self) -> None:
         form, option, key = self.form, self.option, self.key
-        self._head(self.name, "strong", "edit.option.off", self._delete)
+        form.head(self.name, off="edit.option.off", then=self._delete)
         form.both("edit.name", option.name.model_dump(), self._put("name"), field_key=f"{key}.name")
         form.both("edit.option.help", option.help.model_dump(), self._put("help"), field_key=f"{key}.help")
         form.line(f"{key}.rule", option.rule, self._put("rule"), name=tr("edit.rule"))
@@ -73,8 +71,7 @@ class _Rows:
         elif option.type == "int":
             self._limits()
         else:
-            box = form.check("edit.option.on", bool(option.default), self._put("default"))
-            form.fields[f"{key}.default"] = box
+            form.check("edit.option.on", bool(option.default), self._put("default"), field_key=f"{key}.default")
         self._offered()
 
     def _put(self, *path: str) -> Callable[[Any], None]:
@@ -110,26 +107,16 @@ class _Rows:
         else:
             self._set(**{**limits, "type": kind, "default": False})
 
-    def _head(self, words: str, kind: str, off: str, then: Callable[[], object]) -> None:
-        """A heading with a button that takes away what stands below it."""
-        head = Panel(row=True, spacing=6)
-        word = Text(kind)
-        word.setText(words)
-        head.box.addWidget(word, 1)
-        if off:
-            head.box.addWidget(IconButton("delete-outline", off, size=26, then=then, name=words))
-        self.form.add(head)
-
     def _choices(self) -> None:
         form, option, key = self.form, self.option, self.key
         for c, choice in enumerate(option.choices):
             off = "edit.option.choice_off" if len(option.choices) > 1 else ""
-            self._head(tr("edit.option.choice", n=c + 1), "second-body", off, lambda c=c: self._drop(c))
+            form.head(tr("edit.option.choice", n=c + 1), kind="second-body", off=off, then=lambda c=c: self._drop(c))
             form.both(
                 "edit.name", choice.name.model_dump(), self._put("choices", choice.id, "name"),
                 field_key=f"{key}.{choice.id}",
             )  # fmt: skip
-        form.add(Button("edit.option.choice_new", kind="compact", icon_name="plus", then=self._add_choice))
+        form.button("edit.option.choice_new", self._add_choice, "plus")
         values = [(c.id, c.name.get(language()) or c.id) for c in option.choices]
         form.choice(f"{key}.default", values, option.default, self._put("default"), name=tr("edit.option.default"))
 
@@ -167,13 +154,13 @@ class _Rows:
             return
         self.form.say_line(tr("edit.option.offered"))
         for scenario in scenarios:
-            box = self.form.check(
+            self.form.check(
                 "edit.option.offered",
                 scenario.id in self.option.scenarios,
                 lambda on, i=scenario.id: self._offer(i, on),
+                name=scenario.name.get(language()) or scenario.id,
+                field_key=f"{self.key}.in.{scenario.id}",
             )
-            box.setText(scenario.name.get(language()) or scenario.id)
-            self.form.fields[f"{self.key}.in.{scenario.id}"] = box
 
     def _offer(self, ident: str, on: bool) -> None:
         wanted = {*self.option.scenarios, ident} if on else {*self.option.scenarios} - {ident}

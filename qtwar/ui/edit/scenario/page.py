@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitter
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QListWidget, QScrollArea, QSplitter
 
 from qtwar.base.errors import DataFault
 from qtwar.editing import items, scenarios
 from qtwar.editing.names import ident_of
+from qtwar.editing.wording import condition_words, victory_words
 from qtwar.model.load.parse import Source
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
+from qtwar.ui.edit.entries import KIND, Entry, sync
 from qtwar.ui.edit.form import Form
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditChange, EditModel, OnMap
 from qtwar.ui.edit.scenario.options import called, option_rows
-from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_of, counts_text
+from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_of, counts_text, named
 from qtwar.ui.edit.scenario.title import title_rows
 from qtwar.ui.edit.scenario.track import TurnTrack
 from qtwar.ui.edit.scenario.victory import VictoryRows
@@ -26,12 +28,8 @@ from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel
 
-if TYPE_CHECKING:
-    from qtwar.ui.edit.page import EditPage
-
-KIND = Qt.ItemDataRole.UserRole
 TITLE, OPTIONS = "/title", "/options"
 """The list's entries for the title itself and its options; no id has a stroke."""
 
@@ -39,20 +37,22 @@ TITLE, OPTIONS = "/title", "/options"
 class ScenariosPage(Panel):
     """Left the scenarios, in the middle one of them, right its turn track and the order of battle to drag from."""
 
-    def __init__(self, model: EditModel, page: EditPage) -> None:
+    def __init__(self, model: EditModel, on_map: OnMap) -> None:
         super().__init__()
-        self.model, self.page = model, page
+        self.model, self.on_map = model, on_map
         bar = Bar()
         bar.box.addWidget(Button("edit.scenario.new", icon_name="plus", then=self.add))
         bar.box.addWidget(Button("edit.scenario.variant", icon_name="content-copy", then=self.variant))
         bar.box.addWidget(Button("edit.delete_kind", icon_name="delete-outline", then=self.delete))
         bar.box.addStretch(1)
-        bar.box.addWidget(Button("edit.scenario.set_up", icon_name="map-outline", then=lambda: page.take_tool("place")))
+        bar.box.addWidget(Button("edit.scenario.set_up", icon_name="map-outline", then=lambda: on_map.take_tool("place")))
         self.list = QListWidget()
         self.say(self.list.setAccessibleName, "edit.page.scenarios")
         self.whole = ""
         """Which part of the whole title is in hand: TITLE, OPTIONS, or nothing."""
         self.option = ""
+        self._shown = ""
+        """The scenario whose rows are shown."""
         self.list.currentItemChanged.connect(lambda item, _: self._chosen(item.data(KIND)) if item else None)
         self.form = Form()
         self.rest = Form()
@@ -85,42 +85,29 @@ class ScenariosPage(Panel):
     # -- showing -----------------------------------------------------------------------------------
     def fill(self) -> None:
         """List the scenarios and show the one in hand."""
-        if self.form.busy() or self.rest.busy():
-            QTimer.singleShot(400, self, self.fill)
-            return
-        scenarios = self.model.content.scenarios
-        self.list.blockSignals(True)
-        self.list.clear()
-        for ident, sign, key in ((TITLE, "book-open-variant", "edit.title.page"), (OPTIONS, "tune-variant", "edit.option.page")):
-            top = QListWidgetItem(icon(sign), tr(key))
-            top.setData(KIND, ident)
-            top.setSizeHint(QSize(0, px(34)))
-            self.list.addItem(top)
-            if self.whole == ident:
-                self.list.setCurrentItem(top)
-        for scenario in scenarios:
-            item = QListWidgetItem(scenario.name.get(language()) or scenario.id)
-            item.setData(KIND, scenario.id)
-            item.setSizeHint(QSize(0, px(30)))
-            self.list.addItem(item)
-            if scenario.id == self.model.scenario and not self.whole:
-                self.list.setCurrentItem(item)
-        self.list.blockSignals(False)
-        scroll = [area.verticalScrollBar().value() for area in self.areas]
-        self.form.empty()
-        self.rest.empty()
-        if self.whole == TITLE:
-            title_rows(self.form, self.model)
-        elif self.whole == OPTIONS:
-            option_rows(self.form, self.model, self.option, self._choose_option)
-        elif self.now() is None:
-            self.form.say_line(tr("edit.no_scenario"))
-        else:
-            self._fill_main()
-        if self.now() is not None:
-            self._fill_rest()
-        for area, value in zip(self.areas, scroll, strict=True):
-            area.verticalScrollBar().setValue(value)
+        entries = [
+            Entry(TITLE, tr("edit.title.page"), icon=icon("book-open-variant"), high=34),
+            Entry(OPTIONS, tr("edit.option.page"), icon=icon("tune-variant"), high=34),
+            *(Entry(scenario.id, scenario.name.get(language()) or scenario.id) for scenario in self.model.content.scenarios),
+        ]
+        sync(self.list, entries, self.whole or self.model.scenario)
+        about = self.whole or self.model.scenario
+        for form in (self.form, self.rest):
+            if self._shown not in ("", self.model.scenario):
+                form.leave()  # into the scenario that it was typed for
+        self._shown = self.model.scenario
+        with self.form.build((about, self.option if self.whole == OPTIONS else "")):
+            if self.whole == TITLE:
+                title_rows(self.form, self.model)
+            elif self.whole == OPTIONS:
+                option_rows(self.form, self.model, self.option, self._choose_option)
+            elif self.now() is None:
+                self.form.say_line(tr("edit.no_scenario"))
+            else:
+                self._fill_main()
+        with self.rest.build(self.model.scenario):
+            if self.now() is not None:
+                self._fill_rest()
 
     def _chosen(self, ident: str) -> None:
         """The title and its sides are in hand, or a scenario."""
@@ -140,7 +127,7 @@ class ScenariosPage(Panel):
 
     def path(self, *more: str | int) -> tuple[str | int, ...]:
         """Return the path of a part of the scenario in hand."""
-        return ("scenarios", self.model.scenario, *more)
+        return ("scenarios", self._shown, *more)
 
     def put(self, *path: str | int, value: Any) -> None:
         """Set a field of the scenario in hand, or what stands deeper in it."""
@@ -179,15 +166,7 @@ class ScenariosPage(Panel):
         form.head(tr("edit.scenario.setup"))
         for n, line in enumerate(one.setup):
             self._setup_line(n, line)
-        row = Panel(row=True, spacing=6)
-        row.box.addWidget(Button("edit.scenario.line_new", kind="compact", icon_name="plus", then=self.add_line))
-        row.box.addWidget(
-            Button(
-                "edit.scenario.zone_new", kind="compact", icon_name="lasso", then=lambda: self.page.take_tool("area")
-            )
-        )
-        row.box.addStretch(1)
-        form.add(row)
+        form.part("setup.new", None, self._new_lines)
         form.head(tr("edit.scenario.quick"), tr("edit.counters", n=sum(sum(q.pieces.values()) for q in one.quick)))
         for n, placement in enumerate(one.quick[:80]):
             form.line(
@@ -221,24 +200,20 @@ class ScenariosPage(Panel):
     def _setup_line(self, n: int, line: Any) -> None:
         form = self.form
         side = dict(self._sides()).get(line.side, line.side)
-        head = Panel(row=True, spacing=6)
-        title = Text("second-body")
-        title.setText(f"{line.id} · {side}")
-        head.box.addWidget(title, 1)
-        head.box.addWidget(
-            IconButton(
-                "delete-outline",
-                "edit.scenario.line_off",
-                size=26,
-                then=lambda: self.model.do(items.remove, self.path("setup"), line.id),
-            )
-        )
-        form.add(head)
+        form.head(
+            f"{line.id} · {side}", kind="second-body", off="edit.scenario.line_off",
+            then=lambda: self.model.do(items.remove, self.path("setup"), line.id),
+        )  # fmt: skip
         then = partial(self._pieces, "setup", n)
         self._counters(f"setup.{n}.pieces", line.pieces, line.side, then, tr("edit.scenario.pieces"))
-        rows = WhereRows(self.model, self.page, line.where.as_json(), lambda where: self._put_where(n, where))
-        self.form.add(rows)
-        self.form.fields[f"setup.{n}.rows"] = rows
+        where = line.where.as_json()
+        words = condition_words(where, self.model.content, language())
+        form.part(
+            f"setup.{n}.rows",
+            (where, words),
+            partial(WhereRows, self.model, self.on_map, where),
+            partial(self._put_where, n),
+        )
         form.line(
             f"setup.{n}.where",
             condition_text(line.where),
@@ -253,21 +228,29 @@ class ScenariosPage(Panel):
             lambda value: self.put("setup", line.id, "max_per_cell", value=value or None),
         )
 
+    def _new_lines(self, _: object) -> Panel:
+        row = Panel(row=True, spacing=6)
+        row.box.addWidget(Button("edit.scenario.line_new", kind="compact", icon_name="plus", then=self.add_line))
+        zone = Button("edit.scenario.zone_new", kind="compact", icon_name="lasso", then=lambda: self.on_map.take_tool("area"))
+        row.box.addWidget(zone)
+        row.box.addStretch(1)
+        return row
+
     def _counters(self, key: str, pieces: Any, side: str | None, then: Any, name: str) -> None:
-        row = PiecesRow(self.model, pieces, side, then, name, self.areas[0])
-        self.form.row(key, row, name=name)
+        state = (dict(pieces), side, named(self.model, pieces))
+        row = self.form.part(
+            key, state, lambda tell: PiecesRow(self.model, pieces, side, tell, name, self.areas[0]), then, name=name
+        )
         self.form.fields[key] = row.field
 
     def _option(self, option: Any, value: Any) -> None:
         name, key = called(option), f"option.{option.id}"
 
         def put(new: Any) -> None:
-            self.model.do(scenarios.set_option, self.model.scenario, option.id, new)
+            self.model.do(scenarios.set_option, self._shown, option.id, new)
 
         if option.type == "bool":
-            box = self.form.check("edit.scenario.option", bool(value), put)
-            box.setText(name)
-            self.form.fields[key] = box
+            self.form.check("edit.scenario.option", bool(value), put, name=name, field_key=key)
         elif option.type == "choice":
             choices = [(c.id, c.name.get(language()) or c.id) for c in option.choices]
             self.form.choice(key, choices, value, put, name=name)
@@ -279,9 +262,9 @@ class ScenariosPage(Panel):
         form, one = self.rest, self.now()
         form.head(tr("edit.scenario.victory"))
         conditions = [dict(c) for c in one.victory.get("conditions") or () if isinstance(c, dict)]
-        rows = VictoryRows(self.model, self.page, conditions, self._put_victory)
-        form.add(rows)
-        form.fields["victory"] = rows
+        words = [victory_words(one, self.model.content, language()) for one in conditions]
+        state = (conditions, words, self._sides())
+        form.part("victory", state, partial(VictoryRows, self.model, self.on_map, conditions), self._put_victory)
         plain = {k: v for k, v in one.victory.items() if not isinstance(v, (dict, list, tuple))}
         kept = {k: v for k, v in one.victory.items() if k not in plain}
         form.numbers("edit.scenario.victory_values", plain, lambda value: self.put("victory", value={**value, **kept}))
@@ -289,13 +272,14 @@ class ScenariosPage(Panel):
         for n, note in enumerate(one.special):
             for lang in ("en", "ja"):
                 form.words(
-                    f"edit.scenario.special.{lang}",
+                    f"special.{n}.{lang}",
                     getattr(note.text, lang),
                     lambda text, n=n, la=lang, t=note.text: self.put("special", n, "text", value={**t.model_dump(), la: text}),
                     4,
+                    name=tr(f"edit.scenario.special.{lang}"),
                 )
             form.line("edit.rule", note.rule, lambda text, n=n: self.put("special", n, "rule", value=text))
-        form.add(Button("edit.scenario.special_new", kind="compact", icon_name="plus", then=self.add_special))
+        form.button("edit.scenario.special_new", self.add_special, "plus")
         form.numbers("edit.scenario.vars", one.vars, lambda value: self.put("vars", value=value))
         form.numbers("edit.scenario.numbers", one.numbers, lambda value: self.put("numbers", value=value))
 
@@ -341,7 +325,7 @@ class ScenariosPage(Panel):
         victory = {**self.now().victory, "conditions": conditions}
         if not conditions:
             del victory["conditions"]
-        self.model.do(scenarios.set_victory, self.model.scenario, victory)
+        self.model.do(scenarios.set_victory, self._shown, victory)
 
     def add_special(self) -> None:
         """A special rule."""

@@ -36,6 +36,21 @@ def counts_of(text: str) -> dict[str, int]:
     return found
 
 
+def name_of(model: EditModel, ident: str) -> str:
+    """Return the name of a counter of the roster or a kind."""
+    piece, kind = model.content.pieces_by_id.get(ident), model.content.kinds_by_id.get(ident)
+    if piece is not None:
+        kind = model.content.kinds_by_id.get(piece.kind)
+    name = piece.name if piece is not None and piece.name is not None else kind.name if kind is not None else None
+    return (name.get(language()) if name is not None else "") or ident
+
+
+def named(model: EditModel, pieces: Counts) -> str:
+    """Return pieces by their names, with how many there are: `Squad × 3 · Gun`."""
+    names = [(name_of(model, ident), n) for ident, n in pieces.items()]
+    return " · ".join(tr("oob.times", name=name, n=n) if n > 1 else name for name, n in names)
+
+
 class PiecesRow(Panel):
     """The field, a button that finds counters of the side, and below their names; `then` takes the text as it becomes."""
 
@@ -48,29 +63,16 @@ class PiecesRow(Panel):
         row = Panel(row=True, spacing=4)
         self.field = Field(counts_text(pieces), then, name)
         self.field.setAcceptDrops(False)  # counters dropped on it are for the row
+        self.setFocusProxy(self.field)
         self.plus = IconButton("plus", "edit.scenario.find_piece", size=26, then=self._find)
         row.box.addWidget(self.field, 1)
         row.box.addWidget(self.plus)
         self.box.addWidget(row)
         if pieces:
             said = Text("second")
-            said.setText(" · ".join(self.times(ident, n) for ident, n in pieces.items()))
+            said.setText(named(model, pieces))
             said.setWordWrap(True)
             self.box.addWidget(said)
-
-    def name_of(self, ident: str) -> str:
-        """Return the name of a counter of the roster or a kind."""
-        content = self.model.content
-        piece, kind = content.pieces_by_id.get(ident), content.kinds_by_id.get(ident)
-        if piece is not None:
-            kind = content.kinds_by_id.get(piece.kind)
-        name = piece.name if piece is not None and piece.name is not None else kind.name if kind is not None else None
-        return (name.get(language()) if name is not None else "") or ident
-
-    def times(self, ident: str, n: int) -> str:
-        """Return the name of a counter and how many there are."""
-        name = self.name_of(ident)
-        return tr("oob.times", name=name, n=n) if n > 1 else name
 
     def add_pieces(self, idents: list[str]) -> None:
         """Add counters, one of each."""
@@ -86,7 +88,7 @@ class PiecesRow(Panel):
         content = self.model.content
         kinds = {k.id: k for k in content.kinds if k.side in (self.side, None) and k.klass != "marker"}
         roster = [p.id for p in content.pieces if p.kind in kinds and p.id not in self.pieces]
-        entries = [(ident, self.name_of(ident)) for ident in (*roster, *kinds)]
+        entries = [(ident, name_of(self.model, ident)) for ident in (*roster, *kinds)]
 
         def face(ident: str) -> QPixmap:
             piece = content.pieces_by_id.get(ident)

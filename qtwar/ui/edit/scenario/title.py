@@ -10,7 +10,6 @@ from qtwar.editing import items, sides
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme.tokens import NEW_SIDES, ink_on
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.form import Form
@@ -40,7 +39,7 @@ def title_rows(form: Form, model: EditModel) -> None:
     form.line("edit.title.rights", rights, put("rights"))
     for side in model.content.sides:
         _side_rows(form, model, side)
-    form.add(Button("edit.side.new", kind="compact", icon_name="plus", then=lambda: add_side(model)))
+    form.button("edit.side.new", lambda: add_side(model), "plus")
 
 
 def _put(model: EditModel, path: tuple[str, ...], value: Any) -> None:
@@ -53,18 +52,13 @@ def _side_rows(form: Form, model: EditModel, side: Any) -> None:
     def put(key: str) -> Callable[[Any], None]:
         return partial(_put, model, ("sides", side.id, key))
 
-    head = Panel(row=True, spacing=6)
-    word = Text("strong")
-    word.setText(tr("edit.side.head", name=name))
-    head.box.addWidget(word, 1)
-    head.box.addWidget(IconButton("delete-outline", "edit.side.off", size=26, then=lambda: _delete(model, side)))
-    form.add(head)
+    form.head(tr("edit.side.head", name=name), off="edit.side.off", then=lambda: _delete(model, side))
     key = f"side.{side.id}"
     form.both("edit.name", side.name.model_dump(), put("name"), field_key=f"{key}.name")
     form.both("edit.side.short", side.short.model_dump(), put("short"), field_key=f"{key}.short")
     info = model.side(side.id)
-    form.colour("edit.colour", info.colour if info is not None else "", lambda colour: _colour(model, side, colour))
-    form.fields[f"{key}.colour"] = form.fields["edit.colour"]
+    colour = info.colour if info is not None else ""
+    form.colour("edit.colour", colour, lambda chosen: _colour(model, side, chosen), field_key=f"{key}.colour")
 
 
 def _colour(model: EditModel, side: Any, colour: str) -> None:

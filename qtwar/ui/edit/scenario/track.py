@@ -61,6 +61,9 @@ class TurnTrack(Panel):
     def __init__(self, model: EditModel) -> None:
         super().__init__("panel", margins=(12, 8, 12, 8), spacing=6)
         self.model = model
+        self._shown: object = ()
+        self._drawn: tuple[object, ...] = ()
+        """What is shown, and what its pictures are drawn with."""
         head = Panel(row=True, spacing=8)
         head.box.addWidget(Text("strong", "edit.track"), 1)
         self.turn = QComboBox()
@@ -110,16 +113,21 @@ class TurnTrack(Panel):
         return QIcon(self.model.face(record_of(self.model, kind, piece), px(FACE), self.devicePixelRatioF()))
 
     def fill(self) -> None:
-        """Show turns and what can arrive."""
+        """Show turns and what can arrive, unless that is what is shown."""
         one, content = self.now(), self.model.content
+        laid = lay_out(content, one.id) if one is not None else None
+        now = (one and (one.id, one.turns, one.reinforcements, one.setup, one.pools), laid and laid.lines, language())
+        drawn = (content.pieces, content.kinds, content.counters, content.sides)
+        if now == self._shown and all(a is b for a, b in zip(drawn, self._drawn, strict=True)):
+            return
+        self._shown, self._drawn = now, drawn
         for view in (self.source, self.turns):
             view.setIconSize(QSize(px(FACE), px(FACE)))
             view.clear()
         kept = self.turn.currentData()
         self.turn.clear()
-        if one is None:
+        if one is None or laid is None:
             return
-        laid = lay_out(content, one.id)
         others = (*one.reinforcements, *one.setup, *one.pools.values())
         used = {what for _, what in laid.lines.values()} | {p for line in others for p in line.pieces}
         for ident in [*(p.id for p in content.pieces if p.id not in used), *(k.id for k in content.kinds)]:

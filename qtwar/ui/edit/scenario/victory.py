@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QMenu
 
 from qtwar.base.text import LANGUAGES
 from qtwar.editing import wording
 from qtwar.ui.edit.form import Field
-from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.edit.scenario.where import cells_field
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
-
-if TYPE_CHECKING:
-    from qtwar.ui.edit.page import EditPage
 
 Condition = dict[str, Any]
 
@@ -27,10 +24,10 @@ class VictoryRows(Panel):
     """The rows of a scenario's victory conditions; `then` takes all of them as they become."""
 
     def __init__(
-        self, model: EditModel, page: EditPage, conditions: list[Condition], then: Callable[[list[Condition]], object]
+        self, model: EditModel, on_map: OnMap, conditions: list[Condition], then: Callable[[list[Condition]], object]
     ) -> None:
         super().__init__(spacing=8)
-        self.model, self.page, self.conditions, self.then = model, page, conditions, then
+        self.model, self.on_map, self.conditions, self.then = model, on_map, conditions, then
         self.rows = [self._row(n, condition) for n, condition in enumerate(conditions)]
         for row in self.rows:
             self.box.addWidget(row)
@@ -87,7 +84,7 @@ class VictoryRows(Panel):
         if kind == "hold":
             row.box.addWidget(Text("second-body", "edit.victory.of"))
             cells = cells_field(
-                self.page, [str(c) for c in one.get("of") or ()], lambda c: self._put(n, of=c), tr("edit.victory.places")
+                self.on_map, [str(c) for c in one.get("of") or ()], lambda c: self._put(n, of=c), tr("edit.victory.places")
             )
             row.box.addWidget(cells, 1)
         else:
@@ -107,8 +104,7 @@ class VictoryRows(Panel):
         sides = self.model.content.sides
         one: Condition = {"side": sides[0].id if sides else "", "when": "end"}
         if kind == "hold":
-            view = self.page.map.view
-            cells = sorted(view.selection) or [view.cell.rpartition(":")[2]]
+            cells = self.on_map.cells()
             one |= {"hold": len(cells), "of": cells}
         elif kind == "words":
             one = {"side": one["side"], "text": dict.fromkeys(LANGUAGES, "")}

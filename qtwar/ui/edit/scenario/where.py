@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
 
 from qtwar.editing import wording
 from qtwar.ui.edit.form import Field
-from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 from qtwar.ui.widgets.flow import Flow
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
-
-if TYPE_CHECKING:
-    from qtwar.ui.edit.page import EditPage
 
 Then = Callable[[dict[str, Any]], object]
 
@@ -47,18 +44,14 @@ class Chips(Panel):
         self.box.addWidget(holder)
 
 
-def cells_field(page: EditPage, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
+def cells_field(on_map: OnMap, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
     """Return a field of cells with a button that takes those selected on the map (or the one under the cursor)."""
     row = Panel(row=True, spacing=4)
     field = Field(" ".join(cells), lambda text: then(text.replace(",", " ").split()), name)
     row.box.addWidget(field, 1)
 
-    def take() -> None:
-        view = page.map.view
-        chosen = sorted(view.selection) or [view.cell.rpartition(":")[2]]
-        then(chosen)
-
-    row.box.addWidget(IconButton("crosshairs-gps", "edit.where.from_map", size=26, then=take))
+    take = IconButton("crosshairs-gps", "edit.where.from_map", size=26, then=lambda: then(on_map.cells()))
+    row.box.addWidget(take)
     row.setFocusProxy(field)
     return row
 
@@ -66,9 +59,9 @@ def cells_field(page: EditPage, cells: Sequence[str], then: Callable[[list[str]]
 class WhereRows(Panel):
     """The rows of one condition; `then` takes the condition as it becomes."""
 
-    def __init__(self, model: EditModel, page: EditPage, where: dict[str, Any], then: Then) -> None:
+    def __init__(self, model: EditModel, on_map: OnMap, where: dict[str, Any], then: Then) -> None:
         super().__init__(spacing=4)
-        self.model, self.page, self.then = model, page, then
+        self.model, self.on_map, self.then = model, on_map, then
         self.mode, self.parts, self.rest = wording.parts_of(where)
         self.sentence = Text("second-body")
         self.sentence.setWordWrap(True)
@@ -112,12 +105,12 @@ class WhereRows(Panel):
             row.box.addWidget(steps)
             of = Text("second-body", "edit.where.of")
             row.box.addWidget(of)
-            cell = cells_field(self.page, [str(value[1])], lambda c: put([value[0], c[0]]) if c else None, name)
+            cell = cells_field(self.on_map, [str(value[1])], lambda c: put([value[0], c[0]]) if c else None, name)
             row.box.addWidget(cell, 1)
             row.setFocusProxy(steps)
             return row
         if key == "cells":
-            return cells_field(self.page, [str(v) for v in value], put, name)
+            return cells_field(self.on_map, [str(v) for v in value], put, name)
         return Chips(self._choices(key), [str(v) for v in value], put, name)
 
     def _choices(self, key: str) -> list[tuple[str, str]]:
@@ -143,9 +136,8 @@ class WhereRows(Panel):
 
     def add_part(self, key: str) -> None:
         """Add a condition of a kind, with a first value."""
-        view = self.page.map.view
-        here = min(view.selection, default=view.cell.rpartition(":")[2])
-        value: Any = [3, here] if key == "within" else sorted(view.selection) or [here]
+        cells = self.on_map.cells()
+        value: Any = [3, cells[0]] if key == "within" else cells
         if key not in ("within", "cells"):
             value = [self._choices(key)[0][0]]
         self._store([*self.parts, (key, value)])

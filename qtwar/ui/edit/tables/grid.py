@@ -6,17 +6,11 @@ import csv
 import io
 import unicodedata
 from contextlib import suppress
+from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QKeySequence, QPainter, QPen
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableWidget,
-    QTableWidgetItem,
-)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from qtwar.editing.tables import head_text
 from qtwar.editing.typed import shown
@@ -26,6 +20,112 @@ from qtwar.ui.theme import current, px
 
 MOST_PASTED = 20_000
 """Cells in one block."""
+Index = QModelIndex | QPersistentModelIndex
+ROLE = Qt.ItemDataRole
+
+
+class SheetModel(QAbstractTableModel):
+    """A table's heads (row 0 and column 0) and cells as texts; a change tells the view of what differs, and of no more.
+
+    `typed` gives (row, column, texts) with heads at -1; the sheet shows them when the table has them.
+    """
+
+    typed = Signal(int, int, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ident = ""
+        self.texts: list[list[str]] = []
+        self._tips: dict[tuple[int, int], str] = {}
+
+    def show_table(self, table: Table | None) -> None:
+        """Show a table as it is now."""
+        texts, tips = _texts(table) if table is not None else ([], {})
+        ident = table.id if table is not None else ""
+        self._tips = tips
+        if ident != self.ident or not texts or not self.texts:
+            self.beginResetModel()
+            self.ident, self.texts = ident, texts
+            self.endResetModel()
+            return
+        self._fit(len(texts), len(texts[0]))
+        for r, (line, before) in enumerate(zip(texts, self.texts, strict=True)):
+            changed = [c for c, text in enumerate(line) if text != before[c]]
+            if changed:
+                self.texts[r] = line
+                self.dataChanged.emit(self.index(r, changed[0]), self.index(r, changed[-1]))
+
+    def _fit(self, rows: int, columns: int) -> None:
+        """Have so many rows and columns: they come and go at the end."""
+        here, wide = len(self.texts), len(self.texts[0])
+        if rows > here:
+            self.beginInsertRows(QModelIndex(), here, rows - 1)
+            self.texts += [[""] * wide for _ in range(rows - here)]
+            self.endInsertRows()
+        elif rows < here:
+            self.beginRemoveRows(QModelIndex(), rows, here - 1)
+            del self.texts[rows:]
+            self.endRemoveRows()
+        if columns > wide:
+            self.beginInsertColumns(QModelIndex(), wide, columns - 1)
+            for line in self.texts:
+                line += [""] * (columns - wide)
+            self.endInsertColumns()
+        elif columns < wide:
+            self.beginRemoveColumns(QModelIndex(), columns, wide - 1)
+            for line in self.texts:
+                del line[columns:]
+            self.endRemoveColumns()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Return how many rows there are, the heads among them."""
+        return 0 if parent is not None and parent.isValid() else len(self.texts)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Return how many columns there are, the heads among them."""
+        return 0 if (parent is not None and parent.isValid()) or not self.texts else len(self.texts[0])
+
+    def data(self, index: Index, role: int = ROLE.DisplayRole) -> Any:
+        """Return the text of a cell and how it stands."""
+        r, c = index.row(), index.column()
+        if role in (ROLE.DisplayRole, ROLE.EditRole):
+            return self.texts[r][c]
+        if role == ROLE.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignCenter
+        if role == ROLE.FontRole and (r == 0 or c == 0):
+            return current().font(strong=True)
+        if role == ROLE.ToolTipRole:
+            return self._tips.get((r, c), "")
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return what can be done with a cell: all but the corner are typed in."""
+        if index.row() == 0 and index.column() == 0:
+            return Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+
+    def setData(self, index: Index, value: Any, role: int = ROLE.EditRole) -> bool:
+        """Tell what was typed; the table changes when it is stored."""
+        if role != ROLE.EditRole or str(value) == self.texts[index.row()][index.column()]:
+            return False
+        self.typed.emit(index.row() - 1, index.column() - 1, [[str(value)]])
+        return True
+
+
+def _texts(table: Table) -> tuple[list[list[str]], dict[tuple[int, int], str]]:
+    """Return a table's texts with its heads, and what heads are called by (row, column)."""
+    corner = table.rows.name.get(language()) if table.rows.name is not None else ""
+    tips: dict[tuple[int, int], str] = {}
+    for axis, across in ((table.rows, False), (table.columns, True)):
+        for n, head in enumerate(axis.heads, 1):
+            if (name := axis.names.get(str(head))) is not None:
+                tips[(0, n) if across else (n, 0)] = name.get(language())
+    columns = len(table.columns.heads)
+    texts = [[corner, *map(head_text, table.columns.heads)]]
+    for n, head in enumerate(table.rows.heads):
+        line = [shown(value) for value in (table.cells[n] if n < len(table.cells) else ())][:columns]
+        texts.append([head_text(head), *line, *[""] * (columns - len(line))])
+    return texts, tips
 
 
 class _Cells(QStyledItemDelegate):
@@ -56,16 +156,20 @@ class _Cells(QStyledItemDelegate):
             painter.drawRect(option.rect.adjusted(px(1), px(1), -px(2), -px(2)))
 
 
-class TableGrid(QTableWidget):
-    """Row 0 and column 0 are the heads. `typed` gives (row, column, texts) with heads at -1."""
+class TableGrid(QTableView):
+    """Row 0 and column 0 are the heads; Tab goes through the body and wants another row behind the last cell."""
 
-    typed = Signal(int, int, object)
     refused = Signal(str)  # the text key of a sentence
+    row_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
+        self.sheet = SheetModel()
+        self.setModel(self.sheet)
+        self.typed = self.sheet.typed
         self.found: tuple[int, int] | None = None
-        self._filling = False
+        self._fresh = False
+        """Whether the row that comes next was wanted by Tab."""
         self.horizontalHeader().hide()
         self.verticalHeader().hide()
         self.setItemDelegate(_Cells(self))
@@ -74,63 +178,65 @@ class TableGrid(QTableWidget):
             | QAbstractItemView.EditTrigger.EditKeyPressed
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
-        self.itemChanged.connect(self._changed)
+        self.sheet.modelReset.connect(self._widths)
+        self.sheet.columnsInserted.connect(self._widths)
+        self.sheet.rowsInserted.connect(self._came)
 
     def show_table(self, table: Table | None) -> None:
-        """Show a table; where one stood stays."""
-        row, column = self.currentRow(), self.currentColumn()
-        self._filling = True
-        self.clear()
-        if table is None:
-            self.setRowCount(0)
-            self.setColumnCount(0)
-            self._filling = False
-            return
-        self.setRowCount(len(table.rows.heads) + 1)
-        self.setColumnCount(len(table.columns.heads) + 1)
-        strong = current().font(strong=True)
-        for axis, n, head, across in [
-            *((table.rows, n, head, False) for n, head in enumerate(table.rows.heads)),
-            *((table.columns, n, head, True) for n, head in enumerate(table.columns.heads)),
-        ]:
-            item = QTableWidgetItem(head_text(head))
-            name = axis.names.get(str(head))
-            item.setToolTip(name.get(language()) if name is not None else "")
-            item.setFont(strong)
-            item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-            self.setItem(0 if across else n + 1, n + 1 if across else 0, item)
-        corner = QTableWidgetItem(table.rows.name.get(language()) if table.rows.name is not None else "")
-        corner.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        self.setItem(0, 0, corner)
-        for r, line in enumerate(table.cells):
-            for c, value in enumerate(line):
-                item = QTableWidgetItem(shown(value))
-                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-                self.setItem(r + 1, c + 1, item)
-        self.resizeColumnsToContents()
-        for c in range(self.columnCount()):
-            self.setColumnWidth(c, max(px(54), min(px(260), self.columnWidth(c) + px(12))))
-        self._filling = False
-        if 0 <= row < self.rowCount() and 0 <= column < self.columnCount():
-            self.setCurrentCell(row, column)
+        """Show a table; where one stands stays."""
+        self.sheet.show_table(table)
 
-    def _changed(self, item: QTableWidgetItem) -> None:
-        if not self._filling:
-            self.typed.emit(item.row() - 1, item.column() - 1, [[item.text()]])
+    def stand(self, row: int, column: int) -> None:
+        """Go to a cell; row 0 and column 0 are the heads."""
+        self.selectionModel().setCurrentIndex(
+            self.sheet.index(row, column), QItemSelectionModel.SelectionFlag.ClearAndSelect
+        )
+
+    def restyle(self) -> None:
+        """Columns at the new scale."""
+        self._widths()
+
+    def _widths(self) -> None:
+        self.resizeColumnsToContents()
+        for c in range(self.sheet.columnCount()):
+            self.setColumnWidth(c, max(px(54), min(px(260), self.columnWidth(c) + px(12))))
+
+    def _came(self, parent: QModelIndex, first: int, last: int) -> None:
+        if self._fresh:
+            self._fresh = False
+            self.stand(first, 1)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Tab stays in the body: behind the last column it goes to the first of the next row, at the end to a new row."""
+        here = self.currentIndex()
+        r, c, columns = here.row(), here.column(), self.sheet.columnCount()
+        if action == QAbstractItemView.CursorAction.MoveNext and r > 0 and c == columns - 1:
+            if r < self.sheet.rowCount() - 1:
+                return self.sheet.index(r + 1, 1)
+            if not self._fresh:
+                self._fresh = True
+                self.row_wanted.emit()
+            return QModelIndex()
+        if action == QAbstractItemView.CursorAction.MovePrevious and r > 1 and c == 1:
+            return self.sheet.index(r - 1, columns - 1)
+        return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Paste a block, copy the chosen block, Delete empties."""
+        here = self.currentIndex()
         if event.matches(QKeySequence.StandardKey.Paste):
             self.paste(QApplication.clipboard().text())
         elif event.matches(QKeySequence.StandardKey.Copy):
             QApplication.clipboard().setText(self.block())
-        elif event.key() == Qt.Key.Key_Delete and self.currentRow() > 0 and self.currentColumn() > 0:
+        elif event.key() == Qt.Key.Key_Delete and here.row() > 0 and here.column() > 0:
             rows = sorted({i.row() for i in self.selectedIndexes() if i.row() and i.column()})
             columns = sorted({i.column() for i in self.selectedIndexes() if i.row() and i.column()})
             if rows and columns:
                 self.typed.emit(rows[0] - 1, columns[0] - 1, [["" for _ in columns] for _ in rows])
         else:
             super().keyPressEvent(event)
+            if event.key() == Qt.Key.Key_Tab and self._fresh:
+                event.accept()  # the next row is on its way
 
     def paste(self, text: str) -> None:
         """Take a block of a spreadsheet in where the current cell is."""
@@ -140,17 +246,14 @@ class TableGrid(QTableWidget):
         elif sum(map(len, lines)) > MOST_PASTED:
             self.refused.emit("edit.table.too_large")
         elif text.strip():
-            self.typed.emit(max(0, self.currentRow()) - 1, max(0, self.currentColumn()) - 1, lines)
+            here = self.currentIndex()
+            self.typed.emit(max(0, here.row()) - 1, max(0, here.column()) - 1, lines)
 
     def block(self) -> str:
         """Return the chosen block as a spreadsheet takes it."""
         rows = sorted({i.row() for i in self.selectedIndexes()})
         columns = sorted({i.column() for i in self.selectedIndexes()})
-        found = []
-        for r in rows:
-            items = [self.item(r, c) for c in columns]
-            found.append("\t".join(item.text() if item is not None else "" for item in items))
-        return "\n".join(found)
+        return "\n".join("\t".join(self.sheet.texts[r][c] for c in columns) for r in rows)
 
 
 def block_of(text: str) -> list[list[str]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollArea, QSplitter
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QListWidget, QScrollArea, QSplitter
 
 from qtwar.editing import items, tables
 from qtwar.editing.names import ident_of
@@ -15,6 +15,7 @@ from qtwar.kit.chart import Chart
 from qtwar.model.tables import Axis, Table
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
+from qtwar.ui.edit.entries import KIND, Entry, sync
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.edit.tables.grid import TableGrid
@@ -25,7 +26,6 @@ from qtwar.ui.widgets.basics import Button, Panel, Text, upright
 from qtwar.ui.widgets.elided import Elided
 
 AXES = ("number", "range", "word", "dice")
-KIND = Qt.ItemDataRole.UserRole
 
 
 class TablesPage(Panel):
@@ -55,6 +55,7 @@ class TablesPage(Panel):
         self.grid = TableGrid()
         self.say(self.grid.setAccessibleName, "edit.table.cells")
         self.grid.typed.connect(self._typed)
+        self.grid.row_wanted.connect(lambda: self.grow("rows"))
         self.grid.refused.connect(lambda key: model.refused.emit(tr(key)))
         self.form = Form()
         area = QScrollArea()
@@ -96,17 +97,7 @@ class TablesPage(Panel):
         there = self.model.content.tables
         if self.table not in {t.id for t in there}:
             self.table = there[0].id if there else ""
-        self.list.blockSignals(True)
-        self.list.clear()
-        for table in there:
-            name = table.name.get(language()) or table.id
-            item = QListWidgetItem(f"{name}  {table.rule}".rstrip())
-            item.setData(KIND, table.id)
-            item.setSizeHint(QSize(0, px(30)))
-            self.list.addItem(item)
-            if table.id == self.table:
-                self.list.setCurrentItem(item)
-        self.list.blockSignals(False)
+        sync(self.list, [Entry(t.id, f"{t.name.get(language()) or t.id}  {t.rule}".rstrip()) for t in there], self.table)
         self._show()
 
     def now(self) -> Table | None:
@@ -118,6 +109,7 @@ class TablesPage(Panel):
 
     def show_table(self, ident: str) -> None:
         """Show a table."""
+        self.form.leave()
         self.table = ident
         self.grid.found = None
         self._show()
@@ -127,16 +119,14 @@ class TablesPage(Panel):
         self.grid.show_table(table)
         self._say_holes()
         self.test()
-        form = self.form
-        if form.busy():
-            QTimer.singleShot(400, self, self._show)
-            return
-        form.empty()
-        if table is None:
-            form.say_line(tr("edit.table.none"))
-            return
-        name = table.name.get(language())
+        with self.form.build(self.table):
+            if table is None:
+                self.form.say_line(tr("edit.table.none"))
+            else:
+                self._rows(table)
 
+    def _rows(self, table: Table) -> None:
+        form, name = self.form, table.name.get(language())
         form.head(name, table.id)
         form.both("edit.name", table.name.model_dump(), lambda value: self._put("name", value=value))
         form.line("edit.rule", table.rule, lambda value: self._put("rule", value=value))
@@ -160,7 +150,7 @@ class TablesPage(Panel):
                     )
         form.head(tr("edit.table.notes"))
         for n, note in enumerate(table.notes):
-            form.line("edit.rule", note.rule, lambda value, n=n: self._note(n, "rule", value))
+            form.line(f"note.{n}.rule", note.rule, lambda value, n=n: self._note(n, "rule", value), name=tr("edit.rule"))
             form.words(
                 f"note.{n}",
                 note.text.get(language()),
@@ -168,7 +158,7 @@ class TablesPage(Panel):
                 2,
                 name=tr("edit.table.note_text"),
             )
-        form.add(Button("edit.table.note_new", kind="compact", icon_name="plus", then=self._add_note))
+        form.button("edit.table.note_new", self._add_note, "plus")
         form.head(tr("edit.table.codes"))
         for code, words in table.codes.items():
             form.line(
@@ -209,12 +199,7 @@ class TablesPage(Panel):
     # -- doing -------------------------------------------------------------------------------------
     def _typed(self, row: int, column: int, block: list[list[str]]) -> None:
         if self.now() is not None:
-            self.model.do_then(self._stored, tables.lay_block, self.table, row, column, block)
-
-    def _stored(self, done: bool) -> None:
-        """What could not be stored stands there no more."""
-        if not done:
-            self._show()
+            self.model.do(tables.lay_block, self.table, row, column, block)
 
     def grow(self, axis: tables.AxisName) -> None:
         """Add a row or a column at the end."""
@@ -224,7 +209,8 @@ class TablesPage(Panel):
     def shrink(self, axis: tables.AxisName) -> None:
         """Take the current row or column away."""
         table = self.now()
-        n = (self.grid.currentRow() if axis == "rows" else self.grid.currentColumn()) - 1
+        here = self.grid.currentIndex()
+        n = (here.row() if axis == "rows" else here.column()) - 1
         if table is None or n < 0:
             self.model.told.emit(tr("edit.table.choose"))
         elif len(getattr(table, axis).heads) > 1:
@@ -279,6 +265,7 @@ class TablesPage(Panel):
 
     def show_item(self, part: str, ident: str) -> None:
         """Show what a problem or the palette leads to."""
+        self.form.leave()
         self.table = ident
         self.fill()
 

@@ -1,0 +1,217 @@
+"""An edit changes what it changes and nothing else on the screen: other cells, fields, rows and stacks are left alone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication
+
+from qtwar.editing import items, places, tables
+from tests.ui.edit.conftest import small_content
+
+LARGE = {
+    "id": "large", "name": {"en": "Large", "ja": "大"}, "rows": {"kind": "number", "heads": list(range(1, 61))},
+    "columns": {"kind": "word", "heads": ["a", "b", "c"]}, "cells": [["x", "y", "z"] for _ in range(60)],
+}  # fmt: skip
+
+
+def page_of(d, ident):
+    d.page.show_page(ident)
+    QApplication.processEvents()
+    return d.page.pages[ident]
+
+
+def large_table(open_draft):
+    d = open_draft(small_content(tables=[LARGE]))
+    return d, page_of(d, "tables")
+
+
+def changed_cells(spy):
+    return [
+        (a.row() - 1, a.column() - 1, b.row() - 1, b.column() - 1) for a, b, *_ in (spy.at(n) for n in range(spy.count()))
+    ]
+
+
+def test_a_cell_that_is_typed_is_the_only_one_told_of(open_draft):
+    d, page = large_table(open_draft)
+    grid = page.grid
+    told, reset = QSignalSpy(grid.sheet.dataChanged), QSignalSpy(grid.sheet.modelReset)
+    grid.setFocus()
+    grid.stand(50, 2)
+    grid.scrollTo(grid.sheet.index(50, 2))
+    scroll = grid.verticalScrollBar().value()
+    assert scroll > 0
+    QTest.keyClicks(grid, "K")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    QApplication.processEvents()
+    d.settle()
+    assert d.model.content.table("large").cells[49] == ("x", "K", "z")
+    assert changed_cells(told) == [(49, 1, 49, 1)]
+    assert reset.count() == 0
+    assert (grid.currentIndex().row(), grid.currentIndex().column()) == (50, 2)
+    assert grid.verticalScrollBar().value() == scroll
+    d.model.do(tables.add_line, "large", "rows")
+    d.settle()
+    assert changed_cells(told)[1:] == [(60, -1, 60, -1)], "the head of the new row"
+    d.model.undo()
+    d.model.undo()
+    d.settle()
+    assert reset.count() == 0
+    assert d.model.content.table("large").cells[49] == ("x", "y", "z")
+    assert grid.sheet.index(50, 2).data() == "y"
+    assert (grid.currentIndex().row(), grid.currentIndex().column()) == (50, 2)
+
+
+def test_tab_stays_in_the_body_and_makes_a_row_behind_the_last_cell(open_draft):
+    d = open_draft()
+    page = page_of(d, "tables")
+    grid = page.grid
+    grid.setFocus()
+    grid.stand(2, 2)
+
+    def here():
+        return grid.currentIndex().row(), grid.currentIndex().column()
+
+    QTest.keyClick(grid, Qt.Key.Key_Tab)
+    assert here() == (3, 1), "not the head of the next row"
+    QTest.keyClick(grid, Qt.Key.Key_Backtab)
+    assert here() == (2, 2)
+    grid.stand(3, 2)
+    QTest.keyClicks(grid, "Z")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    QApplication.processEvents()
+    d.settle()
+    table = d.model.content.table("fire")
+    assert table.rows.heads == (1, 2, 3, 4)
+    assert table.cells[2] == ("K", "Z")
+    assert here() == (4, 1)
+    assert grid.hasFocus()
+    QTest.keyClicks(grid, "A")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    QApplication.processEvents()
+    d.settle()
+    assert d.model.content.table("fire").cells[3] == ("A", None)
+
+
+def test_fields_of_a_form_stay_and_what_is_being_typed_stays_too(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    fields = dict(page.form.fields)
+    name, turns = fields["edit.name.en"], fields["edit.scenario.turns"]
+    name.setFocus()
+    name.selectAll()
+    QTest.keyClicks(name, "The br")
+    d.model.do(items.put, ("scenarios", "one", "turns"), 9)
+    d.settle()
+    assert page.form.fields == fields, "not one field is another"
+    assert turns.value == 9
+    assert (name.text(), name.cursorPosition(), name.hasFocus()) == ("The br", 6, True)
+    QTest.keyClicks(name, "idge")
+    QTest.keyClick(name, Qt.Key.Key_Return)
+    d.settle()
+    assert d.model.content.scenario("one").name.en == "The bridge"
+    d.model.undo()
+    d.settle()
+    assert name.text() == "The ford"
+    page.add_line()
+    d.settle()
+    assert all(page.form.fields[key] is field for key, field in fields.items()), "a new line comes between, the rest stays"
+    page.form.fields["setup.0.pieces"].setFocus()
+    QTest.keyClicks(page.form.fields["setup.0.pieces"], "gun 2")
+    QTest.keyClick(page.form.fields["setup.0.pieces"], Qt.Key.Key_Return)
+    d.settle()
+    assert page.form.fields["setup.0.pieces"].hasFocus()
+    order = [name, page.form.fields["edit.name.ja"]]
+    order[0].setFocus()
+    QTest.keyClick(order[0], Qt.Key.Key_Tab)
+    assert order[1].hasFocus(), "Tab goes down the rows"
+
+
+def test_what_is_typed_of_one_thing_never_goes_to_another(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    field = page.form.fields["edit.name.en"]
+    field.setFocus()
+    QTest.keyClicks(field, "x")
+    d.model.show_scenario("two")
+    d.settle()
+    QApplication.processEvents()
+    d.settle()
+    assert page.form.fields["edit.name.en"] is not field
+    assert "x" in d.model.content.scenario("one").name.en, "it is stored where it was typed"
+    assert d.model.content.scenario("two").name.en == "The hill"
+
+
+def test_rows_of_the_order_of_battle_are_written_one_by_one(open_draft):
+    kinds = small_content().kinds
+    pieces = [{"id": f"p{n}", "kind": kinds[0].id, "formation": "first"} for n in range(80)]
+    d = open_draft(small_content(pieces=pieces))
+    tree = page_of(d, "oob").tree
+    lines = {tree.key_of(line): line for line in tree.lines()}
+    tree.setFocus()
+    tree.setCurrentItem(lines["piece", "p60"], 0)
+    tree.scrollToItem(lines["piece", "p60"])
+    scroll = tree.verticalScrollBar().value()
+    told = QSignalSpy(tree.model().dataChanged)
+    d.model.do(items.put, ("pieces", "p61", "attrs", "fire"), 9)
+    d.settle()
+    QApplication.processEvents()
+    assert tree.itemFromIndex(told.at(0)[0]) is lines["piece", "p61"]
+    assert {tree.itemFromIndex(told.at(n)[0]).text(0) for n in range(told.count())} == {lines["piece", "p61"].text(0)}
+    assert told.count() <= 3, "its number, its row, its picture"
+    assert {tree.key_of(line): line for line in tree.lines()} == lines
+    d.model.do(items.attach, [("pieces", "p5")], None)
+    d.model.do(items.delete, "pieces", ["p7"])
+    d.settle()
+    QApplication.processEvents()
+    after = {tree.key_of(line): line for line in tree.lines()}
+    assert ("piece", "p7") not in after
+    assert after["piece", "p5"].parent() is after["side", "us"]
+    assert all(after[key] is line for key, line in lines.items() if key in after), "moved, not made anew"
+    assert [tree.key_of(line) for line in tree.selectedItems()] == [("piece", "p60")]
+    assert tree.currentItem() is lines["piece", "p60"]
+    assert abs(tree.verticalScrollBar().value() - scroll) <= 2
+    assert tree.hasFocus()
+
+
+def test_a_counter_that_is_placed_is_painted_where_it_lies(open_draft):
+    d = open_draft()
+    d.page.take_tool("place")
+    d.qtbot.waitUntil(lambda: d.view.artist.current, timeout=20000)
+    QApplication.processEvents()
+    forgotten, forget = [], d.view.chunks.forget
+
+    def recorded(area=None):
+        forgotten.append(area)
+        forget(area)
+
+    d.view.chunks.forget = recorded
+    d.view.tools["place"].drop(["gun"], "m:0505")
+    d.settle()
+    assert len(forgotten) == 1
+    assert forgotten[0].contains(d.view.layout_.spot("m:0505"))
+    assert not forgotten[0].contains(d.view.layout_.spot("m:0303"))
+    forgotten.clear()
+    d.view.tools["place"].drop(["s1"], "m:0606")
+    d.settle()
+    assert {area.contains(d.view.layout_.spot(place)) for area, place in zip(
+        sorted(forgotten, key=lambda area: area.x()), ("m:0303", "m:0606"), strict=True
+    )} == {True}, "where it lay, and where it lies"  # fmt: skip
+    forgotten.clear()
+    d.model.do(places.add_area, "m", {"en": "A", "ja": "い"}, ["0101"])
+    d.settle()
+    assert d.view.source.pieces_at("m:0606") == ["s1"]
+
+
+def test_a_new_counter_is_named_by_typing(open_draft):
+    d = open_draft()
+    page = page_of(d, "counters")
+    page.add()
+    d.settle()
+    field = page.designer.form.fields["edit.name.en"]
+    d.qtbot.waitUntil(field.hasFocus)
+    QTest.keyClicks(field, "Eagle")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    d.settle()
+    assert d.page.page == "counters", "E is a letter, not the tool for edges"
+    assert d.model.content.kinds[-1].name.en == "Eagle"
