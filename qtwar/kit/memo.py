@@ -8,38 +8,40 @@ on more (lines of fire, the turn) belongs into `Reader.memo`. Answers are handed
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from qtwar.kit.table import Reader
 
-P = ParamSpec("P")
-T = TypeVar("T")
-Question = Callable[Concatenate[Reader, str, P], T]
+Args = TypeVarTuple("Args")
+Answer = TypeVar("Answer")
+_ABSENT: Any = object()
 
 
-def per_place(ask: Question[P, T]) -> Question[P, T]:
-    """Keep what `ask(r, place, …)` says until the pieces there change."""
+def per_place(ask: Callable[[Reader, str, *Args], Answer]) -> Callable[[Reader, str, *Args], Answer]:
+    """Keep what `ask(r, place, …)` says until the pieces there change; arguments are given by position."""
 
-    def kept(r: Reader, place: str, /, *args: P.args, **named: P.kwargs) -> T:
-        here = r.here(place)
-        key = (ask, args, *named.items())
-        if key not in here:
-            here[key] = ask(r, place, *args, **named)
-        return here[key]  # type: ignore[no-any-return]
+    def kept(r: Reader, place: str, *args: *Args) -> Answer:
+        here = r.here[place]
+        key = (ask, args)
+        found: Answer = here.get(key, _ABSENT)
+        if found is _ABSENT:
+            found = here[key] = ask(r, place, *args)
+        return found
 
     kept.__doc__ = ask.__doc__
     return kept
 
 
-def per_piece(ask: Question[P, T]) -> Question[P, T]:
-    """Keep what `ask(r, piece, …)` says until something changes in the place where the piece lies."""
+def per_piece(ask: Callable[[Reader, str, *Args], Answer]) -> Callable[[Reader, str, *Args], Answer]:
+    """Keep what `ask(r, piece, …)` says until something changes where the piece lies; arguments are given by position."""
 
-    def kept(r: Reader, piece: str, /, *args: P.args, **named: P.kwargs) -> T:
-        here = r.here(r.where(piece))
-        key = (ask, piece, args, *named.items())
-        if key not in here:
-            here[key] = ask(r, piece, *args, **named)
-        return here[key]  # type: ignore[no-any-return]
+    def kept(r: Reader, piece: str, *args: *Args) -> Answer:
+        here = r.here[r.records[piece]["at"]]
+        key = (ask, piece, args)
+        found: Answer = here.get(key, _ABSENT)
+        if found is _ABSENT:
+            found = here[key] = ask(r, piece, *args)
+        return found
 
     kept.__doc__ = ask.__doc__
     return kept

@@ -48,10 +48,18 @@ class HiddenValue(LookupError):
     """A value of a side that another side, or nobody, may know was asked for from an offer or query."""
 
 
+class Memos(dict[str, dict[Any, Any]]):
+    """Place → a memo of its own, empty at first."""
+
+    def __missing__(self, place: str) -> dict[Any, Any]:
+        found = self[place] = {}
+        return found
+
+
 class Reader:
     """Questions about a position, asked alike of the whole (`Table`) and of one side's view (`Seen`)."""
 
-    __slots__ = ("_here", "_lists", "_options", "_position", "content", "memo", "records", "side")
+    __slots__ = ("_lists", "_options", "_position", "content", "here", "memo", "records", "side")
 
     content: Content
     side: str
@@ -60,6 +68,8 @@ class Reader:
     under their alias."""
     memo: dict[Any, Any]
     """What a title has worked out from the pieces and values of this position; forgotten with the next change."""
+    here: Memos
+    """Place → what a title has worked out of the pieces in it (and in those) alone; forgotten when they change."""
 
     def __init__(self, content: Content, position: State, side: str) -> None:
         self.content = content
@@ -67,25 +77,15 @@ class Reader:
         self.records = position.pieces
         self.memo = {}
         self._position = position
-        self._here: dict[str, dict[Any, Any]] = {}
+        self.here = Memos()
         self._lists: dict[Any, tuple[tuple[str, ...], set[str]]] = {}
         self._options: dict[str, Any] = {}
-
-    def here(self, place: str) -> dict[Any, Any]:
-        """Return a memo of one place: what a title has worked out from the pieces in it (and in those) alone.
-
-        It lasts until something about them changes, over many actions; `memo` ends with each change anywhere.
-        """
-        found = self._here.get(place)
-        if found is None:
-            found = self._here[place] = {}
-        return found
 
     def forget(self, places: Collection[str]) -> None:
         """Drop what was worked out of some places (`changes.touched`), and of the position as a whole."""
         self.memo.clear()
         for place in places:
-            self._here.pop(place, None)
+            self.here.pop(place, None)
         for _, doubtful in self._lists.values():
             doubtful.update(places)
 
@@ -212,7 +212,7 @@ class Reader:
 
     def of(self, place: str, side: str, klass: str = "") -> list[str]:
         """Return a side's pieces in a place, bottom first; of one class (`unit`, `marker`, `card`) only known ones."""
-        here = self.here(place)
+        here = self.here[place]
         found = here.get((side, klass))
         if found is None:
             found = [p for p in self.ids(place) if self.records[p]["owner"] == side]

@@ -198,7 +198,7 @@ def test_who_follows_the_events_sees_what_one_sees_who_looks_for_the_first_time(
         places = [*PLACES, *(INSIDE + piece for piece in sorted(t.state.pieces))]
         for reader in readers:
             for place in places:
-                reader.here(place)["pieces"] = jsonio.copy([[p, reader.record(p)] for p in reader.ids(place)])
+                reader.here[place]["pieces"] = jsonio.copy([[p, reader.record(p)] for p in reader.ids(place)])
         t.begin(t.state, Chance(1))
         do(t, step)
         piece, carrier = step[1], f"blue-{1 + load % 2}"
@@ -216,4 +216,4 @@ def test_who_follows_the_events_sees_what_one_sees_who_looks_for_the_first_time(
             for place in places:
                 now = [[p, new.record(p)] for p in new.ids(place)]
                 assert [[p, reader.record(p)] for p in reader.ids(place)] == now
-                assert reader.here(place).get("pieces", now) == now
+                assert reader.here[place].get("pieces", now) == now

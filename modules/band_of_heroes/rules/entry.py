@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
+from qtwar.kit.content import Board
 from qtwar.kit.table import Reader, Table
 
 from . import movement
@@ -39,18 +41,18 @@ def doors(r: Reader, side: str, line: dict[str, Any], pieces: Sequence[str]) -> 
         return listed
     board = board_of(r, listed[0])
     edge = (line.get("attrs") or {}).get("edge", "")
-    columns, rows = int(board.grid.spec["columns"]), int(board.grid.spec["rows"])
-
-    def on_edge(name: str) -> bool:
-        column, row = board.grid.position(name)  # type: ignore[attr-defined]
-        return bool(
-            {"west": column == 0, "east": column == columns - 1, "north": row == 0, "south": row == rows - 1}.get(edge)
-        )
-
-    far = [c for c in board.grid.cells() if on_edge(c) and has_room(board.place(c))]
+    far = [c for c in _rim(board, edge) if has_room(board.place(c))]
     near = {c: min(board.grid.distance(c, cell(r, p)) for p in listed) for c in far}
     least = min(near.values(), default=0)
     return [board.place(c) for c in far if near[c] == least]
+
+
+@lru_cache(maxsize=64)
+def _rim(board: Board, edge: str) -> tuple[str, ...]:
+    """Return the cells along an edge of a board, in reading order."""
+    columns, rows = int(board.grid.spec["columns"]), int(board.grid.spec["rows"])
+    axis, at = {"west": (0, 0), "east": (0, columns - 1), "north": (1, 0), "south": (1, rows - 1)}.get(edge, (0, -1))
+    return tuple(c for c in board.grid.cells() if board.grid.position(c)[axis] == at)  # type: ignore[attr-defined]
 
 
 def _fits(r: Reader, side: str, pieces: list[str], place: str) -> bool:

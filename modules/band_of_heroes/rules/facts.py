@@ -171,7 +171,7 @@ def mark(t: Table, piece: str, which: str) -> None:
 
 def in_melee(r: Reader, place: str) -> bool:
     """Return whether a Melee marker lies in a place (8.1)."""
-    return marker_in(r, place, "melee") != ""
+    return "melee" in _markers(r, place)
 
 
 def marker_in(r: Reader, place: str, kind: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from qtwar.kit import offers
@@ -130,34 +131,35 @@ class Impulse(Shooting):
                 for u in free
                 if u not in f.l["did"] and origin(r, f, u) in places and origin(r, f, u) not in f.l["moved"]
             ]
-        return any(movement.movable(r, free, "move")) or bool(self._asks(r, f, side))
+        return any(movement.movable(r, free, "move")) or any(self._parts(r, f, side))
 
     def _asks(self, r: Reader, f: Frame, side: str) -> list[Ask]:
+        return [ask for part in self._parts(r, f, side) for ask in part]
+
+    def _parts(self, r: Reader, f: Frame, side: str) -> Iterator[list[Ask]]:
+        """Yield the asks kind by kind, worked out as far as somebody wants to know."""
         places = opened(r, f, side)
         here = [u for u in all_units(r, side) if origin(r, f, u) in places and u not in f.l["did"]]
         free = [u for u in here if not marked(r, u)]
-        asks = [
-            *self._move_asks(r, f, free),
-            *firing.impulse_asks(r, f, side, here, self.when(f)),
-            *self._spot_asks(r, f, here),
-            *self._other_asks(r, f, side, free),
-            *self._melee_asks(r, f, side, places),
-        ]
+        yield self._move_asks(r, f, free)
+        yield firing.impulse_asks(r, f, side, here, self.when(f))
+        yield self._spot_asks(r, f, here)
+        yield self._other_asks(r, f, side, free)
+        yield self._melee_asks(r, f, side, places)
         coming = entry.groups(r, side) if not f.l["origins"] else {}
         if coming:
             pieces = [p for group in coming.values() for p in group["units"]]
             cells = sorted({c for group in coming.values() for c in group["cells"]})
-            asks.append(
+            yield [
                 offers.pieces_and_cell(
                     "enter", "ask.enter", pieces, cells, 1, len(pieces), rule="SETUP", weight=20,
                     groups={name: group["units"] for name, group in coming.items()},
                     targets={p: group["cells"] for group in coming.values() for p in group["units"]},
                 )
-            )  # fmt: skip
+            ]  # fmt: skip
         hidden = snipers.placements(r, side)
         if hidden and not f.l["acted"]:
-            asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", weight=2))
-        return asks
+            yield [offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", weight=2)]
 
     def _spot_asks(self, r: Reader, f: Frame, here: list[str]) -> list[Ask]:
         if f.l["spot"] or f.l["acted"]:
