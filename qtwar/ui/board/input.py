@@ -86,6 +86,8 @@ class PointerTool:
     """What the pointer does on a board. Each method is a moment that the board tells its tool; by default nothing is done."""
 
     cursor = Qt.CursorShape.ArrowCursor
+    busy = False
+    """Whether something is half done."""
 
     @property
     def scrolls(self) -> bool:

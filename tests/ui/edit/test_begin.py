@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from qtwar.app.program import Program
 from qtwar.storage.drafts import DraftStore
 from qtwar.ui import i18n
+from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
 from qtwar.ui.window import apply_preferences
@@ -71,7 +72,7 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot, tmp_path):
     qtbot.waitUntil(lambda: "squad" in model.content.kinds_by_id)
     page.take_tool("place")
     page.map.pen.piece = "squad"
-    page.map.view.tools["place"].drop(["squad"], f"map:{cell}")
+    put_down(page.map.view, ["squad"], f"map:{cell}")
     qtbot.waitUntil(lambda: bool(model.content.scenarios[0].quick))
     QTest.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=40000)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton
 from qtwar.editing import items, templates
 from qtwar.ui.edit.form import ColourButton, Field
 from qtwar.ui.edit.map import flat
+from qtwar.ui.edit.map.tools.naming import label_spot
 from qtwar.ui.widgets.segments import Segments
 
 SHIFT, CTRL, ALT = (
@@ -208,7 +209,7 @@ def test_a_name_runs_along_a_road_or_a_way_and_finds_its_place_again(open_draft,
     typed("Norden")
     qtbot.waitUntil(lambda: d.view.artist.current and d.view.artist.drawings > 1, timeout=8000)
     label = d.board.labels[0]
-    spot = tool.spot(label)
+    spot = label_spot(d.view, label)
     assert label.style in flat.label_styles(d.model.content, d.board), "it is drawn in a style that the map has"
     assert spot != QPointF(*d.view.layout_.centre("0303")), "it has found room beside its cell"
     here = d.view.camera.to_screen(spot).toPoint()

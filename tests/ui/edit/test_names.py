@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 from qtwar.ui.edit.form import Field
 from qtwar.ui.edit.map import marks
-from qtwar.ui.edit.map.tools.labels import Typing
+from qtwar.ui.edit.map.tools.naming import Typing
 
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 

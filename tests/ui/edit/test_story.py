@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.model.validate import validate_module
+from qtwar.ui.edit.map.tools.placing import put_down
 from tests.ui.edit.conftest import Draft
 from tests.ui.edit.test_begin import CTRL, drafted, program  # noqa: F401
 from tests.ui.edit.test_pages import fill, page_of
@@ -91,10 +92,9 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
         d.drag(d.at(corner), d.at(far))
         d.view.tools["area"].make_zone(side)
         d.settle()
-    place = d.view.tools["place"]
     for n in range(28):
         cell = f"{2 + n // 8 if n % 2 == 0 else 21 + n // 12:02}{3 + (n // 2) % 12:02}"
-        place.drop([f"u{n}"], f"map:{cell}")
+        put_down(d.view, [f"u{n}"], f"map:{cell}")
         d.settle()
     scenarios = page_of(d, "scenarios")
     scenarios.track.arrive(["u28"], 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.grid.lattice import Lattice
 from qtwar.ui import i18n
+from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map.fade import Fade
 from qtwar.ui.edit.map.flat import style_layers
@@ -26,7 +27,6 @@ from qtwar.ui.theme import current
 if TYPE_CHECKING:
     from qtwar.qtpaint.boardart import BoardArt
     from qtwar.qtpaint.tiles import TileSource
-    from qtwar.ui.edit.map.view import EditBoard
 
 MOST_CELLS = 8_000
 """A whole drawing of a larger board takes longer than a person waits: the part in view is drawn, once it is looked at near."""
@@ -65,12 +65,13 @@ class Artist(QObject):
     """`show` asks for a drawing, `ready` fires when `tiles` shows it. One drawing at a time, the latest wish wins."""
 
     ready = Signal()
+    tiled = Signal()  # a tile is there, of those that stood for it only roughly
     failed = Signal(str)
     _arrived = Signal(int, object)
 
-    def __init__(self, view: EditBoard) -> None:
-        super().__init__(view)
-        self._view = view
+    def __init__(self, canvas: BoardCanvas, cache: Callable[[], Path | None]) -> None:
+        super().__init__(canvas)
+        self._canvas, self._cache = canvas, cache
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._wish: tuple[Board, dict[str, Any], str] | None = None
@@ -139,16 +140,16 @@ class Artist(QObject):
         return (board.grid.columns or 1) * (board.grid.rows or 1) > MOST_CELLS
 
     def _is_near(self) -> bool:
-        return 100 * self._view.camera.scale >= NEAR
+        return 100 * self._canvas.camera.scale >= NEAR
 
     def look(self) -> None:
         """The camera has moved: of a large board, draw the part that is looked at now."""
-        board = self._view.layout_.board
+        board = self._canvas.layout_.board
         if self._content is None or self._wish is not None or not self._is_large(board) or not self._is_near():
             return
         drawn = self._drawing[2] if self._drawing is not None else self._section if self.tiles is not None else None
-        bounds = self._view.layout_.bounds
-        if drawn is None or not drawn.core.contains(self._view.camera.area() & bounds):
+        bounds = self._canvas.layout_.bounds
+        if drawn is None or not drawn.core.contains(self._canvas.camera.area() & bounds):
             self._wish, self._wish_area = (board, dict(self._content.style), i18n.language()), None
             self._later.start()
 
@@ -156,8 +157,8 @@ class Artist(QObject):
         """Return the part of a large board to be drawn: the same as last time while the view lies in it."""
         if not self._is_large(board):
             return None
-        layout = self._view.layout_
-        area = self._view.camera.area() & layout.bounds
+        layout = self._canvas.layout_
+        area = self._canvas.camera.area() & layout.bounds
         last = self._section
         if last is not None and last.core.contains(area):
             span: tuple[int, int, int, int] | None = last.span
@@ -178,7 +179,7 @@ class Artist(QObject):
         self._wish, self._wish_area = None, QRectF()
         self._number += 1
         # the first look may be of a board that was drawn before; what is edited is worth no file
-        cache = self._view.model.art_cache if self._drawn is None and section is None else None
+        cache = self._cache() if self._drawn is None and section is None else None
         if section is not None:
             board, style = section.board, style_of(style, board)
         self._sheets = self._sheets_of(style, board)
@@ -210,7 +211,7 @@ class Artist(QObject):
         if isinstance(made, QtwarError):
             self.failed.emit(made.text)
             self.tiles = None
-        elif board.id == self._view.board_id:
+        elif board.id == self._canvas.layout_.board.id:
             older: Fade | None = None
             if area is not None and self._fade is not None and not area.isNull():
                 self.changed = area.adjusted(-REACH, -REACH, REACH, REACH)
@@ -254,7 +255,7 @@ class Artist(QObject):
 
         veil = 0.12 if current().tokens.dark else 0.0
         source = TileSource(art, veil=veil, memory=MEMORY, parent=self)
-        source.tile_ready.connect(lambda level, x, y, s=source: self._view.tile_ready(s.rect(level, x, y)))
+        source.tile_ready.connect(lambda level, x, y: self.tiled.emit())
         return source
 
     def set_opacities(self, opacities: Mapping[str, float]) -> bool:

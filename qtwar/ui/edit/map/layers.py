@@ -7,7 +7,8 @@ from collections import Counter
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QScrollArea
 
-from qtwar.ui.edit.map.view import LAYERS, EditBoard
+from qtwar.ui.edit.map.canvas import EditCanvas
+from qtwar.ui.edit.map.layerstate import LAYERS
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -25,7 +26,7 @@ ICONS = {
 class LayersDock(Panel):
     """A row a layer; 1 to 9 on the keyboard choose terrain, so rows are reached by Tab."""
 
-    def __init__(self, model: EditModel, view: EditBoard) -> None:
+    def __init__(self, model: EditModel, view: EditCanvas) -> None:
         super().__init__("panel")
         self.model, self.view = model, view
         self.body = Panel("panel", margins=(8, 2, 6, 6), spacing=0)
@@ -44,6 +45,7 @@ class LayersDock(Panel):
 
     def _build(self) -> None:
         clear(self.body.box)
+        view = self.view
         for layer in LAYERS:
             row = Panel("row", row=True, margins=(2, 0, 2, 0), spacing=8)
             sign = QLabel()
@@ -56,10 +58,10 @@ class LayersDock(Panel):
             for button in (eye, lock):
                 button.setProperty("kind", "plain-check")
             slider = ShareSlider(100, tr(f"edit.layer.{layer}"))
-            slider.moved.connect(lambda n, la=layer: self.view.fade(la, n / 100))
-            slider.kept.connect(lambda n, la=layer: self.view.set_opacity(la, n / 100))
-            eye.clicked.connect(lambda on, la=layer: self.view.set_hidden(la, not on))
-            lock.clicked.connect(lambda on, la=layer: self.view.set_locked(la, on))
+            slider.moved.connect(lambda n, la=layer: view.layers.fade(la, n / 100))
+            slider.kept.connect(lambda n, la=layer: view.layers.set_opacity(la, n / 100))
+            eye.clicked.connect(lambda on, la=layer: view.layers.set_hidden(la, not on))
+            lock.clicked.connect(lambda on, la=layer: view.layers.set_locked(la, on))
             for part in (sign, name, slider, eye, lock):
                 row.box.addWidget(part, 1 if part is name else 0)
             self.names[layer], self.eyes[layer], self.locks[layer] = name, eye, lock
@@ -72,12 +74,12 @@ class LayersDock(Panel):
         """Show how each layer is shown and say what is in it."""
         view = self.view
         for layer in LAYERS:
-            shown, locked = layer not in view.hidden, layer in view.locked
+            shown, locked = layer not in view.layers.hidden, layer in view.layers.locked
             self.eyes[layer].setChecked(shown)
             self.eyes[layer].set_icon("eye-outline" if shown else "eye-off-outline")
             self.locks[layer].setChecked(locked)
             self.locks[layer].set_icon("lock-outline" if locked else "lock-open-variant-outline")
-            self.sliders[layer].show_value(round(100 * view.faint.get(layer, 1.0)))
+            self.sliders[layer].show_value(round(100 * view.layers.faint.get(layer, 1.0)))
         self.sliders["picture"].setEnabled(view.trace.facts is not None)
         board, content = self.view.board, self.model.content
         kinds = {k.id: k.name.get(language()) for k in content.edge_kinds}

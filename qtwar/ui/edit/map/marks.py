@@ -1,24 +1,18 @@
-"""What floats over the editor's board: zones, boxes, selection, cell cursor, the tracing picture; and words for a place."""
+"""What floats over the board of a draft: zones, boxes, the border of the selected cells; and words for a place."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen
 
-from qtwar.ui.board.input import ARROWS
 from qtwar.ui.board.layout import BoardLayout
-from qtwar.ui.board.lights import chip_box, draw_chip, ring
+from qtwar.ui.board.lights import chip_box, draw_chip
+from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import LIGHT
-
-if TYPE_CHECKING:
-    from qtwar.ui.edit.map.view import EditBoard
-
-WHITE, BLACK = LIGHT.raised, LIGHT.shadow
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,78 +28,77 @@ class Zone:
     area: int = -1
 
 
-def set_up_zones(view: EditBoard) -> list[Zone]:
+def set_up_zones(canvas: EditCanvas) -> list[Zone]:
     """Return the zones of the shown scenario's set-up lines."""
-    content = view.model.content
-    scenario = next((s for s in content.scenarios if s.id == view.model.scenario), None)
+    content = canvas.model.content
+    scenario = next((s for s in content.scenarios if s.id == canvas.model.scenario), None)
     if scenario is None:
         return []
-    areas = {area.id: area for area in view.board.areas}
-    numbers = {area.id: n for n, area in enumerate(view.board.areas)}
-    grid, found = view.layout_.grid, []
+    areas = {area.id: area for area in canvas.board.areas}
+    numbers = {area.id: n for n, area in enumerate(canvas.board.areas)}
+    grid, found = canvas.layout_.grid, []
     for line in scenario.setup:
         cells = {c.rpartition(":")[2] for c in line.where.cells or ()}
         for ident in line.where.area or ():
             cells.update(areas[ident].cells if ident in areas else ())
         cells = {c for c in cells if grid.contains(c)}
         if cells:
-            side = view.model.side(line.side)
+            side = canvas.model.side(line.side)
             count = sum(line.pieces.values())
             words = tr("edit.zone_chip", side=side.short if side is not None else line.side, n=count)
             if line.max_per_cell:
                 words = tr("edit.zone_chip_each", words=words, n=line.max_per_cell)
             named = line.where.area or ()
             area = numbers.get(named[0], -1) if len(named) == 1 else -1
-            own = view.board.areas[area].name.get(language()) if area >= 0 else ""
+            own = canvas.board.areas[area].name.get(language()) if area >= 0 else ""
             if side is not None and own not in ("", tr("edit.zone_name", side=side.name)):
                 words = f"{own} · {words}"
             found.append(Zone(frozenset(cells), words, line.side, area))
     return found
 
 
-def zones(view: EditBoard) -> list[Zone]:
+def zones(canvas: EditCanvas) -> list[Zone]:
     """Return what is shown now: set-up zones, and with the tools that work on them the other named areas."""
-    if "zones" in view.hidden:
+    if "zones" in canvas.layers.hidden:
         return []
-    found = set_up_zones(view)
-    tool = view.tool.id if view.tool is not None else ""
-    if tool in ("area", "select"):
+    found = set_up_zones(canvas)
+    if canvas.shows_areas:
         known = {zone.area for zone in found}
-        has = view.layout_.grid.contains
-        for n, area in enumerate(view.board.areas):
+        has = canvas.layout_.grid.contains
+        for n, area in enumerate(canvas.board.areas):
             cells = frozenset(filter(has, area.cells))
             if n not in known and cells:
                 found.append(Zone(cells, area.name.get(language()) or area.id, area=n))
     return found
 
 
-def chip_spot(view: EditBoard, zone: Zone) -> QPointF:
+def chip_spot(canvas: EditCanvas, zone: Zone) -> QPointF:
     """Return where a zone's chip stands in screen px: on its topmost cell."""
-    centre = view.layout_.centre
+    centre = canvas.layout_.centre
     y, x = min((centre(cell)[1], centre(cell)[0]) for cell in zone.cells)
-    return view.camera.to_screen(QPointF(x, y))
+    return canvas.camera.to_screen(QPointF(x, y))
 
 
-def has_chips(view: EditBoard) -> bool:
+def has_chips(canvas: EditCanvas) -> bool:
     """Return whether the board is near enough for chips to be read."""
-    return 100 * view.camera.scale >= 26
+    return 100 * canvas.camera.scale >= 26
 
 
-def zone_at(view: EditBoard, point: QPointF) -> Zone | None:
+def zone_at(canvas: EditCanvas, point: QPointF) -> Zone | None:
     """Return the zone whose chip lies under a screen point."""
-    if not has_chips(view):
+    if not has_chips(canvas):
         return None
-    found = [zone for zone in zones(view) if chip_box(chip_spot(view, zone), zone.words).contains(point)]
+    found = [zone for zone in zones(canvas) if chip_box(chip_spot(canvas, zone), zone.words).contains(point)]
     return found[-1] if found else None
 
 
-def paint_zones(view: EditBoard, painter: QPainter, area: QRectF) -> None:
+def paint_zones(canvas: EditCanvas, painter: QPainter) -> None:
     """Paint set-up zones in their side's colour and named areas in the accent; the painter is scaled to u."""
-    wide = px(2.5) / view.camera.scale
-    for zone in zones(view):
-        info = view.model.side(zone.side)
+    wide = px(2.5) / canvas.camera.scale
+    for zone in zones(canvas):
+        info = canvas.model.side(zone.side)
         colour = QColor(info.colour if info is not None else current().tokens.accent)
-        _outline(painter, view.layout_, zone.cells, colour, wide)
+        _outline(painter, canvas.layout_, zone.cells, colour, wide)
 
 
 def _outline(painter: QPainter, layout: BoardLayout, cells: frozenset[str], colour: QColor, wide: float) -> None:
@@ -114,16 +107,16 @@ def _outline(painter: QPainter, layout: BoardLayout, cells: frozenset[str], colo
     ground.setAlpha(38)
     painter.fillPath(path, ground)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(WHITE), wide * 1.8))
+    painter.setPen(QPen(QColor(LIGHT.raised), wide * 1.8))
     painter.drawPath(path)
     painter.setPen(QPen(colour, wide, Qt.PenStyle.DashLine))
     painter.drawPath(path)
 
 
-def paint_boxes(view: EditBoard, painter: QPainter, scale: float) -> None:
+def paint_boxes(canvas: EditCanvas, painter: QPainter, scale: float) -> None:
     """Paint the boxes that lie on the board, with their names."""
     tokens = current().tokens
-    for box in view.board.boxes:
+    for box in canvas.board.boxes:
         if box.on_board is None:
             continue
         rect = QRectF(*box.on_board)
@@ -141,58 +134,41 @@ def paint_boxes(view: EditBoard, painter: QPainter, scale: float) -> None:
             painter.drawText(rect.adjusted(4, 4, -4, -4), flags, box.name.get(language()))
 
 
-def paint_selection(view: EditBoard, painter: QPainter) -> None:
+def paint_selection(canvas: EditCanvas, painter: QPainter) -> None:
     """Paint the joined border of the selected cells."""
-    if not view.selection:
+    if not canvas.selection:
         return
-    layout, tokens = view.layout_, current().tokens
-    path = layout.outline(layout.place(cell) for cell in view.selection)
-    wide = px(2) / view.camera.scale
+    layout, tokens = canvas.layout_, current().tokens
+    path = layout.outline(layout.place(cell) for cell in canvas.selection)
+    wide = px(2) / canvas.camera.scale
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, width in ((tokens.ring_twin, wide * 2.2), (tokens.ring, wide)):
         painter.setPen(QPen(QColor(colour), width))
         painter.drawPath(path)
 
 
-def paint_over(view: EditBoard, painter: QPainter) -> None:
-    """Paint what keeps its size on the screen: chips of zones, rings of counters, the cell cursor, a blink."""
-    layout, tokens, camera = view.layout_, current().tokens, view.camera
-    if has_chips(view):
-        painter.setOpacity(view.opacity("zones"))
-        for zone in zones(view):
-            info = view.model.side(zone.side)
-            colour = info.colour if info is not None else tokens.accent
-            ink = info.ink if info is not None else tokens.on_accent
-            draw_chip(painter, chip_spot(view, zone), zone.words, colour, ink)
-        painter.setOpacity(1.0)
-    for piece in view.pieces:
-        record = view.source.view.pieces.get(piece)
-        if record is not None and layout.has(record["at"]):
-            stack = view.stacks.resting(record["at"])
-            if piece in stack:
-                rect = camera.rect_to_screen(layout.counter_rect(record["at"], stack.index(piece), len(stack)))
-                ring(painter, rect.adjusted(-1, -1, 1, 1), tokens.ring, tokens.ring_twin)
-    if view.blinking and layout.has(view.blinking):
-        shape = QPolygonF([camera.to_screen(QPointF(x, y)) for x, y in layout.polygon(view.blinking)])
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(tokens.bad), px(4)))
-        painter.drawPolygon(shape)
-    if view.cursor_shown and view.cell:
-        shape = QPolygonF([camera.to_screen(QPointF(x, y)) for x, y in layout.polygon(view.cell)])
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for tone, width in ((WHITE, px(7)), (BLACK, px(3))):
-            painter.setPen(QPen(QColor(tone), width))
-            painter.drawPolygon(shape)
+def paint_chips(canvas: EditCanvas, painter: QPainter) -> None:
+    """Paint what zones are called, in screen px."""
+    if not has_chips(canvas):
+        return
+    tokens = current().tokens
+    painter.setOpacity(canvas.layers.opacity("zones"))
+    for zone in zones(canvas):
+        info = canvas.model.side(zone.side)
+        colour = info.colour if info is not None else tokens.accent
+        ink = info.ink if info is not None else tokens.on_accent
+        draw_chip(painter, chip_spot(canvas, zone), zone.words, colour, ink)
+    painter.setOpacity(1.0)
 
 
-def describe(view: EditBoard, place: str) -> str:
+def describe(canvas: EditCanvas, place: str) -> str:
     """Return cell, terrain, elevation and counters of a place in words."""
-    layout, content = view.layout_, view.model.content
+    layout, content = canvas.layout_, canvas.model.content
     cell = layout.cell(place)
     if cell is None:
         box = content.boxes.get(place)
         return box.name.get(language()) if box is not None else ""
-    board = view.board
+    board = canvas.board
     word = board.terrain.get(cell, "")
     kind = next((k for k in content.terrain if k.id == word), None)
     words = [cell, kind.name.get(language()) if kind is not None else tr("edit.no_terrain")]
@@ -203,21 +179,7 @@ def describe(view: EditBoard, place: str) -> str:
             feature = next((f for f in content.features if f.id == ident), None)
             words.append(feature.name.get(language()) if feature is not None else ident)
     names = [label.text.get(language()) for label in board.labels if label.at == cell]
-    count = len(view.source.pieces_at(place))
+    count = len(canvas.source.pieces_at(place))
     if count:
         words.append(tr("edit.counters", n=count))
     return ", ".join([*names[:1], *words])
-
-
-def cursor_key(view: EditBoard, event: Any) -> bool:
-    """Move the cell cursor by the arrows, Home, Tab-less; False where a key means nothing here."""
-    step = ARROWS.get(event.key())
-    if step is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-        return False
-    other = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-    if view.cursor_shown:
-        view.set_cursor_place(view.layout_.neighbour(view.cell, *step, other=other))
-    else:
-        view.cursor_shown = True
-        view.set_cursor_place(view.cell)
-    return True

@@ -13,14 +13,15 @@ from qtwar.ui.edit.map.palette import PaletteDock
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.properties import PropertiesDock
 from qtwar.ui.edit.map.tools.base import Tool
-from qtwar.ui.edit.map.tools.brush import BrushTool, ElevationTool, EraserTool, FillTool, WandTool
+from qtwar.ui.edit.map.tools.brush import BrushTool, ElevationTool, EraserTool, FillTool
+from qtwar.ui.edit.map.tools.calibrate import CalibrateTool
 from qtwar.ui.edit.map.tools.labels import LabelTool
 from qtwar.ui.edit.map.tools.lines import EdgeTool, PathTool
 from qtwar.ui.edit.map.tools.measure import MeasureTool
 from qtwar.ui.edit.map.tools.place import PlaceTool
 from qtwar.ui.edit.map.tools.select import SelectTool
 from qtwar.ui.edit.map.tools.things import AreaTool, BoxTool
-from qtwar.ui.edit.map.trace import CalibrateTool
+from qtwar.ui.edit.map.tools.wand import WandTool
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditChange, EditModel
 from qtwar.ui.i18n import language, tr

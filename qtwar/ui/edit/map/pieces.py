@@ -37,20 +37,17 @@ class PieceSource:
         """The language in force."""
         return language()
 
-    def load(self) -> dict[str, int]:
-        """Lay the shown scenario out anew; return the places that look otherwise by it, with the higher stack of both."""
+    def load(self) -> list[str]:
+        """Lay the shown scenario out anew; return the places that look otherwise by it."""
         before, self.view = self.view, lay_out(self.model.content, self.model.scenario)
-        return {
-            place: max(len(at.places.get(place, ())) for at in (before, self.view))
-            for place in {*before.places, *self.view.places}
-            if _stack(before, place) != _stack(self.view, place)
-        }
+        known = {*before.places, *self.view.places}
+        return [place for place in known if _stack(before, place) != _stack(self.view, place)]
 
     def pieces_at(self, place: str) -> Sequence[str]:
         """Return the pieces in a place, bottom first."""
         return self.view.places.get(place, [])
 
-    def face(self, piece: str, size: int, ratio: float) -> QPixmap:
+    def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
         """Return a counter's picture."""
         return self.model.face(self.view.pieces[piece], size, ratio)
 

@@ -11,7 +11,7 @@ from qtwar.editing import boards, ground, items, pictures, styles
 from qtwar.editing.names import ident_of
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.map import settings
-from qtwar.ui.edit.map.geometry import EDITORS
+from qtwar.ui.edit.map.differing import EDITORS
 from qtwar.ui.edit.map.look import look_rows, own_layer
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.view import EditBoard

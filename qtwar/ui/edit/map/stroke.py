@@ -26,7 +26,7 @@ class Strokes:
     ground: EditGround
     board: Board
     fresh: dict[str, str]
-    _stroke: QPixmap | None
+    _fresh_picture: QPixmap | None
     size: Any
     update: Any
     devicePixelRatioF: Any
@@ -39,8 +39,8 @@ class Strokes:
         else:
             new = {c: w for c, w in cells.items() if self.fresh.get(c) != w}
             self.fresh.update(new)
-            if self._stroke is not None and new:
-                self._paint_stroke(self._stroke, new)
+            if self._fresh_picture is not None and new:
+                self._paint_stroke(self._fresh_picture, new)
         self.update()
 
     def _paint_stroke(self, picture: QPixmap, cells: Mapping[str, str]) -> None:
@@ -53,16 +53,16 @@ class Strokes:
 
     def _stroke_picture(self) -> QPixmap:
         """Return the picture of the stroke, made anew after the camera has moved."""
-        if self._stroke is None:
-            self._stroke = QPixmap(self.size() * self.devicePixelRatioF())
-            self._stroke.setDevicePixelRatio(self.devicePixelRatioF())
-            self._stroke.fill(Qt.GlobalColor.transparent)
-            self._paint_stroke(self._stroke, self.fresh)
-        return self._stroke
+        if self._fresh_picture is None:
+            self._fresh_picture = QPixmap(self.size() * self.devicePixelRatioF())
+            self._fresh_picture.setDevicePixelRatio(self.devicePixelRatioF())
+            self._fresh_picture.fill(Qt.GlobalColor.transparent)
+            self._paint_stroke(self._fresh_picture, self.fresh)
+        return self._fresh_picture
 
     def drop_stroke(self) -> None:
         """Forget a stroke that is not wanted or could not be stored."""
-        self.fresh, self._stroke = {}, None
+        self.fresh, self._fresh_picture = {}, None
         wrong = {
             c: self.board.terrain.get(c, "") for c, w in self.ground.dirty.items() if self.board.terrain.get(c, "") != w
         }

@@ -3,39 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.editing import shapes
+from qtwar.ui.board.input import ENTER, Pointer, PointerTool, Stroke
+from qtwar.ui.edit.map.canvas import EditCanvas
+from qtwar.ui.edit.map.pen import Pen
+from qtwar.ui.edit.map.tools.naming import rename_at
+from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.i18n import tr
 
-if TYPE_CHECKING:
-    from qtwar.ui.edit.map.pen import Pen
-    from qtwar.ui.edit.map.view import EditBoard
 
-SHIFT, CTRL, ALT = (
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
-LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-class Tool:
-    """A hand on the board. `layer` is what it works on; a locked layer keeps it off."""
+class Tool(PointerTool):
+    """What the pointer does on the board of a draft. `layer` is what it works on; a locked layer keeps it off."""
 
     id = ""
     icon = ""
     layer = ""
     cursor = Qt.CursorShape.CrossCursor
     hint = ""
+    shows_areas = False
+    """Whether named areas are shown while it is in hand."""
 
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        self.view, self.pen = view, pen
+    def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
+        self.canvas, self.pen = canvas, pen
         self.busy = False
         """Whether a stroke is under way."""
 
@@ -59,49 +54,62 @@ class Tool:
     def refresh(self) -> None:
         """The draft has changed."""
 
-    # -- mouse -------------------------------------------------------------------------------------
-    def press(self, event: QMouseEvent) -> None:
-        """A button goes down."""
+    # -- pointer -----------------------------------------------------------------------------------
+    def drag(self, pointer: Pointer) -> None:
+        """The pressed pointer moves."""
+        self.canvas.update()
 
-    def move(self, event: QMouseEvent) -> None:
-        """The pointer moves."""
-
-    def release(self, event: QMouseEvent) -> None:
-        """A button comes up."""
-
-    def double(self, event: QMouseEvent) -> None:
-        """A double click; by default a second press."""
-        self.press(event)
+    def hover(self, pointer: Pointer) -> None:
+        """What a press would do is shown under the pointer."""
+        self.canvas.update()
 
     def leave(self) -> None:
-        """The pointer leaves the board."""
+        """Nothing is pointed at."""
+        self.canvas.set_hover("")
+        self.canvas.update()
 
-    def menu(self, event: QMouseEvent) -> None:
+    def bring_to(self, at: QPointF) -> None:
+        """Counters off a list are led over the board."""
+        self.canvas.update()
+
+    def put_down(self, pieces: Sequence[str], at: QPointF) -> None:
+        """They are dropped, whatever tool is in hand."""
+        place = self.canvas.place_at(at)
+        if place:
+            put_down(self.canvas, pieces, place)
+
+    def menu(self, pointer: Pointer) -> None:
         """The right button: at most nine entries about what is here."""
-        menu = QMenu(self.view)
-        self.fill_menu(menu, event.position())
+        self._popup(pointer.at, pointer.screen)
+
+    def menu_of(self, place: str) -> None:
+        """The menu key: the same of the cell cursor's place."""
+        at = self.canvas.spot(place)
+        self._popup(at, self.canvas.mapToGlobal(at.toPoint()))
+
+    def _popup(self, at: QPointF, screen: QPoint) -> None:
+        menu = QMenu(self.canvas)
+        self.fill_menu(menu, at)
         if not menu.isEmpty():
-            menu.popup(event.globalPosition().toPoint())
+            menu.popup(screen)
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Add the entries of a context menu."""
 
     # -- keys --------------------------------------------------------------------------------------
-    def claims(self, event: QKeyEvent) -> bool:
-        """Return whether a key is the tool's before it is a shortcut."""
-        return False
+    def at_cursor(self, stroke: Stroke) -> str:
+        """Return the cell of the cell cursor where a key is Enter there, or nothing."""
+        shown = stroke.key in ENTER and self.canvas.cursor_shown
+        return (self.canvas.layout_.cell(self.canvas.cell) or "") if shown else ""
 
-    def key(self, event: QKeyEvent) -> bool:
+    def key(self, stroke: Stroke) -> bool:
         """Do what a key means; False where it means nothing here."""
-        if event.key() == Qt.Key.Key_F2:
-            from qtwar.ui.edit.map.tools.naming import rename_at
-
-            view = self.view
-            at = view.camera.to_screen(view.layout_.spot(view.cell)) if view.cursor_shown else view.at
-            return rename_at(view, at, key=True)
-        if event.key() == Qt.Key.Key_Escape and self.busy:
+        if stroke.key == Qt.Key.Key_F2:
+            canvas = self.canvas
+            return rename_at(canvas, canvas.spot(canvas.cell) if canvas.cursor_shown else canvas.at, key=True)
+        if stroke.key == Qt.Key.Key_Escape and self.busy:
             self.cancel()
-            self.view.update()
+            self.canvas.update()
             return True
         return False
 
@@ -116,16 +124,16 @@ class Tool:
     @property
     def content(self) -> Any:
         """The draft's content as it is now."""
-        return self.view.model.content
+        return self.canvas.model.content
 
     def cell_points(self, cell: str) -> QPointF:
         """Return the centre of a cell in u."""
-        return QPointF(*self.view.layout_.centre(cell))
+        return QPointF(*self.canvas.layout_.centre(cell))
 
     def cells_between(self, a: str, b: str) -> Sequence[str]:
         """Return the cells of the straight line between two."""
-        return self.view.layout_.grid.line(a, b) if a and a != b else (b,)
+        return self.canvas.layout_.grid.line(a, b) if a and a != b else (b,)
 
     def disc(self, cell: str, size: int) -> list[str]:
         """Return the cells of a brush: 1 is the cell, 2 also its neighbours, and so on."""
-        return shapes.disc(self.view.layout_.grid, cell, size)
+        return shapes.disc(self.canvas.layout_.grid, cell, size)

@@ -1,24 +1,22 @@
-"""Terrain brush, fill, magic select, elevation and eraser: what changes cells."""
+"""Terrain brush, fill, elevation and eraser: what changes cells."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from qtwar.editing import ground, shapes
+from qtwar.ui.board.input import Pointer, Stroke
 from qtwar.ui.board.lights import draw_chip
-from qtwar.ui.edit.map.tools.base import ALT, CTRL, ENTER, LEFT, SHIFT, Tool
+from qtwar.ui.edit.map.canvas import EditCanvas
+from qtwar.ui.edit.map.pen import Pen
+from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.segments import Segments
-
-if TYPE_CHECKING:
-    from qtwar.ui.edit.map.pen import Pen
-    from qtwar.ui.edit.map.view import EditBoard
 
 SHAPES = ("free", "line", "rect")
 
@@ -47,8 +45,8 @@ class CellTool(Tool):
     layer = "terrain"
     shapes = True
 
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
+    def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
+        super().__init__(canvas, pen)
         self.shape = "free"
         self.stroke: dict[str, object] = {}
         self._start = self._last = ""
@@ -87,19 +85,17 @@ class CellTool(Tool):
         """Make the stroke an entry."""
         raise NotImplementedError
 
-    def press(self, event: QMouseEvent) -> None:
+    def press(self, pointer: Pointer) -> None:
         """Begin a stroke; Alt takes what is there, Shift draws a line from the end of the last one."""
-        if event.button() != LEFT:
-            return
-        cell = self.view.cell_at(event.position())
-        if event.modifiers() & ALT:
+        cell = self.canvas.cell_at(pointer.at)
+        if pointer.alt:
             self.pick(cell)
             return
-        if not cell or not self.view.may_edit(self.layer):
+        if not cell or not self.canvas.layers.may_edit(self.layer):
             return
-        self._erasing = bool(event.modifiers() & CTRL)
+        self._erasing = pointer.ctrl
         self._begin(cell)
-        if event.modifiers() & SHIFT and self._ended:
+        if pointer.shift and self._ended:
             for one in self.cells_between(self._ended, cell):
                 self._add(one)
             self.show()
@@ -126,19 +122,16 @@ class CellTool(Tool):
             if one not in self.stroke:
                 self.stroke[one] = self.value(one)
 
-    def move(self, event: QMouseEvent) -> None:
+    def drag(self, pointer: Pointer) -> None:
         """Go on."""
-        if not self.busy:
-            self.view.update()
-            return
-        cell = self.view.cell_at(event.position())
-        if not cell or cell == self._last:
+        cell = self.canvas.cell_at(pointer.at)
+        if not self.busy or not cell or cell == self._last:
             return
         if self.shape == "free":
             for one in self.cells_between(self._last, cell):
                 self._add(one)
         else:
-            self.view.drop_stroke()
+            self.canvas.drop_stroke()
             self.stroke = {}
             for one in self._shaped(self._start, cell):
                 self._add(one)
@@ -149,11 +142,11 @@ class CellTool(Tool):
     def _shaped(self, a: str, b: str) -> Sequence[str]:
         if self.shape == "line":
             return self.cells_between(a, b)
-        return shapes.rectangle(self.view.layout_.grid, a, b)
+        return shapes.rectangle(self.canvas.layout_.grid, a, b)
 
-    def release(self, event: QMouseEvent) -> None:
+    def release(self, pointer: Pointer) -> None:
         """End the stroke: it is one entry."""
-        if not self.busy or event.button() != LEFT:
+        if not self.busy:
             return
         self.busy = False
         self._ended = self._last
@@ -165,7 +158,7 @@ class CellTool(Tool):
     def cancel(self) -> None:
         """Drop the stroke."""
         if self.busy:
-            self.view.drop_stroke()
+            self.canvas.drop_stroke()
         self.busy = False
         self.stroke = {}
 
@@ -173,40 +166,37 @@ class CellTool(Tool):
         """Take what is in a cell onto the pen."""
 
     def _tell(self) -> None:
-        self.view.stroke_changed.emit(tr("edit.stroke", n=len(self.stroke)) if self.stroke else "")
+        self.canvas.stroke_changed.emit(tr("edit.stroke", n=len(self.stroke)) if self.stroke else "")
 
     # -- keys --------------------------------------------------------------------------------------
-    def claims(self, event: QKeyEvent) -> bool:
+    def claims(self, stroke: Stroke) -> bool:
         """Brackets and, at the cell cursor, Enter."""
-        return event.key() in (Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight) or (
-            event.key() in ENTER and self.view.cursor_shown
-        )
+        return stroke.key in (Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight) or bool(self.at_cursor(stroke))
 
-    def key(self, event: QKeyEvent) -> bool:
+    def key(self, stroke: Stroke) -> bool:
         """[ and ] size, Enter paints the cell under the cursor."""
-        if event.key() == Qt.Key.Key_BracketLeft:
+        if stroke.key == Qt.Key.Key_BracketLeft:
             self.pen.set_size(self.pen.size - 1)
-        elif event.key() == Qt.Key.Key_BracketRight:
+        elif stroke.key == Qt.Key.Key_BracketRight:
             self.pen.set_size(self.pen.size + 1)
-        elif event.key() in ENTER and self.view.cursor_shown:
-            cell = self.view.layout_.cell(self.view.cell)
-            if cell and self.view.may_edit(self.layer):
-                self._erasing = bool(event.modifiers() & CTRL)
+        elif cell := self.at_cursor(stroke):
+            if self.canvas.layers.may_edit(self.layer):
+                self._erasing = stroke.ctrl
                 self._begin(cell)
                 self.busy = False
                 self.commit()
                 self.stroke = {}
         else:
-            return super().key(event)
-        self.view.update()
+            return super().key(stroke)
+        self.canvas.update()
         return True
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """Ring the cells that a press would paint."""
-        cell = self.view.cell_at(self.view.at) if self.view.hover_place else ""
+        cell = self.canvas.cell_at(self.canvas.at) if self.canvas.hover_place else ""
         if not cell:
             return
-        layout, tokens = self.view.layout_, current().tokens
+        layout, tokens = self.canvas.layout_, current().tokens
         path = layout.outline(layout.place(c) for c in self.disc(cell, self.pen.size))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, width in ((tokens.ring_twin, 3.5), (tokens.ring, 2.0)):
@@ -259,35 +249,35 @@ class BrushTool(CellTool):
     def show(self) -> None:
         """In flat colours, at once."""
         if self.pen.what == "terrain":
-            self.view.show_stroke({c: str(w) for c, w in self.stroke.items()})
+            self.canvas.show_stroke({c: str(w) for c, w in self.stroke.items()})
         else:
-            self.view.update()
+            self.canvas.update()
 
     def commit(self) -> None:
         """One entry of cells."""
-        board, pen, model = self.view.board_id, self.pen, self.view.model
+        board, pen, model = self.canvas.board_id, self.pen, self.canvas.model
         if pen.what == "feature":
             if pen.feature:
                 model.do(ground.lay_feature, board, pen.feature, list(self.stroke), not self._erasing)
             return
         if not pen.terrain and not self._erasing:
             model.told.emit(tr("edit.no_terrain_kinds"))
-            self.view.drop_stroke()
+            self.canvas.drop_stroke()
             return
-        now = self.view.board.terrain
+        now = self.canvas.board.terrain
         words = {c: str(w) or None for c, w in self.stroke.items() if now.get(c, "") != w}
         if not words:
-            self.view.drop_stroke()
+            self.canvas.drop_stroke()
             return
         model.do_then(self._done, ground.paint, board, words, erase=self._erasing, keep_paths=pen.keep_roads)
 
     def _done(self, ok: bool) -> None:
         if not ok:
-            self.view.drop_stroke()
+            self.canvas.drop_stroke()
 
     def pick(self, cell: str) -> None:
         """Take the terrain of a cell onto the pen."""
-        word = self.view.board.terrain.get(cell, "")
+        word = self.canvas.board.terrain.get(cell, "")
         if word:
             self.pen.choose("terrain", word)
 
@@ -295,8 +285,8 @@ class BrushTool(CellTool):
         """A feature's stroke is ringed, as its art comes later."""
         super().paint(painter, scale)
         if self.busy and self.pen.what == "feature":
-            layout = self.view.layout_
-            colour = QColor(self.view.ground.lines.get(self.pen.feature, current().tokens.accent))
+            layout = self.canvas.layout_
+            colour = QColor(self.canvas.ground.lines.get(self.pen.feature, current().tokens.accent))
             colour.setAlpha(150)
             painter.fillPath(layout.outline(layout.place(c) for c in self.stroke), colour)
 
@@ -306,9 +296,9 @@ class EraserTool(BrushTool):
 
     id, icon, hint = "eraser", "eraser", "edit.hint.eraser"
 
-    def press(self, event: QMouseEvent) -> None:
+    def press(self, pointer: Pointer) -> None:
         """Always erase."""
-        super().press(event)
+        super().press(pointer)
         if self.busy:
             self._erasing = True
             self.stroke = {cell: self.value(cell) for cell in self.stroke}
@@ -329,79 +319,42 @@ class FillTool(BrushTool):
         """Keep roads, mix."""
         return [self._check("keep_roads", parent), self._mixing(parent)]
 
-    def press(self, event: QMouseEvent) -> None:
+    def press(self, pointer: Pointer) -> None:
         """Fill at once."""
-        if event.button() != LEFT:
-            return
-        cell = self.view.cell_at(event.position())
-        if event.modifiers() & ALT:
+        cell = self.canvas.cell_at(pointer.at)
+        if pointer.alt:
             self.pick(cell)
         elif cell:
             self.fill(cell)
 
     def fill(self, cell: str) -> None:
         """Fill the selection if the cell is in it, else its own area."""
-        if not self.view.may_edit(self.layer):
+        if not self.canvas.layers.may_edit(self.layer):
             return
-        view = self.view
-        cells = view.selection if cell in view.selection else shapes.flood(view.layout_.grid, view.board.terrain, cell)
+        canvas = self.canvas
+        cells = canvas.selection if cell in canvas.selection else shapes.flood(canvas.layout_.grid, canvas.board.terrain, cell)
         self._erasing = False
         self.stroke = {c: self.value(c) for c in cells}
         self.show()
         self.commit()
         self.stroke = {}
 
-    def move(self, event: QMouseEvent) -> None:
+    def drag(self, pointer: Pointer) -> None:
         """Only hover."""
-        self.view.update()
+        self.canvas.update()
 
-    def release(self, event: QMouseEvent) -> None:
+    def release(self, pointer: Pointer) -> None:
         """It is done already."""
 
-    def key(self, event: QKeyEvent) -> bool:
+    def key(self, stroke: Stroke) -> bool:
         """Enter fills at the cell cursor."""
-        if event.key() in ENTER and self.view.cursor_shown:
-            cell = self.view.layout_.cell(self.view.cell)
-            if cell:
-                self.fill(cell)
+        if cell := self.at_cursor(stroke):
+            self.fill(cell)
             return True
-        return Tool.key(self, event)
+        return Tool.key(self, stroke)
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """No ring: the area may be large."""
-
-
-class WandTool(Tool):
-    """W: selects an area of the same terrain; Shift adds, Ctrl takes all of that terrain."""
-
-    id, icon, hint, layer = "wand", "auto-fix", "edit.hint.wand", "terrain"
-
-    def press(self, event: QMouseEvent) -> None:
-        """Select at once."""
-        if event.button() != LEFT:
-            return
-        cell = self.view.cell_at(event.position())
-        if not cell:
-            self.view.select_cells(())
-            return
-        if event.modifiers() & CTRL:
-            found = shapes.alike(self.view.layout_.grid, self.view.board.terrain, cell)
-        else:
-            found = shapes.flood(self.view.layout_.grid, self.view.board.terrain, cell)
-        more = self.view.selection if event.modifiers() & SHIFT else ()
-        self.view.select_cells([*more, *found])
-
-    def fill_menu(self, menu: QMenu, at: QPointF) -> None:
-        """The same as of the select tool."""
-        self.view.tools["select"].fill_menu(menu, at)
-
-    def key(self, event: QKeyEvent) -> bool:
-        """Keys of a selection are the select tool's."""
-        return self.view.tools["select"].key(event)
-
-    def claims(self, event: QKeyEvent) -> bool:
-        """As the select tool."""
-        return self.view.tools["select"].claims(event)
 
 
 class ElevationTool(CellTool):
@@ -409,8 +362,8 @@ class ElevationTool(CellTool):
 
     id, icon, hint = "elevation", "terrain", "edit.hint.elevation"
 
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
+    def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
+        super().__init__(canvas, pen)
         self.mode = "up"
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
@@ -428,29 +381,29 @@ class ElevationTool(CellTool):
         if self.mode == "clear":
             return None
         down = self._erasing != (self.mode == "down")
-        return self.view.board.elevation.get(cell, 0) + (-1 if down else 1)
+        return self.canvas.board.elevation.get(cell, 0) + (-1 if down else 1)
 
     def show(self) -> None:
         """Numbers are painted over."""
-        self.view.update()
+        self.canvas.update()
 
     def commit(self) -> None:
         """One entry."""
         levels = {c: v if isinstance(v, int) else None for c, v in self.stroke.items()}
-        self.view.model.do(ground.set_elevation, self.view.board_id, levels)
+        self.canvas.model.do(ground.set_elevation, self.canvas.board_id, levels)
 
     def pick(self, cell: str) -> None:
         """Nothing to take."""
 
     def paint_over(self, painter: QPainter) -> None:
         """Show the level of each cell in view while the tool is in hand."""
-        view, tokens = self.view, current().tokens
-        if 100 * view.camera.scale < 26:
+        canvas, tokens = self.canvas, current().tokens
+        if 100 * canvas.camera.scale < 26:
             return
-        levels = {**view.board.elevation, **{c: v for c, v in self.stroke.items() if v is not None}}
-        for cell in view.layout_.cells_in(view.camera.area()):
+        levels = {**canvas.board.elevation, **{c: v for c, v in self.stroke.items() if v is not None}}
+        for cell in canvas.layout_.cells_in(canvas.camera.area()):
             if cell in levels:
-                spot = view.camera.to_screen(self.cell_points(cell))
+                spot = canvas.camera.to_screen(self.cell_points(cell))
                 lit = cell in self.stroke
                 ground, ink = (tokens.accent, tokens.on_accent) if lit else (tokens.panel, tokens.text)
                 draw_chip(painter, spot, str(levels[cell]), ground, ink)

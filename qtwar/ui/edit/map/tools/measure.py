@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from qtwar.kit import sight
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.grid import Grid
+from qtwar.ui.board.input import Pointer
 from qtwar.ui.board.lights import draw_chip, draw_path
-from qtwar.ui.edit.map.tools.base import LEFT, Tool
+from qtwar.ui.edit.map.canvas import EditCanvas
+from qtwar.ui.edit.map.pen import Pen
+from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
-
-if TYPE_CHECKING:
-    from qtwar.ui.edit.map.pen import Pen
-    from qtwar.ui.edit.map.view import EditBoard
 
 COSTS = ("mp", "cost", "move_cost")
 BLOCKS = ("blocking", "blocks", "blocked", True)
@@ -111,25 +110,24 @@ class MeasureTool(Tool):
 
     id, icon, hint = "measure", "ruler", "edit.hint.measure"
 
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
+    def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
+        super().__init__(canvas, pen)
         self._from = self._to = ""
         self._known: tuple[tuple[str, str], Board, Measured] | None = None
 
-    def press(self, event: QMouseEvent) -> None:
+    def press(self, pointer: Pointer) -> None:
         """From here."""
-        if event.button() == LEFT:
-            self._from = self._to = self.view.cell_at(event.position())
-            self.busy = bool(self._from)
-            self.view.update()
+        self._from = self._to = self.canvas.cell_at(pointer.at)
+        self.busy = bool(self._from)
+        self.canvas.update()
 
-    def move(self, event: QMouseEvent) -> None:
+    def drag(self, pointer: Pointer) -> None:
         """To here."""
         if self.busy:
-            self._to = self.view.cell_at(event.position()) or self._to
-            self.view.update()
+            self._to = self.canvas.cell_at(pointer.at) or self._to
+            self.canvas.update()
 
-    def release(self, event: QMouseEvent) -> None:
+    def release(self, pointer: Pointer) -> None:
         """Keep it shown."""
         self.busy = False
 
@@ -140,14 +138,14 @@ class MeasureTool(Tool):
 
     def answer(self) -> Measured | None:
         """Return what lies between the two cells, None where there are none."""
-        grid = self.view.layout_.grid
+        grid = self.canvas.layout_.grid
         if not (self._from and self._to and grid.contains(self._from) and grid.contains(self._to)):
             return None
-        asked = (self._from, self._to, self.view.board)
+        asked = (self._from, self._to, self.canvas.board)
         if self._known is None or self._known[0] != asked[:2] or self._known[1] is not asked[2]:
             way = list(self.cells_between(self._from, self._to))
-            found = measured(self.content, self.view.board, grid, self._from, self._to, way)
-            self._known = (asked[:2], self.view.board, found)
+            found = measured(self.content, self.canvas.board, grid, self._from, self._to, way)
+            self._known = (asked[:2], self.canvas.board, found)
         return self._known[2]
 
     def words(self, found: Measured) -> str:
@@ -168,7 +166,7 @@ class MeasureTool(Tool):
         found = self.answer()
         if found is None:
             return
-        camera, tokens = self.view.camera, current().tokens
+        camera, tokens = self.canvas.camera, current().tokens
         points = [camera.to_screen(self.cell_points(c)) for c in self.cells_between(self._from, self._to)]
         draw_path(painter, points, ())
         a, b = camera.to_screen(self.cell_points(self._from)), camera.to_screen(self.cell_points(self._to))

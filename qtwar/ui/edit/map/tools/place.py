@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from qtwar.editing import placements
-from qtwar.ui.edit.map.tools.base import ENTER, LEFT, Tool
+from qtwar.ui.board.input import Pointer, Stroke
+from qtwar.ui.edit.map.tools.base import Tool
+from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Text
 
@@ -33,7 +34,7 @@ class PlaceTool(Tool):
         box = QComboBox(parent)
         box.setAccessibleName(tr("edit.place_which"))
         box.setMaxVisibleItems(24)
-        placed = set(self.view.source.view.pieces)
+        placed = set(self.canvas.source.view.pieces)
         for piece in self.content.pieces:
             if piece.id not in placed:
                 box.addItem(self.name_of(piece.id), piece.id)
@@ -48,55 +49,26 @@ class PlaceTool(Tool):
         box.activated.connect(lambda n: setattr(self.pen, "piece", box.itemData(n)))
         return [box]
 
-    def press(self, event: QMouseEvent) -> None:
+    def press(self, pointer: Pointer) -> None:
         """Put one down."""
-        if event.button() != LEFT:
-            return
-        place = self.view.place_at(event.position())
-        if place:
-            self.drop([self.pen.piece], place)
+        self.put_down([self.pen.piece], pointer.at)
 
-    def drop(self, pieces: Sequence[str], place: str) -> None:
-        """Put counters down in a place: laid ones are moved, roster pieces and kinds are added."""
-        view, content = self.view, self.content
-        if not view.may_edit(self.layer):
-            return
-        if not view.model.scenario:
-            view.model.told.emit(tr("edit.no_scenario"))
-            return
-        laid = view.source.view
-        lines: dict[int, dict[str, int]] = {}
-        new: dict[str, int] = {}
-        for ident in pieces:
-            if ident in laid.lines:
-                if laid.pieces[ident]["at"] == place:
-                    continue
-                number, what = laid.lines[ident]
-                counts = lines.setdefault(number, {})
-                counts[what] = counts.get(what, 0) + 1
-            elif ident in content.pieces_by_id or ident in content.kinds_by_id:
-                new[ident] = new.get(ident, 0) + 1
-        if lines:
-            view.model.do(placements.move_pieces, view.model.scenario, lines, place)
-        if new:
-            view.model.do(placements.place_pieces, view.model.scenario, new, place)
-
-    def claims(self, event: QKeyEvent) -> bool:
+    def claims(self, stroke: Stroke) -> bool:
         """Enter puts one down at the cell cursor."""
-        return event.key() in ENTER and self.view.cursor_shown
+        return bool(self.at_cursor(stroke))
 
-    def key(self, event: QKeyEvent) -> bool:
+    def key(self, stroke: Stroke) -> bool:
         """Enter puts one down at the cell cursor."""
-        if event.key() in ENTER and self.view.cursor_shown:
-            self.drop([self.pen.piece], self.view.cell)
+        if self.at_cursor(stroke):
+            put_down(self.canvas, [self.pen.piece], self.canvas.cell)
             return True
-        return super().key(event)
+        return super().key(stroke)
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """The counter under the pointer, half through."""
         kind = self.content.pieces_by_id.get(self.pen.piece)
         record_kind = kind.kind if kind is not None else self.pen.piece
-        if self.view.hover_place and record_kind in self.content.kinds_by_id:
+        if self.canvas.hover_place and record_kind in self.content.kinds_by_id:
             side = self.content.kinds_by_id[record_kind].side or ""
             record: dict[str, Any] = {
                 "id": self.pen.piece,
@@ -107,8 +79,8 @@ class PlaceTool(Tool):
                 "face": "front",
             }
             size = max(6, round(66 * scale))
-            picture = self.view.model.face(record, size, self.view.devicePixelRatioF())
-            spot = self.view.layout_.spot(self.view.hover_place)
+            picture = self.canvas.model.face(record, size, self.canvas.devicePixelRatioF())
+            spot = self.canvas.layout_.spot(self.canvas.hover_place)
             painter.setOpacity(0.7)
             painter.drawPixmap(QRectF(spot.x() - 33, spot.y() - 33, 66, 66), picture, QRectF(picture.rect()))
             painter.setOpacity(1.0)

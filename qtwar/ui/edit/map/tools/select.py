@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from qtwar.editing import clips, placements
-from qtwar.ui.board.input import ARROWS
+from qtwar.ui.board.input import ARROWS, ENTER, Pointer, Stroke
+from qtwar.ui.board.marks import paint_rubber
 from qtwar.ui.edit.map import marks
-from qtwar.ui.edit.map.tools.base import CTRL, ENTER, LEFT, SHIFT, Tool
-from qtwar.ui.edit.map.tools.naming import rename_at
+from qtwar.ui.edit.map.canvas import EditCanvas
+from qtwar.ui.edit.map.pen import Pen
+from qtwar.ui.edit.map.tools.base import Tool
+from qtwar.ui.edit.map.tools.naming import make_area, rename_at
+from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import pack_region, unpack_region
-from qtwar.ui.theme import current, px
+from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton
-
-if TYPE_CHECKING:
-    from qtwar.ui.edit.map.pen import Pen
-    from qtwar.ui.edit.map.view import EditBoard
 
 LAYER_OF = {"elevation": "terrain", "layers": "terrain", "features": "terrain"}
 """Part of a region → layer of the board, where they are not called the same."""
@@ -39,14 +39,15 @@ class SelectTool(Tool):
 
     id, icon, hint = "select", "cursor-default-outline", "edit.hint.select"
     cursor = Qt.CursorShape.ArrowCursor
+    shows_areas = True
 
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
+    def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
+        super().__init__(canvas, pen)
         self.clip: dict[str, Any] | None = None
         self.pasting = False
-        self._from = QPointF()
         self._held: list[str] = []
         self._rubber: QRectF | None = None
+        self._led: QPointF | None = None
         self._adding = False
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
@@ -57,99 +58,84 @@ class SelectTool(Tool):
         ]
 
     # -- mouse -------------------------------------------------------------------------------------
-    def press(self, event: QMouseEvent) -> None:
+    def press(self, pointer: Pointer) -> None:
         """Take hold of a counter, paste, or begin a rectangle."""
-        if event.button() != LEFT:
-            return
         if self.pasting:
-            self.paste_at(self.view.cell_at(event.position()))
+            self.paste_at(self.canvas.cell_at(pointer.at))
             return
-        self._from, self._rubber = event.position(), None
-        self._adding = bool(event.modifiers() & SHIFT)
-        piece = self.view.piece_at(event.position())
+        self._rubber = None
+        self._adding = pointer.shift
+        piece = self.canvas.piece_at(pointer.at)
         self._held = []
         if piece:
-            pieces = self.view.pieces
+            pieces = self.canvas.pieces
             if self._adding:
                 pieces = [p for p in pieces if p != piece] if piece in pieces else [*pieces, piece]
-                self.view.select_pieces(pieces)
+                self.canvas.select_pieces(pieces)
             elif piece not in pieces:
-                self.view.select_pieces([piece])
-            self._held = list(self.view.pieces)
+                self.canvas.select_pieces([piece])
+            self._held = list(self.canvas.pieces)
         self.busy = True
 
-    def move(self, event: QMouseEvent) -> None:
-        """Carry on."""
-        if self.pasting:
-            self.view.update()
-        if not self.busy or not event.buttons() & LEFT:
-            return
-        if not self._held and (event.position() - self._from).manhattanLength() > 6:
-            self._rubber = QRectF(self._from, event.position()).normalized()
-        self.view.update()
+    def drag(self, pointer: Pointer) -> None:
+        """Lead the counters in hand, or draw the rectangle on."""
+        self._led = pointer.at
+        if self.busy and not self._held:
+            self._rubber = QRectF(pointer.start, pointer.at).normalized()
+        self.canvas.update()
 
-    def release(self, event: QMouseEvent) -> None:
+    def release(self, pointer: Pointer) -> None:
         """Drop, or select."""
-        if not self.busy or event.button() != LEFT:
+        if not self.busy:
             return
-        self.busy = False
-        moved = (event.position() - self._from).manhattanLength() > 6
-        view = self.view
-        if self._held:
-            place = view.place_at(event.position())
-            if moved and place and view.may_edit("pieces"):
-                view.tools["place"].drop(self._held, place)  # type: ignore[attr-defined]
-        elif self._rubber is not None:
-            area = QRectF(
-                view.camera.to_board(self._rubber.topLeft()), view.camera.to_board(self._rubber.bottomRight())
-            )
-            inside = [c for c in view.layout_.cells_in(area) if area.contains(self.cell_points(c))]
-            view.select_cells([*(view.selection if self._adding else ()), *inside])
-            pieces = [
-                p
-                for place in view.layout_.stacks_in(area)
-                if area.contains(view.layout_.spot(place))
-                for p in view.source.pieces_at(place)
-            ]
-            view.select_pieces(pieces)
+        canvas, rubber = self.canvas, self._rubber
+        held = self._held
+        self.cancel()
+        if held:
+            if pointer.dragged:
+                self.put_down(held, pointer.at)
+        elif rubber is not None:
+            area = QRectF(canvas.camera.to_board(rubber.topLeft()), canvas.camera.to_board(rubber.bottomRight()))
+            inside = [c for c in canvas.layout_.cells_in(area) if area.contains(self.cell_points(c))]
+            canvas.select_cells([*(canvas.selection if self._adding else ()), *inside])
+            canvas.select_pieces([p for at in canvas.stacks_inside(rubber) for p in canvas.source.pieces_at(at)])
         else:
-            cell, zone = view.cell_at(event.position()), marks.zone_at(view, event.position())
-            base = set(view.selection) if self._adding else set()
-            view.select_cells(base | zone.cells if zone is not None else base ^ {cell} if cell else base)
+            cell, zone = canvas.cell_at(pointer.at), marks.zone_at(canvas, pointer.at)
+            base = set(canvas.selection) if self._adding else set()
+            canvas.select_cells(base | zone.cells if zone is not None else base ^ {cell} if cell else base)
             if not self._adding:
-                view.select_pieces(())
-        self._held, self._rubber = [], None
-        view.update()
+                canvas.select_pieces(())
+        canvas.update()
 
-    def double(self, event: QMouseEvent) -> None:
+    def double(self, pointer: Pointer) -> None:
         """The name that is here opens: of a zone, a label or a box."""
-        rename_at(self.view, event.position())
+        rename_at(self.canvas, pointer.at)
 
     # -- regions -----------------------------------------------------------------------------------
     def _cells(self) -> list[str]:
         """Return the selected cells, that in their middle first: it is what hangs on the pointer."""
-        if not self.view.selection:
-            self.view.model.told.emit(tr("edit.select_first"))
+        if not self.canvas.selection:
+            self.canvas.model.told.emit(tr("edit.select_first"))
             return []
-        cells, centre = sorted(self.view.selection), self.view.layout_.centre
+        cells, centre = sorted(self.canvas.selection), self.canvas.layout_.centre
         x, y = (sum(centre(c)[axis] for c in cells) / len(cells) for axis in (0, 1))
         middle = min(cells, key=lambda c: (centre(c)[0] - x) ** 2 + (centre(c)[1] - y) ** 2)
         return [middle, *(c for c in cells if c != middle)]
 
     def _parts(self) -> list[str]:
         """Return what of a region may be changed: what lies in layers that are not locked."""
-        free = [part for part in clips.PARTS if LAYER_OF.get(part, part) not in self.view.locked]
-        return free if free or self.view.may_edit("terrain") else []
+        free = [part for part in clips.PARTS if LAYER_OF.get(part, part) not in self.canvas.layers.locked]
+        return free if free or self.canvas.layers.may_edit("terrain") else []
 
     def copy(self) -> bool:
         """Put the selected cells on the clipboard, with all that lies in them; another draft can take them too."""
         cells = self._cells()
-        clip = self.view.model.copy_region(self.view.board_id, cells) if cells else None
+        clip = self.canvas.model.copy_region(self.canvas.board_id, cells) if cells else None
         if clip is None:
             return False
         self.clip = clip
         QApplication.clipboard().setMimeData(pack_region(clip))
-        self.view.model.told.emit(tr("edit.copied", n=len(cells)))
+        self.canvas.model.told.emit(tr("edit.copied", n=len(cells)))
         return True
 
     def cut(self) -> None:
@@ -159,39 +145,39 @@ class SelectTool(Tool):
 
     def clear(self, key: str = "edited.clear") -> None:
         """Give the selected cells the first terrain and take out what lies in them; selected counters go first."""
-        view = self.view
-        if view.pieces:
+        canvas = self.canvas
+        if canvas.pieces:
             self.take_off()
             return
         cells = self._cells()
         parts = self._parts() if cells else []
         if parts:
-            view.model.do(clips.clear_region, view.board_id, cells, parts, key)
+            canvas.model.do(clips.clear_region, canvas.board_id, cells, parts, key)
 
     def take_off(self) -> None:
         """Take the selected counters off the map."""
-        view = self.view
-        laid = view.source.view
+        canvas = self.canvas
+        laid = canvas.source.view
         lines: dict[int, dict[str, int]] = {}
-        for ident in view.pieces:
+        for ident in canvas.pieces:
             number, what = laid.lines[ident]
             counts = lines.setdefault(number, {})
             counts[what] = counts.get(what, 0) + 1
-        if lines and view.may_edit("pieces"):
-            view.model.do(placements.take_off, view.model.scenario, lines)
+        if lines and canvas.layers.may_edit("pieces"):
+            canvas.model.do(placements.take_off, canvas.model.scenario, lines)
 
     def paste(self) -> None:
         """Hang what was copied on the pointer."""
         self.clip = unpack_region(QApplication.clipboard().mimeData())
         if self.clip is None:
-            self.view.model.told.emit(tr("edit.nothing_copied"))
+            self.canvas.model.told.emit(tr("edit.nothing_copied"))
             return
-        if not clips.covered(self.clip, self.view.layout_.grid, next(iter(self.view.layout_.grid.cells()))):
-            self.view.model.told.emit(tr("edit.other_grid"))
+        if not clips.covered(self.clip, self.canvas.layout_.grid, next(iter(self.canvas.layout_.grid.cells()))):
+            self.canvas.model.told.emit(tr("edit.other_grid"))
             return
         self.pasting = True
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.view.update()
+        self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.canvas.update()
 
     def paste_at(self, cell: str) -> None:
         """Put it down here."""
@@ -199,9 +185,9 @@ class SelectTool(Tool):
         if self.clip is None or not parts:
             return
         self.pasting = False
-        self.view.model.do(clips.paste, self.view.board_id, self.clip, cell, parts)
-        self.view.select_cells(clips.covered(self.clip, self.view.layout_.grid, cell))
-        self.view.update()
+        self.canvas.model.do(clips.paste, self.canvas.board_id, self.clip, cell, parts)
+        self.canvas.select_cells(clips.covered(self.clip, self.canvas.layout_.grid, cell))
+        self.canvas.update()
 
     def mirror(self) -> None:
         """Mirror what hangs on the pointer; else the selected cells in their place."""
@@ -212,51 +198,56 @@ class SelectTool(Tool):
         self._turn("rotate")
 
     def _turn(self, how: str) -> None:
-        view = self.view
+        canvas = self.canvas
         if self.pasting and self.clip is not None:
             self.clip = clips.mirror(self.clip) if how == "mirror" else clips.rotate(self.clip)
-            view.update()
+            canvas.update()
             return
         cells = self._cells()
         parts = self._parts() if cells else []
-        clip = view.model.copy_region(view.board_id, cells) if parts else None
+        clip = canvas.model.copy_region(canvas.board_id, cells) if parts else None
         if clip is None:
             return
-        view.model.do(clips.turn_region, view.board_id, cells, how, parts)
+        canvas.model.do(clips.turn_region, canvas.board_id, cells, how, parts)
         turned = clips.mirror(clip) if how == "mirror" else clips.rotate(clip)
-        view.select_cells(clips.covered(turned, view.layout_.grid, cells[0]))
+        canvas.select_cells(clips.covered(turned, canvas.layout_.grid, cells[0]))
 
     # -- menu and keys -----------------------------------------------------------------------------
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """What can be done with the selection."""
-        view = self.view
-        cell = view.cell_at(at)
-        piece = view.piece_at(at)
+        canvas = self.canvas
+        cell = canvas.cell_at(at)
+        piece = canvas.piece_at(at)
         if piece:
-            if piece not in view.pieces:
-                view.select_pieces([piece])
+            if piece not in canvas.pieces:
+                canvas.select_pieces([piece])
             menu.addAction(tr("edit.take_off"), self.take_off)
-            menu.addAction(tr("edit.show_in_oob"), lambda: view.model.focus.page.emit("oob"))
+            menu.addAction(tr("edit.show_in_oob"), lambda: canvas.model.focus.page.emit("oob"))
             menu.addSeparator()
-        elif cell and cell not in view.selection:
-            view.select_cells([cell])
+        elif cell and cell not in canvas.selection:
+            canvas.select_cells([cell])
         for _, word in REGION:
             menu.addAction(tr(f"edit.region.{word}"), getattr(self, word))
         menu.addAction(tr("edit.clear"), lambda: self.clear())
-        if view.selection:
-            menu.addAction(tr("edit.make_area"), view.tools["area"].make_area)  # type: ignore[attr-defined]
+        if canvas.selection:
+            menu.addAction(tr("edit.make_area"), lambda: make_area(canvas))
 
-    def claims(self, event: QKeyEvent) -> bool:
+    def cancel(self) -> None:
+        """Let go of the counters in hand, or of the rectangle."""
+        super().cancel()
+        self._held, self._rubber, self._led = [], None, None
+
+    def claims(self, stroke: Stroke) -> bool:
         """Cut, copy, paste, Delete, arrows with counters, Enter, Esc."""
-        if event.modifiers() & CTRL:
-            return event.key() in (Qt.Key.Key_X, Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_A)
-        return event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, *ENTER) or (
-            event.key() == Qt.Key.Key_R and self.pasting
+        if stroke.ctrl:
+            return stroke.key in (Qt.Key.Key_X, Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_A)
+        return stroke.key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, *ENTER) or (
+            stroke.key == Qt.Key.Key_R and self.pasting
         )
 
-    def key(self, event: QKeyEvent) -> bool:
+    def key(self, stroke: Stroke) -> bool:
         """The keys of a region."""
-        key, ctrl = event.key(), bool(event.modifiers() & CTRL)
+        key, ctrl = stroke.key, stroke.ctrl
         if ctrl and key == Qt.Key.Key_C:
             self.copy()
         elif ctrl and key == Qt.Key.Key_X:
@@ -264,32 +255,32 @@ class SelectTool(Tool):
         elif ctrl and key == Qt.Key.Key_V:
             self.paste()
         elif ctrl and key == Qt.Key.Key_A:
-            self.view.select_cells(self.view.layout_.grid.cells())
+            self.canvas.select_cells(self.canvas.layout_.grid.cells())
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.clear()
         elif key == Qt.Key.Key_R and self.pasting:
             self.rotate()
-        elif key in ENTER and self.view.cursor_shown:
-            cell = self.view.layout_.cell(self.view.cell)
+        elif key in ENTER and self.canvas.cursor_shown:
+            cell = self.canvas.layout_.cell(self.canvas.cell)
             if self.pasting:
                 self.paste_at(cell or "")
             elif cell:
-                self.view.select_cells(self.view.selection ^ {cell})
-        elif key == Qt.Key.Key_Escape and (self.pasting or self.view.selection or self.view.pieces):
+                self.canvas.select_cells(self.canvas.selection ^ {cell})
+        elif key == Qt.Key.Key_Escape and (self.pasting or self.canvas.selection or self.canvas.pieces):
             self.pasting = False
-            self.view.select_cells(())
-            self.view.select_pieces(())
-        elif key in ARROWS and self.view.pieces and not self.view.cursor_shown:
+            self.canvas.select_cells(())
+            self.canvas.select_pieces(())
+        elif key in ARROWS and self.canvas.pieces and not self.canvas.cursor_shown:
             return self._nudge(ARROWS[Qt.Key(key)])
         else:
-            return super().key(event)
-        self.view.update()
+            return super().key(stroke)
+        self.canvas.update()
         return True
 
     def _nudge(self, step: tuple[int, int]) -> bool:
         """Arrows push the selected counters a cell."""
-        at = self.view.source.view.pieces[self.view.pieces[0]]["at"]
-        self.view.tools["place"].drop(self.view.pieces, self.view.layout_.neighbour(at, *step))  # type: ignore[attr-defined]
+        at = self.canvas.source.view.pieces[self.canvas.pieces[0]]["at"]
+        put_down(self.canvas, self.canvas.pieces, self.canvas.layout_.neighbour(at, *step))
         return True
 
     # -- painting ----------------------------------------------------------------------------------
@@ -297,26 +288,19 @@ class SelectTool(Tool):
         """The region that hangs on the pointer."""
         if not self.pasting or self.clip is None:
             return
-        cell = self.view.cell_at(self.view.at)
+        cell = self.canvas.cell_at(self.canvas.at)
         if cell:
-            words = clips.covered(self.clip, self.view.layout_.grid, cell)
+            words = clips.covered(self.clip, self.canvas.layout_.grid, cell)
             painter.setOpacity(0.75)
-            self.view.ground.paint_cells(painter, self.view.camera.area(), scale, words)
+            self.canvas.ground.paint_cells(painter, self.canvas.camera.area(), scale, words)
             painter.setOpacity(1.0)
 
     def paint_over(self, painter: QPainter) -> None:
         """Rectangle, or the counters in hand."""
-        view, tokens = self.view, current().tokens
-        if self._rubber is not None:
-            colour = QColor(tokens.accent)
-            painter.setPen(QPen(colour, 1.5, Qt.PenStyle.DashLine))
-            colour.setAlpha(40)
-            painter.setBrush(colour)
-            painter.drawRect(self._rubber)
-        if self.busy and self._held and (view.at - self._from).manhattanLength() > 6:
-            size = max(6, round(66 * view.camera.scale))
+        paint_rubber(painter, self._rubber)
+        if self._led is not None:
+            size = max(6, round(66 * self.canvas.camera.scale))
+            x, y = self._led.x() - size / 2, self._led.y() - size / 2
             for n, piece in enumerate(self._held[-4:]):
-                face = view.stacks.face_logical(piece, size)
-                painter.drawPixmap(
-                    round(view.at.x() - size / 2 + n * px(4)), round(view.at.y() - size / 2 - n * px(4)), face
-                )
+                face = self.canvas.stacks.face_logical(piece, size)
+                painter.drawPixmap(round(x + n * px(4)), round(y - n * px(4)), face)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.editing import items, places, scenarios
+from qtwar.ui.board.input import Pointer
 from qtwar.ui.edit.map import marks
-from qtwar.ui.edit.map.tools.base import LEFT, SHIFT, Tool
-from qtwar.ui.edit.map.tools.naming import rename, rename_at
+from qtwar.ui.edit.map.canvas import EditCanvas
+from qtwar.ui.edit.map.pen import Pen
+from qtwar.ui.edit.map.tools.base import Tool
+from qtwar.ui.edit.map.tools.naming import make_area, rename, rename_at
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
@@ -20,18 +22,15 @@ from qtwar.ui.widgets.basics import Button
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
-if TYPE_CHECKING:
-    from qtwar.ui.edit.map.pen import Pen
-    from qtwar.ui.edit.map.view import EditBoard
-
 
 class AreaTool(Tool):
     """A: lasso, rectangle or cells; then *Area* names them and *Set-up zone* lets a side set up there."""
 
     id, icon, hint, layer = "area", "lasso", "edit.hint.area", "zones"
+    shows_areas = True
 
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
+    def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
+        super().__init__(canvas, pen)
         self.shape = "lasso"
         self._line: list[QPointF] = []
         self._adding = False
@@ -42,7 +41,7 @@ class AreaTool(Tool):
         shape.choose(self.shape)
         shape.picked.connect(lambda value: setattr(self, "shape", value))
         made: list[QWidget] = [shape]
-        made.append(Button("edit.make_area", kind="compact", icon_name="vector-square", then=self.make_area))
+        made.append(Button("edit.make_area", kind="compact", icon_name="vector-square", then=lambda: make_area(self.canvas)))
         for side in self.content.sides:
             made.append(
                 Button(
@@ -54,52 +53,50 @@ class AreaTool(Tool):
             )
         return made
 
-    def press(self, event: QMouseEvent) -> None:
+    def press(self, pointer: Pointer) -> None:
         """Begin a lasso."""
-        if event.button() != LEFT:
-            return
-        self._adding = bool(event.modifiers() & SHIFT)
-        zone = marks.zone_at(self.view, event.position())
+        self._adding = pointer.shift
+        zone = marks.zone_at(self.canvas, pointer.at)
         if zone is not None:
-            self.view.select_cells([*(self.view.selection if self._adding else ()), *zone.cells])
+            self.canvas.select_cells([*(self.canvas.selection if self._adding else ()), *zone.cells])
             return
         self.busy = True
-        self._line = [event.position()]
+        self._line = [pointer.at]
         if self.shape == "cells":
-            cell = self.view.cell_at(event.position())
-            base = self.view.selection if self._adding or cell in self.view.selection else set()
-            self.view.select_cells(base ^ {cell} if cell else base)
+            cell = self.canvas.cell_at(pointer.at)
+            base = self.canvas.selection if self._adding or cell in self.canvas.selection else set()
+            self.canvas.select_cells(base ^ {cell} if cell else base)
             self._adding = True
 
-    def move(self, event: QMouseEvent) -> None:
+    def drag(self, pointer: Pointer) -> None:
         """Draw on."""
         if not self.busy:
             return
         if self.shape == "cells":
-            cell = self.view.cell_at(event.position())
+            cell = self.canvas.cell_at(pointer.at)
             if cell:
-                self.view.select_cells({*self.view.selection, cell})
+                self.canvas.select_cells({*self.canvas.selection, cell})
             return
-        self._line.append(event.position())
-        self.view.update()
+        self._line.append(pointer.at)
+        self.canvas.update()
 
-    def release(self, event: QMouseEvent) -> None:
+    def release(self, pointer: Pointer) -> None:
         """Select the cells whose centre lies inside."""
-        if not self.busy or event.button() != LEFT:
+        if not self.busy:
             return
         self.busy = False
         if self.shape != "cells":
-            self.view.select_cells([*(self.view.selection if self._adding else ()), *self._inside()])
+            self.canvas.select_cells([*(self.canvas.selection if self._adding else ()), *self._inside()])
         self._line = []
 
-    def double(self, event: QMouseEvent) -> None:
+    def double(self, pointer: Pointer) -> None:
         """Type the name of the area whose chip this is."""
-        if not rename_at(self.view, event.position()):
-            self.press(event)
+        if not rename_at(self.canvas, pointer.at):
+            self.press(pointer)
 
     def _path(self) -> QPainterPath:
         path = QPainterPath()
-        points = [self.view.camera.to_board(p) for p in self._line]
+        points = [self.canvas.camera.to_board(p) for p in self._line]
         if not points:
             return path
         if self.shape == "rect":
@@ -114,53 +111,44 @@ class AreaTool(Tool):
     def _inside(self) -> list[str]:
         path = self._path()
         box = path.boundingRect()
-        return [c for c in self.view.layout_.cells_in(box) if path.contains(self.cell_points(c))]
-
-    def make_area(self) -> None:
-        """Name the selected cells."""
-        cells = sorted(self.view.selection)
-        if not cells:
-            self.view.model.told.emit(tr("edit.select_first"))
-            return
-        name = both("edit.area_name", n=len(self.view.board.areas) + 1)
-        self.view.model.do(places.add_area, self.view.board_id, name, cells)
+        return [c for c in self.canvas.layout_.cells_in(box) if path.contains(self.cell_points(c))]
 
     def make_zone(self, side: str) -> None:
         """Let a side set up in the selected cells."""
-        cells = sorted(self.view.selection)
+        cells = sorted(self.canvas.selection)
         if not cells:
-            self.view.model.told.emit(tr("edit.select_first"))
+            self.canvas.model.told.emit(tr("edit.select_first"))
             return
-        if not self.view.model.scenario:
-            self.view.model.told.emit(tr("edit.no_scenario"))
+        if not self.canvas.model.scenario:
+            self.canvas.model.told.emit(tr("edit.no_scenario"))
             return
         own = self.content.side(side)
         name = {lang: both("edit.zone_name", side=own.name.get(lang))[lang] for lang in ("en", "ja")}
-        self.view.model.do(scenarios.add_zone, self.view.model.scenario, side, self.view.board_id, cells, name)
+        self.canvas.model.do(scenarios.add_zone, self.canvas.model.scenario, side, self.canvas.board_id, cells, name)
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Rename the area here, or delete it."""
-        cell = self.view.cell_at(at)
-        for number, area in enumerate(self.view.board.areas):
+        cell = self.canvas.cell_at(at)
+        for number, area in enumerate(self.canvas.board.areas):
             if cell in area.cells:
                 name = area.name.get(language()) or area.id
                 menu.addAction(
-                    tr("edit.rename_this", name=name), lambda n=number: rename(self.view, "areas", n, at)
+                    tr("edit.rename_this", name=name), lambda n=number: rename(self.canvas, "areas", n, at)
                 )
                 menu.addAction(tr("edit.delete_this", name=name), lambda i=area.id: self._delete(i))
 
     def _delete(self, ident: str) -> None:
         """Delete an area that nothing names; else the properties say what does, and offer to delete that too."""
-        if not self.view.may_edit(self.layer):
+        if not self.canvas.layers.may_edit(self.layer):
             return
-        uses = self.view.model.uses("areas", ident)
+        uses = self.canvas.model.uses("areas", ident)
         if uses:
-            area = next(a for a in self.view.board.areas if a.id == ident)
-            self.view.select_cells(area.cells)
+            area = next(a for a in self.canvas.board.areas if a.id == ident)
+            self.canvas.select_cells(area.cells)
             name = area.name.get(language()) or ident
-            self.view.model.told.emit(tr("edit.used", name=name, n=len(uses), where=uses[0].text))
+            self.canvas.model.told.emit(tr("edit.used", name=name, n=len(uses), where=uses[0].text))
         else:
-            self.view.model.do(items.delete, "areas", [ident])
+            self.canvas.model.do(items.delete, "areas", [ident])
 
     def cancel(self) -> None:
         """Drop the lasso."""
@@ -183,8 +171,8 @@ class BoxTool(Tool):
 
     id, icon, hint, layer = "box", "crop-square", "edit.hint.box", "zones"
 
-    def __init__(self, view: EditBoard, pen: Pen) -> None:
-        super().__init__(view, pen)
+    def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
+        super().__init__(canvas, pen)
         self._from = self._to = QPointF()
         self._held = -1
         self.track = False
@@ -208,75 +196,75 @@ class BoxTool(Tool):
         return [what, count]
 
     def _count(self) -> int:
-        scenario = next((s for s in self.content.scenarios if s.id == self.view.model.scenario), None)
+        scenario = next((s for s in self.content.scenarios if s.id == self.canvas.model.scenario), None)
         return self.count or (scenario.turns if scenario is not None else None) or 10
 
-    def press(self, event: QMouseEvent) -> None:
+    def press(self, pointer: Pointer) -> None:
         """Begin a box, or take hold of one."""
-        if event.button() != LEFT or not self.view.may_edit(self.layer):
+        if not self.canvas.layers.may_edit(self.layer):
             return
-        self._from = self._to = self.view.camera.to_board(event.position())
+        self._from = self._to = self.canvas.camera.to_board(pointer.at)
         self._held = next(
             (
                 n
-                for n, box in enumerate(self.view.board.boxes)
+                for n, box in enumerate(self.canvas.board.boxes)
                 if box.on_board is not None and QRectF(*box.on_board).contains(self._from)
             ),
             -1,
         )
         self.busy = True
 
-    def double(self, event: QMouseEvent) -> None:
+    def double(self, pointer: Pointer) -> None:
         """Type the name of the box here."""
-        if not rename_at(self.view, event.position()):
-            self.press(event)
+        if not rename_at(self.canvas, pointer.at):
+            self.press(pointer)
 
-    def move(self, event: QMouseEvent) -> None:
+    def drag(self, pointer: Pointer) -> None:
         """Draw on."""
         if self.busy:
-            self._to = self.view.camera.to_board(event.position())
-            self.view.update()
+            self._to = self.canvas.camera.to_board(pointer.at)
+            self.canvas.update()
 
     def _rect(self) -> QRectF:
         if self._held >= 0:
-            return QRectF(*self.view.board.boxes[self._held].on_board).translated(self._to - self._from)
+            return QRectF(*self.canvas.board.boxes[self._held].on_board).translated(self._to - self._from)
         return QRectF(self._from, self._to).normalized()
 
-    def release(self, event: QMouseEvent) -> None:
+    def release(self, pointer: Pointer) -> None:
         """One entry."""
-        if not self.busy or event.button() != LEFT:
+        if not self.busy:
             return
         self.busy = False
         rect = self._rect()
         sides = [rect.x(), rect.y(), rect.width(), rect.height()]
         if self._held >= 0:
             if self._to != self._from:
-                box = self.view.board.boxes[self._held]
-                path = ("boards", self.view.board_id, "boxes", box.id, "on_board")
-                self.view.model.do(items.put, path, [round(v, 1) for v in sides])
+                box = self.canvas.board.boxes[self._held]
+                path = ("boards", self.canvas.board_id, "boxes", box.id, "on_board")
+                self.canvas.model.do(items.put, path, [round(v, 1) for v in sides])
         elif rect.width() > 20 and rect.height() > 20 and self.track:
             count = self._count()
             # rows and columns about as the rectangle is: its boxes are near to squares
             per_row = max(1, min(count, round((count * rect.width() / rect.height()) ** 0.5)))
-            self.view.model.do(
-                places.add_track, self.view.board_id, both("edit.box.turn"), 1, count, sides, per_row=per_row, role="turn"
+            self.canvas.model.do(
+                places.add_track, self.canvas.board_id, both("edit.box.turn"), 1, count, sides, per_row=per_row, role="turn"
             )
         elif rect.width() > 20 and rect.height() > 20:
-            name = both("edit.box_name", n=len(self.view.board.boxes) + 1)
-            self.view.model.do(places.add_box, self.view.board_id, name, sides)
+            name = both("edit.box_name", n=len(self.canvas.board.boxes) + 1)
+            self.canvas.model.do(places.add_box, self.canvas.board_id, name, sides)
         self._held = -1
-        self.view.update()
+        self.canvas.update()
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Delete the box here."""
-        spot = self.view.camera.to_board(at)
-        for box in self.view.board.boxes:
+        spot = self.canvas.camera.to_board(at)
+        for box in self.canvas.board.boxes:
             if box.on_board is not None and QRectF(*box.on_board).contains(spot):
                 name = box.name.get(language())
-                menu.addAction(tr("edit.rename_this", name=name), lambda: rename_at(self.view, at))
+                menu.addAction(tr("edit.rename_this", name=name), lambda: rename_at(self.canvas, at))
                 menu.addAction(
                     tr("edit.delete_this", name=name),
-                    lambda i=box.id: self.view.model.do(items.remove, ("boards", self.view.board_id, "boxes"), i),
+                    lambda i=box.id: self.canvas.model.do(items.remove, ("boards", self.canvas.board_id, "boxes"), i),
                 )
 
     def paint(self, painter: QPainter, scale: float) -> None:
