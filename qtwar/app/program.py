@@ -167,12 +167,12 @@ class Program:
 
     def _opened(self, opened: object) -> None:
         from qtwar.app import document_transitions
-        from qtwar.presenters.play.opening import game_model
+        from qtwar.presenters.play.opening import open_game
         from qtwar.services import games
 
         assert isinstance(opened, games.OpenGame)
         edit = partial(document_transitions.edit_position, self)
-        model = game_model(opened, i18n.language(), self.open_path, edit)
+        model = open_game(opened, i18n.language(), self.open_path, edit)
         self.window.open_game(model)
         self.library.changed.emit()
 

@@ -17,7 +17,7 @@ from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.presenters.faces import art_of
 from qtwar.presenters.maps import maps
-from qtwar.presenters.play.opening import game_model
+from qtwar.presenters.play.opening import open_game
 from qtwar.qtpaint import boardart
 from qtwar.services import games, titles
 from qtwar.services.cache import art_cache
@@ -101,7 +101,7 @@ def _play(program: Program, content: Content, scenario: str, zoom: float, action
     for _ in range(0, actions, 16):
         opened.session.autoplay(min(16, actions))
     opened.session.refresh_offers()
-    model = game_model(opened, program.prefs.get("language"), program.open_path)
+    model = open_game(opened, program.prefs.get("language"), program.open_path)
     page = program.window.open_game(model)
     board = getattr(page, "board", None)
     settle(lambda: False, 0.3)

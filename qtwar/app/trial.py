@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from qtwar.app import document_transitions
 from qtwar.model.content import Content
-from qtwar.presenters.play.opening import game_model
+from qtwar.presenters.play.opening import open_game
 from qtwar.services import games
 from qtwar.services.rules import connect
 from qtwar.session.play import PlaySession, new_key
@@ -41,12 +41,12 @@ def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
     def opened(made: object) -> None:
         assert isinstance(made, games.OpenGame)
         edit = partial(document_transitions.edit_position, program)
-        model = game_model(made, i18n.language(), program.open_path, edit)
+        model = open_game(made, i18n.language(), program.open_path, edit)
         named = content.scenario(scenario).name
         name = tr("tabs.test", name=named.get(i18n.language()))
-        model.identity = replace(model.identity, kind="test", name=name)
+        model.settings.identity = replace(model.settings.identity, kind="test", name=name)
         if draft.has_rules:
-            model.settings_changed.connect(lambda: setattr(draft, "strictness", model.strictness))
+            model.settings.changed.connect(lambda: setattr(draft, "strictness", model.settings.strictness))
         window.trials.open(
             model,
             page,

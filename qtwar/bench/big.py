@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from qtwar.base.text import Message
@@ -15,7 +15,17 @@ from qtwar.engine.state import State
 from qtwar.model.base import Text
 from qtwar.model.board import Board, GridSpec, Numbering
 from qtwar.model.content import Content
-from qtwar.ui.model import BoardInfo, ChangeSet, GameModel, PieceInfo, SideInfo
+from qtwar.model.title import Side
+from qtwar.presenters.play.history import PlayHistory
+from qtwar.presenters.play.link import SilentLink
+from qtwar.presenters.play.news import News
+from qtwar.presenters.play.players import Players
+from qtwar.presenters.play.position import SeenPosition
+from qtwar.presenters.play.screen import Screen
+from qtwar.presenters.play.settings import PlaySettings
+from qtwar.presenters.play.title import PlayedTitle
+from qtwar.ui.facts import CellInfo, ChangeSet, Firer, GameIdentity
+from qtwar.ui.game import Game
 
 FACES = 64
 PER_STACK = 2.3
@@ -62,64 +72,15 @@ def big_state(board: Board, counters: int = 20_000, seed: int = 1) -> State:
     return state
 
 
-class BigGame(GameModel):
-    """Everybody may move up to four hexes; a move is carried out at once. `sent` keeps the actions."""
+class Faces:
+    """Draws one of 64 shared faces for each side; fulfils `presenters.play.position.Faces`."""
 
-    def __init__(self, board: Board, state: State, store: Callable[[Mapping[str, Any]], None] | None = None) -> None:
-        super().__init__()
-        self.content = Content.model_construct(boards=(board,))
-        self.board, self.state, self.store = board, state, store
-        self.grid = board.make_grid()
-        self.sent: list[dict[str, Any]] = []
-        self._faces: dict[tuple[str, str, int, float], QPixmap] = {}
-        self._offer = {
-            "side": "BLUE",
-            "prompt": {"key": "board.name", "args": {}},
-            "asks": [
-                {
-                    "id": "move", "verb": "move", "kind": "move", "label": {"key": "board.name"}, "group": "cell",
-                    "pieces": [p for p, r in state.pieces.items() if r["owner"] == "BLUE"],
-                }
-            ],
-        }  # fmt: skip
+    def __init__(self) -> None:
+        self._drawn: dict[tuple[str, str, int, float], QPixmap] = {}
 
-    @property
-    def view(self) -> State:
-        """The position."""
-        return self.state
-
-    @property
-    def seat(self) -> str:
-        """Blue sits here."""
-        return "BLUE"
-
-    @property
-    def offer(self) -> dict[str, Any] | None:
-        """A move of any blue counter."""
-        return self._offer
-
-    def sides(self) -> Sequence[SideInfo]:
-        """Red and blue."""
-        return (SideInfo("RED", "Red", "R", "#B12A27", "#FFFFFF"), SideInfo("BLUE", "Blue", "B", "#1F5C99", "#FFFFFF"))
-
-    def boards(self) -> Sequence[BoardInfo]:
-        """The one board."""
-        return (BoardInfo(self.board.id, "Big"),)
-
-    def piece(self, ident: str) -> PieceInfo | None:
-        """A counter by number."""
-        record = self.state.pieces.get(ident)
-        return (
-            PieceInfo(ident, ident, record["owner"], record["at"], record["at"], can_act=record["owner"] == "BLUE")
-            if record
-            else None
-        )
-
-    def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
-        """One of 64 shared faces for each side."""
-        record = self.state.pieces[piece]
+    def __call__(self, record: dict[str, Any], language: str, size: int, ratio: float) -> QPixmap:
         key = (record["kind"], record["owner"], size, ratio)
-        found = self._faces.get(key)
+        found = self._drawn.get(key)
         if found is None:
             found = QPixmap(round(size * ratio), round(size * ratio))
             found.fill(Qt.GlobalColor.transparent)
@@ -135,15 +96,51 @@ class BigGame(GameModel):
             painter.drawText(QRectF(0, 0, side, side), int(Qt.AlignmentFlag.AlignCenter), f"{number % 9}-{number % 5}")
             painter.end()
             found.setDevicePixelRatio(ratio)
-            self._faces[key] = found
+            self._drawn[key] = found
         return found
+
+
+class BigActions(QObject):
+    """Everybody may move up to four hexes; a move is carried out at once. `sent` keeps the actions."""
+
+    refused = Signal(object)
+    warned = Signal(object)
+    busy = Signal(bool)
+    rolled = Signal(object)
+    dice_wanted = Signal(object)
+    table_used = Signal(object)
+    odds_changed = Signal(object)
+    peeked = Signal(object)
+    ended = Signal(object)
+    problem = Signal(object)
+
+    def __init__(self, board: Board, screen: Screen, store: Callable[[Mapping[str, Any]], None] | None = None) -> None:
+        super().__init__()
+        self.offer_changed = screen.offer_changed
+        self.board, self.screen, self.store = board, screen, store
+        self.grid = board.make_grid()
+        self.sent: list[dict[str, Any]] = []
+
+    @property
+    def offer(self) -> dict[str, Any] | None:
+        """A move of any blue counter."""
+        return self.screen.offer
+
+    @property
+    def acting(self) -> str:
+        """Blue."""
+        return self.screen.acting
+
+    def firers(self) -> Sequence[Firer]:
+        """Nobody reacts."""
+        return ()
 
     def query(self, name: str, args: Mapping[str, Any], then: Callable[[Any], None]) -> Callable[[], None]:
         """Reach: four hexes round the last place of the way, with the shortest way there."""
         if name != "reach":
             then({"key": "refuse.cell", "args": {"cell": {"c": args.get("cell")}}, "rule": "1"})
             return lambda: None
-        way = list(args.get("path") or [self.state.pieces[args["pieces"][0]]["at"]])
+        way = list(args.get("path") or [self.screen.now.pieces[args["pieces"][0]]["at"]])
         start = way[-1].partition(":")[2]
         before, far, open_ = {start: [start]}, {start: 0}, deque([start])
         while open_:
@@ -178,13 +175,57 @@ class BigGame(GameModel):
     def _move(self, pieces: Sequence[str], to: str) -> None:
         touched = {to}
         for piece in pieces:
-            was = self.state.pieces[piece]["at"]
+            was = self.screen.now.pieces[piece]["at"]
             touched.add(was)
-            self.state.places[was].remove(piece)
-            if not self.state.places[was]:
-                del self.state.places[was]
-            self.state.places.setdefault(to, []).append(piece)
-            self.state.pieces[piece]["at"] = to
+            self.screen.now.places[was].remove(piece)
+            if not self.screen.now.places[was]:
+                del self.screen.now.places[was]
+            self.screen.now.places.setdefault(to, []).append(piece)
+            self.screen.now.pieces[piece]["at"] = to
         if self.store is not None:
             self.store(self.sent[-1])
-        self.changed.emit(ChangeSet(places=frozenset(touched), pieces=frozenset(pieces)))
+        self.screen.changed.emit(ChangeSet(places=frozenset(touched), pieces=frozenset(pieces)))
+
+    def cell_info(self, place: str, then: Callable[[CellInfo], None]) -> None:
+        """Nothing is said of a cell."""
+
+    def odds(self, args: Mapping[str, Any]) -> None:
+        """There are none."""
+
+    def give_dice(self, values: Sequence[int]) -> None:
+        """There are none."""
+
+
+class BigGame(Game):
+    """The big board with its counters, seen by Blue; what a session would answer is answered at once."""
+
+    def __init__(self, board: Board, state: State, store: Callable[[Mapping[str, Any]], None] | None = None) -> None:
+        sides = [
+            Side.model_validate(
+                {"id": ident, "name": {"en": name}, "short": {"en": name[0]}, "attrs": {"colour": colour}}
+            )
+            for ident, name, colour in (("RED", "Red", "#B12A27"), ("BLUE", "Blue", "#1F5C99"))
+        ]
+        self.state = state
+        offer = {
+            "side": "BLUE",
+            "prompt": {"key": "board.name", "args": {}},
+            "asks": [
+                {
+                    "id": "move", "verb": "move", "kind": "move", "label": {"key": "board.name"}, "group": "cell",
+                    "pieces": [p for p, r in state.pieces.items() if r["owner"] == "BLUE"],
+                }
+            ],
+        }  # fmt: skip
+        title = PlayedTitle(Content.model_construct(boards=(board,), sides=sides), "", "en")
+        link, identity = SilentLink(), GameIdentity()
+        self.screen = screen = Screen("BLUE", News(whole=state, offers={"BLUE": offer}), covers=False)
+        actions, players = BigActions(board, screen, store), Players(title, identity)
+        self.sent = actions.sent
+        super().__init__(
+            title,
+            SeenPosition(screen, title, Faces()),
+            actions,
+            PlayHistory(link, screen, title, players, None),
+            PlaySettings(link, screen, identity, players, lambda screen, link: self),
+        )

@@ -118,7 +118,7 @@ def _hands(view: BoardView) -> Iterator[Figure]:
     assert view.layout_ is not None
     assert view.carry is not None
     for place in view.layout_.stacks_in(inner)[:12]:
-        piece = next((p for p in view.model.pieces_at(place) if p in view.state.able_pieces), None)
+        piece = next((p for p in view.model.position.pieces_at(place) if p in view.state.able_pieces), None)
         if piece is None:
             continue
         view.state.hand_at = view.camera.to_screen(view.layout_.spot(place))
@@ -151,7 +151,7 @@ def _pan_and_drag(board: Board, counters: int) -> tuple[float, float]:
     view, _ = _open(counters, board)
     pans = _pan(view, 1.0)
     assert view.layout_ is not None
-    pieces = [p for place in view.layout_.stacks_in(view.camera.area()) for p in view.model.pieces_at(place)]
+    pieces = [p for place in view.layout_.stacks_in(view.camera.area()) for p in view.model.position.pieces_at(place)]
     view.tool.pick_up([next(p for p in pieces if p in view.state.able_pieces)])
     view.tool.hand_to(QPointF(800, 500))
     drags = _frames(view, 60, lambda n: view.tool.hand_to(view.state.hand_at + QPointF(3, 2)))

@@ -17,7 +17,7 @@ from qtwar.app.screenshots import settle
 from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench, median
 from qtwar.presenters.maps import make_board, maps
-from qtwar.presenters.play.opening import game_model
+from qtwar.presenters.play.opening import open_game
 from qtwar.services import games, titles
 from qtwar.services.rules import connect
 from qtwar.session.play import SNAPSHOT_EVERY, PlaySession, key_from_seed
@@ -78,7 +78,7 @@ def hands_bench() -> Iterator[Figure]:
     current().apply()
     with tempfile.TemporaryDirectory() as folder, real_game(Path(folder)) as opened:
         _until_movable(opened.session)
-        model = game_model(opened, "en", lambda path: None)
+        model = open_game(opened, "en", lambda path: None)
         view = make_board()
         view.set_model(model)
         view.resize(1600, 1000)
@@ -120,9 +120,9 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
     model = view.model
     carry = view.carry
     assert carry is not None
-    asks = (model.offer or {}).get("asks", ())
+    asks = (model.actions.offer or {}).get("asks", ())
     for piece in [p for ask in asks if ask["kind"] == "move" for p in ask["pieces"]][:HANDS]:
-        view.center_on(model.view.pieces[piece]["at"])
+        view.center_on(model.position.view.pieces[piece]["at"])
         settle(lambda: False, 0.2)
         began = perf_counter()
         if not view.tool.pick_up([piece]):
@@ -135,16 +135,16 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
         if target is None:
             carry.cancel("nowhere")
             continue
-        length = model.live
+        length = model.history.live
         began = perf_counter()
         carry.drop(target)
-        if not _wait_for(model.history_changed, lambda length=length: model.live > length):
+        if not _wait_for(model.history.changed, lambda length=length: model.history.live > length):
             raise DataFault(f"{piece} could not be dropped at {target}, though it was lit.")
         view.repaint()
         dropped.append((perf_counter() - began) * 1000)
         settle(lambda: False, 0.2)
-        model.undo()
-        if not _wait_for(model.history_changed, lambda length=length: model.live == length):
+        model.history.undo()
+        if not _wait_for(model.history.changed, lambda length=length: model.history.live == length):
             raise DataFault("A drop could not be taken back.")
         settle(lambda: False, 0.2)
     return lit, dropped

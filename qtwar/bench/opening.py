@@ -121,7 +121,7 @@ def _measure(title: str, scenario: str) -> dict[str, tuple[float, float]]:
     new = timed(lambda: program.start_game(NewGame(title, scenario, seats="both", quick=True)))
     page: Any = window.stack.currentWidget()
     _until(lambda: not page.board.unfinished and not page.board.ground.waiting())
-    path = Path(page.model.identity.path)
+    path = Path(page.model.settings.identity.path)
     window.close_tab(window.tabs.currentIndex())
     _until(lambda: False, 0.2)
     again = timed(lambda: program.open_path(path))

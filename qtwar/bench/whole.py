@@ -65,7 +65,7 @@ def _window(home: Path, length: int) -> Iterator[PlayPage]:
     page = window.stack.currentWidget()
     if not isinstance(page, PlayPage):
         raise DataFault("The game did not open.")
-    settle(lambda: bool(page.model.log()), 60)
+    settle(lambda: bool(page.model.history.log()), 60)
     settle(lambda: False, 2)
     try:
         yield page
@@ -86,12 +86,12 @@ def _stands_still(page: PlayPage, *, back: bool) -> float:
     timer = QTimer()
     timer.timeout.connect(beat)
     timer.start(0)
-    live = model.live
-    (model.undo if back else model.redo)()
+    live = model.history.live
+    (model.history.undo if back else model.history.redo)()
     end = perf_counter() + PATIENCE
-    while model.live == live and perf_counter() < end:
+    while model.history.live == live and perf_counter() < end:
         QTest.qWait(1)
-    if model.live == live:
+    if model.history.live == live:
         raise DataFault("An entry was neither taken back nor done again.")
     QTest.qWait(QUIET)
     timer.stop()

@@ -13,7 +13,7 @@ from qtwar.base.errors import QtwarError
 
 log = logging.getLogger("qtwar.play")
 
-Then = Callable[[Any], None]
+Then = Callable[[Any], object]
 
 
 class JobQueue(QObject):
@@ -67,11 +67,11 @@ class JobQueue(QObject):
 
         return drop
 
-    def _send(self, call: Callable[[], None]) -> None:
+    def _send(self, call: Callable[[], object]) -> None:
         if self._open:
             self._arrived.emit(call)
 
-    def _deliver(self, call: Callable[[], None]) -> None:
+    def _deliver(self, call: Callable[[], object]) -> None:
         self.pending -= 1
         if self._open:
             call()

@@ -195,7 +195,7 @@ def make_board() -> BoardView:
 
     def ground(layout: BoardLayout) -> MapGround:
         view = holder[0]
-        return MapGround(view, view.model.content, layout)
+        return MapGround(view, view.model.title.content, layout)
 
     view = BoardView(ground)
     holder.append(view)

@@ -11,7 +11,13 @@ from PySide6.QtCore import QRunnable
 
 from qtwar.base.errors import QtwarError
 
-NEEDED = ("qtwar.services.games", "qtwar.presenters.maps", "qtwar.qtpaint.counters", "qtwar.sandbox.client", "qtwar.ui.play.page")
+NEEDED = (
+    "qtwar.services.games",
+    "qtwar.presenters.maps",
+    "qtwar.qtpaint.counters",
+    "qtwar.sandbox.client",
+    "qtwar.ui.play.page",
+)
 """Modules that a game needs and the start window does not, the slow ones first (about a second of imports)."""
 log = logging.getLogger("qtwar")
 

@@ -15,7 +15,7 @@ from qtwar.export.paper import MARGINS
 from qtwar.export.source import Source
 from qtwar.model.content import Content
 from qtwar.presenters.edit.model import DraftModel
-from qtwar.presenters.play.model import PlayModel
+from qtwar.presenters.play.game import PlayGame
 from qtwar.services import printing, titles
 from qtwar.ui import i18n
 from qtwar.ui.preferences import Preferences
@@ -132,23 +132,23 @@ class GamePrint(_Printed):
 
     is_game = True
 
-    def __init__(self, model: PlayModel) -> None:
-        identity = model.identity
-        super().__init__(identity.name, f"game:{identity.path or id(model)}", model.content, identity.scenario)
+    def __init__(self, model: PlayGame) -> None:
+        identity = model.settings.identity
+        super().__init__(identity.name, f"game:{identity.path or id(model)}", model.title.content, identity.scenario)
         self.scenarios = [item for item in self.scenarios if item[0] == identity.scenario]
         self._model = model
         if identity.covers:
             # one tab for one seat: when the screen is handed over, the next player must not find these pages
-            self.sides = [item for item in self.sides if item[0] == model.seat]
-            model.hand_over.connect(self._over)
-            model.settings_changed.connect(self._over)
+            self.sides = [item for item in self.sides if item[0] == model.position.seat]
+            model.settings.hand_over.connect(self._over)
+            model.settings.changed.connect(self._over)
 
     def _over(self, *_: object) -> None:
-        if self.put_away is not None and (_ or self.sides[0][0] != self._model.seat):
+        if self.put_away is not None and (_ or self.sides[0][0] != self._model.position.seat):
             self.put_away()
 
     def _source(self, scenario: str) -> Source:
-        return printing.game_source(self._model.content, self._model.journal, self._model.identity.name)
+        return printing.game_source(self._model.title.content, self._model.journal, self._model.settings.identity.name)
 
     def make(self, scenario: str, choices: Choices, progress: Progress) -> Book:
         """Return the pages; never more than the seat may know."""
@@ -197,7 +197,7 @@ def print_model(page: Any, title: str, scenario: str, prefs: Preferences) -> _Pr
     """Return the model of what a tab shows; of the library, the title and scenario chosen there."""
     model = getattr(page, "model", None)
     made: _Printed | None = None
-    if isinstance(model, PlayModel):
+    if isinstance(model, PlayGame):
         made = GamePrint(model)
     elif isinstance(model, DraftModel):
         made = DraftPrint(model)

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
+from qtwar.ui.facts import Roll
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import Roll
 
 if TYPE_CHECKING:
     from qtwar.ui.play.page import PlayPage
@@ -32,21 +32,21 @@ class Aloud(QObject):
         super().__init__(page)
         self.page, self.say = page, say
         self._prompt = ""
-        self._lines = len(page.model.log())
+        self._lines = len(page.model.history.log())
         self._later = QTimer(self)  # the bar and the log have been written by then
         self._later.setSingleShot(True)
         self._later.setInterval(0)
         self._later.timeout.connect(self._spoken)
         model = page.model
-        model.offer_changed.connect(self._later.start)
-        model.log_changed.connect(self._later.start)
-        model.refused.connect(self._refused)
-        model.rolled.connect(self._rolled)
+        model.actions.offer_changed.connect(self._later.start)
+        model.history.log_changed.connect(self._later.start)
+        model.actions.refused.connect(self._refused)
+        model.actions.rolled.connect(self._rolled)
 
     def _spoken(self) -> None:
         """The newest lines of the log that are heads, then what can be done."""
         page = self.page
-        lines = page.model.log()
+        lines = page.model.history.log()
         if page.cover.isVisible():
             self._lines = len(lines)
             return
@@ -57,11 +57,11 @@ class Aloud(QObject):
         sentence = page.prompt.sentence.text()
         if sentence != self._prompt:
             self._prompt = sentence
-            side = page.model.side(page.model.acting)
+            side = page.model.title.side(page.model.actions.acting)
             self.say(page.prompt, f"{side.name}: {sentence}" if side is not None else sentence)
 
     def _refused(self, message: Any) -> None:
-        self.say(self.page.prompt, self.page.model.texts.plain(message, language()), at_once=True)
+        self.say(self.page.prompt, self.page.model.title.texts.plain(message, language()), at_once=True)
 
     def _rolled(self, roll: Roll) -> None:
         values = tr("aloud.dice", what=roll.label, values=", ".join(str(value) for _, value in roll.dice))

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent, QObject, QPointF, QTimer
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.model import GameModel, HandOver
+from qtwar.ui.facts import HandOver
+from qtwar.ui.game import Game
 from qtwar.ui.preferences import bytes_of, text_of
 from qtwar.ui.public import PublicWindow
 from qtwar.ui.second import SecondWindow
@@ -47,7 +48,7 @@ class Layouts(QObject):
             dock.dockLocationChanged.connect(lambda _: self._soon.start())
             dock.installEventFilter(self)
         page.installEventFilter(self)
-        page.model.hand_over.connect(self._cover)
+        page.model.settings.hand_over.connect(self._cover)
         page.cover.uncovered.connect(lambda _: self._uncover())
 
     # -- what is kept ------------------------------------------------------------------------------
@@ -55,12 +56,12 @@ class Layouts(QObject):
     def title(self) -> dict[str, Any]:
         """What is kept for the title of the game."""
         kept = self.page.prefs.extra(KEPT, {})
-        own = kept.get(self.page.model.identity.title) if isinstance(kept, dict) else None
+        own = kept.get(self.page.model.settings.identity.title) if isinstance(kept, dict) else None
         return dict(own) if isinstance(own, dict) else {}
 
     def _write(self, own: dict[str, Any]) -> None:
         kept = self.page.prefs.extra(KEPT, {})
-        self.page.prefs.keep(KEPT, {**(kept if isinstance(kept, dict) else {}), self.page.model.identity.title: own})
+        self.page.prefs.keep(KEPT, {**(kept if isinstance(kept, dict) else {}), self.page.model.settings.identity.title: own})
 
     def _name(self) -> str:
         return f"{self.page.layout_name}.{'narrow' if self.page.compact else 'wide'}"
@@ -157,9 +158,9 @@ class Layouts(QObject):
             found.raise_()
             found.activateWindow()
         elif self.board_factory is not None:
-            self.page.model.for_everybody(lambda model: self._open(docks=False, model=model))
+            self.page.model.settings.for_everybody(lambda model: self._open(docks=False, model=model))
 
-    def _open(self, *, docks: bool, model: GameModel | None = None) -> SecondWindow:
+    def _open(self, *, docks: bool, model: Game | None = None) -> SecondWindow:
         assert self.board_factory is not None
         board = self.board_factory()
         window = (

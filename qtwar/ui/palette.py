@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter
@@ -20,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from qtwar.base.kana import fold, searched
 from qtwar.ui.actions import COMMANDS, Actions
+from qtwar.ui.facts import Found
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import Found, GameModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Panel, Text
@@ -83,7 +84,7 @@ class Palette(Panel):
     def __init__(self, parent: QWidget, actions: Actions) -> None:
         super().__init__("floating", margins=(10, 10, 10, 8), spacing=6, parent=parent)
         self.actions_registry = actions
-        self.model: GameModel | None = None
+        self.page: Any = None  # the page in front if it has things of its own to find: `search(text)` and `focus`
         self.more: Callable[[], Iterable[Entry]] = tuple
         self.kinds: tuple[str, ...] = ()
         self.field = QLineEdit()
@@ -130,17 +131,16 @@ class Palette(Panel):
         return made
 
     def _found(self, text: str) -> list[Entry]:
-        if self.model is None or not text.strip():
+        if self.page is None or not text.strip():
             return []
         return [
             Entry(f.text, f.detail, ICONS[f.kind], f"{f.text} {f.id} {f.words}", partial(self._go, f))
-            for f in self.model.find(text)
+            for f in self.page.search(text)
             if not self.kinds or f.kind in self.kinds
         ]
 
     def _go(self, found: Found) -> None:
-        assert self.model is not None
-        focus = self.model.focus
+        focus = self.page.focus
         if found.kind in ("cell", "piece"):
             focus.centre.emit(found.id)
             focus.blink.emit((found.id,))

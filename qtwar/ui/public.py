@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from qtwar.ui.facts import HandOver
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import GameModel, HandOver
 from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.second import SecondWindow
 from qtwar.ui.theme import px
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class PublicWindow(SecondWindow):
     """Shows a model that knows what everybody knows; nothing is done here, and no cover is needed."""
 
-    def __init__(self, page: PlayPage, board: QWidget, model: GameModel) -> None:
+    def __init__(self, page: PlayPage, board: QWidget, model: Game) -> None:
         self.crumbs, self.last, self.numbers = Elided("heading"), Elided("second-body"), Panel(row=True, spacing=6)
         super().__init__(page, board, docks=False, model=model)
         self.setObjectName("public")
@@ -31,19 +32,19 @@ class PublicWindow(SecondWindow):
         for part, room in ((self.crumbs, 0), (self.last, 1), (self.numbers, 0)):
             self.head.box.addWidget(part, room)
         self.holder.box.insertWidget(0, self.head)
-        model.changed.connect(lambda _: self.refresh())
+        model.position.changed.connect(lambda _: self.refresh())
         self.refresh()
         self.restyle()
 
     def refresh(self) -> None:
         """Say turn and phase, what happened last, and the numbers of the sides."""
         model = self.model
-        self.crumbs.setText(" › ".join(crumb.text for crumb in model.crumbs()))
-        self.last.setText(model.history()[model.live - 1].text if model.live else "")
+        self.crumbs.setText(" › ".join(crumb.text for crumb in model.position.crumbs()))
+        self.last.setText(model.history.entries()[model.history.live - 1].text if model.history.live else "")
         clear(self.numbers.box)
-        sides = {side.id: side for side in model.sides()}
+        sides = {side.id: side for side in model.title.sides()}
         label = ""
-        for resource in model.resources():
+        for resource in model.position.resources():
             if resource.label != label:
                 label = resource.label
                 word = Text("second-body")
@@ -60,8 +61,8 @@ class PublicWindow(SecondWindow):
 
     def retranslate(self) -> None:
         """The model speaks the language in force too."""
-        self.setWindowTitle(f"{tr('second.public', name=self.page.model.identity.name)} – QtWar")
-        self.model.language = language()
+        self.setWindowTitle(f"{tr('second.public', name=self.page.model.settings.identity.name)} – QtWar")
+        self.model.title.language = language()
         self.refresh()
 
     def restyle(self) -> None:

@@ -9,8 +9,9 @@ from PySide6.QtCore import QByteArray, QRect, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
+from qtwar.ui.facts import HandOver
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.model import GameModel, HandOver
 from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.preferences import bytes_of, text_of
@@ -62,7 +63,7 @@ class SecondWindow(Speaks, QMainWindow):
 
     closed = Signal()
 
-    def __init__(self, page: PlayPage, board: QWidget, *, docks: bool, model: GameModel | None = None) -> None:
+    def __init__(self, page: PlayPage, board: QWidget, *, docks: bool, model: Game | None = None) -> None:
         super().__init__(page.window())
         self.setWindowFlags(Qt.WindowType.Window)
         self.page, self.board, self.has_docks = page, board, docks
@@ -72,7 +73,7 @@ class SecondWindow(Speaks, QMainWindow):
         self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
         self.holder = BoardHolder(board)
         self.setCentralWidget(self.holder)
-        self.zoom = ZoomStrip(self.holder, page.model.ground)
+        self.zoom = ZoomStrip(self.holder, page.model.title.ground)
         self.shade_widget = Shade(self)
         self.addActions(page.window().actions())
         self._wire()
@@ -84,9 +85,9 @@ class SecondWindow(Speaks, QMainWindow):
         if hasattr(board, "set_model"):
             show.set_model(model, first=False)
         if hasattr(board, "board_changed"):
-            show.board_changed.connect(lambda ident: self.holder.show_boards(model.boards(), ident))
+            show.board_changed.connect(lambda ident: self.holder.show_boards(model.title.boards(), ident))
             self.holder.tabs.currentChanged.connect(self._turn_board)
-            boards = model.boards()
+            boards = model.title.boards()
             # Beside the board on the first screen the next one is of more use than the same once more.
             first = getattr(self.page.board, "layout_", None)
             others = [b.id for b in boards if first is None or b.id != first.board.id]
@@ -184,7 +185,7 @@ class SecondWindow(Speaks, QMainWindow):
             if not state.isEmpty():
                 back(state)
         board: Any = self.board
-        boards = {b.id for b in self.model.boards()}
+        boards = {b.id for b in self.model.title.boards()}
         if kept.get("board") in boards and board.layout_ is not None and board.layout_.board.id != kept["board"]:
             board.set_board(kept["board"])
         put_look(board, kept.get("looks"))
@@ -205,14 +206,14 @@ class SecondWindow(Speaks, QMainWindow):
         if what is None:
             self.shade_widget.hide()
             return
-        side = self.page.model.side(what.side)
+        side = self.page.model.title.side(what.side)
         name = what.player or (side.name if side else what.side)
         self.shade_widget.lower_over(side.colour if side else "", tr("second.cover", who=name))
 
     def retranslate(self) -> None:
         """Say the title again."""
         key = "second.docks" if self.has_docks else "second.board"
-        self.setWindowTitle(f"{tr(key, name=self.page.model.identity.name)} – QtWar")
+        self.setWindowTitle(f"{tr(key, name=self.page.model.settings.identity.name)} – QtWar")
 
     def restyle(self) -> None:
         """Place the zoom strip at the new scale."""

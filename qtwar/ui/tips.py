@@ -209,33 +209,33 @@ class Tips:
 
     def _game(self, page: Any) -> None:
         model = page.model
-        model.refused.connect(lambda _: self.tell("warn", lambda: page.toolbar.rules))
-        model.rolled.connect(lambda _: self.tell("dice", lambda: page.toolbar.dice))
-        model.history_changed.connect(lambda: self._history(page))
-        model.offer_changed.connect(lambda: self._offer(page))
+        model.actions.refused.connect(lambda _: self.tell("warn", lambda: page.toolbar.rules))
+        model.actions.rolled.connect(lambda _: self.tell("dice", lambda: page.toolbar.dice))
+        model.history.changed.connect(lambda: self._history(page))
+        model.actions.offer_changed.connect(lambda: self._offer(page))
         model.focus.hovered.connect(lambda place: self._hover(page, place))
         model.focus.blink.connect(lambda _: self.tell("bookmark", lambda: page.replay))
 
     def _history(self, page: Any) -> None:
-        live = page.model.live
+        live = page.model.history.live
         if live >= 12:
             self.tell("replay", lambda: page.replay.slider)
         if live >= 20:
             self.tell("print", lambda: page.toolbar.paper)
-        if live >= 3 and page.model.can_undo:
+        if live >= 3 and page.model.history.can_undo:
             self.tell("undo", lambda: page.toolbar.undo)
 
     def _offer(self, page: Any) -> None:
-        asks = (page.model.offer or {}).get("asks") or ()
+        asks = (page.model.actions.offer or {}).get("asks") or ()
         if sum(len(ask.get("pieces") or ()) for ask in asks) > 6:
             self.tell("next", lambda: page.prompt.sentence)
         if page.layout_name == "play" and len(self.window.screen().virtualSiblings()) > 1:
             self.tell("two", lambda: page.toolbar.eye)
 
     def _hover(self, page: Any, place: str) -> None:
-        if not place or page.model.position != page.model.live:
+        if not place or page.model.history.position != page.model.history.live:
             return
-        if len(page.model.pieces_at(place)) > 1:
+        if len(page.model.position.pieces_at(place)) > 1:
             self.tell("chip", lambda: self._on_board(page, place))
             self.tell("picker", lambda: self._on_board(page, place))
         self.tell("pin", lambda: page.docks["stack"])
@@ -246,7 +246,7 @@ class Tips:
         layout = getattr(board, "layout_", None)
         if layout is None or not layout.has(place) or board.carry.holding:
             return None
-        box = layout.chip_rect(place, len(page.model.pieces_at(place)))
+        box = layout.chip_rect(place, len(page.model.position.pieces_at(place)))
         spot = board.camera.rect_to_screen(box).toRect()
         if not board.rect().contains(spot):
             return None

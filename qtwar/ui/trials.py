@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
 from qtwar.ui.layouts import look_of
-from qtwar.ui.model import GameModel
 
 if TYPE_CHECKING:
     from qtwar.ui.window import MainWindow
@@ -25,7 +25,7 @@ class Trials:
         self.window = window
         self._forget: Callable[[], object] | None = None
 
-    def open(self, model: GameModel, draft: QWidget | None, discard: Callable[[], object], keep: Keep) -> QWidget:
+    def open(self, model: Game, draft: QWidget | None, discard: Callable[[], object], keep: Keep) -> QWidget:
         """Open the test game of a draft in place of an earlier one, where one looks in the draft."""
         window = self.window
         for n in range(window.stack.count() - 1, 0, -1):
@@ -68,7 +68,7 @@ class Trials:
 
     def _set_aside(self, page: Any) -> None:
         self.forget()
-        if page.model.live <= 1:  # nothing was played
+        if page.model.history.live <= 1:  # nothing was played
             page.discard()
             return
         self._forget = page.discard

@@ -19,16 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qtwar.base.text import Message
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
 from qtwar.ui.files import ask_copy, ask_open
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import Speaks, suited, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.library.lessons import LessonPanel, open_lesson
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.library.page import LibraryPage
-from qtwar.ui.model import GameModel, Problem
 from qtwar.ui.palette import Entry, Palette
 from qtwar.ui.preferences import SETTINGS, Preferences, bytes_of, text_of
 from qtwar.ui.regions import step
@@ -204,29 +205,27 @@ class MainWindow(Speaks, QMainWindow):
             self._switched(0)
         return index
 
-    def open_game(self, model: GameModel) -> QWidget:
+    def open_game(self, model: Game) -> QWidget:
         """Open a tab for a game and bring it to the front."""
         from qtwar.ui.aloud import Aloud
         from qtwar.ui.play.page import PlayPage
 
-        for n in range(self.stack.count()):
-            page = self.stack.widget(n)
-            if (
-                isinstance(page, PlayPage)
-                and page.model.identity.path
-                and page.model.identity.path == model.identity.path
-            ):
-                self.tabs.setCurrentIndex(n)
-                model.close()
-                return page
-        model.language = i18n.language()
+        there = self._page_of(model.settings.identity.path)
+        if there is not None:
+            model.close()
+            return there
+        model.title.language = i18n.language()
+
+        def say(message: Message) -> str:
+            return model.title.texts.plain(message, i18n.language())
+
         page = PlayPage(model, self.board_factory(), self.actions_registry, self.prefs)
         page.layouts.board_factory = self.board_factory
         Aloud(page)  # lives with the page
-        model.problem.connect(self._problem)
-        model.wrote.connect(lambda path: self.tell(tr("game.copied", name=Path(path).name), *for_file(Path(path))))
-        model.ended.connect(lambda message: self.tell(model.texts.plain(message, i18n.language())))
-        self._add_tab(page, model.identity.kind, model.identity.name)
+        model.actions.problem.connect(lambda problem: self.tell(say(problem.message)))
+        model.history.wrote.connect(lambda path: self.tell(tr("game.copied", name=Path(path).name), *for_file(Path(path))))
+        model.actions.ended.connect(lambda message: self.tell(say(message)))
+        self._add_tab(page, model.settings.identity.kind, page.tab_text())
         page.board.setFocus(Qt.FocusReason.OtherFocusReason)
         return page
 
@@ -234,18 +233,16 @@ class MainWindow(Speaks, QMainWindow):
         """Open a tab for a draft and bring it to the front."""
         from qtwar.ui.edit.page import EditPage
 
-        for n in range(self.stack.count()):
-            page = self.stack.widget(n)
-            if isinstance(page, EditPage) and page.model.identity.path == model.identity.path:
-                self.tabs.setCurrentIndex(n)
-                model.close()
-                return page
+        there = self._page_of(model.identity.path)
+        if there is not None:
+            model.close()
+            return there
         page = EditPage(model, self.actions_registry, self.prefs)
         model.refused.connect(self.tell)
         model.told.connect(self.tell)
         model.offered.connect(lambda text, key, then: self.tell(text, (key, then)))
         model.wrote.connect(lambda text, path: self.tell(text, *for_file(Path(path))))
-        self._add_tab(page, "draft", tr("tabs.draft", name=model.identity.name))
+        self._add_tab(page, "draft", page.tab_text())
         page.map.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return page
 
@@ -260,7 +257,7 @@ class MainWindow(Speaks, QMainWindow):
                 return page
         made = PrintPage(model, self.jobs, self.toast.tell, self.prefs)
         model.put_away = lambda: self.close_tab(self.stack.indexOf(made))
-        self._add_tab(made, "print", tr("printing.tab", name=model.name))
+        self._add_tab(made, "print", made.tab_text())
         made.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return made
 
@@ -314,10 +311,21 @@ class MainWindow(Speaks, QMainWindow):
         else:
             self.open_guide("printing" if kind == "print" else "playing")
 
+    def pages(self) -> list[Any]:
+        """Return the pages of all tabs, the library first."""
+        return [self.stack.widget(n) for n in range(self.stack.count())]
+
     def _is_open(self, path: str) -> bool:
         """Whether a document has a tab."""
-        pages = (self.stack.widget(n) for n in range(1, self.stack.count()))
-        return any(getattr(getattr(page, "model", None), "identity", None) and page.model.identity.path == path for page in pages)
+        return any(getattr(page, "path", None) == path for page in self.pages())
+
+    def _page_of(self, path: str) -> QWidget | None:
+        """Bring the tab of a document to the front, if it has one."""
+        if not path or not self._is_open(path):
+            return None
+        page: QWidget = next(page for page in self.pages() if getattr(page, "path", None) == path)
+        self.tabs.setCurrentIndex(self.stack.indexOf(page))
+        return page
 
     def close_tab(self, index: int) -> None:
         """Close a tab; the library stays. Nothing is lost: every command is stored when it is done."""
@@ -339,23 +347,22 @@ class MainWindow(Speaks, QMainWindow):
         if not 0 <= index < self.stack.count():
             return
         self.stack.setCurrentIndex(index)
-        page = self.stack.widget(index)
-        game = hasattr(page, "handlers")
+        page: Any = self.stack.widget(index)
+        document = hasattr(page, "handlers")
         draft = page is not None and page.property("tab") == "draft"
         self.menus["build"].menuAction().setVisible(draft)
         self.menus["play"].menuAction().setVisible(not draft)
-        handlers = page.handlers() if game else page.commands() if hasattr(page, "commands") else {}
-        if game:
-            handlers["save_copy"] = lambda: ask_copy(self, page.model.identity.path, page.model.save_copy)
+        handlers = page.handlers() if document else page.commands() if hasattr(page, "commands") else {}
+        if document:
+            handlers["save_copy"] = lambda: ask_copy(self, page.path, page.save_copy)
         handlers.update(self.trials.commands(page))
-        self.actions_registry.set_page(handlers, page.model.ground if game else "")
-        self.palette_widget.model = page.model if game else None
+        self.actions_registry.set_page(handlers, page.ground if document else "")
+        self.palette_widget.page = page if document else None
         self.job_bar.stand_in(getattr(page, "jobs_home", None))
-        for n in range(self.stack.count()):
-            other = self.stack.widget(n)
+        for other in self.pages():
             if hasattr(other, "layouts"):
                 other.layouts.show_windows(other is page)
-        if game:
+        if document:
             page.activated()
         self.lesson.arrived(page)
         text = self.tabs.tabText(index)
@@ -368,12 +375,6 @@ class MainWindow(Speaks, QMainWindow):
 
     def _told(self, text: str, undo: Callable[[], object]) -> None:
         self.tell(text, ("action.undo", undo))
-
-    def _problem(self, problem: Problem) -> None:
-        page = self.stack.currentWidget()
-        texts = page.model.texts if hasattr(page, "model") and hasattr(page.model, "texts") else None
-        if texts is not None:
-            self.tell(texts.plain(problem.message, i18n.language()))
 
     def _welcome(self) -> None:
         from qtwar.ui.first_run import FirstRun
@@ -416,31 +417,23 @@ class MainWindow(Speaks, QMainWindow):
         if ident == "keymap":
             self.actions_registry.set_preset(self.prefs.get("keymap"))
         if ident == "language":
-            for n in range(self.stack.count()):
-                page = self.stack.widget(n)
-                if hasattr(page, "model") and isinstance(page.model, GameModel):
-                    page.model.language = i18n.language()
+            self._tell_language()
         self._place_welcome()
+
+    def _tell_language(self) -> None:
+        for page in self.pages():
+            if hasattr(page, "model") and isinstance(page.model, Game):
+                page.model.title.language = i18n.language()
 
     def changeEvent(self, event: QEvent) -> None:
         """The registry and the models hear the language first, then the widgets."""
         if event.type() == QEvent.Type.LanguageChange:
             self.actions_registry.retranslate()
-            for n in range(self.stack.count()):
-                page = self.stack.widget(n)
-                if hasattr(page, "model") and isinstance(page.model, GameModel):
-                    page.model.language = i18n.language()
+            self._tell_language()
             self.tabs.setTabText(0, tr("tabs.library"))
-            for n in range(1, self.tabs.count()):
-                kind = self.stack.widget(n).property("tab")
-                if kind in ("settings", "shortcuts", "guide"):
-                    self.tabs.setTabText(n, tr(f"action.{kind}").replace("…", ""))
-                elif kind == "print":
-                    self.tabs.setTabText(n, tr("printing.tab", name=self.stack.widget(n).model.name))
-                elif kind == "draft":
-                    self.tabs.setTabText(n, tr("tabs.draft", name=self.stack.widget(n).model.identity.name))
-                else:
-                    self.tabs.setTabText(n, self.stack.widget(n).model.identity.name)
+            for n, page in enumerate(self.pages()[1:], 1):
+                own = hasattr(page, "tab_text")
+                self.tabs.setTabText(n, page.tab_text() if own else tr(f"action.{page.property('tab')}").replace("…", ""))
             self.library.changed.emit()
         super().changeEvent(event)
 

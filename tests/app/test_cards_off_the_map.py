@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from qtwar.presenters.play.model import PlayModel
-from qtwar.presenters.play.opening import game_model
+from qtwar.presenters.play.game import PlayGame
+from qtwar.presenters.play.opening import open_game
 from qtwar.services import games
 from qtwar.session.begin import NewGame
 from qtwar.ui.play.boxes import Boxes, Pile
@@ -21,17 +21,17 @@ from qtwar.ui.widgets.faces import Face
 
 
 @pytest.fixture
-def model(qapp: QApplication, tmp_path: Path) -> Iterator[PlayModel]:
+def model(qapp: QApplication, tmp_path: Path) -> Iterator[PlayGame]:
     """A game with decks."""
     opened = games.create(NewGame("fields_of_fire", "nrm_1", seats="both", quick=True), tmp_path)
     opened.session.refresh_offers()
-    made = game_model(opened, "en", lambda path: None)
+    made = open_game(opened, "en", lambda path: None)
     yield made
     made.close()
 
 
 @pytest.fixture
-def shelf(qtbot: QtBot, model: PlayModel) -> Boxes:
+def shelf(qtbot: QtBot, model: PlayGame) -> Boxes:
     """Its shelf, too narrow for all boxes."""
     boxes = Boxes(model)
     qtbot.addWidget(boxes)

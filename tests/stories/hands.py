@@ -90,7 +90,7 @@ class Hands:
     @property
     def session(self) -> PlaySession:
         """The game itself."""
-        found: PlaySession = self.model._session
+        found: PlaySession = self.model.link.session
         return found
 
     @property
@@ -100,11 +100,11 @@ class Hands:
 
     def quiet(self) -> None:
         """Wait until the game's thread has nothing to do."""
-        self.until(lambda: self.model._jobs.pending == 0)
+        self.until(lambda: self.model.link.jobs.pending == 0)
 
     def asks(self) -> list[dict[str, Any]]:
         """Return what may be done now."""
-        return [a for a in (self.model.offer or {"asks": []})["asks"] if not a.get("why_not")]
+        return [a for a in (self.model.actions.offer or {"asks": []})["asks"] if not a.get("why_not")]
 
     def ask(self, verb: str) -> dict[str, Any] | None:
         """Return the ask of a verb, if it is offered."""
@@ -162,9 +162,9 @@ class Hands:
         self.press(library.new_game.go)
         self.until(lambda: hasattr(self.page, "prompt"), 180)
         self.quiet()
-        if self.model.strictness != "off":
+        if self.model.settings.strictness != "off":
             self.press(self.page.toolbar.rules.buttons["off"])
-            self.until(lambda: self.model.strictness == "off")
+            self.until(lambda: self.model.settings.strictness == "off")
             self.quiet()
         self.opened = len(self.session.history.line)
         self.board.set_zoom(1.0)
@@ -310,14 +310,14 @@ class Hands:
     def hand_over(self, side: str) -> None:
         """Press F9; where the screen is covered, hold Space until it is the other's own."""
         QTest.keyClick(self.board, Qt.Key.Key_F9)
-        self.until(lambda: self.page.cover.isVisible() or self.model.seat == side, 10)
+        self.until(lambda: self.page.cover.isVisible() or self.model.position.seat == side, 10)
         if self.page.cover.isVisible():
             self.shot("covered")
             QTest.keyPress(self.page.cover, Qt.Key.Key_Space)
             self.until(lambda: not self.page.cover.isVisible(), 10)
             QTest.keyRelease(self.page.cover, Qt.Key.Key_Space)
         self.quiet()
-        assert self.model.seat == side
+        assert self.model.position.seat == side
 
     def held(self, place: str, piece: str) -> list[Face]:
         """Return the picture of a piece in a tray of the shelf, in a list, which is empty while it is not drawn."""
@@ -345,7 +345,7 @@ class Hands:
     def piece_point(self, piece: str) -> QPoint | None:
         """Return a point where a counter of the board can be clicked; None where others cover it."""
         board = self.board
-        place = str(self.model.view.pieces[piece]["at"])
+        place = str(self.model.position.view.pieces[piece]["at"])
         if not board.layout_.has(place):
             return None
         self.place_point(place)
@@ -371,7 +371,7 @@ class Hands:
     def take(self, pieces: list[str]) -> None:
         """Take pieces of one stack, or one of the shelf, into the hand."""
         board = self.board
-        place = str(self.model.view.pieces[pieces[0]]["at"])
+        place = str(self.model.position.view.pieces[pieces[0]]["at"])
         if not board.layout_.has(place):
             face = self.shelf_face(pieces[0])
             self.press(face, mods=SHIFT if len(pieces) > 1 else NONE)
@@ -434,7 +434,7 @@ class Hands:
         for piece in pieces:
             if piece in draft.pieces:
                 continue
-            point = self.piece_point(piece) if piece in self.model.view.pieces else None
+            point = self.piece_point(piece) if piece in self.model.position.view.pieces else None
             if point is not None:
                 QTest.mouseClick(self.board, LEFT, NONE, point)
             else:
@@ -480,7 +480,7 @@ class Hands:
         else:
             raise AssertionError(f"nobody knows how to answer {kind}")
         said: list[Any] = []
-        self.model.refused.connect(said.append)
+        self.model.actions.refused.connect(said.append)
         try:
             self.until(lambda: len(self.session.history) > length or said or self.dice_wanted(), 30)
             while self.dice_wanted() and not said:
@@ -491,7 +491,7 @@ class Hands:
             draft = self.model.draft
             raise AssertionError(f"{ask['verb']}: nothing came of {draft.kind} {draft.pieces} {draft.path}") from late
         finally:
-            self.model.refused.disconnect(said.append)
+            self.model.actions.refused.disconnect(said.append)
         self.quiet()
         if said:
             # What is lit on the board is never refused; a choice among pieces may be, with the rule.
@@ -504,7 +504,7 @@ class Hands:
     def dice_wanted(self) -> bool:
         """Return whether the dice tray waits for dice rolled by hand."""
         tray = self.page.shelf.dice
-        return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model._jobs.pending == 0)
+        return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model.link.jobs.pending == 0)
 
     def _roll_by_hand(self) -> None:
         """Roll real dice and type what they show."""
@@ -579,10 +579,10 @@ class Hands:
             self.turn_to(ask)
         groups = ask.get("groups") or {"": ask["pieces"]}
         name = self.random.choice(sorted(groups))
-        members = [p for p in groups[name] if p in self.model.view.pieces]
+        members = [p for p in groups[name] if p in self.model.position.view.pieces]
         first = self.random.choice(members)
-        at = self.model.view.pieces[first]["at"]
-        together = [p for p in members if self.model.view.pieces[p]["at"] == at]
+        at = self.model.position.view.pieces[first]["at"]
+        together = [p for p in members if self.model.position.view.pieces[p]["at"] == at]
         pieces = [first, *[p for p in together if p != first]][: self.random.choice((1, 1, 2))]
         self.take(pieces)
         carry = self.board.carry

@@ -129,7 +129,7 @@ def test_what_is_in_hand_is_turned_and_the_board_zooms_below_it(hands: Hands) ->
 
 def take_two(hands: Hands, ask: dict[str, Any]) -> list[str]:
     """Take a force of two that may land units on the way into the hand; returns what it may pass through, or nothing."""
-    board, at = hands.board, {p: str(hands.model.view.pieces[p]["at"]) for p in ask["pieces"]}
+    board, at = hands.board, {p: str(hands.model.position.view.pieces[p]["at"]) for p in ask["pieces"]}
     for place in sorted(set(at.values())):
         here = [p for p in ask["pieces"] if at[p] == place and board.layout_.has(place)]
         if len(here) < 2:

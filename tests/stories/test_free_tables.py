@@ -73,7 +73,7 @@ def test_front_toward_enemy_markers_hidden_facilities_and_properties(hands: Hand
     assert len(state.at("tan_loi:08.08")) == 1
 
     # what lies hidden is dragged by its back and stays unknown; the other side sees what it is
-    hidden = hands.model.pieces_at("tan_loi:18.13")[0]
+    hidden = hands.model.position.pieces_at("tan_loi:18.13")[0]
     assert hidden.startswith("~")
     hands.drag_to(hidden, "tan_loi:17.13")
     assert state.at("tan_loi:17.13") == ["cache_weapons-1"]
@@ -250,7 +250,7 @@ def test_sealords_with_its_rules_off_is_a_free_table_too(hands: Hands) -> None:
     state, start = hands.session.state, hands.session.state.digest()
 
     # what the rules would refuse now: a counter is dragged where nothing lies, turned over, a marker is put on it
-    own = [p for p in sorted(hands.model.view.pieces) if state.pieces.get(p, {}).get("at", "").startswith("delta:")]
+    own = [p for p in sorted(hands.model.position.view.pieces) if state.pieces.get(p, {}).get("at", "").startswith("delta:")]
     boat = next(p for p in own if hands.piece_point(p) is not None)
     cells = hands.board.layout_.grid.neighbours(state.pieces[boat]["at"].partition(":")[2])
     to = next(f"delta:{cell}" for cell in cells if not state.at(f"delta:{cell}"))
@@ -269,19 +269,19 @@ def test_sealords_with_its_rules_off_is_a_free_table_too(hands: Hands) -> None:
 def test_two_people_at_one_screen_see_their_own_secrets_alone(hands: Hands) -> None:
     hands.open_game("front_toward_enemy", "frago_2_route_14", seats="hotseat")
     state = hands.session.state
-    assert hands.model.seat == "US"
-    assert all(p.startswith("~") for p in hands.model.pieces_at("tan_loi:18.13"))
+    assert hands.model.position.seat == "US"
+    assert all(p.startswith("~") for p in hands.model.position.pieces_at("tan_loi:18.13"))
     assert not hands.tray("secret_nva_vc").findChildren(Face)
 
     # the screen is handed over: covered, then opened by the other player, who sees his cache and his traps
     hands.hand_over("NVA_VC")
-    assert hands.model.pieces_at("tan_loi:18.13") == ["cache_weapons-1"]
+    assert hands.model.position.pieces_at("tan_loi:18.13") == ["cache_weapons-1"]
     hands.until(lambda: hands.tray("secret_nva_vc").findChildren(Face))
     hands.drag_to("cache_weapons-1", "tan_loi:17.13")
     hands.after(lambda: hands.menu_of("cache_weapons-1", "Steps, levels", "Show to everybody"))
 
     # back again: what was shown is known, the rest is not; dice of his own are in the log of both
     hands.hand_over("US")
-    assert hands.model.pieces_at("tan_loi:17.13") == ["cache_weapons-1"]
+    assert hands.model.position.pieces_at("tan_loi:17.13") == ["cache_weapons-1"]
     assert not hands.tray("secret_nva_vc").findChildren(Face)
     assert state.knows("US", "cache_weapons-1")

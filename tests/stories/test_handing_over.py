@@ -102,10 +102,10 @@ def test_both_choose_in_secret_and_turn_their_choices_at_once(hands: Hands, monk
     sit_down(hands, "sealords", "game_warden", both_scout)
     session, panel = hands.session, hands.page.secret
     length = len(session.history)
-    first = hands.model.seat
+    first = hands.model.position.seat
     chosen: dict[str, str] = {}
     for turn, (button, other) in enumerate((("Done, hand over", "closed"), ("Reveal", "•  chosen"))):
-        side = hands.model.acting
+        side = hands.model.actions.acting
         ask = hands.ask("scout")
         assert ask is not None
         hands.bar_button(ask)
@@ -121,15 +121,15 @@ def test_both_choose_in_secret_and_turn_their_choices_at_once(hands: Hands, monk
         hands.until(lambda turn=turn: len(session.history) == length + turn + 1)
         hands.quiet()
         if turn == 0:
-            assert not any(chosen[side] in str(line.spans) for line in hands.model.log()[-2:])
+            assert not any(chosen[side] in str(line.spans) for line in hands.model.history.log()[-2:])
             hands.board.move_to(QPointF(0, 0))
             uncover(hands)
-            assert hands.model.seat != first
-            place = hands.model.offer["prompt"]["args"]["cell"]["c"]
+            assert hands.model.position.seat != first
+            place = hands.model.actions.offer["prompt"]["args"]["cell"]["c"]
             spot = hands.board.camera.to_screen(hands.board.layout_.spot(place))
             assert hands.board.rect().contains(spot.toPoint()), "who sits down sees the square he is asked about"
             # what the other has chosen stands nowhere that this side may look
-            assert chosen[side] not in str(hands.model.view.flow)
+            assert chosen[side] not in str(hands.model.position.view.flow)
     told = session.journal.entry(session.history.line[-1].no)
     assert told.action is not None
     assert "rolled" in {event["e"] for event in told.events}, "the recon is one entry: both turned, both rolled"
@@ -146,7 +146,7 @@ def test_the_log_is_read_at_its_end_after_the_screen_has_changed_hands(hands: Ha
     # one who has scrolled up stays there while more is told
     bar.setValue(bar.maximum() // 2)
     where = bar.value()
-    hands.model.log_changed.emit()
+    hands.model.history.log_changed.emit()
     hands.qtbot.wait(5)
     assert bar.value() == where
 
@@ -163,7 +163,7 @@ def test_a_reaction_is_chosen_by_number_and_fired_with_enter(hands: Hands) -> No
     if hands.page.cover.isVisible():
         uncover(hands)
     hands.until(pane.isVisible, 10)
-    firers = hands.model.firers()
+    firers = hands.model.actions.firers()
     assert firers
     assert not firers[0].why_not
     prompt = hands.page.prompt
@@ -175,7 +175,7 @@ def test_a_reaction_is_chosen_by_number_and_fired_with_enter(hands: Hands) -> No
     # aimed by its number: Enter is the shot now, and the button says from where; Esc aims at nobody again
     QTest.keyClick(hands.board, K.Key_1)
     assert prompt.shot.isVisible()
-    assert prompt.shot.button.text() == f"Fire from {hands.model.place_name(session.state.spot(firers[0].piece))}"
+    assert prompt.shot.button.text() == f"Fire from {hands.model.title.place_name(session.state.spot(firers[0].piece))}"
     assert (prompt.shot.button.property("kind"), declines.property("kind")) == ("primary", "")
     hands.qtbot.wait(300)
     hands.shot("reaction-aimed")

@@ -55,19 +55,19 @@ def allowed(hands: Hands) -> bool:
 def test_an_undo_past_the_floor_is_asked_of_the_other_player(hands: Hands) -> None:
     page, session = hands.page, hands.session
     length, digest = len(session.history), session.state.digest()
-    assert not hands.model.can_undo
+    assert not hands.model.history.can_undo
     assert page.toolbar.undo.toolTip() == "Ask to undo"
     asked = other(hands)
     name = {"FW": "Ann", "COM": "Ben"}[asked]
 
     # Esc keeps everything
     hands.press(page.toolbar.undo)
-    assert hands.model.acting == asked
+    assert hands.model.actions.acting == asked
     assert page.prompt.sentence.text().startswith(f"{'Ben' if name == 'Ann' else 'Ann'} asks {name} to allow")
     assert [b.text() for b in (*page.prompt.buttons, page.prompt.primary)] == ["Keep it", "Allow"]
     hands.shot("ask-to-undo")
     QTest.keyClick(hands.board, Qt.Key.Key_Escape)
-    assert hands.model.acting != asked or hands.model.seat == asked
+    assert hands.model.actions.acting != asked or hands.model.position.seat == asked
     assert "does not allow" in page.prompt.detail.plain()
     assert (len(session.history), session.state.digest()) == (length, digest)
 
@@ -76,7 +76,7 @@ def test_an_undo_past_the_floor_is_asked_of_the_other_player(hands: Hands) -> No
     QTest.keyClick(hands.board, Qt.Key.Key_Return)
     hands.until(lambda: len(session.history) == length - 1)
     hands.quiet()
-    assert hands.model.can_redo
+    assert hands.model.history.can_redo
     # and it can be done again without a question
     QTest.keyClick(hands.board, Qt.Key.Key_Y, CTRL)
     hands.until(lambda: len(session.history) == length)
@@ -104,9 +104,9 @@ def test_the_line_in_the_history_says_who_knows_and_asks(hands: Hands) -> None:
 def test_a_free_move_under_enforced_rules_is_asked_of_the_other_player(hands: Hands) -> None:
     board, session = hands.board, hands.session
     length = len(session.history)
-    own = [p for p, r in hands.model.view.pieces.items() if board.layout_.has(str(r["at"])) and not p.startswith("~")]
+    own = [p for p, r in hands.model.position.view.pieces.items() if board.layout_.has(str(r["at"])) and not p.startswith("~")]
     piece = next(p for p in own if hands.piece_point(p) is not None)
-    place = str(hands.model.view.pieces[piece]["at"])
+    place = str(hands.model.position.view.pieces[piece]["at"])
     near = board.layout_.place(board.layout_.grid.neighbours(board.layout_.cell(place))[0])
 
     def drag() -> None:
@@ -143,4 +143,4 @@ def test_a_copy_of_the_game_is_another_game(hands: Hands, tmp_path: Path) -> Non
     hands.until(lambda: window.tabs.count() == 3)
     hands.quiet()
     assert len(hands.session.history) == entries
-    assert hands.model.identity.path == str(tmp_path / "second.qtwar")
+    assert hands.model.settings.identity.path == str(tmp_path / "second.qtwar")

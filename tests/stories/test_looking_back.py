@@ -63,17 +63,17 @@ def slide_to(hands: Hands, entry: int) -> QPoint:
 
 
 def test_a_bookmark_is_set_named_followed_and_taken_away(hands: Hands) -> None:
-    page, live = hands.page, hands.model.live
+    page, live = hands.page, hands.model.history.live
     for _ in range(3):
         hands.press(page.replay.back)
         hands.quiet()
-    assert hands.model.position == live - 3
+    assert hands.model.history.position == live - 3
     assert page.past.isVisible()
     assert page.past.text.text().startswith(f"Looking at step {live - 3}")
     hands.press(page.replay.mark)
     assert marks(hands) == [f"Step {live - 3}"]
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-    hands.until(lambda: hands.model.position == live)
+    hands.until(lambda: hands.model.history.position == live)
     assert not page.past.isVisible()
 
     # named by F2, gone to by a click, and Esc is back at now
@@ -90,22 +90,22 @@ def test_a_bookmark_is_set_named_followed_and_taken_away(hands: Hands) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert marks(hands) == ["Before the raid"]
     QTest.mouseClick(rows.viewport(), LEFT, NONE, row)
-    hands.until(lambda: hands.model.position == live - 3)
+    hands.until(lambda: hands.model.history.position == live - 3)
     hands.shot("bookmark")
     QTest.keyClick(hands.board, Qt.Key.Key_Escape)
-    hands.until(lambda: hands.model.position == live)
+    hands.until(lambda: hands.model.history.position == live)
 
     # the slider: a click near its tick lands on it; a drag shows the last place only; a click at the end is now
     QTest.mouseClick(page.replay.slider, LEFT, NONE, slide_to(hands, live - 3) + QPoint(3, 0))
-    hands.until(lambda: hands.model.position == live - 3)
+    hands.until(lambda: hands.model.history.position == live - 3)
     QTest.mousePress(page.replay.slider, LEFT, NONE, slide_to(hands, 1))
     for entry in range(1, 6):
         QTest.mouseMove(page.replay.slider, slide_to(hands, entry))
     QTest.mouseRelease(page.replay.slider, LEFT, NONE, slide_to(hands, 5))
-    hands.until(lambda: hands.model.position == 5)
+    hands.until(lambda: hands.model.history.position == 5)
     assert page.replay.slider.value() == 5
     QTest.mouseClick(page.replay.slider, LEFT, NONE, slide_to(hands, live))
-    hands.until(lambda: hands.model.position == live)
+    hands.until(lambda: hands.model.history.position == live)
 
     # the key takes a mark away that is there already; the menu of the list does too
     QTest.keyClick(hands.window, Qt.Key.Key_M, CTRL)
@@ -120,7 +120,7 @@ def test_a_bookmark_is_set_named_followed_and_taken_away(hands: Hands) -> None:
 
 
 def test_a_note_is_written_under_a_line_and_stays(hands: Hands) -> None:
-    page, live = hands.page, hands.model.live
+    page, live = hands.page, hands.model.history.live
     ask_menu(page.log.page.viewport(), line_point(hands, 5))
     hands.choose("Write a note")
     hands.until(page.log.noting.isVisible)
@@ -133,14 +133,14 @@ def test_a_note_is_written_under_a_line_and_stays(hands: Hands) -> None:
 
     def notes() -> list[tuple[int, str]]:
         hands.quiet()
-        return [(n.entry, "".join(s.text for s in n.spans)) for n in hands.model.log() if n.kind == "note"]
+        return [(n.entry, "".join(s.text for s in n.spans)) for n in hands.model.history.log() if n.kind == "note"]
 
     assert notes() == [(5, "Too far from the base")]
     assert len(hands.session.history) == live
     hands.shot("note")
     # undo and redo leave it; the filter finds it; Esc changes nothing
     QTest.keyClick(hands.board, Qt.Key.Key_Z, CTRL)
-    hands.until(lambda: hands.model.live == live - 1)
+    hands.until(lambda: hands.model.history.live == live - 1)
     assert notes() == [(5, "Too far from the base")]
     page.log.filter_actions["notes"].trigger()
     assert page.log.page.toPlainText().strip() == "Too far from the base"
@@ -153,12 +153,12 @@ def test_a_note_is_written_under_a_line_and_stays(hands: Hands) -> None:
     assert notes() == [(5, "Too far from the base")]
 
     # a branch from before it has not got it, and never says it of what happens there later
-    path = hands.model.identity.path
+    path = hands.model.settings.identity.path
     ask_menu(page.log.page.viewport(), line_point(hands, 4))
     hands.choose("Branch from here")
     hands.until(lambda: hands.page is not page and hasattr(hands.page, "prompt"))
     hands.quiet()
-    assert hands.model.live == 4
+    assert hands.model.history.live == 4
     hands.step()
     assert notes() == []
     hands.window.close_tab(hands.window.tabs.currentIndex())
@@ -166,21 +166,19 @@ def test_a_note_is_written_under_a_line_and_stays(hands: Hands) -> None:
     # and it is there when the game is opened again
     hands.window.close_tab(hands.window.stack.indexOf(page))
     hands.program.library.open(path)
-    hands.until(
-        lambda: getattr(getattr(hands.page, "model", None), "identity", None) and hands.model.identity.path == path
-    )
+    hands.until(lambda: getattr(hands.page, "path", "") == path)
     hands.quiet()
     assert notes() == [(5, "Too far from the base")]
 
 
 def test_undo_to_a_line_of_the_log_and_a_click_in_the_history(hands: Hands) -> None:
-    live = hands.model.live
+    live = hands.model.history.live
     digest = hands.session.state.digest()
     ask_menu(hands.page.log.page.viewport(), line_point(hands, 4))
     hands.choose("Undo to here")
-    hands.until(lambda: hands.model.live == 4)
+    hands.until(lambda: hands.model.history.live == 4)
     hands.quiet()
-    assert {line.entry for line in hands.model.log()} == {1, 2, 3, 4}
+    assert {line.entry for line in hands.model.history.log()} == {1, 2, 3, 4}
     hands.page.raise_dock("history")
     hands.qtbot.wait(20)
     rows = hands.page.history.list
@@ -188,22 +186,22 @@ def test_undo_to_a_line_of_the_log_and_a_click_in_the_history(hands: Hands) -> N
     hands.shot("undone-to")
     rows.scrollToItem(rows.item(live - 1))
     QTest.mouseClick(rows.viewport(), LEFT, NONE, rows.visualItemRect(rows.item(live - 1)).center())
-    hands.until(lambda: hands.model.live == live)
+    hands.until(lambda: hands.model.history.live == live)
     hands.quiet()
     assert hands.session.state.digest() == digest
 
 
 def test_a_branch_from_the_past_is_another_game(hands: Hands) -> None:
-    page, live, digest = hands.page, hands.model.live, hands.session.state.digest()
+    page, live, digest = hands.page, hands.model.history.live, hands.session.state.digest()
     wanted = hands.session.state_at(5).digest()
     QTest.mouseClick(page.replay.slider, LEFT, NONE, slide_to(hands, 5))
-    hands.until(lambda: hands.model.position == 5)
+    hands.until(lambda: hands.model.history.position == 5)
     hands.shot("past")
     hands.click("Branch from here")
     hands.until(lambda: hands.page is not page and hasattr(hands.page, "prompt"))
     hands.quiet()
-    assert (hands.model.live, hands.session.state.digest()) == (5, wanted)
+    assert (hands.model.history.live, hands.session.state.digest()) == (5, wanted)
     hands.step()
-    assert hands.model.live == 6
+    assert hands.model.history.live == 6
     hands.window.tabs.setCurrentIndex(hands.window.stack.indexOf(page))
-    assert (hands.model.live, hands.session.state.digest()) == (live, digest)
+    assert (hands.model.history.live, hands.session.state.digest()) == (live, digest)

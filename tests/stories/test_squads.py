@@ -104,7 +104,7 @@ def do(
 
 def passed(hands: Hands, side: str) -> None:
     """End the impulse of a side if it could still do something."""
-    if hands.model.acting == side and hands.ask("pass"):
+    if hands.model.actions.acting == side and hands.ask("pass"):
         do(hands, "pass")
 
 

@@ -49,7 +49,7 @@ def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
     # set-up: a few pieces by hand, a look at the zones, the rest placed
     sides = []
     while hands.ask("place") or hands.ask("done"):
-        side = hands.model.acting
+        side = hands.model.actions.acting
         sides.append(side)
         for _ in range(4):
             place = hands.ask("place")
@@ -63,7 +63,7 @@ def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
         assert done is not None
         hands.answer(done)
     assert set(sides) == {"FW", "COM"}
-    assert hands.model.view.vars["turn"] == 1
+    assert hands.model.position.view.vars["turn"] == 1
 
     # the first turn and as much of the next ones as it takes to have met everything, by the mouse alone
     everything = {"move_force", "scout", "first_fire", "lose", "draw", "supply", "refit", "strike", "pass"}
@@ -83,7 +83,7 @@ def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
     undo_and_redo(hands)
     replay(hands)
 
-    path, digest = Path(hands.model.identity.path), hands.session.state.digest()
+    path, digest = Path(hands.model.settings.identity.path), hands.session.state.digest()
     hands.window.close_tab(hands.window.tabs.currentIndex())
     hands.shot("library")
     assert hands.program.library.thumbnail(str(path), 240, 140) is not None
@@ -111,7 +111,7 @@ def refuse_a_drag(hands: Hands) -> None:
     """Drag a counter to a square that is not lit: it glides back, the bar cites the rule, nothing has happened."""
     ask = to_move(hands)
     digest, said = hands.session.state.digest(), []
-    hands.model.refused.connect(said.append)
+    hands.model.actions.refused.connect(said.append)
     board = hands.board
     for piece in ask["pieces"]:
         start_ = hands.piece_point(piece)
@@ -143,34 +143,34 @@ def undo_and_redo(hands: Hands) -> None:
     """Ctrl+Z five times and Ctrl+Shift+Z five times: the same position at each entry."""
     digests = [hands.session.state.digest()]
     for _ in range(5):
-        live = hands.model.live
+        live = hands.model.history.live
         QTest.keyClick(hands.board, Qt.Key.Key_Z, CTRL)
-        hands.until(lambda live=live: hands.model.live == live - 1)
+        hands.until(lambda live=live: hands.model.history.live == live - 1)
         hands.quiet()
         digests.append(hands.session.state.digest())
     assert len(set(digests)) == 6
     hands.shot("undone")
     for wanted in reversed(digests[:-1]):
-        live = hands.model.live
+        live = hands.model.history.live
         QTest.keyClick(hands.board, Qt.Key.Key_Z, CTRL | SHIFT)
-        hands.until(lambda live=live: hands.model.live == live + 1)
+        hands.until(lambda live=live: hands.model.history.live == live + 1)
         hands.quiet()
         assert hands.session.state.digest() == wanted
 
 
 def replay(hands: Hands) -> None:
     """To the start by the replay bar, some steps forward, and back to now."""
-    before, digest = hands.model.view.to_json(), hands.session.state.digest()
+    before, digest = hands.model.position.view.to_json(), hands.session.state.digest()
     hands.press(hands.page.replay.first)
-    hands.until(lambda: hands.model.position == 1)
-    assert hands.model.view.vars["turn"] == 1
+    hands.until(lambda: hands.model.history.position == 1)
+    assert hands.model.position.view.vars["turn"] == 1
     for step in range(2, 6):
         hands.press(hands.page.replay.forward)
-        hands.until(lambda step=step: hands.model.position == step)
+        hands.until(lambda step=step: hands.model.history.position == step)
     hands.shot("looking-back")
     hands.press(hands.page.replay.last)
-    hands.until(lambda: hands.model.position == hands.model.live)
-    assert hands.model.view.to_json() == before
+    hands.until(lambda: hands.model.history.position == hands.model.history.live)
+    assert hands.model.position.view.to_json() == before
     assert hands.session.state.digest() == digest
 
 
@@ -192,7 +192,9 @@ def test_the_learning_scenario_to_its_end(hands: Hands) -> None:
     assert hands.session.state.result is not None
     hands.qtbot.wait(1)
     hands.shot("the-end")
-    assert hands.page.prompt.sentence.text() == hands.model.texts.plain(hands.model.outcome, hands.model.language)
+    assert hands.page.prompt.sentence.text() == hands.model.title.texts.plain(
+        hands.model.position.outcome, hands.model.title.language
+    )
     assert hands.done["move_force"] >= 4
 
 
@@ -263,11 +265,11 @@ def test_two_people_hand_the_screen_over_and_roll_real_dice(hands: Hands) -> Non
             hands.until(lambda: not page.cover.isVisible())
             QTest.keyRelease(page.cover, Qt.Key.Key_Space)
             hands.quiet()
-            assert hands.model.seat in covered
+            assert hands.model.position.seat in covered
             continue
         hands.step()
     assert covered == {"FW", "COM"}
-    assert hands.model.dice_source == "hand"
+    assert hands.model.settings.dice_source == "hand"
     assert typed()
 
 
@@ -278,12 +280,12 @@ def test_under_warn_a_forbidden_drag_happens_and_names_its_rule(hands: Hands) ->
     hands.quiet()
     assert hands.session.state.vars["strictness"] == "warn"
     board, said = hands.board, []
-    hands.model.refused.connect(said.append)
+    hands.model.actions.refused.connect(said.append)
     for piece in ask["pieces"]:
         begin = hands.piece_point(piece)
         if begin is None:
             continue
-        place = hands.model.view.pieces[piece]["at"]
+        place = hands.model.position.view.pieces[piece]["at"]
         QTest.mousePress(board, LEFT, NONE, begin)
         QTest.mouseMove(board, begin + QPoint(10, 0))
         QTest.mouseMove(board, begin + QPoint(14, 4))
@@ -331,14 +333,14 @@ def play():
     model = page.model
 
     def next_move():
-        session = model._session
+        session = model.link.session
         print(session.history.last_no, session.state.digest(), flush=True)
-        offer = model.offer
+        offer = model.actions.offer
         wanted = sample(offer, chance, lambda what, args: session.query(offer["side"], what, args))
-        model.submit({"side": offer["side"], **wanted})
+        model.actions.submit({"side": offer["side"], **wanted})
 
-    model.offer_changed.connect(lambda: QTimer.singleShot(0, next_move))
-    model.refused.connect(lambda _: QTimer.singleShot(0, next_move))
+    model.actions.offer_changed.connect(lambda: QTimer.singleShot(0, next_move))
+    model.actions.refused.connect(lambda _: QTimer.singleShot(0, next_move))
     next_move()
 
 QTimer.singleShot(0, play)

@@ -97,10 +97,10 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     kept = front(hands, "game")
     hands.quiet()
     assert kept is not game
-    assert Path(kept.model.identity.path).parent == games_folder(hands.home)
+    assert Path(kept.model.settings.identity.path).parent == games_folder(hands.home)
     assert hands.session.state.digest() == played.digest()
     assert middle(kept.board) == looked
-    assert kept.model.can_undo
+    assert kept.model.history.can_undo
     hands.shot("kept")
     hands.window.close_tab(hands.window.stack.indexOf(kept))
     card = next(card for card in hands.program.library.games() if card.name == "Game Warden, turn 1")
@@ -108,9 +108,9 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     assert "to move" in card.chip, "it speaks the words of the title that the draft is of"
 
     # and it opens again, with its rules
-    hands.program.library.open(kept.model.identity.path)
+    hands.program.library.open(kept.model.settings.identity.path)
     again = front(hands, "game")
-    hands.until(lambda: hands.page.model.identity.path == kept.model.identity.path)
+    hands.until(lambda: hands.page.model.settings.identity.path == kept.model.settings.identity.path)
     hands.quiet()
     assert again is hands.page
     assert hands.session.state.digest() == played.digest()
@@ -119,7 +119,7 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
 
 def test_a_side_s_draft_holds_only_what_it_may_know(hands: Hands) -> None:
     begin(hands, "sealords", "game_warden", "hotseat")
-    state, seat = hands.session.state, hands.model.seat
+    state, seat = hands.session.state, hands.model.position.seat
     hidden = {p for p in state.pieces if not state.knows(seat, p)}
     assert hidden
     QTest.keyClick(hands.window, Qt.Key.Key_E, CTRL)
@@ -128,7 +128,7 @@ def test_a_side_s_draft_holds_only_what_it_may_know(hands: Hands) -> None:
     assert str(len(hidden)) in told(hands)
     hands.shot("edit-position-of-a-side")
 
-    scenario = draft.model.content.scenario(draft.model.scenario)
+    scenario = draft.model.title.content.scenario(draft.model.scenario)
     assert not hidden & {p for line in scenario.quick for p in line.pieces}
 
     QTest.keyClick(hands.window, Qt.Key.Key_F5)
@@ -145,8 +145,8 @@ def test_a_test_game_that_is_closed_can_still_be_kept(hands: Hands) -> None:
     QTest.keyClick(hands.window, Qt.Key.Key_F5)
     trial = front(hands, "test")
     hands.quiet()
-    folder = Path(trial.model.identity.path).parent
-    assert hands.model.strictness == "off"
+    folder = Path(trial.model.settings.identity.path).parent
+    assert hands.model.settings.strictness == "off"
     hands.click("Draft")
     assert hands.page is draft
     QTest.keyClick(hands.window, Qt.Key.Key_F5)
@@ -155,7 +155,7 @@ def test_a_test_game_that_is_closed_can_still_be_kept(hands: Hands) -> None:
     hands.quiet()
     hands.answer(next(ask for ask in hands.asks() if ask["kind"] == "button"))
     shown = hands.page
-    folder = Path(shown.model.identity.path).parent
+    folder = Path(shown.model.settings.identity.path).parent
     digest = hands.session.state.digest()
     bar = hands.window.tabs
     close = bar.tabButton(hands.window.stack.indexOf(shown), bar.ButtonPosition.RightSide)
@@ -164,7 +164,7 @@ def test_a_test_game_that_is_closed_can_still_be_kept(hands: Hands) -> None:
     hands.shot("closed-test")
     hands.press(next(b for b in hands.window.toast.findChildren(QAbstractButton) if b.isVisible()))
     front(hands, "game")
-    hands.until(lambda: hands.page.model.identity.path.startswith(str(games_folder(hands.home))))
+    hands.until(lambda: hands.page.model.settings.identity.path.startswith(str(games_folder(hands.home))))
     assert hands.session.state.digest() == digest
     assert not folder.exists()
 
@@ -180,12 +180,12 @@ def test_the_window_for_both_sides_follows_the_game_and_tells_nothing_hidden(han
     def is_open_to_both() -> None:
         state = hands.session.state
         known_to_both = {p for p in state.pieces if all(state.knows(side, p) for side in state.sides)}
-        assert {p for p in model.view.pieces if not is_alias(p)} == known_to_both
+        assert {p for p in model.position.view.pieces if not is_alias(p)} == known_to_both
         wanted = views.view(state, "")
         for part in ("pieces", "places", "known", "sides", "vars", "active", "result"):
-            assert getattr(model.view, part) == getattr(wanted, part), part
-        assert (model.offer, model.view.secret) == (None, {})
-        assert all(not frame["s"] for frame in model.view.flow)
+            assert getattr(model.position.view, part) == getattr(wanted, part), part
+        assert (model.actions.offer, model.position.view.secret) == (None, {})
+        assert all(not frame["s"] for frame in model.position.view.flow)
 
     is_open_to_both()
     for _ in range(4):
@@ -199,9 +199,9 @@ def test_the_window_for_both_sides_follows_the_game_and_tells_nothing_hidden(han
         before = len(hands.session.history)
         hands.step()
         assert len(hands.session.history) > before
-        hands.until(lambda: model.live == len(hands.session.history))
+        hands.until(lambda: model.history.live == len(hands.session.history))
         is_open_to_both()
-        assert window.last.text() == model.history()[model.live - 1].text
+        assert window.last.text() == model.history.entries()[model.history.live - 1].text
     if hands.shots is not None:
         hands.qtbot.wait(1500)
         window.grab().save(str(hands.shots / f"{hands.tag}-public.png"))
@@ -212,7 +212,7 @@ def test_the_window_for_both_sides_follows_the_game_and_tells_nothing_hidden(han
     # nothing can be done there: keys and drags of play leave the game as it is
     at = len(hands.session.history)
     QTest.keyClick(window, Qt.Key.Key_Return)
-    place = next(p for p, ids in model.view.places.items() if window.board.layout_.has(p) and ids)
+    place = next(p for p, ids in model.position.view.places.items() if window.board.layout_.has(p) and ids)
     start = window.board.camera.to_screen(window.board.layout_.spot(place)).toPoint()
     if window.board.rect().contains(start):
         QTest.mousePress(window.board, LEFT, NONE, start)

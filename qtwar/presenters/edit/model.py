@@ -49,7 +49,11 @@ class DraftModel(EditModel):
     """Fulfils the editor's protocol."""
 
     def __init__(
-        self, session: EditSession, path: Path, play: Callable[[DraftModel, PlayStart], None], told: Callable[[QtwarError], None]
+        self,
+        session: EditSession,
+        path: Path,
+        play: Callable[[DraftModel, PlayStart], None],
+        told: Callable[[QtwarError], None],
     ) -> None:
         super().__init__()
         self.session = session
@@ -233,7 +237,9 @@ class DraftModel(EditModel):
                 f.line,
                 tr(
                     "edit.paste.fault" if f.column else "edit.paste.fault_row",
-                    line=f.line, column=f.column, text=spoken(f.text, language()),
+                    line=f.line,
+                    column=f.column,
+                    text=spoken(f.text, language()),
                 ),
             )
             for f in found.faults
@@ -272,7 +278,14 @@ class DraftModel(EditModel):
 
             def face(kind: str, size: int, ratio: float) -> QPixmap:
                 side = content.kinds_by_id[kind].side or ""
-                record: dict[str, Any] = {"id": "", "kind": kind, "owner": side, "back": side, "face": "front", "attrs": {}}
+                record: dict[str, Any] = {
+                    "id": "",
+                    "kind": kind,
+                    "owner": side,
+                    "back": side,
+                    "face": "front",
+                    "attrs": {},
+                }
                 return art.pixmap(record, size, ratio, language())
 
             then(Lent(title, content, face))
@@ -406,9 +419,7 @@ class DraftModel(EditModel):
         def done(_: object) -> None:
             self.wrote.emit(tr("edit.exported", name=target.name), str(target))
 
-        self._jobs.ask(
-            lambda: write(target), done, lambda problem: self.refused.emit(spoken(problem.text, language()))
-        )
+        self._jobs.ask(lambda: write(target), done, lambda problem: self.refused.emit(spoken(problem.text, language())))
 
     def add_to_library(self) -> None:
         """Pack the module and install it among the titles of the library."""

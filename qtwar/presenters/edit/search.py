@@ -34,7 +34,9 @@ def _shown(hit: Hit, content: Content) -> Found | None:
     if path[0] == "boards" and len(path) > 2:
         place = place_of(path, content)
         name = content.boards[int(path[1])].name.get(language())
-        return Found("cell" if place else "thing", place or f"boards/{content.boards[int(path[1])].id}", _words(hit), name)
+        return Found(
+            "cell" if place else "thing", place or f"boards/{content.boards[int(path[1])].id}", _words(hit), name
+        )
     if path[0] == "tables":
         name = content.tables[int(path[1])].name.get(language())
         if len(path) == 2:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qtwar.base.text import Texts
-from qtwar.ui.model import Odds, OddsLine
+from qtwar.ui.facts import Odds, OddsLine
 
 
 def odds_of(answer: Mapping[str, Any], texts: Texts, language: str) -> Odds:

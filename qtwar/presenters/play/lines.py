@@ -7,7 +7,7 @@ from typing import Any
 
 from qtwar.base.text import Span, Texts
 from qtwar.session.ports import EntryHead
-from qtwar.ui.model import LogLine, Peeked, Roll, UsedCell
+from qtwar.ui.facts import LogLine, Peeked, Roll, UsedCell
 
 Told = Mapping[str, Any]
 

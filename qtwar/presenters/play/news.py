@@ -8,7 +8,6 @@ from typing import Any
 from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.session.play import SPECTATOR, Done, PlaySession
-from qtwar.ui.model import LogLine
 
 
 @dataclass(slots=True)
@@ -31,9 +30,6 @@ class News:
     floor: int = 0
     floor_why: str = ""
     events: tuple[dict[str, Any], ...] = ()
-    log: list[LogLine] | None = None
-    """Lines that come behind those of the first `kept` entries, whose lines stay; None: those of `head` are added."""
-    kept: int = 0
     public: News | None = None
     """The same for everybody at the table, where a window shows that."""
     secrets: bool = True
@@ -43,7 +39,7 @@ class News:
 def gather(session: PlaySession, seat: str, done: Done | None = None) -> News:
     """Return everything the window needs through the eyes of a seat: all of it, or what `done` changed.
 
-    Made on the session's thread; the log's lines are left to whoever has the words.
+    Made on the session's thread; the lines of the log are left to whoever has the words.
     """
     state = session.state
     news = News(

@@ -1,4 +1,4 @@
-"""Opens a game in the window: its presenter, joined to its document, its rules and the way to a second game."""
+"""Opens a game for the window: its ports, joined to its document and its rules."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from pathlib import Path
 
 from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.presenters.faces import art_of
-from qtwar.presenters.play.model import PlayModel
+from qtwar.presenters.play.game import PlayGame
+from qtwar.presenters.play.history import DocumentTasks
 from qtwar.services.games import GameRules, OpenGame, branch, write_card
-from qtwar.ui.model import GameIdentity, Seat
+from qtwar.ui.facts import GameIdentity, Seat
 
 
-def game_model(
+def open_game(
     opened: OpenGame,
     language: str,
     open_path: Callable[[Path], None],
     edit: Callable[[OpenGame, PositionScenario], None] = lambda opened, made: None,
-) -> PlayModel:
-    """Return what the window shows of an open game; `edit` takes a position of it that a draft is to be made of."""
+) -> PlayGame:
+    """Return an open game for its page; `edit` takes a position of it that a draft is to be made of."""
     content, facts = opened.content, opened.facts
     art = art_of(content)
     scenario = content.scenario(opened.session.state.meta["scenario"])
@@ -35,11 +36,12 @@ def game_model(
         options=dict(opened.session.state.meta.get("options") or {}),
     )
 
-    opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, model.picture))
-    model = PlayModel(
-        opened.session, content, identity,
-        language=language, faces=art.face, open_path=open_path,
-        branch=lambda entry: branch(opened, entry), edit=lambda made: edit(opened, made),
-    )  # fmt: skip
-    model.copy_to = opened.document.copy
-    return model
+    opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, game.picture))
+    tasks = DocumentTasks(
+        branch=lambda entry: branch(opened, entry),
+        copy=opened.document.copy,
+        open=open_path,
+        edit=lambda made: edit(opened, made),
+    )
+    game = PlayGame(opened.session, content, identity, language=language, faces=art.face, tasks=tasks)
+    return game

@@ -21,14 +21,16 @@ def describe(state: BoardState, place: str) -> str:
     model = state.model
     if state.canvas.layout_.side(place) is not None:
         lit = "board.may_choose" if place in state.light_places else "board.may_not"
-        return f"{tr('board.side', name=model.place_name(place))}; {tr(lit)}"
-    pieces = model.pieces_at(place)
-    names = [info.name for info in (model.piece(p) for p in pieces) if info is not None]
-    text = model.place_name(place)
+        return f"{tr('board.side', name=model.title.place_name(place))}; {tr(lit)}"
+    pieces = model.position.pieces_at(place)
+    names = [info.name for info in (model.position.piece(p) for p in pieces) if info is not None]
+    text = model.title.place_name(place)
     if pieces:
         text += "; " + tr("board.counters", n=len(pieces), names=", ".join(names))
     else:
-        text += "; " + tr("shelf.unseen" if model.view.sees_place(model.seat, place) == "none" else "board.empty")
+        text += "; " + tr(
+            "shelf.unseen" if model.position.view.sees_place(model.position.seat, place) == "none" else "board.empty"
+        )
     if state.carry.phase == "carried":
         at = state.carry.legal().get(place)
         key = "board.may_not" if at is None else "board.may_stop" if at.get("mark") in STOPS else "board.may_go"
@@ -41,7 +43,7 @@ def describe(state: BoardState, place: str) -> str:
 def describe_piece(state: BoardState, piece: str) -> str:
     """Return what is said of a counter: name, figures and state, where it lies, how deep, whether it can act."""
     model = state.model
-    info = model.piece(piece)
+    info = model.position.piece(piece)
     if info is None:
         return ""
     stack = state.canvas.stacks.resting(info.place)[::-1]

@@ -17,7 +17,7 @@ from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.chunks import Chunks
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.motion import Blink, timer
-from qtwar.ui.board.protocol import CounterSource
+from qtwar.ui.board.protocol import CounterPosition, CounterTitle
 from qtwar.ui.board.stacks import StackPainter
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current
@@ -63,10 +63,10 @@ class BoardCanvas(Speaks, QWidget):
         """Whether a board is shown."""
         return self.layout_ is not None
 
-    def lay_out(self, board: Board, source: CounterSource) -> BoardLayout:
+    def lay_out(self, board: Board, title: CounterTitle, position: CounterPosition) -> BoardLayout:
         """Take another board, and return its geometry; its stacks are still to be set."""
         self.layout_ = layout = BoardLayout(board)
-        self.stacks = StackPainter(source, layout)
+        self.stacks = StackPainter(title, position, layout)
         self.stacks.ratio = self.chunks.ratio
         self.chunks.surround = QColor(current().tokens.surround)
         self.chunks.forget()
@@ -330,7 +330,7 @@ class BoardCanvas(Speaks, QWidget):
 
     def piece_rect(self, piece: str) -> QRectF | None:
         """Return where a resting counter is seen; None where it is not on this board."""
-        record = self.stacks.source.view.pieces.get(piece)
+        record = self.stacks.position.view.pieces.get(piece)
         if record is None or not self.layout_.has(record["at"]):
             return None
         pieces = self.stacks.resting(record["at"])

@@ -33,7 +33,10 @@ class CarryStatus(QObject):
         spans: list[Span] = []
         if carry.phase == "carried" and carry.reach is not None:
             for message in self._messages(carry):
-                spans += [*([GAP] if spans else []), *self.state.model.texts.spans(message, self.state.model.language)]
+                spans += [
+                    *([GAP] if spans else []),
+                    *self.state.model.title.texts.spans(message, self.state.model.title.language),
+                ]
         else:
             self._rest.stop()
             self._reason = None
@@ -42,7 +45,7 @@ class CarryStatus(QObject):
             self.told.emit(self._said)
 
     def _messages(self, carry: Carry) -> list[Message]:
-        texts, language = self.state.model.texts, self.state.model.language
+        texts, language = self.state.model.title.texts, self.state.model.title.language
         reach, target = carry.reach or {}, carry.target
         at = carry.legal().get(target)
         out: list[Message] = []
@@ -57,7 +60,7 @@ class CarryStatus(QObject):
                 out.append(at["note"])
         elif reach.get("why"):
             out.append(reach["why"])
-        elif target and target not in (carry.start, carry.here) and self.state.model.strictness != "off":
+        elif target and target not in (carry.start, carry.here) and self.state.model.settings.strictness != "off":
             if self._reason is not None and self._reason[0] == target:
                 out.append(self._reason[1])
             else:

@@ -42,7 +42,7 @@ class BoardTool(PlayTool):
             return draft.cell != canvas.cell
         if draft.kind in ("pieces", "order", "allocate"):
             return False
-        free = state.model.strictness == "off"
+        free = state.model.settings.strictness == "off"
         return any(free or p in state.able_pieces for p in canvas.stacks.resting(canvas.cell))
 
     @property
@@ -61,7 +61,7 @@ class BoardTool(PlayTool):
             rubber = state.rubber is not None
             return self.carry.holding or bool(self.fan.place or self._looks or rubber or state.selection)
         if key in FREE:
-            return state.model.strictness != "enforce" and bool(state.selection)
+            return state.model.settings.strictness != "enforce" and bool(state.selection)
         return key in OWN
 
     def key(self, stroke: Stroke) -> bool:
@@ -75,7 +75,7 @@ class BoardTool(PlayTool):
             return self._tab()
         if key == K.Key_Home:
             if state.selection:
-                self._go(str(state.model.view.pieces[state.selection[0]]["at"]))
+                self._go(str(state.model.position.view.pieces[state.selection[0]]["at"]))
         elif key in ENTER:
             return self.enter()
         elif key == K.Key_Escape:
@@ -104,7 +104,7 @@ class BoardTool(PlayTool):
             state.model.focus.pinned.emit(canvas.pointed)
         elif key in (K.Key_I, K.Key_O, K.Key_W) and not stroke.mods:
             self._ask_about(key)
-        elif key in FREE and state.model.strictness != "enforce":
+        elif key in FREE and state.model.settings.strictness != "enforce":
             self.free(FREE[key], state.selection)
         else:
             return False
@@ -229,7 +229,7 @@ class BoardTool(PlayTool):
         place = self._pointed
         if selection and not whole:
             pieces = list(selection)
-            place = str(self.state.model.view.pieces[pieces[0]]["at"])
+            place = str(self.state.model.position.view.pieces[pieces[0]]["at"])
         else:
             stack = self.stack(place)
             pieces = stack if whole else stack[-1:]

@@ -45,7 +45,7 @@ class LineOfSight:
         self.start = self.end = place if place and self.canvas.layout_.has(place) else ""
         self.answer = None
         if wide and self.start:
-            self.state.model.query("fan", {"from": self.start}, self._fanned)
+            self.state.model.actions.query("fan", {"from": self.start}, self._fanned)
         self.canvas.update()
 
     def aim(self, place: str, target: str) -> None:
@@ -66,7 +66,7 @@ class LineOfSight:
         self._known.clear()
         if self.start:
             if self.wide is not None:
-                self.state.model.query("fan", {"from": self.start}, self._fanned)
+                self.state.model.actions.query("fan", {"from": self.start}, self._fanned)
             self._ask()
 
     def _ask(self) -> None:
@@ -86,12 +86,12 @@ class LineOfSight:
                     speak(self.state, " ".join(self.sentences()))
                 self.canvas.update()
 
-        self.state.model.query("sight", {"from": self.start, "to": self.end}, got)
+        self.state.model.actions.query("sight", {"from": self.start, "to": self.end}, got)
 
     def _fanned(self, answer: Any) -> None:
         layout = self.canvas.layout_
         if not isinstance(answer, Mapping) or not self.start:
-            self.state.model.refused.emit({"key": "refuse.no_sight", "args": {}})
+            self.state.model.actions.refused.emit({"key": "refuse.no_sight", "args": {}})
             return
         self.wide = answer
         hindered = [p for p in answer.get("hindered") or () if layout.has(p)]
@@ -106,14 +106,14 @@ class LineOfSight:
         self.canvas.update()
 
     def _name(self, place: str) -> str:
-        return self.state.model.place_name(place)
+        return self.state.model.title.place_name(place)
 
     def sentences(self) -> list[str]:
         """Return what is said of the line: the verdict of the rules and what is in the way, then how far it is."""
         layout, model = self.canvas.layout_, self.state.model
         if not self.start:
             return []
-        out = [model.texts.plain(line, model.language) for line in (self.answer or {}).get("lines") or ()]
+        out = [model.title.texts.plain(line, model.title.language) for line in (self.answer or {}).get("lines") or ()]
         a, b = layout.cell(self.start), layout.cell(self.end)
         if a is not None and b is not None:
             out.append(tr("board.distance", n=layout.grid.distance(a, b)))

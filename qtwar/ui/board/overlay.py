@@ -51,12 +51,16 @@ def paint(state: BoardState, fan: Fan, sight: LineOfSight, painter: QPainter) ->
 def _preview(state: BoardState, painter: QPainter) -> None:
     """Show as ghosts where the pieces of something to be confirmed would go."""
     layout, t = state.canvas.layout_, current().tokens
-    asks = [ask for ask in (state.model.offer or {}).get("asks") or () if ask["kind"] == "confirm" and not ask.get("why_not")]
-    if len(asks) != 1 or state.model.position != state.model.live:
+    asks = [
+        ask
+        for ask in (state.model.actions.offer or {}).get("asks") or ()
+        if ask["kind"] == "confirm" and not ask.get("why_not")
+    ]
+    if len(asks) != 1 or state.model.history.position != state.model.history.live:
         return
     size = max(6, round(COUNTER * state.canvas.camera.scale))
     for piece, place in (asks[0].get("preview") or {}).get("moves", {}).items():
-        record = state.model.view.pieces.get(piece)
+        record = state.model.position.view.pieces.get(piece)
         if record is None or not layout.has(place) or not layout.has(record["at"]):
             continue
         a, b = state.canvas.spot(record["at"]), state.canvas.spot(place)
@@ -95,7 +99,7 @@ def _badges(state: BoardState, painter: QPainter) -> None:
     elif draft.kind == "allocate":
         marks = {piece: f"{draft.amounts.get(piece, 0)}" for piece in (draft.ask or {}).get("pieces") or ()}
     else:
-        for n, firer in enumerate(state.model.firers(), 1):
+        for n, firer in enumerate(state.model.actions.firers(), 1):
             if not firer.why_not:
                 marks[firer.piece] = str(n)
     for piece, text in marks.items():
@@ -122,7 +126,7 @@ def _way(state: BoardState, painter: QPainter) -> None:
     at = carry.legal().get(carry.target)
     if at is not None and at.get("mark") in STOPS:
         note = at.get("note")
-        text = state.model.texts.plain(note, state.model.language) if note else tr("board.ends_here")
+        text = state.model.title.texts.plain(note, state.model.title.language) if note else tr("board.ends_here")
         colour, ink = (t.warn, t.on_warn) if at["mark"] == "stop" else (t.bad, t.on_bad)
         spot = canvas.spot(carry.target) - QPointF(0, 64 * state.canvas.camera.scale)
         draw_chip(painter, spot, text, colour, ink)

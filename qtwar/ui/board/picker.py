@@ -83,7 +83,7 @@ class StackPicker(Panel):
         self.place, self.pieces, self.able, self._then = place, list(pieces), set(able), then
         self.chosen = [p for p in chosen if p in self.pieces]
         model = self.state.model
-        self.title.show_data(model.place_name(place))
+        self.title.show_data(model.title.place_name(place))
         self.count.show_data(tr("picker.count", n=len(self.pieces)))
         self.take_button.setText(tr("picker.land" if verb == "land" else "picker.take"))
         hint = tr("picker.hint_land" if verb == "land" else "picker.hint")
@@ -115,20 +115,20 @@ class StackPicker(Panel):
         """Open a stack with what is selected ticked; only those that can act can be taken."""
         pieces = self.canvas.stacks.resting(place)[::-1]
         if pieces:
-            free = self.state.model.strictness == "off"
+            free = self.state.model.settings.strictness == "off"
             able = {p for p in pieces if free or p in self.state.able_pieces}
             self.open(place, pieces, able, self.state.selection, then)
 
     def _card(self, piece: str) -> QWidget:
         model = self.state.model
-        info = model.piece(piece)
+        info = model.position.piece(piece)
         card = QWidget()
         column = QVBoxLayout(card)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(1)
         button = QToolButton()
         button.setCheckable(True)
-        button.setIcon(QIcon(model.face(piece, px(FACE), self.canvas.devicePixelRatioF())))
+        button.setIcon(QIcon(model.position.face(piece, px(FACE), self.canvas.devicePixelRatioF())))
         button.setIconSize(QSize(px(FACE), px(FACE)))
         button.setText(info.name if info is not None else piece)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
@@ -155,7 +155,9 @@ class StackPicker(Panel):
         pieces.insert(end, pieces.pop(start))
         self._moved = pieces[end]
         known = [p for p in reversed(pieces) if not is_alias(p)]
-        model.submit({"side": model.seat, "verb": "free", "args": {"op": "order", "place": self.place, "pieces": known}})
+        model.actions.submit(
+            {"side": model.position.seat, "verb": "free", "args": {"op": "order", "place": self.place, "pieces": known}}
+        )
 
     def follow(self) -> None:
         """Show the stack as it lies now; the card that was moved keeps the keyboard."""

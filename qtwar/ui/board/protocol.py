@@ -60,13 +60,8 @@ class Laid(Protocol):
         ...
 
 
-class CounterSource(Protocol):
-    """What is asked about counters to draw them: a game in one side's view, or a scenario that is being edited."""
-
-    @property
-    def view(self) -> Laid:
-        """What lies where."""
-        ...
+class CounterTitle(Protocol):
+    """What is asked about a title to draw its counters: that of a game, or of a draft."""
 
     @property
     def content(self) -> Any:
@@ -78,18 +73,27 @@ class CounterSource(Protocol):
         """The language of names on the map."""
         ...
 
-    def pieces_at(self, place: str) -> Sequence[str]:
-        """Return the pieces in a place, bottom first."""
-        ...
-
-    def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
-        """Return a counter's picture, `size` logical px wide; not to be painted on."""
-        ...
-
     def sides(self) -> Sequence[SideInfo]:
         """Return the sides in the title's order."""
         ...
 
     def side(self, ident: str) -> SideInfo | None:
         """Return a side with its colours."""
+        ...
+
+
+class CounterPosition(Protocol):
+    """What is asked about counters to draw them: a game in one side's view, or a scenario that is being edited."""
+
+    @property
+    def view(self) -> Laid:
+        """What lies where."""
+        ...
+
+    def pieces_at(self, place: str) -> Sequence[str]:
+        """Return the pieces in a place, bottom first."""
+        ...
+
+    def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
+        """Return a counter's picture, `size` logical px wide; not to be painted on."""
         ...

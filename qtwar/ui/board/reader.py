@@ -41,7 +41,7 @@ def in_focus(state: BoardState) -> str:
 
 def go_to(state: BoardState, what: str) -> None:
     """Bring the keyboard to a place or counter."""
-    canvas, pieces = state.canvas, state.model.view.pieces
+    canvas, pieces = state.canvas, state.model.position.view.pieces
     canvas.setFocus()
     if canvas.layout_.has(what):
         canvas.set_cursor_place(what, show=True)
@@ -57,7 +57,7 @@ def press(tool: BoardTool, what: str) -> None:
     if canvas.layout_.has(what):
         canvas.set_cursor_place(what, show=True)
         tool.enter()
-    elif what in state.model.view.pieces:
+    elif what in state.model.position.view.pieces:
         selected = state.selection == [what]
         if tool.answer_with(what):
             return
@@ -109,7 +109,7 @@ class Part(QAccessibleInterface):
 
     def isValid(self) -> bool:
         """It is there as long as the board has it."""
-        return self.is_place or self.ident in self.tree.board.model.view.pieces
+        return self.is_place or self.ident in self.tree.board.model.position.view.pieces
 
     def object(self) -> Any:
         """Return None: a part is no QObject of its own."""

@@ -12,7 +12,7 @@ from qtwar.draw.box_row import COUNTER
 from qtwar.engine.state import INSIDE
 from qtwar.ui.board.badges import dressed, upstairs
 from qtwar.ui.board.layout import EDGES, STEP, BoardLayout
-from qtwar.ui.board.protocol import CounterSource
+from qtwar.ui.board.protocol import CounterPosition, CounterTitle
 from qtwar.ui.theme import current, fonts
 from qtwar.ui.theme.tokens import mix
 
@@ -33,8 +33,8 @@ LABELS_FROM = 0.42
 class StackPainter:
     """Draws the counters of a position; `lifted` are in somebody's hand and not drawn."""
 
-    def __init__(self, source: CounterSource, layout: BoardLayout) -> None:
-        self.source, self.layout = source, layout
+    def __init__(self, title: CounterTitle, position: CounterPosition, layout: BoardLayout) -> None:
+        self.title, self.position, self.layout = title, position, layout
         self.lifted: set[str] = set()
         self.hidden = False
         self.ratio = 1.0
@@ -47,7 +47,7 @@ class StackPainter:
         self._rings: dict[int, QPixmap] = {}
         self._sorts: dict[str, tuple[bool, str]] = {}
         # boxes that are the upper floors of a building, and the place of the building that each belongs to
-        boxes = source.content.boxes.values() if source.content is not None else ()
+        boxes = title.content.boxes.values() if title.content is not None else ()
         self.building = {box.id: str(box.attrs["floor_of"]) for box in boxes if box.attrs.get("floor_of")}
 
     def forget(self, pieces: Sequence[str] | None = None) -> None:
@@ -80,24 +80,24 @@ class StackPainter:
         return found
 
     def _dressed(self, piece: str, size: int) -> QPixmap:
-        face = self.source.face(piece, size, self.ratio)
-        record = self.source.view.pieces.get(piece)
+        face = self.position.face(piece, size, self.ratio)
+        record = self.position.view.pieces.get(piece)
         return dressed(face, record) if record is not None else face
 
     def facing(self, piece: str) -> float:
         """Return by how many degrees a counter is turned."""
-        record = self.source.view.pieces.get(piece)
+        record = self.position.view.pieces.get(piece)
         turned = int((record or {}).get("attrs", {}).get("facing") or 0)
         if not turned:
             return 0.0
-        content = self.source.content
+        content = self.title.content
         kind = content.kinds_by_id.get(record["kind"]) if record and content is not None else None
         of = int(kind.attrs.get("facings") or 0) if kind is not None else 0
         return turned * (360.0 / of if of else FACING.get(self.layout.board.grid.kind, 45.0))
 
     def is_card(self, piece: str) -> bool:
         """Return whether a piece is a card, known or face down."""
-        record, content = self.source.view.pieces.get(piece), self.source.content
+        record, content = self.position.view.pieces.get(piece), self.title.content
         if record is None or content is None:
             return False
         kind = content.kinds_by_id.get(record["kind"])
@@ -107,17 +107,17 @@ class StackPainter:
 
     def cargo(self, piece: str) -> list[str]:
         """Return what a counter carries, as this side sees it."""
-        return list(self.source.view.places.get(INSIDE + piece, ()))
+        return list(self.position.view.places.get(INSIDE + piece, ()))
 
     def cards(self, place: str) -> list[str]:
         """Return the cards that lie on a cell of a card grid, bottom first: the ground under its counters."""
         if not self.layout.cards:
             return []
-        return [p for p in self.source.pieces_at(place) if p not in self.lifted and self.is_card(p)]
+        return [p for p in self.position.pieces_at(place) if p not in self.lifted and self.is_card(p)]
 
     def _card_width(self, piece: str) -> float:
         """Return how wide a card is in its own u."""
-        record, content = self.source.view.pieces[piece], self.source.content
+        record, content = self.position.view.pieces[piece], self.title.content
         assert content is not None
         kind = content.kinds_by_id.get(record["kind"])
         part, name = ("backs", record["back"]) if kind is None else ("templates", kind.template)
@@ -129,7 +129,7 @@ class StackPainter:
         key = (owner, size, many)
         found = self._tiles.get(key)
         if found is None:
-            side = self.source.side(owner)
+            side = self.title.side(owner)
             colour = QColor(side.colour if side is not None else current().tokens.second)
             found = QPixmap(size + 1, size + 1)
             found.fill(Qt.GlobalColor.transparent)
@@ -182,7 +182,7 @@ class StackPainter:
 
     def resting(self, place: str) -> list[str]:
         """Return the counters in a place that nobody holds, bottom first; the cards of a card grid lie under them."""
-        pieces = self.source.pieces_at(place)
+        pieces = self.position.pieces_at(place)
         if self.layout.cards:
             pieces = [p for p in pieces if not self.is_card(p)]
         lifted = self.lifted
@@ -200,9 +200,9 @@ class StackPainter:
         if layout.cards:
             self._paint_cards(painter, area, scale)
         if size < SIMPLE:
-            records = self.source.view.pieces
+            records = self.position.view.pieces
             for place in layout.stacks_in(area):
-                pieces = self.resting(place) if self.lifted or layout.cards else self.source.pieces_at(place)
+                pieces = self.resting(place) if self.lifted or layout.cards else self.position.pieces_at(place)
                 if pieces:
                     spot = layout.spot(place)
                     marker, side = self._sort(records[pieces[-1]])
@@ -268,7 +268,7 @@ class StackPainter:
             counts: dict[str, int] = {}
             for box in (box for box, at in self.building.items() if at == place):
                 for piece in self.resting(box):
-                    marker, side = self._sort(self.source.view.pieces[piece])
+                    marker, side = self._sort(self.position.view.pieces[piece])
                     counts[side] = counts.get(side, 0) + (not marker)
             corner = (self.layout.spot(place) - area.topLeft()) * scale + QPointF(-44, 29) * scale
             for side, count in counts.items():
@@ -281,7 +281,7 @@ class StackPainter:
         key = (f"{side}/{count}", size)
         found = self._chips.get(key)
         if found is None:
-            info = self.source.side(side)
+            info = self.title.side(side)
             ground, ink = (info.colour, info.ink) if info is not None else (current().tokens.second, "#FFFFFF")
             found = self._chips[key] = upstairs(count, size, ground, ink)
         return found
@@ -291,12 +291,12 @@ class StackPainter:
         kind, owner = str(record["kind"]), str(record["owner"])
         found = self._sorts.get(kind)
         if found is None:
-            content = self.source.content
+            content = self.title.content
             known = content.kinds_by_id.get(kind) if content is not None else None
             if known is None:
                 found = False, ""
             else:
-                sides = [side.id for side in self.source.sides()]
+                sides = [side.id for side in self.title.sides()]
                 stands = (known.side, *(known.attrs.get(key) for key in ("side", "tone", "nation")))
                 found = known.klass == "marker", next((str(s) for s in stands if s in sides), "")
             self._sorts[kind] = found
@@ -336,7 +336,7 @@ class StackPainter:
     def _label(self, painter: QPainter, place: str, pieces: Sequence[str], area: QRectF, scale: float) -> None:
         """Say the name of a place again over its counters, at 70 %."""
         rect = self.layout.counter_rect(place, len(pieces) - 1, len(pieces))
-        font = QFont(fonts.families(self.source.language))
+        font = QFont(fonts.families(self.title.language))
         font.setPixelSize(max(9, round(17 * scale)))
         font.setWeight(QFont.Weight.DemiBold)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -16,7 +16,8 @@ from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.motion import Flights
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.draft import AT_A_PLACE, PIECE_KINDS, SELECTING
-from qtwar.ui.model import NEW, ChangeSet, GameModel
+from qtwar.ui.facts import ChangeSet
+from qtwar.ui.game import NEW, Game
 from qtwar.ui.theme import current
 
 MANY = 200
@@ -38,7 +39,7 @@ class BoardState(QObject):
     def __init__(self, canvas: BoardCanvas) -> None:
         super().__init__(canvas)
         self.canvas = canvas
-        self.model: GameModel
+        self.model: Game
         self.carry: Carry = None  # type: ignore[assignment]  # until the first board is shown
         self.lights: Lights | None = None
         self.able_pieces: frozenset[str] = frozenset()
@@ -53,13 +54,13 @@ class BoardState(QObject):
         self.flights.landed.connect(self._lift)
         self.flights.moved.connect(canvas.update)
 
-    def follow(self, model: GameModel) -> None:
+    def follow(self, model: Game) -> None:
         """Take a game."""
         self.model = model
-        model.changed.connect(self._changed)
-        model.offer_changed.connect(self._offered)
-        model.refused.connect(lambda _: self._refused())
-        model.problem.connect(lambda _: self._refused())
+        model.position.changed.connect(self._changed)
+        model.actions.offer_changed.connect(self._offered)
+        model.actions.refused.connect(lambda _: self._refused())
+        model.actions.problem.connect(lambda _: self._refused())
         model.draft.changed.connect(self._drafted)
         model.draft.started.connect(self._drafted)
         model.focus.selected.connect(self._select_from_outside)
@@ -98,7 +99,7 @@ class BoardState(QObject):
 
     # -- the position changes ----------------------------------------------------------------------
     def _load(self) -> None:
-        view = self.model.view
+        view = self.model.position.view
         self.canvas.stacks.forget()
         self.canvas.layout_.set_stacks(view.places)
         self._where = {p: r["at"] for p, r in view.pieces.items()} if len(view.pieces) < FEW else {}
@@ -109,7 +110,7 @@ class BoardState(QObject):
 
     def _changed(self, change: ChangeSet) -> None:
         """Draw again what changed; counters whose place changed glide there."""
-        canvas, carry, pieces = self.canvas, self.carry, self.model.view.pieces
+        canvas, carry, pieces = self.canvas, self.carry, self.model.position.view.pieces
         if carry is None:
             return
         settling = carry.phase == "settling"
@@ -120,7 +121,7 @@ class BoardState(QObject):
             canvas.stacks.forget(list(change.pieces))
             for place in change.places:
                 if canvas.layout_.has(place):
-                    canvas.layout_.touch(place, bool(self.model.pieces_at(place)))
+                    canvas.layout_.touch(place, bool(self.model.position.pieces_at(place)))
                 self._repaint_stack(place)
                 self._repaint_stack(canvas.stacks.building.get(place, ""))
             self._send_off(change.pieces, carry.in_hand() if settling else ())
@@ -137,7 +138,7 @@ class BoardState(QObject):
 
     def _send_off(self, changed: Collection[str], hand: Collection[str]) -> None:
         """Let counters glide to where they lie now, those that were led there by hand excepted."""
-        layout, pieces = self.canvas.layout_, self.model.view.pieces
+        layout, pieces = self.canvas.layout_, self.model.position.view.pieces
         for piece in changed:
             to, was = pieces.get(piece, {}).get("at"), self._where.get(piece)
             if to is None:
@@ -160,7 +161,7 @@ class BoardState(QObject):
             return
         layout, at = self.canvas.layout_, self.canvas.camera.to_board(self.hand_at)
         for piece in pieces:
-            record = self.model.view.pieces.get(piece)
+            record = self.model.position.view.pieces.get(piece)
             if record is not None and layout.has(record["at"]):
                 self.flights.send(piece, at, layout.spot(record["at"]))
 
@@ -168,7 +169,7 @@ class BoardState(QObject):
     def _offered(self) -> None:
         carry = self.carry
         if carry is not None and carry.phase == "carried" and carry.ask is not None:
-            asks = (self.model.offer or {}).get("asks") or ()
+            asks = (self.model.actions.offer or {}).get("asks") or ()
             if not any(a["id"] == carry.ask["id"] and a["verb"] == carry.ask["verb"] for a in asks):
                 carry.cancel("offer")
         self._candidates()
@@ -176,11 +177,11 @@ class BoardState(QObject):
 
     def _candidates(self) -> None:
         pieces: set[str] = set()
-        for ask in (self.model.offer or {}).get("asks") or ():
+        for ask in (self.model.actions.offer or {}).get("asks") or ():
             if ask["kind"] in (*PIECE_KINDS, "allocate") and not ask.get("why_not"):
                 pieces.update(ask.get("pieces") or ())
         self.able_pieces = frozenset(pieces)
-        canvas, records = self.canvas, self.model.view.pieces
+        canvas, records = self.canvas, self.model.position.view.pieces
         if not canvas.ready:
             return
         places = {records[p]["at"] for p in pieces if p in records}
@@ -198,7 +199,7 @@ class BoardState(QObject):
         if self.carry is None or self.carry.holding:
             return
         draft = self.model.draft
-        cells = draft.targets() if draft.kind in AT_A_PLACE and self.model.strictness != "off" else ()
+        cells = draft.targets() if draft.kind in AT_A_PLACE and self.model.settings.strictness != "off" else ()
         if draft.kind in ("pieces+cell", "place") and not draft.pieces:
             cells = ()
         costs = (draft.ask or {}).get("costs") or {}
@@ -229,7 +230,7 @@ class BoardState(QObject):
         held.update(flight.piece for flight in self.flights.under_way)
         moved = held ^ self.canvas.stacks.lifted
         self.canvas.stacks.lifted = held
-        records = self.model.view.pieces
+        records = self.model.position.view.pieces
         for place in {records[p]["at"] for p in moved if p in records}:
             self._repaint_stack(place)
 
@@ -240,7 +241,7 @@ class BoardState(QObject):
         self.canvas.update()
 
     def _lit(self) -> None:
-        if self.model.strictness != "off":
+        if self.model.settings.strictness != "off":
             self._light(self.carry.legal(), (self.carry.start, self.carry.here))
             # the answer to a drag is due at once, not when the loop next comes round
             self.canvas.repaint()

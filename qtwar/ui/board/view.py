@@ -24,7 +24,7 @@ from qtwar.ui.board.protocol import Ground
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
-from qtwar.ui.model import GameModel
+from qtwar.ui.game import Game
 from qtwar.ui.theme import current
 
 OUT_OF_PLAY = 0.62
@@ -42,7 +42,7 @@ class BoardView(BoardInput):
     def __init__(self, ground_for: GroundMaker | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ground_for = ground_for or PlainGround
-        self.model: GameModel
+        self.model: Game
         self.ground: Ground
         self._left_out = QPainterPath()
         self.state = BoardState(self)
@@ -61,7 +61,7 @@ class BoardView(BoardInput):
         self.say(self.setAccessibleName, "board.name")
 
     # -- the game ----------------------------------------------------------------------------------
-    def set_model(self, model: GameModel, *, first: bool = True) -> None:
+    def set_model(self, model: Game, *, first: bool = True) -> None:
         """Show a game: its first board. What is taken on the shelf comes into the hand of the `first` view alone."""
         self.model = model
         self.state.follow(model)
@@ -70,7 +70,7 @@ class BoardView(BoardInput):
             model.focus.taken.connect(self.tool.take_in)
             model.focus.put.connect(self.tool.put_in)
             model.focus.menu.connect(lambda pieces, at: menu.beside(self.tool, pieces, at))
-        boards = model.boards() if model.content is not None else ()
+        boards = model.title.boards() if model.title.content is not None else ()
         if boards:
             self.set_board(boards[0].id)
 
@@ -80,11 +80,11 @@ class BoardView(BoardInput):
         if self.ready:
             self.carry.cancel("offer")
         self.sight.begin("")
-        board = self.model.content.board(ident)
-        layout = self.lay_out(board, self.model)
+        board = self.model.title.content.board(ident)
+        layout = self.lay_out(board, self.model.title, self.model.position)
         self.ground = self._ground_for(layout)
         self._name_labels()
-        self._left_out = layout.outline(layout.place(cell) for cell in self.model.out_of_play(ident))
+        self._left_out = layout.outline(layout.place(cell) for cell in self.model.title.out_of_play(ident))
         self.state.show_board(layout)
         self.first_look()
         self.board_changed.emit(ident)
@@ -111,7 +111,7 @@ class BoardView(BoardInput):
         layout = self.layout_
         self.stacks.labels = {}
         for label in layout.board.labels if not self.ground.names_clear else ():
-            text = label.text.get(self.model.language)
+            text = label.text.get(self.model.title.language)
             if isinstance(label.at, str) and layout.grid.contains(label.at) and not text.isdigit():
                 # a name is enough: the rest of what is printed there can wait
                 self.stacks.labels.setdefault(layout.place(label.at), [text])
@@ -119,7 +119,7 @@ class BoardView(BoardInput):
     def _aim(self, what: tuple[str, str] | None) -> None:
         """Show where a firer who was picked elsewhere aims; None takes the line away."""
         piece, target = what or ("", "")
-        record = self.model.view.pieces.get(piece)
+        record = self.model.position.view.pieces.get(piece)
         if record is not None and target:
             self.sight.aim(str(record["at"]), target)
         elif self.sight.aimed:
@@ -163,13 +163,13 @@ class BoardView(BoardInput):
     # -- what the page calls -----------------------------------------------------------------------
     def center_on(self, what: str) -> None:
         """Bring a place or piece to the middle, and the cell cursor there."""
-        record = self.model.view.pieces.get(what)
+        record = self.model.position.view.pieces.get(what)
         place = str(record["at"]) if record is not None else what
         if not self.ready:
             return
         if not self.layout_.has(place):
             ident = place.partition(":")[0]
-            if ":" not in place or not any(b.id == ident for b in self.model.content.boards):
+            if ":" not in place or not any(b.id == ident for b in self.model.title.content.boards):
                 return
             self.set_board(ident)
         self.camera.centre_on(self.layout_.spot(place))
@@ -221,7 +221,7 @@ class BoardView(BoardInput):
         """A tool tip says the marks of the counter pointed at."""
         if event.type() == QEvent.Type.ToolTip and self.ready:
             found: Any = self.piece_at(QPointF(event.pos()))  # type: ignore[attr-defined]
-            info = self.model.piece(found[0]) if found is not None else None
+            info = self.model.position.piece(found[0]) if found is not None else None
             QToolTip.showText(event.globalPos(), info.marks if info is not None else "", self)  # type: ignore[attr-defined]
             return True
         return super().event(event)

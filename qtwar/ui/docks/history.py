@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu
 
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.empty import Empty
@@ -22,7 +22,7 @@ class HistoryDock(SeenPanel):
 
     icon_name, title_key = "history", "dock.history"
 
-    def __init__(self, model: GameModel, *, only_marks: bool = False) -> None:
+    def __init__(self, model: Game, *, only_marks: bool = False) -> None:
         super().__init__("panel")
         self.model, self.only_marks = model, only_marks
         self.list = QListWidget()
@@ -39,17 +39,17 @@ class HistoryDock(SeenPanel):
         self.empty = Empty("bookmarks.empty" if only_marks else "history.empty")
         self.box.addWidget(self.list, 1)
         self.box.addWidget(self.empty, 1)
-        model.history_changed.connect(self.soon)
-        model.replaying.connect(self.soon)
+        model.history.changed.connect(self.soon)
+        model.history.replaying.connect(self.soon)
         self.refresh()
 
     def refresh(self) -> None:
         """List the entries around the present one, latest at the end; or those with a bookmark."""
         t = current().tokens
         self.list.blockSignals(True)
-        every, live = self.model.history(), self.model.live
+        every, live = self.model.history.entries(), self.model.history.live
         if self.only_marks:
-            entries = [every[n - 1] for n, name in self.model.milestones() if name]
+            entries = [every[n - 1] for n, name in self.model.history.milestones() if name]
         else:
             entries = list(every[max(0, live - NEAR) : live + NEAR])
         self.list.clear()
@@ -60,7 +60,7 @@ class HistoryDock(SeenPanel):
             if self.only_marks:
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
                 item.setToolTip(entry.text)
-            if entry.index > self.model.live:
+            if entry.index > self.model.history.live:
                 item.setForeground(QColor(t.third))
                 item.setToolTip(tr("history.undone"))
             elif entry.turn:
@@ -73,7 +73,7 @@ class HistoryDock(SeenPanel):
                 line.setForeground(QColor(t.warn))
                 line.setData(Qt.ItemDataRole.UserRole, max(1, entry.index - 1))
                 self.list.addItem(line)
-            if entry.index == self.model.position:
+            if entry.index == self.model.history.position:
                 here = item
         self.list.setVisible(bool(entries))
         self.empty.setVisible(not entries)
@@ -87,13 +87,13 @@ class HistoryDock(SeenPanel):
         if index is None:
             return
         if self.only_marks:
-            self.model.look_at(index)
-        elif index != self.model.live:
-            self.model.undo_to(index)
+            self.model.history.look_at(index)
+        elif index != self.model.history.live:
+            self.model.history.undo_to(index)
 
     # -- bookmarks ---------------------------------------------------------------------------------
     def _renamed(self, item: QListWidgetItem) -> None:
-        self.model.bookmark(item.data(Qt.ItemDataRole.UserRole), item.text().strip())
+        self.model.history.bookmark(item.data(Qt.ItemDataRole.UserRole), item.text().strip())
 
     def menu_for(self, item: QListWidgetItem) -> QMenu:
         """Return the context menu of a bookmark."""
@@ -108,7 +108,7 @@ class HistoryDock(SeenPanel):
             self.menu_for(item).popup(self.list.viewport().mapToGlobal(point))
 
     def _remove(self, item: QListWidgetItem) -> None:
-        self.model.bookmark(item.data(Qt.ItemDataRole.UserRole), "")
+        self.model.history.bookmark(item.data(Qt.ItemDataRole.UserRole), "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Del takes a bookmark away."""

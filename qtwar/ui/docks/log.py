@@ -7,8 +7,9 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu
 
 from qtwar.ui.docks.logpage import MORE, LogPage
+from qtwar.ui.facts import LogLine
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import GameModel, LogLine
 from qtwar.ui.widgets.basics import IconButton, Panel, Text
 from qtwar.ui.widgets.seen import SeenPanel
 
@@ -19,7 +20,7 @@ FILTERS = ("mine", "dice", "refusals", "notes")
 class NoteLine(Panel):
     """Below the log, while a remark is written: Enter keeps it, an empty one is taken away, Esc leaves all as it was."""
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__(row=True, margins=(8, 4, 8, 6), spacing=6)
         self.model, self.entry = model, 0
         self.word = Text("second-body")
@@ -35,14 +36,14 @@ class NoteLine(Panel):
         """Write the remark of an entry, or change it."""
         self.entry = entry
         self.word.show_data(str(entry))
-        lines = (line for line in self.model.log() if line.entry == entry and line.kind == "note")
+        lines = (line for line in self.model.history.log() if line.entry == entry and line.kind == "note")
         self.field.setText(next(("".join(span.text for span in line.spans) for line in lines), ""))
         self.show()
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _keep(self) -> None:
         self._put_away()
-        self.model.note(self.entry, self.field.text().strip())
+        self.model.history.note(self.entry, self.field.text().strip())
 
     def _put_away(self) -> None:
         """Hide, and leave the keys to the log: else they go to whatever Qt finds next."""
@@ -68,7 +69,7 @@ class LogDock(SeenPanel):
 
     icon_name, title_key = "text-box-outline", "dock.log"
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel", spacing=0)
         self.model = model
         self.filters: set[str] = set()
@@ -104,8 +105,8 @@ class LogDock(SeenPanel):
         self.noting = NoteLine(model)
         self.box.addWidget(self.noting)
         self.setFocusProxy(self.page)
-        model.log_changed.connect(self.soon)
-        model.replaying.connect(self.soon)
+        model.history.log_changed.connect(self.soon)
+        model.history.replaying.connect(self.soon)
         self.marked = 0  # entry that somebody asked for
         self.refresh()
 
@@ -117,7 +118,7 @@ class LogDock(SeenPanel):
     def _wanted(self, line: LogLine, words: list[str]) -> bool:
         if self.filters:
             tests = {
-                "mine": line.side == self.model.seat,
+                "mine": line.side == self.model.position.seat,
                 "dice": line.kind == "dice",
                 "refusals": line.kind in ("refusal", "warning"),
                 "notes": line.kind == "note",
@@ -133,7 +134,7 @@ class LogDock(SeenPanel):
         for action in self.filter_actions.values():
             action.setChecked(False)
         self.marked = entry
-        lines = self.model.log()
+        lines = self.model.history.log()
         first = next((n for n, line in enumerate(lines) if line.entry == entry), len(lines) - 1)
         self.pages = max(self.pages, (len(lines) - first) // PAGE + 1)
         self.refresh()
@@ -142,10 +143,10 @@ class LogDock(SeenPanel):
     def refresh(self) -> None:
         """Show the lines; the latest page of them, earlier ones behind a link."""
         words = self.search.text().casefold().split()
-        lines = [line for line in self.model.log() if self._wanted(line, words)]
+        lines = [line for line in self.model.history.log() if self._wanted(line, words)]
         # a page begins at a multiple, so that what stands there stays while lines are added
         first = max(0, len(lines) - PAGE * self.pages) // STEP * STEP
-        sides = {side.id: side for side in self.model.sides()}
+        sides = {side.id: side for side in self.model.title.sides()}
         self.page.show_lines(lines[first:], sides, earlier=first > 0, marked=self.marked)
 
     def _follow(self, url: QUrl) -> None:
@@ -181,11 +182,11 @@ class LogDock(SeenPanel):
         """Return the context menu of a line."""
         menu = QMenu(self)
         model = self.model
-        undo = menu.addAction(tr("log.undo_to"), lambda: model.undo_to(line.entry))
-        undo.setEnabled(model.position == model.live and line.entry < model.live)
-        menu.addAction(tr("log.look"), lambda: model.look_at(line.entry))
-        menu.addAction(tr("past.branch"), lambda: model.branch(line.entry))
-        menu.addAction(tr("action.bookmark"), lambda: model.bookmark(line.entry, tr("bookmark.name", n=line.entry)))
+        undo = menu.addAction(tr("log.undo_to"), lambda: model.history.undo_to(line.entry))
+        undo.setEnabled(model.history.position == model.history.live and line.entry < model.history.live)
+        menu.addAction(tr("log.look"), lambda: model.history.look_at(line.entry))
+        menu.addAction(tr("past.branch"), lambda: model.history.branch(line.entry))
+        menu.addAction(tr("action.bookmark"), lambda: model.history.bookmark(line.entry, tr("bookmark.name", n=line.entry)))
         menu.addSeparator()
         text = "".join(span.text for span in line.spans)
         menu.addAction(tr("log.copy"), lambda: QGuiApplication.clipboard().setText(text))

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QTextBrowser
 
+from qtwar.ui.facts import LogLine, SideInfo
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.model import LogLine, SideInfo
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.rich import html
 

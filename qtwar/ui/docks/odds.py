@@ -7,8 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QSizePolicy, QWidget
 
 from qtwar.base.text import Span
+from qtwar.ui.facts import Odds, OddsLine
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import Speaks
-from qtwar.ui.model import GameModel, Odds, OddsLine
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, Text, clear, hairline, set_kind
 from qtwar.ui.widgets.empty import Empty
@@ -116,7 +117,7 @@ class OddsDock(Panel):
 
     icon_name, title_key = "scale-balance", "dock.odds"
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel")
         self.model = model
         self.odds: Odds | None = None
@@ -130,7 +131,7 @@ class OddsDock(Panel):
         holder.box.addWidget(self.body, 1)
         area.setWidget(holder)
         self.box.addWidget(area)
-        model.odds_changed.connect(self.show_odds)
+        model.actions.odds_changed.connect(self.show_odds)
         self.show_odds(None)
 
     def show_odds(self, odds: Odds | None) -> None:
@@ -176,7 +177,7 @@ class OddsDock(Panel):
         for ident, text, on in odds.what_if:
             box = QCheckBox(text)
             box.setChecked(on)
-            box.toggled.connect(lambda checked, i=ident: self.model.odds({"what_if": {i: checked}}))
+            box.toggled.connect(lambda checked, i=ident: self.model.actions.odds({"what_if": {i: checked}}))
             self.body.box.addWidget(box)
         self.body.box.addStretch(1)
 

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
     QTreeWidgetItemIterator,
 )
 
+from qtwar.ui.facts import OobNode
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import pack, unpack
-from qtwar.ui.model import GameModel, OobNode
 from qtwar.ui.play.boxes import drop_on
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel
@@ -54,12 +55,12 @@ class Tree(QTreeWidget):
         """Return where the pieces of the line at a point of the screen are: what is dropped on it joins them."""
         item = self.itemAt(self.viewport().mapFromGlobal(point))
         pieces = item.data(0, PIECES) if item is not None else ()
-        return self._dock.model.view.spot(pieces[0]) if pieces else ""
+        return self._dock.model.position.view.spot(pieces[0]) if pieces else ""
 
     def _place(self, event: QDropEvent) -> str:
         taken = unpack(event.mimeData())
         place = self.place_under(self.viewport().mapToGlobal(event.position().toPoint()))
-        return place if taken and all(self._dock.model.view.spot(piece) != place for piece in taken) else ""
+        return place if taken and all(self._dock.model.position.view.spot(piece) != place for piece in taken) else ""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Pieces may come."""
@@ -102,7 +103,7 @@ class Line(QStyledItemDelegate):
         pieces = index.data(PIECES)
         if pieces:
             dock = self._dock
-            option.icon = QIcon(dock.model.face(pieces[-1], px(FACE), dock.devicePixelRatioF()))
+            option.icon = QIcon(dock.model.position.face(pieces[-1], px(FACE), dock.devicePixelRatioF()))
             option.decorationSize = QSize(px(FACE), px(FACE))
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
             room -= px(FACE) + px(GAP)
@@ -132,7 +133,7 @@ class OobDock(SeenPanel):
 
     icon_name, title_key = "file-tree-outline", "dock.oob"
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel", margins=(8, 4, 0, 4), spacing=6)
         self.model = model
         self.filter = QLineEdit()
@@ -157,9 +158,9 @@ class OobDock(SeenPanel):
         self._folded: set[str] = set()
         self.tree.itemCollapsed.connect(lambda item: self._folded.add(item.data(0, NODE) or ""))
         self.tree.itemExpanded.connect(lambda item: self._folded.discard(item.data(0, NODE) or ""))
-        model.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
-        model.replaying.connect(self.soon)
-        model.settings_changed.connect(self.soon)
+        model.position.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
+        model.history.replaying.connect(self.soon)
+        model.settings.changed.connect(self.soon)
         self.restyle()
         self.refresh()
 
@@ -168,7 +169,7 @@ class OobDock(SeenPanel):
         scroll = self.tree.verticalScrollBar().value()
         self.tree.blockSignals(True)
         self.tree.clear()
-        for node in self.model.order_of_battle():
+        for node in self.model.position.order_of_battle():
             item, _ = self._node(node, 0)
             self.tree.addTopLevelItem(item)
             self._unfold(item)
@@ -195,7 +196,7 @@ class OobDock(SeenPanel):
             count += n
         groups: dict[tuple[str, str, str], list[str]] = {}
         for ident in node.pieces:
-            info = self.model.piece(ident)
+            info = self.model.position.piece(ident)
             if info is not None:
                 groups.setdefault((info.name, info.state or short_place(info.place_name), info.strength), []).append(
                     ident
@@ -206,7 +207,7 @@ class OobDock(SeenPanel):
             line.setText(0, times)
             _stands(line, times, where)
             line.setData(0, PIECES, tuple(pieces))
-            info = self.model.piece(pieces[0])
+            info = self.model.position.piece(pieces[0])
             tip = " · ".join(
                 w for w in (name, strength, info.place_name if info else "", info.why_not if info else "") if w
             )
@@ -228,7 +229,7 @@ class OobDock(SeenPanel):
             text = f"{above} {item.text(0)} {item.data(0, PLACE)}".casefold()
             pieces = item.data(0, PIECES)
             if pieces:
-                info = self.model.piece(pieces[0])
+                info = self.model.position.piece(pieces[0])
                 shown = all(word in text for word in words) and (not only_able or bool(info and info.can_act))
             else:
                 shown = [fits(item.child(n), text) for n in range(item.childCount())].count(

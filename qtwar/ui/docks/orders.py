@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
 
+from qtwar.ui.game import Game, action_of
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import GameModel, action_of
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear
 from qtwar.ui.widgets.elided import Elided
@@ -28,7 +28,7 @@ class OrdersDock(SeenPanel):
 
     icon_name, title_key = "account-voice", "dock.orders"
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model = model
         self.ask: dict[str, Any] | None = None
@@ -54,14 +54,14 @@ class OrdersDock(SeenPanel):
         self.empty = Empty("orders.empty")
         for part in (self.title, self.filter, self.list, self.shares, self.empty):
             self.box.addWidget(part, 1 if part in (self.list, self.empty) else 0)
-        model.offer_changed.connect(self.begin)
+        model.actions.offer_changed.connect(self.begin)
         model.draft.changed.connect(self._draft)
         model.draft.started.connect(self._started)
         self.begin()
 
     def begin(self) -> None:
         """Take the first ask that needs a list."""
-        offer = self.model.offer or {}
+        offer = self.model.actions.offer or {}
         asks = offer.get("asks") or ()
         found = next((a for a in asks if a["kind"] == "choose" and len(a.get("choices") or ()) > 4), None)
         found = found or next((a for a in asks if a["kind"] in ("allocate", "pieces", "order")), None)
@@ -82,7 +82,7 @@ class OrdersDock(SeenPanel):
         if self.ask is None:
             return
         label = self.ask.get("label")
-        self.title.show_data(self.model.texts.plain(label, language()) if label else "")
+        self.title.show_data(self.model.title.texts.plain(label, language()) if label else "")
         if kind == "choose":
             self._fill_choices()
         else:
@@ -99,14 +99,14 @@ class OrdersDock(SeenPanel):
     def _fill_choices(self) -> None:
         assert self.ask is not None
         for choice in self.ask.get("choices") or ():
-            text = self.model.texts.plain(choice["label"], language()) if choice.get("label") else str(choice["value"])
+            text = self.model.title.texts.plain(choice["label"], language()) if choice.get("label") else str(choice["value"])
             if choice.get("cost") is not None:
                 text += f"  ·  {tr('prompt.cost', n=choice['cost'])}"
             item = QListWidgetItem(text)
             item.setData(Qt.ItemDataRole.UserRole, choice["value"])
             why = choice.get("why_not")
             if why:
-                item.setText(f"{text}\n{self.model.texts.plain(why, language())}")
+                item.setText(f"{text}\n{self.model.title.texts.plain(why, language())}")
                 item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
             self.list.addItem(item)
 
@@ -116,7 +116,7 @@ class OrdersDock(SeenPanel):
         draft = self.model.draft
         now, self._rest = self._rest[:ROWS], self._rest[ROWS:]
         for ident in now:
-            info = self.model.piece(ident)
+            info = self.model.position.piece(ident)
             row = Panel("row", row=True, margins=(4, 2, 4, 2), spacing=8)
             row.box.addWidget(Face(self.model, (ident,), 34, draggable=False))
             words = Panel(spacing=0)
@@ -189,7 +189,7 @@ class OrdersDock(SeenPanel):
         if self.ask is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:
             return
         choice = item.data(Qt.ItemDataRole.UserRole)
-        self.model.submit(action_of(self.ask, self.model.acting, {"choice": choice}))
+        self.model.actions.submit(action_of(self.ask, self.model.actions.acting, {"choice": choice}))
 
     def retranslate(self) -> None:
         """Draw the ask in the new language."""

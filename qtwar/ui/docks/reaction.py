@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
+from qtwar.ui.facts import Firer
+from qtwar.ui.game import Game, action_of
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import Firer, GameModel, action_of
 from qtwar.ui.widgets.basics import Panel, Text, clear, set_kind
 from qtwar.ui.widgets.empty import Empty
 
@@ -51,19 +52,19 @@ class ReactionDock(Panel):
     icon_name, title_key = "target", "dock.reaction"
     aimed = Signal(object)  # Firer that is picked, or None
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model = model
         self.cards: list[FirerCard] = []
         self.firers: list[Firer] = []
         self.picked: Firer | None = None
-        model.offer_changed.connect(self.refresh)
+        model.actions.offer_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the firers of the running reaction."""
         clear(self.box)
-        firers = list(self.model.firers())
+        firers = list(self.model.actions.firers())
         self.let_go()
         self.firers = [f for f in firers if not f.why_not]
         self.cards = []
@@ -99,7 +100,7 @@ class ReactionDock(Panel):
         self.aimed.emit(firer)
         self.model.focus.blink.emit((firer.piece,))
         self.model.focus.aim.emit((firer.piece, str(firer.args.get("cell") or "")))
-        self.model.odds(dict(firer.args) or {"piece": firer.piece})
+        self.model.actions.odds(dict(firer.args) or {"piece": firer.piece})
 
     def let_go(self) -> bool:
         """Aim at nobody; False where that was so."""
@@ -121,13 +122,13 @@ class ReactionDock(Panel):
 
     def fire(self) -> bool:
         """Answer the ask with the picked firer."""
-        offer = self.model.offer or {}
+        offer = self.model.actions.offer or {}
         firer = self.picked
         ask = next((a for a in offer.get("asks") or () if firer and a["id"] == firer.ask), None)
         if firer is None or ask is None:
             return False
         args = {"choice": firer.choice} if ask["kind"] == "choose" else dict(firer.args) or {"pieces": [firer.piece]}
-        self.model.submit(action_of(ask, str(offer["side"]), args))
+        self.model.actions.submit(action_of(ask, str(offer["side"]), args))
         return True
 
     def retranslate(self) -> None:

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from qtwar.base.text import Span
+from qtwar.ui.facts import TableInfo, UsedCell
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import GameModel, TableInfo, UsedCell
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, Text, clear
 from qtwar.ui.widgets.empty import Empty
@@ -66,7 +67,7 @@ class TablesDock(Panel):
 
     icon_name, title_key = "table", "dock.tables"
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel", margins=(10, 4, 10, 8), spacing=6)
         self.model = model
         self.used: UsedCell | None = None
@@ -95,12 +96,12 @@ class TablesDock(Panel):
         self.empty = Empty("tables.empty")
         for part in (self.chooser, self.how, self.grid, self.below, self.empty):
             self.box.addWidget(part, 1 if part in (self.grid, self.empty) else 0)
-        model.table_used.connect(self.light)
+        model.actions.table_used.connect(self.light)
         self.fill()
 
     def fill(self) -> None:
         """Take the charts of the title."""
-        self.infos = {info.id: info for info in self.model.tables()}
+        self.infos = {info.id: info for info in self.model.title.tables()}
         self.chooser.clear()
         for info in self.infos.values():
             self.chooser.addItem(f"{info.name}  {info.rule}".strip(), info.id)

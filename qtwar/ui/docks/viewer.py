@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QScrollArea
 
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import suited
-from qtwar.ui.model import GameModel
 from qtwar.ui.widgets.basics import IconButton, Panel
 from qtwar.ui.widgets.placeview import PlaceView
 
@@ -15,24 +15,24 @@ class ViewerDock(Panel):
 
     icon_name, title_key = "layers-outline", "dock.stack"
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel")
         self.pinned = ""
         self.shown = PlaceView(model)
         self.name, self.own, self.theirs = self.shown.name, self.shown.own, self.shown.theirs
-        self.pin = IconButton("pin-outline", suited("viewer.pin", model.ground), size=26, checkable=True)
+        self.pin = IconButton("pin-outline", suited("viewer.pin", model.title.ground), size=26, checkable=True)
         self.pin.toggled.connect(self._pin)
         self.shown.head.box.addWidget(self.pin)
         area = QScrollArea()
         area.setWidgetResizable(True)
-        self.say(area.setAccessibleName, suited("dock.stack", model.ground))
+        self.say(area.setAccessibleName, suited("dock.stack", model.title.ground))
         area.setWidget(self.shown)
         self.box.addWidget(area)
         self.own.clicked.connect(lambda p: model.focus.selected.emit((p,)))
         model.focus.hovered.connect(self._hover)
         model.focus.pinned.connect(self.show_place)
-        model.changed.connect(lambda _: self.show_place(self.shown.place))
-        model.replaying.connect(lambda _: self.show_place(self.shown.place))
+        model.position.changed.connect(lambda _: self.show_place(self.shown.place))
+        model.history.replaying.connect(lambda _: self.show_place(self.shown.place))
         self.show_place("")
 
     def _pin(self, on: bool) -> None:

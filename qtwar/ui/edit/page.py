@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
 from qtwar.ui.actions import Actions
 from qtwar.ui.edit.bottom import BottomPanes
 from qtwar.ui.edit.map.page import TOOLS, MapPage
-from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.model import EditFocus, EditModel
 from qtwar.ui.edit.pages import PAGE_MAKERS, page_of
 from qtwar.ui.edit.playfrom import PlayFrom
 from qtwar.ui.edit.toolbar import PAGES, EditToolbar
+from qtwar.ui.facts import Found
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
@@ -125,6 +126,33 @@ class EditPage(Panel):
             self.map.pen.set_size(self.prefs.get("brush"))
         elif ident == "keep_roads":
             self.map.pen.set_keep_roads(self.prefs.get("keep_roads"))
+
+    @property
+    def path(self) -> str:
+        """The file of the draft."""
+        return self.model.identity.path
+
+    def tab_text(self) -> str:
+        """Return what the tab is called."""
+        return tr("tabs.draft", name=self.model.identity.name)
+
+    @property
+    def ground(self) -> str:
+        """The kind of grid of the first board."""
+        return self.model.ground
+
+    @property
+    def focus(self) -> EditFocus:
+        """Where the person looks."""
+        return self.model.focus
+
+    def search(self, text: str) -> Sequence[Found]:
+        """Return what the palette can go to."""
+        return self.model.find(text)
+
+    def save_copy(self, path: str) -> None:
+        """Write the draft a second time."""
+        self.model.save_copy(path)
 
     @property
     def jobs_home(self) -> Panel:

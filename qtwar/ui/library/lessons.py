@@ -139,14 +139,14 @@ class LessonPanel(Panel):
     def _listen(self) -> None:
         model = self.page.model
         if self.lesson is not None and self.lesson.opens == "game":
-            self._live = model.live
-            model.history_changed.connect(self._history)
-            model.rolled.connect(lambda _: self._did("rolled"))
+            self._live = model.history.live
+            model.history.changed.connect(self._history)
+            model.actions.rolled.connect(lambda _: self._did("rolled"))
         elif self.lesson is not None and self.lesson.opens == "draft":
             model.changed.connect(lambda *_: self._did("entry"))
 
     def _history(self) -> None:
-        live, before = self.page.model.live if self.page is not None else 0, self._live
+        live, before = self.page.model.history.live if self.page is not None else 0, self._live
         self._live = live
         if live > before:
             self._did("entry")

@@ -9,9 +9,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
+from qtwar.ui.facts import Box, TurnBox
+from qtwar.ui.game import Game, action_of
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
-from qtwar.ui.model import Box, GameModel, TurnBox, action_of
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, set_kind
 from qtwar.ui.widgets.faces import Face, is_card
@@ -22,11 +23,11 @@ SHOWN = 6
 PILES = ("deck", "cup")
 
 
-def piles(model: GameModel, pieces: Sequence[str]) -> list[tuple[str, ...]]:
+def piles(model: Game, pieces: Sequence[str]) -> list[tuple[str, ...]]:
     """Return pieces grouped by what they look like, so that eight equal bases take one face; a known card is like no other."""
     groups: dict[tuple[str, str], list[str]] = {}
     for piece in pieces:
-        info = model.piece(piece)
+        info = model.position.piece(piece)
         alike = info is not None and not is_card(model, piece)
         groups.setdefault((info.name, info.strength) if alike and info else (piece, ""), []).append(piece)
     return [tuple(group) for group in groups.values()]
@@ -35,7 +36,7 @@ def piles(model: GameModel, pieces: Sequence[str]) -> list[tuple[str, ...]]:
 class Tray(Panel):
     """A card with a name, a count and counters; takes a drop where the offer allows it."""
 
-    def __init__(self, model: GameModel, place: str, name: str, count: str = "", note: str = "") -> None:
+    def __init__(self, model: Game, place: str, name: str, count: str = "", note: str = "") -> None:
         super().__init__("card", margins=(10, 6, 10, 6), spacing=4)
         self.model, self.place = model, place
         self.setAcceptDrops(bool(place))
@@ -104,21 +105,21 @@ class Tray(Panel):
             drop_on(self.model, pieces, self.place)
 
 
-def drop_on(model: GameModel, pieces: Sequence[str], place: str) -> None:
+def drop_on(model: Game, pieces: Sequence[str], place: str) -> None:
     """Put pieces in a place by the first ask that fits; without one it is a free move, or a refusal under enforce."""
-    offer = model.offer or {}
+    offer = model.actions.offer or {}
     for ask in offer.get("asks") or ():
         if ask["kind"] not in ("place", "pieces+cell") or not set(pieces) <= set(ask.get("pieces") or ()):
             continue
         targets = ask.get("targets") or {}
         cells = ask.get("cells") or ()
         if place in cells or all(place in targets.get(p, ()) for p in pieces):
-            model.submit(action_of(ask, str(offer["side"]), {"pieces": list(pieces), "cell": place}))
+            model.actions.submit(action_of(ask, str(offer["side"]), {"pieces": list(pieces), "cell": place}))
             return
-    if model.strictness == "enforce":
-        model.refused.emit({"key": "shelf.not_now", "args": {"where": {"c": place}}})
+    if model.settings.strictness == "enforce":
+        model.actions.refused.emit({"key": "shelf.not_now", "args": {"where": {"c": place}}})
     else:
-        model.free_move(pieces, place)
+        model.actions.free_move(pieces, place)
 
 
 def _drop(trays: Iterable[tuple[object, QWidget]]) -> None:
@@ -130,7 +131,7 @@ def _drop(trays: Iterable[tuple[object, QWidget]]) -> None:
 class Trays(SeenPanel):
     """A row of trays that scrolls sideways; a tray stays as long as nothing of what it is made of changes."""
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel")
         self.model = model
         self.area = QScrollArea()
@@ -141,9 +142,9 @@ class Trays(SeenPanel):
         self.box.addWidget(self.area)
         self._shown: list[tuple[object, QWidget]] | None = None
         # all is new when another side looks: what the last one saw may not stand a moment longer
-        model.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
-        model.replaying.connect(self.soon)
-        model.offer_changed.connect(self.soon)
+        model.position.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
+        model.history.replaying.connect(self.soon)
+        model.actions.offer_changed.connect(self.soon)
         self.refresh()
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
@@ -196,9 +197,9 @@ class Trays(SeenPanel):
         self.refresh()
 
 
-def _placeable(model: GameModel) -> frozenset[str]:
+def _placeable(model: Game) -> frozenset[str]:
     """Return the pieces that may be placed now: trays show all of them, however many."""
-    asks = (model.offer or {}).get("asks") or ()
+    asks = (model.actions.offer or {}).get("asks") or ()
     return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
 
 
@@ -207,9 +208,9 @@ class Boxes(Trays):
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a box; first those from which pieces may be placed now, with all that they hold; used up piles last."""
-        placeable, strictness = _placeable(self.model), self.model.strictness
+        placeable, strictness = _placeable(self.model), self.model.settings.strictness
         boxes = sorted(
-            self.model.boxes(),
+            self.model.position.boxes(),
             key=lambda box: (placeable.isdisjoint(box.pieces), box.role in PILES and not box.count and not box.discard),
         )
         return [
@@ -217,7 +218,7 @@ class Boxes(Trays):
         ]
 
     def _tray(self, box: Box, placeable: frozenset[str]) -> Tray:
-        if box.role in PILES and self.model.strictness == "off":
+        if box.role in PILES and self.model.settings.strictness == "off":
             return Pile(self.model, box)
         if box.hidden:
             tray = Tray(self.model, box.id, box.name, "?", box.note or tr("shelf.unseen"))
@@ -234,7 +235,7 @@ class Boxes(Trays):
 class Pile(Tray):
     """A deck or a cup on the free table: its top to be dragged off, how many there are, and what is done with it."""
 
-    def __init__(self, model: GameModel, box: Box) -> None:
+    def __init__(self, model: Game, box: Box) -> None:
         super().__init__(model, box.id, box.name, box.counted)
         self.pile = box
         if box.pieces:
@@ -249,7 +250,7 @@ class Pile(Tray):
         self.row.box.addStretch(1)
 
     def _do(self, op: str, **args: object) -> None:
-        self.model.submit({"side": self.model.seat, "verb": "free", "args": {"op": op, **args}})
+        self.model.actions.submit({"side": self.model.position.seat, "verb": "free", "args": {"op": op, **args}})
 
     def _draw(self) -> None:
         self._do("draw", **{"from": self.pile.id, "to": self.pile.draw_to, "n": 1})
@@ -280,7 +281,7 @@ class Coming(Trays):
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a turn, or the sentence that nothing comes."""
-        boxes = self.model.reinforcements()
+        boxes = self.model.position.reinforcements()
         if not boxes:
             return [("none", lambda: Text("empty", "shelf.none_coming"))]
         return [(box, partial(self._tray, box)) for box in boxes]
@@ -296,7 +297,7 @@ class TurnTray(Tray):
 
     jumped = Signal(int)
 
-    def __init__(self, model: GameModel, turn: TurnBox, *, whole: bool = False) -> None:
+    def __init__(self, model: Game, turn: TurnBox, *, whole: bool = False) -> None:
         super().__init__(model, turn.place, turn.label, "")
         self.turn = turn
         self.setMinimumWidth(px(110))
@@ -313,7 +314,7 @@ class TurnTray(Tray):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Look at the past."""
         if self.turn.entry is not None and not self.turn.is_now:
-            self.model.look_at(self.turn.entry)
+            self.model.history.look_at(self.turn.entry)
 
 
 class TurnTrack(Trays):
@@ -322,5 +323,5 @@ class TurnTrack(Trays):
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a turn, with all that it holds where units may be placed from there."""
         able = _placeable(self.model)
-        turns = [(turn, not able.isdisjoint(turn.pieces)) for turn in self.model.turn_track()]
+        turns = [(turn, not able.isdisjoint(turn.pieces)) for turn in self.model.position.turn_track()]
         return [((turn, whole), partial(TurnTray, self.model, turn, whole=whole)) for turn, whole in turns]

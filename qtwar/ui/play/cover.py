@@ -6,8 +6,9 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from qtwar.ui.facts import ChangeSet, HandOver
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.model import ChangeSet, GameModel, HandOver
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Button, Text
@@ -20,7 +21,7 @@ class Cover(Speaks, QWidget):
 
     uncovered = Signal(str)
 
-    def __init__(self, model: GameModel, parent: QWidget) -> None:
+    def __init__(self, model: Game, parent: QWidget) -> None:
         super().__init__(parent)
         self.model = model
         self.what: HandOver | None = None
@@ -40,7 +41,7 @@ class Cover(Speaks, QWidget):
         self._timer.setInterval(30)
         self._timer.timeout.connect(self._tick)
         self._seating = False
-        model.changed.connect(self._seen)
+        model.position.changed.connect(self._seen)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAutoFillBackground(True)
         parent.installEventFilter(self)
@@ -58,7 +59,7 @@ class Cover(Speaks, QWidget):
     def _say(self) -> None:
         if self.what is None:
             return
-        side = self.model.side(self.what.side)
+        side = self.model.title.side(self.what.side)
         name = side.name if side else self.what.side
         who = self.what.player or name
         self.title.show_data(tr("cover.title", who=who, side=name) if self.what.player else tr("cover.side", side=name))
@@ -113,7 +114,7 @@ class Cover(Speaks, QWidget):
         if self._clock.elapsed() >= HOLD_MS and self.what is not None:
             self._timer.stop()
             self._seating = True
-            self.model.sit(self.what.side)
+            self.model.settings.sit(self.what.side)
 
     def _seen(self, change: ChangeSet) -> None:
         """The position is there as the new side sees it; lists that fill a moment later do so behind the cover."""
@@ -132,7 +133,7 @@ class Cover(Speaks, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The side's colour, and how long the key has been held."""
         painter = QPainter(self)
-        side = self.model.side(self.what.side) if self.what else None
+        side = self.model.title.side(self.what.side) if self.what else None
         ground = side.colour if side else current().tokens.surround
         painter.fillRect(self.rect(), QColor(ground))
         if self._timer.isActive():

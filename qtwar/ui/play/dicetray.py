@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from qtwar.base.text import Message, Span
 from qtwar.ui.docks.odds import paint_die
+from qtwar.ui.facts import Roll
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import Speaks, language, tr
-from qtwar.ui.model import GameModel, Roll
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear
 from qtwar.ui.widgets.rich import Rich
@@ -81,7 +82,7 @@ class DiceTray(Panel):
 
     wanted = Signal()
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel", row=True, margins=(12, 8, 12, 8), spacing=16)
         self.model = model
         self.roll: Roll | None = None
@@ -121,20 +122,20 @@ class DiceTray(Panel):
             button.clicked.connect(lambda _=False, d=sides: self._roll_loose(d))
             self.loose.box.addWidget(button)
         self.box.addWidget(self.loose)
-        model.settings_changed.connect(self._free)
-        model.changed.connect(lambda _: self._free())
+        model.settings.changed.connect(self._free)
+        model.position.changed.connect(lambda _: self._free())
         self._free()
-        model.rolled.connect(self.show_roll)
-        model.dice_wanted.connect(self.ask)
+        model.actions.rolled.connect(self.show_roll)
+        model.actions.dice_wanted.connect(self.ask)
         self._say()
 
     def _free(self) -> None:
         """Dice for the taking, while no rules say when to roll."""
-        self.loose.setVisible(self.model.strictness == "off")
+        self.loose.setVisible(self.model.settings.strictness == "off")
 
     def _roll_loose(self, sides: int) -> None:
         args = {"op": "roll", "n": self.number.value, "d": sides}
-        self.model.submit({"side": self.model.seat, "verb": "free", "args": args})
+        self.model.actions.submit({"side": self.model.position.seat, "verb": "free", "args": args})
 
     def show_roll(self, roll: Roll) -> None:
         """Show dice that fell."""
@@ -169,7 +170,7 @@ class DiceTray(Panel):
         self.faces = tuple(faces)
         self.dice.show_dice([0] * len(self.faces), fall=False)
         self.words.show()
-        self.label.show_data(self.model.texts.plain(message, language()) if message else tr("dice.type"))
+        self.label.show_data(self.model.title.texts.plain(message, language()) if message else tr("dice.type"))
         clear(self.lines.box)
         self.total.show_data("")
         self.field.clear()
@@ -198,7 +199,7 @@ class DiceTray(Panel):
         values = self.typed()
         if values is not None:
             self.hand.hide()
-            self.model.give_dice(values)
+            self.model.actions.give_dice(values)
 
     def retranslate(self) -> None:
         """Say the roll again."""

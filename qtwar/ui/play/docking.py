@@ -13,8 +13,8 @@ from qtwar.ui.docks.orders import OrdersDock
 from qtwar.ui.docks.reaction import ReactionDock
 from qtwar.ui.docks.tables import TablesDock
 from qtwar.ui.docks.viewer import ViewerDock
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import suited
-from qtwar.ui.model import GameModel
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.dock import Dock
 
@@ -28,7 +28,7 @@ class Docking(QMainWindow):
 
     switched = Signal()  # a dock came or went
 
-    def __init__(self, model: GameModel, centre: QWidget) -> None:
+    def __init__(self, model: Game, centre: QWidget) -> None:
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
@@ -42,7 +42,7 @@ class Docking(QMainWindow):
         self.bookmarks = HistoryDock(model, only_marks=True)
         for ident, panel, icon_name, key in (
             ("oob", self.oob, OobDock.icon_name, "dock.oob"),
-            ("stack", self.viewer, ViewerDock.icon_name, suited("dock.stack", model.ground)),
+            ("stack", self.viewer, ViewerDock.icon_name, suited("dock.stack", model.title.ground)),
             ("odds", self.odds, OddsDock.icon_name, "dock.odds"),
             ("orders", self.orders, OrdersDock.icon_name, "dock.orders"),
             ("reaction", self.reaction, ReactionDock.icon_name, "dock.reaction"),

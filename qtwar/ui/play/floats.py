@@ -8,8 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
+from qtwar.ui.draft import Draft
+from qtwar.ui.game import GameActions, GamePosition, GameTitle
 from qtwar.ui.i18n import Speaks, suited
-from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
 
@@ -46,21 +47,29 @@ class Swatch(QLabel):
         painter.drawRect(rect)
 
 
+def lights(draft: Draft, title: GameTitle) -> tuple[tuple[str, str], ...]:
+    """Return (mark, text) of the lights on the board, while a force is picked up or placed."""
+    if draft.kind not in ("move", "place", "cell", "pieces+cell") or not draft.pieces:
+        return ()
+    marks = ("go", "enemy", "waypoint") if draft.kind == "move" else ("go",)
+    return tuple((mark, title.texts.plain({"key": f"legend.{mark}", "args": {}}, title.language)) for mark in marks)
+
+
 class Legend(Panel):
     """Says what the lights mean, only while there are some."""
 
-    def __init__(self, model: GameModel, parent: QWidget) -> None:
+    def __init__(self, actions: GameActions, draft: Draft, title: GameTitle, parent: QWidget) -> None:
         super().__init__("floating", margins=(10, 6, 12, 6), spacing=3, parent=parent)
-        self.model = model
+        self.draft, self.title = draft, title
         self._shown: object = None
         self.room = True
-        model.offer_changed.connect(self.refresh)
-        model.draft.changed.connect(self.refresh)
+        actions.offer_changed.connect(self.refresh)
+        draft.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the marks that are on the board."""
-        marks = tuple(self.model.legend())
+        marks = lights(self.draft, self.title)
         if marks != self._shown:
             self._shown = marks
             clear(self.box)
@@ -93,11 +102,11 @@ class MiniMap(Speaks, QWidget):
 
     moved = Signal(QPointF)  # centre wanted, 0..1 of the board
 
-    def __init__(self, model: GameModel, parent: QWidget) -> None:
+    def __init__(self, position: GamePosition, parent: QWidget) -> None:
         super().__init__(parent)
-        self.model = model
         self.area = QRectF(0, 0, 1, 1)
-        self.fallback: Callable[[int], QPixmap | None] | None = None
+        self.painted: Callable[[int], QPixmap | None] = lambda size: None
+        """Paints the whole board, its longer side so many px; given by the board."""
         self._drawn = QRectF(0, 0, 1, 1)
         self.say(self.setAccessibleName, "minimap.name")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -108,7 +117,7 @@ class MiniMap(Speaks, QWidget):
         self._renewal.setInterval(RENEW_MS)
         self._renewal.timeout.connect(self._renew)
         self._again = list(AGAIN_MS)
-        model.changed.connect(lambda _: self._renewal.start())
+        position.changed.connect(lambda _: self._renewal.start())
         self.restyle()
 
     def _renew(self) -> None:
@@ -133,9 +142,7 @@ class MiniMap(Speaks, QWidget):
 
     def _picture(self) -> QPixmap | None:
         most = QRectF(self.rect()).adjusted(px(5), px(5), -px(5), -px(5))
-        picture = self.model.minimap(int(most.width()), int(most.height()), self.devicePixelRatioF())
-        if picture is None and self.fallback is not None:
-            picture = self.fallback(int(max(most.width(), most.height())))
+        picture = self.painted(int(max(most.width(), most.height())))
         return picture if picture is not None and not picture.isNull() else None
 
     def _inner(self, picture: QPixmap | None) -> QRectF:

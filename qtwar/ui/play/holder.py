@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from qtwar.ui.model import BoardInfo
+from qtwar.ui.facts import BoardInfo
 from qtwar.ui.widgets.basics import Panel
 
 TURN_AFTER = 500

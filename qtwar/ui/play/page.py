@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QPointF, QRectF, Qt, QTimer, Signal
@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
+from qtwar.ui.facts import Found, HandOver, UsedCell
+from qtwar.ui.game import Focus, Game
 from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
-from qtwar.ui.model import GameModel, HandOver, UsedCell
 from qtwar.ui.play import pagekeys
 from qtwar.ui.play.cover import Cover
 from qtwar.ui.play.docking import Docking
-from qtwar.ui.play.floats import Legend, MiniMap, ZoomStrip
+from qtwar.ui.play.floats import Legend, MiniMap, ZoomStrip, lights
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.play.peek import Peek
 from qtwar.ui.play.prompt import PromptBar
@@ -42,7 +43,7 @@ class PlayPage(Panel):
 
     rule_wanted = Signal(str)
 
-    def __init__(self, model: GameModel, board: QWidget, actions: Actions, prefs: Preferences) -> None:
+    def __init__(self, model: Game, board: QWidget, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
         self.model, self.board, self.actions_registry, self.prefs = model, board, actions, prefs
         self.compact = self.tiny = False
@@ -50,7 +51,7 @@ class PlayPage(Panel):
         self.toolbar = Toolbar(model, actions)
         self.prompt = PromptBar(model)
         self.past = PastBar(model)
-        self.rail = Rail(actions, model.ground)
+        self.rail = Rail(actions, model.title.ground)
         self.replay = ReplayBar(model)
         self.shelf = Shelf(model)
         centre = QWidget()
@@ -76,9 +77,9 @@ class PlayPage(Panel):
             self.box.addWidget(part)
         self.box.addWidget(middle, 1)
         self.box.addWidget(self.replay)
-        self.legend = Legend(model, self.holder)
-        self.minimap = MiniMap(model, self.holder)
-        self.zoom = ZoomStrip(self.holder, model.ground)
+        self.legend = Legend(model.actions, model.draft, model.title, self.holder)
+        self.minimap = MiniMap(model.position, self.holder)
+        self.zoom = ZoomStrip(self.holder, model.title.ground)
         self.secret = SecretPanel(model, self.holder)
         self.peek = Peek(model, self.holder)
         self.properties = Properties(model, self)
@@ -106,11 +107,11 @@ class PlayPage(Panel):
         focus.table.connect(self._show_table)
         focus.find.connect(self._show_in_oob)
         focus.entry.connect(self._show_entry)
-        model.table_used.connect(lambda _: self.raise_dock("tables") if self.compact else None)
-        model.odds_changed.connect(lambda odds: self.raise_dock("odds") if odds is not None else None)
-        model.offer_changed.connect(self.follow_offer)
-        model.hand_over.connect(self._hand_over)
-        model.offer_changed.connect(self._place_floats)
+        model.actions.table_used.connect(lambda _: self.raise_dock("tables") if self.compact else None)
+        model.actions.odds_changed.connect(lambda odds: self.raise_dock("odds") if odds is not None else None)
+        model.actions.offer_changed.connect(self.follow_offer)
+        model.settings.hand_over.connect(self._hand_over)
+        model.actions.offer_changed.connect(self._place_floats)
         self.prefs.changed.connect(self._preference)
         board: Any = self.board
         if hasattr(board, "set_model"):
@@ -139,7 +140,7 @@ class PlayPage(Panel):
         if hasattr(board, "area_changed"):
             board.area_changed.connect(lambda area: self.minimap.set_area(QRectF(area)))
         if hasattr(board, "minimap_picture"):
-            self.minimap.fallback = board.minimap_picture
+            self.minimap.painted = board.minimap_picture
         if hasattr(board, "set_zoom"):
             self.zoom.zoomed.connect(board.set_zoom)
         if hasattr(board, "move_to"):
@@ -148,7 +149,7 @@ class PlayPage(Panel):
         self.zoom.goto.connect(lambda: self.actions_registry["goto"].trigger())
 
     def _boards(self, shown: str) -> None:
-        self.holder.show_boards(self.model.boards(), shown)
+        self.holder.show_boards(self.model.title.boards(), shown)
 
     def _turn_board(self, index: int) -> None:
         board: Any = self.board
@@ -169,8 +170,8 @@ class PlayPage(Panel):
         """Return what this page does of the registry's commands."""
         model = self.model
         made: dict[str, Callable[..., object]] = {
-            "undo": lambda: model.undo() if model.can_undo or model.can_ask_undo else None,
-            "redo": lambda: model.redo() if model.can_redo else None,
+            "undo": lambda: model.history.undo() if model.history.can_undo or model.history.can_ask_undo else None,
+            "redo": lambda: model.history.redo() if model.history.can_redo else None,
             "shelf": lambda on: self.shelf.set_open(on),
             "layout_play": lambda: self.set_layout("play"),
             "layout_teach": lambda: self.set_layout("teach"),
@@ -190,19 +191,19 @@ class PlayPage(Panel):
             "draw": lambda: self.prompt.press_kind("draw"),
             "next_todo": lambda: self._board("next_candidate", 1),
             "previous_todo": lambda: self._board("next_candidate", -1),
-            "rules_off": lambda _: model.set_strictness("off"),
-            "rules_warn": lambda _: model.set_strictness("warn"),
-            "rules_enforce": lambda _: model.set_strictness("enforce"),
-            "dice_program": lambda _: model.set_dice_source("program"),
-            "dice_hand": lambda _: model.set_dice_source("hand"),
-            "hand_over": model.request_hand_over,
+            "rules_off": lambda _: model.settings.set_strictness("off"),
+            "rules_warn": lambda _: model.settings.set_strictness("warn"),
+            "rules_enforce": lambda _: model.settings.set_strictness("enforce"),
+            "dice_program": lambda _: model.settings.set_dice_source("program"),
+            "dice_hand": lambda _: model.settings.set_dice_source("hand"),
+            "hand_over": model.settings.request_hand_over,
             "bookmark": self.replay.bookmark,
-            "branch": lambda: model.branch(model.position),
-            "edit_position": model.edit_position,
-            "replay_first": lambda: model.look_at(min(1, model.live)),
+            "branch": lambda: model.history.branch(model.history.position),
+            "edit_position": model.history.edit_position,
+            "replay_first": lambda: model.history.look_at(min(1, model.history.live)),
             "replay_back": lambda: self.replay.step(-1),
             "replay_forward": lambda: self.replay.step(1),
-            "replay_live": lambda: model.look_at(model.live),
+            "replay_live": lambda: model.history.look_at(model.history.live),
             "tables_show": lambda: self.raise_dock("tables"),
             "tables_used": lambda: (
                 self.raise_dock("tables"),
@@ -224,9 +225,36 @@ class PlayPage(Panel):
                 self.actions_registry[f"dock_{ident}"].setChecked(not dock.isHidden())
         self.actions_registry["shelf"].setChecked(self.shelf.open)
         for value in ("off", "warn", "enforce"):
-            self.actions_registry[f"rules_{value}"].setChecked(self.model.strictness == value)
+            self.actions_registry[f"rules_{value}"].setChecked(self.model.settings.strictness == value)
         for value in ("program", "hand"):
-            self.actions_registry[f"dice_{value}"].setChecked(self.model.dice_source == value)
+            self.actions_registry[f"dice_{value}"].setChecked(self.model.settings.dice_source == value)
+
+    @property
+    def path(self) -> str:
+        """The file of the game."""
+        return self.model.settings.identity.path
+
+    def tab_text(self) -> str:
+        """Return what the tab is called."""
+        return self.model.settings.identity.name
+
+    @property
+    def ground(self) -> str:
+        """The kind of grid it is played on."""
+        return self.model.title.ground
+
+    @property
+    def focus(self) -> Focus:
+        """Where the person looks."""
+        return self.model.focus
+
+    def search(self, text: str) -> Sequence[Found]:
+        """Return what the palette can go to."""
+        return self.model.position.find(text)
+
+    def save_copy(self, path: str) -> None:
+        """Write the game a second time."""
+        self.model.history.save_copy(path)
 
     @property
     def jobs_home(self) -> Panel:
@@ -260,7 +288,7 @@ class PlayPage(Panel):
         """Show the docks that the offer needs."""
         if self.layout_name == "map":
             return
-        firers = bool(self.model.firers())
+        firers = bool(self.model.actions.firers())
         self.docks["reaction"].setVisible(firers)
         # A dock that has just been shown can be raised only after Qt has made its tab.
         if firers:
@@ -283,16 +311,16 @@ class PlayPage(Panel):
             self.cover.cover(what)
             self._board("set_covered", True)
         else:
-            self.model.sit(what.side)
+            self.model.settings.sit(what.side)
 
     def _since(self, side: str) -> None:
         """After the cover: what happened since the side's last turn plays by itself; Esc skips it."""
         self._board("set_covered", False)
         news = self.cover.what.news if self.cover.what is not None else 0
         if news and current().motion and self.prefs.get("since"):
-            self.replay.play_since(self.model.live - news)
+            self.replay.play_since(self.model.history.live - news)
         # Who sits down sees what he is asked about.
-        asked = ((self.model.offer or {}).get("prompt") or {}).get("args") or {}
+        asked = ((self.model.actions.offer or {}).get("prompt") or {}).get("args") or {}
         place = next((str(arg["c"]) for arg in asked.values() if isinstance(arg, Mapping) and "c" in arg), "")
         if place:
             self._board("show_place", place)
@@ -320,16 +348,16 @@ class PlayPage(Panel):
 
     def show_rule(self, rule: str) -> None:
         """Show what a rule is about as a line of the prompt bar."""
-        about = self.model.rule_text(rule)
+        about = self.model.title.rule_text(rule)
         key = "rule.no_summary" if about is None else "rule.shown"
         message = {"key": key, "args": {"rule": rule, "about": about or ""}}
-        self.prompt.show_detail(self.model.texts.spans(message, language()))
+        self.prompt.show_detail(self.model.title.texts.spans(message, language()))
         self.prompt.detail.show()
         self.rule_wanted.emit(rule)
 
     def _rule_help(self) -> None:
         self.prompt.detail.setVisible(True)
-        offer = self.model.offer or {}
+        offer = self.model.actions.offer or {}
         rule = (offer.get("detail") or {}).get("rule") or next(
             (a.get("rule") for a in offer.get("asks") or () if a.get("rule")), ""
         )
@@ -387,7 +415,7 @@ class PlayPage(Panel):
         roomy = size.width() > px(700) and size.height() > px(420)
         self.minimap.setVisible(roomy and self.prefs.get("minimap") and not self.compact)
         self.legend.room = size.height() > px(220)
-        self.legend.setVisible(self.legend.room and bool(self.model.legend()) and self.prefs.get("legend"))
+        self.legend.setVisible(self.legend.room and bool(lights(self.model.draft, self.model.title)) and self.prefs.get("legend"))
         self.minimap.move(gap, size.height() - self.minimap.height() - gap)
         self.zoom.adjustSize()
         self.zoom.move(size.width() - self.zoom.width() - gap, size.height() - self.zoom.height() - gap)
@@ -409,7 +437,7 @@ class PlayPage(Panel):
         draw = getattr(self.board, "minimap_picture", None)
         if draw is None:
             return None
-        if self.model.identity.covers and hasattr(self.board, "set_hidden"):
+        if self.model.settings.identity.covers and hasattr(self.board, "set_hidden"):
             self.board.set_hidden(True)
         image = draw(PICTURE)
         if image is None:

@@ -32,8 +32,8 @@ def press(page: PlayPage, event: QKeyEvent) -> bool:
     if enter:
         return page.reaction.fire() or page.prompt.press_primary()
     if key == Qt.Key.Key_Escape:
-        if page.model.position < page.model.live:
-            page.model.look_at(page.model.live)
+        if page.model.history.position < page.model.history.live:
+            page.model.history.look_at(page.model.history.live)
             return True
         return page.reaction.let_go() or page.prompt.escape()
     if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:

@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QScrollArea
 
+from qtwar.ui.facts import ChangeSet, Peeked
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import ChangeSet, GameModel, Peeked
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
@@ -19,7 +20,7 @@ FACE = 180
 class Peek(Panel):
     """Floats over the board. The first card is the top one; each can be dragged off, or clicked into the hand."""
 
-    def __init__(self, model: GameModel, parent: BoardHolder) -> None:
+    def __init__(self, model: Game, parent: BoardHolder) -> None:
         super().__init__("floating", margins=(14, 10, 14, 12), spacing=8, parent=parent)
         self.model = model
         self.holder = parent
@@ -38,15 +39,15 @@ class Peek(Panel):
         self.box.addWidget(head)
         self.box.addWidget(self.strip)
         self.box.addWidget(Text("second", "peek.hint"))
-        model.peeked.connect(self.show_cards)
-        model.changed.connect(self._changed)
+        model.actions.peeked.connect(self.show_cards)
+        model.position.changed.connect(self._changed)
         self.hide()
 
     def show_cards(self, seen: Peeked) -> None:
         """Show the cards; where one of them lies in its deck is all that is known of it."""
-        unknown = self.model.view.places.get(seen.place, [])
+        unknown = self.model.position.view.places.get(seen.place, [])
         self.place = seen.place
-        self.title.show_data(tr("peek.title", n=len(seen.pieces), place=self.model.place_name(seen.place)))
+        self.title.show_data(tr("peek.title", n=len(seen.pieces), place=self.model.title.place_name(seen.place)))
         clear(self.row.box)
         self.faces = []
         for n, piece in enumerate(seen.pieces[: len(unknown)]):

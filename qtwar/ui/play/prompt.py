@@ -15,8 +15,9 @@ from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from qtwar.base.text import Message, Span
 from qtwar.ui.draft import CARRIED, SELECTING
+from qtwar.ui.facts import Firer
+from qtwar.ui.game import Game, action_of
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import Firer, GameModel, action_of
 from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.play.handbar import HandBar
 from qtwar.ui.play.shotbar import ShotBar
@@ -43,7 +44,7 @@ class PromptBar(Panel):
     many = Signal(object)
     followed = Signal(str)
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("prompt", row=True, margins=(10, 7, 10, 7), spacing=10)
         self.model, self.compact, self.tiny = model, False, False
         self.chip = SideBadge()
@@ -58,7 +59,7 @@ class PromptBar(Panel):
         self.words.box.addWidget(self.detail)
         self.words.box.addStretch(1)
         self.controls = Panel(row=True, spacing=8)
-        self.undo = Button("action.undo", icon_name="undo", then=model.undo)
+        self.undo = Button("action.undo", icon_name="undo", then=model.history.undo)
         self.undo.hide()
         self.box.addWidget(self.chip)
         self.box.addWidget(self.words, 1)
@@ -87,11 +88,11 @@ class PromptBar(Panel):
         self._timer.setSingleShot(True)
         self._timer.setInterval(REFUSAL_MS)
         self._timer.timeout.connect(self.forget_refusal)
-        model.offer_changed.connect(self.refresh)
-        model.refused.connect(self.refuse)
-        model.warned.connect(self.warn)
-        model.replaying.connect(lambda _: self.refresh())
-        model.busy.connect(self._busy)
+        model.actions.offer_changed.connect(self.refresh)
+        model.actions.refused.connect(self.refuse)
+        model.actions.warned.connect(self.warn)
+        model.history.replaying.connect(lambda _: self.refresh())
+        model.actions.busy.connect(self._busy)
         model.draft.changed.connect(self._draft_changed)
         model.draft.started.connect(self._draft_started)
         self.refresh()
@@ -107,7 +108,7 @@ class PromptBar(Panel):
     def warn(self, message: Message) -> None:
         """Say which rule is against what was just done, and offer to take it back."""
         self.refuse(message)
-        self.undo.setVisible(self.model.can_undo)
+        self.undo.setVisible(self.model.history.can_undo)
 
     def forget_refusal(self) -> None:
         """Back to the second line."""
@@ -122,9 +123,9 @@ class PromptBar(Panel):
         self._say_detail()
 
     def _say_detail(self) -> None:
-        offer = self.model.offer or {}
+        offer = self.model.actions.offer or {}
         if self._refusal is not None:
-            self.detail.show_spans(self.model.texts.spans(self._refusal, language()))
+            self.detail.show_spans(self.model.title.texts.spans(self._refusal, language()))
             set_kind(self.detail, "tone", "warn")
             set_kind(self, "tone", "warn")
             self.detail.show()
@@ -135,7 +136,7 @@ class PromptBar(Panel):
         if not spans and self._draft_counts():
             spans = (Span(self._draft_counts()),)
         if not spans and offer.get("detail"):
-            spans = self.model.texts.spans(offer["detail"], language())
+            spans = self.model.title.texts.spans(offer["detail"], language())
         self.detail.show_spans(spans)
         self.detail.setVisible(bool(spans) and not self.compact)
         self.sentence.setToolTip(self.detail.plain())
@@ -159,9 +160,9 @@ class PromptBar(Panel):
     # -- what it offers --------------------------------------------------------------------------
     def refresh(self) -> None:
         """Draw the offer in force."""
-        offer = self.model.offer
-        past = self.model.position != self.model.live
-        outcome = self.model.outcome
+        offer = self.model.actions.offer
+        past = self.model.history.position != self.model.history.live
+        outcome = self.model.position.outcome
         key = (repr(offer), repr(outcome), past, language(), self.compact, self.tiny, px(100))
         if key == self._key:
             return
@@ -169,7 +170,7 @@ class PromptBar(Panel):
         self._live_detail = ()
         self._refusal = None
         self.undo.hide()
-        side = self.model.side(self.model.acting)
+        side = self.model.title.side(self.model.actions.acting)
         self.chip.setVisible(side is not None)
         if side is not None:
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
@@ -181,14 +182,14 @@ class PromptBar(Panel):
         if not offer:
             self.verbs.show_asks((), self._label)
             waiting = tr("prompt.past") if past else tr("prompt.waiting")
-            self.sentence.setText(self.model.texts.plain(outcome, language()) if outcome is not None else waiting)
+            self.sentence.setText(self.model.title.texts.plain(outcome, language()) if outcome is not None else waiting)
             if outcome is not None:
                 self._live_detail = (Span(tr("prompt.over")),)
             self.model.draft.start(None)
             self._say_detail()
             self.update()
             return
-        self.sentence.setText(self.model.texts.plain(offer["prompt"], language(), cite=False))
+        self.sentence.setText(self.model.title.texts.plain(offer["prompt"], language(), cite=False))
         self._build(offer)
         self._say_detail()
         self.update()
@@ -311,23 +312,23 @@ class PromptBar(Panel):
         button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
         button.setProperty("ask", ask["id"])
         self._explain(button, ask.get("why_not"), ask.get("rule"))
-        button.clicked.connect(lambda: self.model.submit(action_of(ask, side)))
+        button.clicked.connect(lambda: self.model.actions.submit(action_of(ask, side)))
         return button
 
     def _label(self, message: Message | None, fallback: str) -> str:
-        return self.model.texts.plain(message, language(), cite=False) if message else tr(fallback)
+        return self.model.title.texts.plain(message, language(), cite=False) if message else tr(fallback)
 
     def _explain(self, button: Button, why_not: Message | None, rule: Any = None) -> None:
         button.setProperty("allowed", why_not is None)
         button.setEnabled(why_not is None)
         if why_not is not None:
-            button.setToolTip(self.model.texts.plain(why_not, language()))
+            button.setToolTip(self.model.title.texts.plain(why_not, language()))
         elif rule:
             button.setToolTip(tr("prompt.rule", rule=str(rule)))
 
     def _choices(self, ask: Mapping[str, Any], side: str) -> list[Button]:
         choices = list(ask.get("choices") or ())
-        several = sum(a["kind"] == "choose" for a in (self.model.offer or {}).get("asks") or ()) > 1
+        several = sum(a["kind"] == "choose" for a in (self.model.actions.offer or {}).get("asks") or ()) > 1
         if len(choices) > 4 or several:  # answers to different questions side by side would not say which is which
             return [self._opener(ask, self.many)]
         made = []
@@ -338,7 +339,7 @@ class PromptBar(Panel):
             button.setText(f"{text} ({tr('prompt.cost', n=cost)})" if cost else text)
             self._explain(button, choice.get("why_not"), ask.get("rule"))
             button.clicked.connect(
-                lambda _=False, v=choice["value"]: self.model.submit(action_of(ask, side, {"choice": v}))
+                lambda _=False, v=choice["value"]: self.model.actions.submit(action_of(ask, side, {"choice": v}))
             )
             made.append(button)
         self.answers = made
@@ -372,7 +373,7 @@ class PromptBar(Panel):
         self.stepper = stepper
         done = Button(icon_name="check")
         done.setText(self._label(ask.get("label"), "ask.number"))
-        done.clicked.connect(lambda: self.model.submit(action_of(ask, side, {"number": stepper.value})))
+        done.clicked.connect(lambda: self.model.actions.submit(action_of(ask, side, {"number": stepper.value})))
         return done
 
     def _more(self, rest: list[Button]) -> Button:
@@ -413,7 +414,7 @@ class PromptBar(Panel):
     def _submit_draft(self, side: str) -> None:
         draft = self.model.draft
         if draft.ask is not None and draft.missing() is None:
-            self.model.submit(action_of(draft.ask, side, draft.args()))
+            self.model.actions.submit(action_of(draft.ask, side, draft.args()))
 
     def press_primary(self) -> bool:
         """Enter: click the primary button; False where there is none to click."""
@@ -433,10 +434,10 @@ class PromptBar(Panel):
 
     def press_kind(self, kind: str) -> bool:
         """R and D: roll or draw if that is offered."""
-        offer = self.model.offer or {}
+        offer = self.model.actions.offer or {}
         for ask in offer.get("asks") or ():
             if ask["kind"] == kind and not ask.get("why_not"):
-                self.model.submit(action_of(ask, str(offer["side"])))
+                self.model.actions.submit(action_of(ask, str(offer["side"])))
                 return True
         return False
 
@@ -448,13 +449,13 @@ class PromptBar(Panel):
         if self.model.draft.started_any:
             self.model.draft.cancel()
             return True
-        offer = self.model.offer or {}
+        offer = self.model.actions.offer or {}
         declines = next((a for a in offer.get("asks") or () if a.get("escape") and not a.get("why_not")), None)
         if declines is not None:
-            self.model.submit(action_of(declines, str(offer["side"])))
+            self.model.actions.submit(action_of(declines, str(offer["side"])))
             return True
         # Who may react and aims at nobody does not react: that is the primary button.
-        return bool(self.model.firers()) and self.press_primary()
+        return bool(self.model.actions.firers()) and self.press_primary()
 
     # -- looks -----------------------------------------------------------------------------------
     def set_compact(self, compact: bool, tiny: bool = False) -> None:
@@ -480,7 +481,7 @@ class PromptBar(Panel):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The lower edge takes the colour of whoever must act."""
         super().paintEvent(event)
-        side = self.model.side(self.model.acting)
+        side = self.model.title.side(self.model.actions.acting)
         if side is not None:
             painter = QPainter(self)
             painter.fillRect(0, self.height() - px(3), self.width(), px(3), QColor(side.colour))

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, Text
 
@@ -17,7 +17,7 @@ FACE = 88
 class Properties(Speaks, QDialog):
     """A window beside the game; stays open and shows the piece that is selected."""
 
-    def __init__(self, model: GameModel, parent: QWidget) -> None:
+    def __init__(self, model: Game, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)
         self.model = model
         self.piece = ""
@@ -48,7 +48,7 @@ class Properties(Speaks, QDialog):
         self.say(self.setWindowTitle, "properties.title")
         model.focus.inspect.connect(self.inspect)
         model.focus.selected.connect(self._selected)
-        model.changed.connect(lambda _: self.isVisible() and self.fill())
+        model.position.changed.connect(lambda _: self.isVisible() and self.fill())
         self.resize(px(400), px(480))
 
     def inspect(self, piece: str) -> None:
@@ -65,21 +65,21 @@ class Properties(Speaks, QDialog):
 
     def fill(self) -> None:
         """Say what the piece is now; where it is gone, so does the window."""
-        info = self.model.piece(self.piece)
+        info = self.model.position.piece(self.piece)
         if info is None:
             self.close()
             return
         self.name.show_data(info.name)
         self.where.show_data(" · ".join(w for w in (info.kind_name if info.kind_name != info.name else "", info.place_name) if w))
         ratio = self.devicePixelRatioF()
-        self.picture.setPixmap(self.model.face(self.piece, px(FACE), ratio))
-        other = self.model.reverse(self.piece, px(FACE), ratio)
+        self.picture.setPixmap(self.model.position.face(self.piece, px(FACE), ratio))
+        other = self.model.position.reverse(self.piece, px(FACE), ratio)
         self.back.setVisible(other is not None)
         if other is not None:
             self.back.setPixmap(other)
         self.lines.clear()
         group, head = "", None
-        for line in self.model.properties(self.piece):
+        for line in self.model.position.properties(self.piece):
             if line.group != group:
                 group = line.group
                 head = QTreeWidgetItem([tr(f"properties.{group}"), ""])

@@ -9,8 +9,9 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
 
+from qtwar.ui.facts import CellInfo
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import CellInfo, GameModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, Panel, Text, upright
@@ -75,16 +76,18 @@ class Track(QSlider):
 class ReplayBar(Panel):
     """Walks in the journal without changing the game."""
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("statusbar", row=True, margins=(8, 2, 10, 2), spacing=4)
         self.model = model
         self.first = IconButton(
-            "skip-backward", "action.replay_first", size=26, then=lambda: model.look_at(self._start())
+            "skip-backward", "action.replay_first", size=26, then=lambda: model.history.look_at(self._start())
         )
         self.back = IconButton("step-backward", "action.replay_back", size=26, then=lambda: self.step(-1))
         self.play = IconButton("play", "replay.play", size=26, then=self.toggle)
         self.forward = IconButton("step-forward", "action.replay_forward", size=26, then=lambda: self.step(1))
-        self.last = IconButton("skip-forward", "action.replay_live", size=26, then=lambda: model.look_at(model.live))
+        self.last = IconButton(
+            "skip-forward", "action.replay_live", size=26, then=lambda: model.history.look_at(model.history.live)
+        )
         self.slider = Track()
         self.say(self.slider.setAccessibleName, "replay.slider")
         self.where = Text("small")
@@ -118,9 +121,9 @@ class ReplayBar(Panel):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.slider.valueChanged.connect(self._slid)
-        model.history_changed.connect(self.refresh)
-        model.replaying.connect(lambda _: self.refresh())
-        model.settings_changed.connect(self.refresh)
+        model.history.changed.connect(self.refresh)
+        model.history.replaying.connect(lambda _: self.refresh())
+        model.settings.changed.connect(self.refresh)
         model.focus.hovered.connect(self._hover)
         self.play.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.play.customContextMenuRequested.connect(lambda point: self.speeds().popup(self.play.mapToGlobal(point)))
@@ -129,7 +132,7 @@ class ReplayBar(Panel):
         self.refresh()
 
     def _start(self) -> int:
-        return min(1, self.model.live)
+        return min(1, self.model.history.live)
 
     def set_speed(self, speed: float, *_: object) -> None:
         """Steps a second, 0.5 to 8."""
@@ -154,54 +157,54 @@ class ReplayBar(Panel):
                 self._timer.setInterval(self._pace)
                 self._pace = 0
         else:
-            if self.model.position >= self.model.live:
-                self.model.look_at(self._start())
+            if self.model.history.position >= self.model.history.live:
+                self.model.history.look_at(self._start())
             self._timer.start()
         self.play.set_icon("pause" if self._timer.isActive() else "play")
 
     def play_since(self, entry: int) -> None:
         """Show what has happened after an entry by itself: in ten seconds at most, a step in no less than an eighth."""
-        if self._timer.isActive() or entry >= self.model.live:
+        if self._timer.isActive() or entry >= self.model.history.live:
             return
         self.since, self._pace = True, self._timer.interval()
-        pace = max(125, min(1000, 10_000 // (self.model.live - entry)))
+        pace = max(125, min(1000, 10_000 // (self.model.history.live - entry)))
 
         def begin(_: int) -> None:
-            self.model.replaying.disconnect(begin)
+            self.model.history.replaying.disconnect(begin)
             self._timer.start(pace)
             self.play.set_icon("pause")
 
-        self.model.replaying.connect(begin)  # what was before has to be drawn first
-        self.model.look_at(max(self._start(), entry))
+        self.model.history.replaying.connect(begin)  # what was before has to be drawn first
+        self.model.history.look_at(max(self._start(), entry))
 
     def _tick(self) -> None:
-        if self.model.position >= self.model.live:
+        if self.model.history.position >= self.model.history.live:
             self.toggle()
         else:
             self.step(1)
 
     def step(self, by: int) -> None:
         """Look one entry back or on."""
-        to = max(self._start(), min(self.model.live, self.model.position + by))
-        if to != self.model.position:
-            self.model.look_at(to)
+        to = max(self._start(), min(self.model.history.live, self.model.history.position + by))
+        if to != self.model.history.position:
+            self.model.history.look_at(to)
 
     def _slid(self, value: int) -> None:
-        if value != self.model.position:
-            self.model.look_at(value)
+        if value != self.model.history.position:
+            self.model.history.look_at(value)
 
     def bookmark(self) -> None:
         """Mark the entry looked at, or take its mark away."""
-        entry = self.model.position
-        marked = any(n == entry and name for n, name in self.model.milestones())
+        entry = self.model.history.position
+        marked = any(n == entry and name for n, name in self.model.history.milestones())
         name = "" if marked else tr("bookmark.name", n=entry)
-        self.model.bookmark(entry, name)
+        self.model.history.bookmark(entry, name)
 
     def _hover(self, place: str) -> None:
         if not place:
             self._say_cell("")
         else:
-            self.model.cell_info(place, self._show_cell)
+            self.model.actions.cell_info(place, self._show_cell)
 
     def _show_cell(self, info: CellInfo) -> None:
         words = [f"{info.number} {info.name}".strip(), ", ".join(info.chips)]
@@ -215,21 +218,21 @@ class ReplayBar(Panel):
         """Show where in the journal the screen is."""
         model = self.model
         self.slider.blockSignals(True)
-        self.slider.setRange(self._start(), max(model.live, self._start()))
+        self.slider.setRange(self._start(), max(model.history.live, self._start()))
         if not self.slider.isSliderDown():  # else it is where the hand is, ahead of what is shown
-            self.slider.setValue(model.position)
-        self.slider.ticks = [(entry, bool(name)) for entry, name in model.milestones()]
+            self.slider.setValue(model.history.position)
+        self.slider.ticks = [(entry, bool(name)) for entry, name in model.history.milestones()]
         self.slider.blockSignals(False)
         self.slider.update()
-        live = model.position >= model.live
+        live = model.history.position >= model.history.live
         key = "replay.now" if live else "replay.past"
-        self.where.setText(tr(key, n=model.position, all=model.live))
+        self.where.setText(tr(key, n=model.history.position, all=model.history.live))
         self.forward.setEnabled(not live)
         self.last.setEnabled(not live)
-        self.back.setEnabled(model.position > self._start())
-        self.first.setEnabled(model.position > self._start())
-        seat = next((s for s in model.identity.seats if s.side == model.seat), None)
-        side = model.side(model.seat)
+        self.back.setEnabled(model.history.position > self._start())
+        self.first.setEnabled(model.history.position > self._start())
+        seat = next((s for s in model.settings.identity.seats if s.side == model.position.seat), None)
+        side = model.title.side(model.position.seat)
         who = seat.player if seat and seat.player else side.name if side else ""
         self.seat.setText(tr("status.seat", who=who) if who else "")
         self.saved_icon.setPixmap(icon("check-circle-outline", "good").pixmap(QSize(px(14), px(14))))
@@ -251,7 +254,7 @@ class ReplayBar(Panel):
 class PastBar(Panel):
     """Blue line while one looks back: what it is, and two ways on."""
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("past", row=True, margins=(12, 4, 12, 4), spacing=8)
         from qtwar.ui.widgets.basics import Button
 
@@ -261,24 +264,39 @@ class PastBar(Panel):
         self.box.addWidget(self.text)
         self.box.addStretch(1)
         self.box.addWidget(
-            Button("past.back", kind="compact", icon_name="skip-forward", then=lambda: model.look_at(model.live))
+            Button(
+                "past.back",
+                kind="compact",
+                icon_name="skip-forward",
+                then=lambda: model.history.look_at(model.history.live),
+            )
         )
         self.box.addWidget(
-            Button("past.branch", kind="compact", icon_name="source-branch", then=lambda: model.branch(model.position))
+            Button(
+                "past.branch",
+                kind="compact",
+                icon_name="source-branch",
+                then=lambda: model.history.branch(model.history.position),
+            )
         )
         self.box.addWidget(
-            Button("action.edit_position", kind="compact", icon_name="pencil-ruler", then=lambda: model.edit_position())
+            Button(
+                "action.edit_position",
+                kind="compact",
+                icon_name="pencil-ruler",
+                then=lambda: model.history.edit_position(),
+            )
         )
-        model.replaying.connect(lambda _: self.refresh())
+        model.history.replaying.connect(lambda _: self.refresh())
         self.refresh()
 
     def refresh(self) -> None:
         """Show itself only off the live end."""
-        past = self.model.position < self.model.live
+        past = self.model.history.position < self.model.history.live
         self.setVisible(past)
         if past:
             key = "past.since" if self.since() else "past.looking"
-            self.text.setText(tr(key, n=self.model.position))
+            self.text.setText(tr(key, n=self.model.history.position))
 
     def retranslate(self) -> None:
         """Say it again."""

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
 
+from qtwar.ui.game import Game, action_of
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import GameModel, action_of
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear
 from qtwar.ui.widgets.faces import Face
@@ -22,7 +22,7 @@ class SecretPanel(Panel):
 
     closed = Signal()
 
-    def __init__(self, model: GameModel, parent: QWidget) -> None:
+    def __init__(self, model: Game, parent: QWidget) -> None:
         super().__init__("floating", margins=(16, 12, 16, 12), spacing=10, parent=parent)
         self.model = model
         self.side = ""
@@ -35,12 +35,12 @@ class SecretPanel(Panel):
         self.box.addWidget(head)
         self.box.addWidget(self.body)
         self.box.addWidget(self.done, 0, Qt.AlignmentFlag.AlignRight)
-        model.offer_changed.connect(self._gone)
+        model.actions.offer_changed.connect(self._gone)
         self.hide()
 
     def show_ask(self, ask: Mapping[str, Any]) -> None:
         """Open the acting side's half."""
-        self.side = self.model.acting
+        self.side = self.model.actions.acting
         self.model.draft.start(ask)
         self._build()
         self.adjustSize()
@@ -50,8 +50,8 @@ class SecretPanel(Panel):
 
     def _build(self) -> None:
         clear(self.body.box)
-        open_ = set(self.model.view.active)  # who has still to choose
-        for side in self.model.sides():
+        open_ = set(self.model.position.view.active)  # who has still to choose
+        for side in self.model.title.sides():
             half = Panel("card", margins=(12, 8, 12, 10), spacing=6)
             title = Text("strong")
             title.setText(side.name)
@@ -66,7 +66,7 @@ class SecretPanel(Panel):
             half.box.addStretch(1)
             self.body.box.addWidget(half)
         last = open_ <= {self.side}
-        key = "secret.reveal" if last else "secret.hand_over" if self.model.identity.covers else "secret.done"
+        key = "secret.reveal" if last else "secret.hand_over" if self.model.settings.identity.covers else "secret.done"
         self.done.say(self.done.setText, key)
         self.done.set_icon("eye-outline" if last else "check")
         self._check()
@@ -78,7 +78,7 @@ class SecretPanel(Panel):
             single = ask.get("max") == 1
             for ident in ask.get("pieces") or ():
                 row = Panel(row=True, spacing=8)
-                info = self.model.piece(ident)
+                info = self.model.position.piece(ident)
                 tick: QCheckBox | QRadioButton = QRadioButton() if single else QCheckBox()
                 tick.setText(f"{info.name} {info.strength}".strip() if info else ident)
                 tick.setChecked(ident in draft.pieces)
@@ -89,10 +89,10 @@ class SecretPanel(Panel):
                 half.box.addWidget(row)
         elif draft.kind == "choose":
             for choice in ask.get("choices") or ():
-                tick = QRadioButton(self.model.texts.plain(choice["label"], language(), cite=False))
+                tick = QRadioButton(self.model.title.texts.plain(choice["label"], language(), cite=False))
                 tick.setEnabled(not choice.get("why_not"))
                 if choice.get("why_not"):
-                    tick.setToolTip(self.model.texts.plain(choice["why_not"], language()))
+                    tick.setToolTip(self.model.title.texts.plain(choice["why_not"], language()))
                 tick.clicked.connect(lambda _=False, v=choice["value"]: (draft.set_choice(v), self._check()))
                 half.box.addWidget(tick)
         elif draft.kind == "number":
@@ -115,11 +115,11 @@ class SecretPanel(Panel):
         if draft.ask is not None and draft.missing() is None:
             action = action_of(draft.ask, self.side, draft.args())
             self.close_panel()
-            self.model.submit(action)
+            self.model.actions.submit(action)
 
     def _gone(self) -> None:
         """Close when the question is no longer asked."""
-        offer = self.model.offer or {}
+        offer = self.model.actions.offer or {}
         ask = self.model.draft.ask
         if self.isVisible() and not any(ask and a["id"] == ask["id"] for a in offer.get("asks") or ()):
             self.close_panel()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QTabBar
 
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import GameModel
 from qtwar.ui.play.boxes import Boxes, Coming, TurnTrack
 from qtwar.ui.play.dicetray import DiceTray
 from qtwar.ui.play.stock import Stock, stock
@@ -20,7 +20,7 @@ TABS = ("shelf.boxes", "shelf.turns", "shelf.coming", "shelf.dice", "shelf.stock
 class Shelf(Panel):
     """134 px open, a row of tabs when folded; it opens while a piece is carried and when dice fall."""
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("shelf")
         self.model = model
         self.open = True
@@ -49,8 +49,8 @@ class Shelf(Panel):
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
-        model.changed.connect(lambda _: self._count())
-        model.settings_changed.connect(self._count)
+        model.position.changed.connect(lambda _: self._count())
+        model.settings.changed.connect(self._count)
         model.focus.stock.connect(self.show_stock)
         self._count()
         self.restyle()
@@ -74,8 +74,8 @@ class Shelf(Panel):
         self.restyle()
 
     def _count(self) -> None:
-        self.tabs.setTabVisible(4, self.model.strictness != "enforce" and bool(stock(self.model)))
-        coming = sum(box.count or len(box.pieces) for box in self.model.reinforcements())
+        self.tabs.setTabVisible(4, self.model.settings.strictness != "enforce" and bool(stock(self.model)))
+        coming = sum(box.count or len(box.pieces) for box in self.model.position.reinforcements())
         self.tabs.setTabText(2, f"{tr(TABS[2])} {coming}" if coming else tr(TABS[2]))
 
     def retranslate(self) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
+from qtwar.ui.facts import Firer
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import Firer, GameModel
 from qtwar.ui.widgets.basics import Button, Panel, Text
 
 
@@ -14,7 +15,7 @@ class ShotBar(Panel):
 
     fired = Signal()
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__(row=True, spacing=8)
         self.model = model
         self.firer: Firer | None = None
@@ -33,5 +34,5 @@ class ShotBar(Panel):
     def retranslate(self) -> None:
         """Say from where."""
         if self.firer is not None:
-            at = self.model.place_name(self.model.view.spot(self.firer.piece))
+            at = self.model.title.place_name(self.model.position.view.spot(self.firer.piece))
             self.button.setText(tr("reaction.fire", at=at))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QScrollArea
 
+from qtwar.ui.game import NEW, Game
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import NEW, GameModel
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, Text
 from qtwar.ui.widgets.faces import Faces
@@ -14,16 +14,16 @@ from qtwar.ui.widgets.faces import Faces
 FACE = 40
 
 
-def stock(model: GameModel) -> list[tuple[str, str]]:
+def stock(model: Game) -> list[tuple[str, str]]:
     """Return `+kind` and name of all markers of a title."""
-    kinds = model.content.kinds if model.content is not None else ()
+    kinds = model.title.content.kinds if model.title.content is not None else ()
     return [(NEW + kind.id, kind.name.get(language())) for kind in kinds if kind.klass == "marker"]
 
 
 class Stock(Panel):
     """A field to type in, beside the pictures that fit."""
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("panel", row=True, margins=(12, 8, 8, 6), spacing=12)
         self.model = model
         side = Panel(spacing=6)

@@ -6,8 +6,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy
 
 from qtwar.ui.actions import Actions
+from qtwar.ui.facts import Crumb, Resource
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import Crumb, GameModel, Resource
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.tokens import ink_on
@@ -41,7 +42,7 @@ class SideChip(Text):
 class Toolbar(Panel):
     """Shows where the game stands; everything it does is an action of the registry."""
 
-    def __init__(self, model: GameModel, actions: Actions) -> None:
+    def __init__(self, model: Game, actions: Actions) -> None:
         super().__init__("toolbar", row=True, margins=(10, 4, 10, 4), spacing=6)
         self.model, self.commands, self.compact, self.tiny = model, actions, False, False
         self.undo = self._button("undo", "undo")
@@ -55,7 +56,7 @@ class Toolbar(Panel):
         self.rules = Segments(
             (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name"
         )
-        self.rules.picked.connect(lambda value: model.set_strictness(value))
+        self.rules.picked.connect(lambda value: model.settings.set_strictness(value))
         self.dice = IconButton("dice-multiple-outline", "toolbar.dice")
         self.dice_menu = QMenu(self.dice)
         self.dice_menu.addActions([actions["dice_program"], actions["dice_hand"]])
@@ -75,7 +76,7 @@ class Toolbar(Panel):
         for part in (self.rules_word, self.rules):
             self.box.addWidget(part)
         self.box.addWidget(upright())
-        if model.identity.kind == "test":
+        if model.settings.identity.kind == "test":
             for key, ident, icon_name in (
                 ("test.back", "play_here", "pencil-ruler"),
                 ("test.keep", "keep_game", "content-save-check-outline"),
@@ -87,10 +88,10 @@ class Toolbar(Panel):
         self.paper = self._button("print", "printer-outline")
         for button in (self.dice, self.eye, self.side, self.paper):
             self.box.addWidget(button)
-        model.changed.connect(lambda _: self.refresh())
-        model.settings_changed.connect(self.refresh)
-        model.history_changed.connect(self.refresh)
-        model.replaying.connect(lambda _: self.refresh())
+        model.position.changed.connect(lambda _: self.refresh())
+        model.settings.changed.connect(self.refresh)
+        model.history.changed.connect(self.refresh)
+        model.history.replaying.connect(lambda _: self.refresh())
         self._shown: object = None
         self.refresh()
 
@@ -109,17 +110,17 @@ class Toolbar(Panel):
 
     def refresh(self) -> None:
         """Show turn, phase, numbers, strictness and what can be undone."""
-        asks = self.model.can_ask_undo
-        self.undo.setEnabled(self.model.can_undo or asks)
+        asks = self.model.history.can_ask_undo
+        self.undo.setEnabled(self.model.history.can_undo or asks)
         self.undo.say(self.undo._tell, "toolbar.ask_undo" if asks else "action.undo")
-        self.redo.setEnabled(self.model.can_redo)
-        self.rules.choose(self.model.strictness)
-        if self.model.view.vars.get("free_table"):
+        self.redo.setEnabled(self.model.history.can_redo)
+        self.rules.choose(self.model.settings.strictness)
+        if self.model.position.view.vars.get("free_table"):
             self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
             self.rules_word.setToolTip(tr("toolbar.no_rules"))
-        hand = self.model.dice_source == "hand"
+        hand = self.model.settings.dice_source == "hand"
         self.dice.set_icon("hand-back-right-outline" if hand else "dice-multiple-outline")
-        crumbs, resources = tuple(self.model.crumbs()), tuple(self.model.resources())
+        crumbs, resources = tuple(self.model.position.crumbs()), tuple(self.model.position.resources())
         now = (crumbs, resources, self.compact, self.tiny)
         if now != self._shown:
             self._shown = now
@@ -161,7 +162,7 @@ class Toolbar(Panel):
 
     def _show_numbers(self, resources: tuple[Resource, ...]) -> None:
         clear(self.numbers.box)
-        sides = {side.id: side for side in self.model.sides()}
+        sides = {side.id: side for side in self.model.title.sides()}
         if self.compact:
             for ident, side in sides.items():
                 own = [r for r in resources if r.side == ident]

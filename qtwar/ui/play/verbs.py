@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtGui import QFontMetrics
 
 from qtwar.base.text import Message
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, Panel, Text, clear
 from qtwar.ui.widgets.flow import Flow
@@ -31,7 +31,7 @@ def overlapping(asks: Sequence[Ask]) -> bool:
 class VerbBar(Panel):
     """Switches, one of them on: the ask that the hand answers. The digits are their keys where no answers want them."""
 
-    def __init__(self, model: GameModel) -> None:
+    def __init__(self, model: Game) -> None:
         super().__init__("verbs", margins=(10, 5, 10, 6))
         self.model = model
         self.row = Flow(gap=px(6))

@@ -80,6 +80,10 @@ class PrintPage(Panel):
 
     # -- building ----------------------------------------------------------------------------------------------
 
+    def tab_text(self) -> str:
+        """Return what the tab is called."""
+        return tr("printing.tab", name=self.model.name)
+
     def _top(self) -> Panel:
         top = Panel("toolbar", row=True, margins=(16, 5, 12, 5), spacing=10)
         self.title = Text("heading")

@@ -21,9 +21,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.mime import pack
-from qtwar.ui.model import GameModel
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Panel
@@ -35,10 +35,10 @@ CARD = 1.75
 """A card is so much larger than the counters beside it: it is there to be read."""
 
 
-def is_card(model: GameModel, piece: str) -> bool:
+def is_card(model: Game, piece: str) -> bool:
     """Return whether a piece is a card whose face is known."""
-    record = model.view.pieces.get(piece)
-    kind = model.content.kinds_by_id.get(record["kind"]) if record is not None and model.content is not None else None
+    record = model.position.view.pieces.get(piece)
+    kind = model.title.content.kinds_by_id.get(record["kind"]) if record is not None and model.title.content is not None else None
     return kind is not None and kind.klass == "card"
 
 
@@ -54,7 +54,7 @@ class Face(Speaks, QWidget):
 
     def __init__(
         self,
-        model: GameModel,
+        model: Game,
         pieces: Sequence[str],
         size: int = 46,
         *,
@@ -94,9 +94,9 @@ class Face(Speaks, QWidget):
 
     def retranslate(self) -> None:
         """Tell a screen reader what it is."""
-        info = self.model.piece(self.shown)
+        info = self.model.position.piece(self.shown)
         if info is None:  # looked at, and not known by its place
-            name = self.model.texts.plain({"key": "{p}", "args": {"p": {"p": self.shown}}}, self.model.language)
+            name = self.model.title.texts.plain({"key": "{p}", "args": {"p": {"p": self.shown}}}, self.model.title.language)
             self.setAccessibleName(name)
             self.setToolTip(name)
         else:
@@ -109,7 +109,7 @@ class Face(Speaks, QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and is_card(self.model, self.shown):
             picture, ratio = QBuffer(), self.devicePixelRatioF()
             picture.open(QBuffer.OpenModeFlag.WriteOnly)
-            self.model.face(self.shown, px(TIP), ratio).save(picture, "PNG", 90)
+            self.model.position.face(self.shown, px(TIP), ratio).save(picture, "PNG", 90)
             data = bytes(picture.data().toBase64().data()).decode()
             words = f'<p>{escape(self.toolTip())}</p><img width="{px(TIP)}" src="data:image/png;base64,{data}">'
             QToolTip.showText(event.globalPos(), words, self)
@@ -134,7 +134,7 @@ class Face(Speaks, QWidget):
             chip(painter, QPoint(self.width() - px(1), self.height() - px(1)), text, bool(self.badge))
 
     def _picture(self) -> QPixmap:
-        return self.model.face(self.shown, px(self._size), self.devicePixelRatioF())
+        return self.model.position.face(self.shown, px(self._size), self.devicePixelRatioF())
 
     def _frame(self, picture: QPixmap) -> QRect:
         """Return where a picture lies: a card is higher than a counter, and fits in all the same."""
@@ -220,7 +220,7 @@ class Faces(Panel):
 
     clicked = Signal(str)
 
-    def __init__(self, model: GameModel, size: int = 46, *, limit: int = 0, parent: QWidget | None = None) -> None:
+    def __init__(self, model: Game, size: int = 46, *, limit: int = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.model, self._size, self.limit = model, size, limit
         self.holder = QWidget()

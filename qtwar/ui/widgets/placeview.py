@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from qtwar.base.text import Span
+from qtwar.ui.facts import CellInfo
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import language, suited
-from qtwar.ui.model import CellInfo, GameModel
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, Text, clear
 from qtwar.ui.widgets.elided import Elided
@@ -18,7 +19,7 @@ from qtwar.ui.widgets.rich import Rich
 class PlaceView(Panel):
     """A place in words and counters `size` px wide."""
 
-    def __init__(self, model: GameModel, size: int = 46) -> None:
+    def __init__(self, model: Game, size: int = 46) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model, self.place = model, ""
         self.head = Panel(row=True, spacing=8)
@@ -40,13 +41,13 @@ class PlaceView(Panel):
     def show_place(self, place: str) -> None:
         """Show a place; its counters at once, its lines when the rules have answered."""
         self.place = place
-        self.name.setText(self.model.place_name(place) if place else "")
-        pieces = list(self.model.pieces_at(place)) if place else []
+        self.name.setText(self.model.title.place_name(place) if place else "")
+        pieces = list(self.model.position.pieces_at(place)) if place else []
         sides: dict[str, list[str]] = {}
         for piece in pieces:
-            info = self.model.piece(piece)
+            info = self.model.position.piece(piece)
             sides.setdefault(info.side if info else "", []).append(piece)
-        mine = sides.pop(self.model.seat, [])
+        mine = sides.pop(self.model.position.seat, [])
         others = [p for group in sides.values() for p in group]
         self.own.show_pieces(mine)
         self.theirs.show_pieces(others, draggable=False)
@@ -54,10 +55,10 @@ class PlaceView(Panel):
         self.theirs.setVisible(bool(others))
         self.versus.setVisible(bool(mine and others))
         if place:
-            self.model.cell_info(place, self._show_info)
+            self.model.actions.cell_info(place, self._show_info)
         else:
             self._show_info(CellInfo("", ""))
-            self.summary.say(self.summary.setText, suited("viewer.empty", self.model.ground))
+            self.summary.say(self.summary.setText, suited("viewer.empty", self.model.title.ground))
             self.summary.show()
 
     def _show_info(self, info: CellInfo) -> None:
@@ -76,7 +77,7 @@ class PlaceView(Panel):
         clear(self.lines.box)
         for message in info.lines:
             line = Rich("small")
-            line.show_spans(self.model.texts.spans(message, language()) or (Span(""),))
+            line.show_spans(self.model.title.texts.spans(message, language()) or (Span(""),))
             line.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
             self.lines.box.addWidget(line)
 

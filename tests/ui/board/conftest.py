@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from qtwar.bench.big import BigGame, big_board
 from qtwar.engine.state import State
-from qtwar.presenters.play.model import PlayModel
+from qtwar.presenters.play.game import PlayGame
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, key_from_seed
 from qtwar.ui.board import BoardView
+from qtwar.ui.facts import GameIdentity
+from qtwar.ui.game import action_of
 from qtwar.ui.i18n import set_language
-from qtwar.ui.model import GameIdentity, action_of
 from qtwar.ui.theme import current
 from tests.kit.port import Port
 from tests.ui.board.ridge import CONTENT
@@ -43,16 +44,20 @@ class SmallGame(BigGame):
             }
             state.places.setdefault(place, []).append(ident)
         super().__init__(big_board(30, 24), state)
-        self._offer["asks"][0].update(join=True, land=True)
+        self.actions.offer["asks"][0].update(join=True, land=True)
         self.queries: list[tuple[str, dict]] = []
-        self.level = "enforce"
         self.late: list | None = None
         self.messages: list = []
-        self.refused.connect(self.messages.append)
+        self.actions.refused.connect(self.messages.append)
+        self._answer, self.actions.query = self.actions.query, self.query
 
     @property
-    def strictness(self):
-        return self.level
+    def level(self):
+        return self.settings.strictness
+
+    @level.setter
+    def level(self, value):
+        self.state.vars["strictness"] = value
 
     def query(self, name, args, then):
         self.queries.append((name, dict(args)))
@@ -68,12 +73,12 @@ class SmallGame(BigGame):
             else:
                 then(answer)
 
-        return super().query(name, args, marked)
+        return self._answer(name, args, marked)
 
     def set_offer(self, offer):
-        self._offer = offer
+        self.screen.offers = {"BLUE": offer} if offer else {}
         self.draft.start(offer["asks"][0] if offer else None)
-        self.offer_changed.emit()
+        self.actions.offer_changed.emit()
 
 
 class Hand:
@@ -166,9 +171,9 @@ class Table:
         session.begin({"title": "ridge", "scenario": "one", "options": {}, "strictness": strictness}, {})
         identity = GameIdentity(title="ridge", scenario="one", name="ridge")
         self.qtbot, self.session = qtbot, session
-        self.model = PlayModel(session, CONTENT, identity, language="en", faces=ridge_face)
+        self.model = PlayGame(session, CONTENT, identity, language="en", faces=ridge_face)
         self.messages = []
-        self.model.refused.connect(self.messages.append)
+        self.model.actions.refused.connect(self.messages.append)
         self.view = BoardView()
         qtbot.addWidget(self.view)
         self.view.resize(900, 700)
@@ -182,7 +187,7 @@ class Table:
 
     def quiet(self):
         """Wait until the rules have answered everything."""
-        self.qtbot.waitUntil(lambda: self.model._jobs.pending == 0)
+        self.qtbot.waitUntil(lambda: self.model.link.jobs.pending == 0)
 
     def picture(self):
         """The board once everything in view is painted: a frame leaves to the next what it has no time for."""
@@ -192,7 +197,7 @@ class Table:
 
     def begin(self, verb):
         """Turn to one of the asks, as its button in the prompt bar does."""
-        self.model.draft.start(next(ask for ask in self.model.offer["asks"] if ask["verb"] == verb))
+        self.model.draft.start(next(ask for ask in self.model.actions.offer["asks"] if ask["verb"] == verb))
 
     def at(self, place):
         """The point of the board where a place is."""
@@ -202,7 +207,7 @@ class Table:
         """What the primary button of the prompt bar does."""
         draft = self.model.draft
         assert draft.missing() is None
-        self.model.submit(action_of(draft.ask, self.model.acting, draft.args()))
+        self.model.actions.submit(action_of(draft.ask, self.model.actions.acting, draft.args()))
         self.quiet()
 
 

@@ -29,11 +29,11 @@ def test_a_drag_to_a_lit_cell_is_one_action(board, game, hand):
 
 
 def test_the_counter_stays_in_the_position_until_the_journal_has_it(board, game, hand):
-    game.submit = lambda action: game.sent.append(action)
+    game.actions.submit = lambda action: game.sent.append(action)
     hand.drag(hand.at("006006"), hand.at("006008"))
     assert board.carry.phase == "settling"
     assert game.state.pieces["b3"]["at"] == "big:006006"
-    game.refused.emit({"key": "refuse.cell", "args": {"cell": {"c": "big:006008"}}})
+    game.actions.refused.emit({"key": "refuse.cell", "args": {"cell": {"c": "big:006008"}}})
     assert board.carry.phase == "idle"
     assert board.stacks.resting("big:006006") == ["b1", "b2", "b3"]
 
@@ -147,7 +147,7 @@ def test_one_is_collected_on_the_way(board, game, hand):
 
 
 def test_one_is_collected_from_beside_the_way_and_taken_back(board, game, hand):
-    board.carry.pick_up(["b3"], game._offer["asks"][0])
+    board.carry.pick_up(["b3"], game.actions.offer["asks"][0])
     board.carry.reach = {"cells": {"big:006007": {}}, "join": {"big:006004": ["j1"]}}
     hand.click(hand.at("006004"))
     assert (board.carry.join, board.carry.path) == ({"big:006004": ["j1"]}, ["big:006006"])
@@ -258,9 +258,9 @@ def test_counters_come_in_from_the_shelf(board, game, hand):
 
 
 def test_rules_that_fall_over_leave_no_counter_in_the_air(board, game, hand):
-    game.submit = lambda action: game.sent.append(action)
+    game.actions.submit = lambda action: game.sent.append(action)
     hand.drag(hand.at("006006"), hand.at("006008"))
-    game.problem.emit(None)
+    game.actions.problem.emit(None)
     assert board.carry.phase == "idle"
     assert board.stacks.lifted == set()
 

@@ -12,14 +12,14 @@ def corner(table, place):
 def test_a_counter_that_was_turned_shows_its_other_face(ridge):
     table = ridge("off")
     faces = {"front": "#112233", "back": "#445566"}
-    drawn = table.model._faces
+    drawn = table.model.position.faces
 
     def face(record, language, size, ratio):
         picture = drawn(record, language, size, ratio)
         picture.fill(faces[record["face"]])
         return picture
 
-    table.model._faces = face
+    table.model.position.faces = face
     table.view.stacks.forget()
     table.view.chunks.forget()
     assert corner(table, "0304") == faces["front"]
@@ -30,9 +30,9 @@ def test_a_counter_that_was_turned_shows_its_other_face(ridge):
 
 def test_what_is_undone_glides_back(ridge):
     table = ridge()
-    table.model.submit({"side": "blue", "verb": "go", "args": {"pieces": ["s3"], "path": ["field:0304", "field:0303"]}})
+    table.model.actions.submit({"side": "blue", "verb": "go", "args": {"pieces": ["s3"], "path": ["field:0304", "field:0303"]}})
     table.quiet()
     current().set(motion=True)
-    table.model.undo()
+    table.model.history.undo()
     table.quiet()
     assert [flight.piece for flight in table.view.state.flights.under_way] == ["s3"]

@@ -56,8 +56,8 @@ def test_a_house_on_the_way_is_shown_with_its_value(table):
 
 def test_only_the_newest_line_is_asked_and_none_twice(table):
     asked = []
-    query = table.model.query
-    table.model.query = lambda name, args, then: (asked.append(args.get("to")) if name == "sight" else None) or query(
+    query = table.model.actions.query
+    table.model.actions.query = lambda name, args, then: (asked.append(args.get("to")) if name == "sight" else None) or query(
         name, args, then
     )
     table.hand.key(K.Key_K)
@@ -69,7 +69,7 @@ def test_only_the_newest_line_is_asked_and_none_twice(table):
     table.quiet()
     assert asked == ["field:0304", "field:0202"]
     # a move changes what is seen: the line is asked again
-    table.model.submit({"side": "blue", "verb": "skip", "args": {}})
+    table.model.actions.submit({"side": "blue", "verb": "skip", "args": {}})
     table.quiet()
     assert set(asked[2:]) == {"field:0304"}
 
@@ -104,7 +104,7 @@ def test_a_title_that_says_nothing_of_sight_only_counts(board, game, hand):
 def test_a_firer_who_is_picked_aims_and_the_line_goes_with_his_shot(table, qtbot):
     dock = ReactionDock(table.model)
     qtbot.addWidget(dock)
-    table.model.submit({"side": "blue", "verb": "skip", "args": {}})
+    table.model.actions.submit({"side": "blue", "verb": "skip", "args": {}})
     table.quiet()
     looking = table.view.sight
     dock.pick_number(1)

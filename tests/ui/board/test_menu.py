@@ -83,8 +83,8 @@ def test_the_log_knows_when_it_came(opened, game, hand, board, monkeypatch):
         LogLine(7, "7", (Span("b1 fires"),), pieces=("b1",)),
         LogLine(8, "8", (Span("b2 leaves"),), pieces=("b2",)),
     ]
-    game.log = lambda: lines
-    monkeypatch.setattr(type(game), "position", 9)
+    game.history.log = lambda: lines
+    monkeypatch.setattr(type(game.history), "position", 9)
     assert (came_here(game, "b1"), came_here(game, "b2"), came_here(game, "r2")) == (4, 4, 0)
     wanted, found, shown = [], [], []
     for signal, told in ((game.focus.entry, wanted), (game.focus.find, found), (game.focus.inspect, shown)):

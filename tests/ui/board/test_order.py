@@ -46,8 +46,8 @@ def test_a_card_dragged_along_the_strip_changes_the_stack_and_is_undone(table):
     assert picker.chosen == []  # a drag ticks nothing
     assert picker.focusWidget() is picker.buttons["s2"]  # a bare screen gives no window the focus
     label = table.session.history.line[-1].label
-    assert table.model.texts.plain(label, "en") == "Blue puts the stack in 0404 in another order"
-    table.model.undo()
+    assert table.model.title.texts.plain(label, "en") == "Blue puts the stack in 0404 in another order"
+    table.model.history.undo()
     table.quiet()
     assert stack(table) == ["s1", "s2"]
     assert picker.pieces == ["s2", "s1"]

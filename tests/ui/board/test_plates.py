@@ -25,14 +25,14 @@ def test_a_counter_on_an_upper_floor_bears_a_plate(ridge):
     assert INK not in colours(table, "0304", -32, 18)
     free(table, "level", pieces=["s3"], by=1)
     assert INK in colours(table, "0304", -32, 18)
-    assert table.model.piece("s3").marks == "floor 1 above the ground"
+    assert table.model.position.piece("s3").marks == "floor 1 above the ground"
     free(table, "level", pieces=["s3"], by=-1)
     assert INK not in colours(table, "0304", -32, 18)
 
 
 def test_the_shared_picture_is_never_painted_on(ridge):
     table = ridge("off")
-    face = table.model.face("s3", 60)
+    face = table.model.position.face("s3", 60)
     before = face.toImage()
     assert dressed(face, {"attrs": {"level": 2, "broke": "1.1"}}).toImage() != before
     assert face.toImage() == before
@@ -77,10 +77,10 @@ def test_from_afar_a_marker_alone_is_small_in_the_colour_of_the_side_it_stands_f
 def test_what_is_to_be_confirmed_is_seen_as_a_ghost(ridge):
     table = ridge()
     ghost = colours(table, "0203", -20, -20, 4)
-    table.model.submit({"side": "blue", "verb": "retire", "args": {}})
+    table.model.actions.submit({"side": "blue", "verb": "retire", "args": {}})
     table.quiet()
     solid = colours(table, "0203", -20, -20, 4)
-    table.model.undo()
+    table.model.history.undo()
     table.quiet()
     table.model.draft.start(None)
     assert colours(table, "0203", -20, -20, 4) == ghost

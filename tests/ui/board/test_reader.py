@@ -104,7 +104,7 @@ def test_the_action_can_bring_the_keyboard_to_a_part(table):
 
 def test_names_follow_the_language(table):
     set_language("ja")
-    table.model.language = "ja"
+    table.model.title.language = "ja"
     table.quiet()
     assert names(table)[1] == "分隊; 0404; 上から1番目(全2個); 行動できます"
 

@@ -28,7 +28,7 @@ def test_the_sides_are_lit_and_one_is_chosen_by_a_click_near_it(table):
     assert table.model.draft.args() == {"edge": "field:0404|0504"}
     assert view.state.lights.chosen == "field:0404|0504"
     table.do()
-    assert any("The wall at 0404/0504" in "".join(s.text for s in line.spans) for line in table.model.log())
+    assert any("The wall at 0404/0504" in "".join(s.text for s in line.spans) for line in table.model.history.log())
 
 
 def test_the_bars_are_painted_where_the_sides_run(table):

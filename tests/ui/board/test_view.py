@@ -78,8 +78,8 @@ def test_space_and_middle_drag_pan_and_a_tapped_space_opens_the_picker(board, ha
 
 
 def test_the_picker_ticks_who_can_act_and_picks_them_up(board, game, hand):
-    game._offer["asks"][0]["pieces"] = ["b1", "b3"]
-    game.offer_changed.emit()
+    game.actions.offer["asks"][0]["pieces"] = ["b1", "b3"]
+    game.actions.offer_changed.emit()
     board.tool.open_picker("big:006006")
     picker = board.picker
     assert picker.pieces == ["b3", "b2", "b1"]
@@ -271,8 +271,8 @@ def test_what_is_drawn_again_does_not_grow_with_the_board(qtbot, game):
 def test_far_away_a_stack_is_one_tile_and_no_face_is_asked_for(qtbot, game):
     view = big_view(qtbot, 3000)
     asked = []
-    face = view.model.face
-    view.model.face = lambda *args: asked.append(args) or face(*args)
+    face = view.model.position.face
+    view.model.position.face = lambda *args: asked.append(args) or face(*args)
     view.set_zoom(0.1)
     before = view.stacks.drawn
     settle(view)
@@ -350,7 +350,7 @@ def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
             state.pieces[f"c{n}"] = record
             state.places.setdefault("big:0101", []).append(f"c{n}")
         game = BigGame(board, state)
-        game.content = Content.model_construct(boards=(board,), kinds=(card,))
+        game.title.content = Content.model_construct(boards=(board,), kinds=(card,))
         view = BoardView()
         qtbot.addWidget(view)
         view.resize(800, 600)
@@ -363,7 +363,7 @@ def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
 
 def test_cells_that_a_scenario_leaves_out_lie_in_the_shade(qtbot, game):
     def seen(left_out):
-        game.out_of_play = lambda board: left_out
+        game.title.out_of_play = lambda board: left_out
         view = BoardView()
         qtbot.addWidget(view)
         view.resize(900, 700)

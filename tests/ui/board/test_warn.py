@@ -27,7 +27,7 @@ def drag(table, start, end):
 
 
 def log(table):
-    return [("".join(span.text for span in line.spans), line.kind) for line in table.model.log()]
+    return [("".join(span.text for span in line.spans), line.kind) for line in table.model.history.log()]
 
 
 def test_a_move_too_far_is_done_marked_and_named_in_log_and_bar(table, qtbot):
@@ -62,7 +62,7 @@ def test_a_piece_that_may_not_move_now_is_marked_too_and_the_mark_goes_with_the_
     assert table.session.state.pieces["g1"]["attrs"] == {"broke": "?"}
     assert "moved against the rules in this phase" in describe_piece(table.view.state, "g1")
     for side in ("blue", "red"):
-        table.model.submit({"side": side, "verb": "skip", "args": {}})
+        table.model.actions.submit({"side": side, "verb": "skip", "args": {}})
         table.quiet()
     assert table.session.state.vars["turn"] == 2
     assert table.session.state.pieces["g1"]["attrs"] == {}

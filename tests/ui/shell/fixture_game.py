@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from qtwar.base.text import Span, Texts
 from qtwar.engine.state import State
-from qtwar.ui import model as m
+from qtwar.ui import facts
+from qtwar.ui.game import Game
 
 COLOURS = {"US": "#77894A", "ARVN": "#7DB6E3", "COM": "#C62F2B"}
 NAMES = {
@@ -138,120 +139,120 @@ def move_offer() -> dict:
     }
 
 
-class FixtureGame(m.GameModel):
-    """Answers as a wired session would; `sent` keeps what was submitted."""
+class FixtureTitle:
+    """Two sides, one table; what it says depends on the language of the game."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    content = None
+    ground = ""
+
+    def __init__(self, g: FixtureGame) -> None:
+        self.g = g
+        self.language = "en"
         self.texts = Texts(TEXTS, GameNames())
-        self.sent: list[dict] = []
-        self.identity = m.GameIdentity(
-            title="sealords", scenario="game_warden", name="Game Warden — Ann vs Ben", path="/g/game.qtwar",
-            seats=(m.Seat("FW", "Ann"), m.Seat("COM", "Ben")), covers=True,
-        )  # fmt: skip
-        state = State(("FW", "COM"), {"title": "sealords"})
-        for ident, (_, nation, _, place) in UNITS.items():
-            state.pieces[ident] = {
-                "kind": ident,
-                "at": place,
-                "face": "front",
-                "owner": "FW",
-                "back": "fw",
-                "attrs": {"n": nation},
-            }
-            state.places.setdefault(place, []).append(ident)
-        for place in ("delta:1617", "delta:1617", "delta:1617", "delta:2415", "delta:2217"):
-            n = len(state.places.get(place, []))
-            ident = f"~{place}#{n}"
-            state.pieces[ident] = {"kind": "?", "at": place, "face": "back", "owner": "COM", "back": "com", "attrs": {}}
-            state.places.setdefault(place, []).append(ident)
-        self.state = state
-        self._offer: dict | None = move_offer()
-        self._seat = "FW"
-        self._position = 216
-        self._live = 216
-        self._strictness: m.Strictness = "enforce"
-        self._dice: m.DiceSource = "program"
-        self.react = False
-        self.calls: list[tuple] = []
-        self._faces: dict = {}
-        self.marks: dict[int, str] = {140: "Tet begins"}
 
-    @property
-    def ja(self) -> bool:
-        return self.language == "ja"
+    def side(self, ident):
+        return next((side for side in self.sides() if side.id == ident), None)
 
-    @property
-    def view(self) -> State:
-        return self.state
+    def boards(self):
+        return ()
 
-    @property
-    def seat(self) -> str:
-        return self._seat
+    def out_of_play(self, board):
+        return ()
 
-    @property
-    def offer(self):
-        return self._offer if self._position == self._live else None
-
-    def set_offer(self, offer) -> None:
-        self._offer = offer
-        self.offer_changed.emit()
+    def rule_text(self, rule):
+        return None
 
     def sides(self):
-        names = ("自由陣営", "共産陣営") if self.ja else ("FREE WORLD", "COMMUNIST")
-        shorts = ("自由", "共産") if self.ja else ("FW", "COM")
+        names = ("自由陣営", "共産陣営") if self.g.ja else ("FREE WORLD", "COMMUNIST")
+        shorts = ("自由", "共産") if self.g.ja else ("FW", "COM")
         return (
-            m.SideInfo("FW", names[0], shorts[0], "#3F6B35", "#FFFFFF"),
-            m.SideInfo("COM", names[1], shorts[1], "#B12A27", "#FFFFFF", "star"),
-        )
-
-    def crumbs(self):
-        if self.ja:
-            return (
-                m.Crumb("第4ターン(全12)", "1967年3月", kind="turn"), m.Crumb("交互作戦フェイズ"), m.Crumb("自由陣営 第3作戦"),
-                m.Crumb("2 部隊移動", rule="7.6.2", kind="step"),
-            )  # fmt: skip
-        return (
-            m.Crumb("Turn 4 of 12", "Mar 1967", kind="turn"), m.Crumb("Operations V"), m.Crumb("FW operation 3"),
-            m.Crumb("2 Movement", rule="7.6.2", kind="step"),
-        )  # fmt: skip
-
-    def resources(self):
-        return (
-            m.Resource("CP", "FW", 22, True), m.Resource("CP", "COM", 14, True), m.Resource("VP", "FW", 31), m.Resource("VP", "COM", 38),  # noqa: E501
-        )  # fmt: skip
-
-    def piece(self, ident: str):
-        if ident.startswith("~"):
-            place = self.state.pieces[ident]["at"]
-            return m.PieceInfo(
-                ident,
-                self.texts.plain({"key": "hidden.piece"}, self.language),
-                "COM",
-                place,
-                self.place_name(place),
-                hidden=True,
-            )
-        if ident not in UNITS:
-            return None
-        name, _, strength, _ = UNITS[ident]
-        place = self.state.pieces[ident]["at"]
-        moving = ident in ("ccb-1", "pbr-1", "pbr-2", "seal-a")
-        state = ("移動中" if self.ja else "moving") if moving else ""
-        return m.PieceInfo(
-            ident, name, "FW", place, self.place_name(place), strength=strength, state=state, can_act=moving
+            facts.SideInfo("FW", names[0], shorts[0], "#3F6B35", "#FFFFFF"),
+            facts.SideInfo("COM", names[1], shorts[1], "#B12A27", "#FFFFFF", "star"),
         )
 
     def place_name(self, place: str) -> str:
         boxes = {"fw_ready": ("ready", "待機"), "fw_refit": ("refit", "再編成"), "turn-5": ("turn 5", "第5ターン")}
         if place in boxes:
-            return boxes[place][self.ja]
+            return boxes[place][self.g.ja]
         cell = place.rpartition(":")[2]
-        return (NAMES_JA if self.ja else NAMES).get(cell, cell)
+        return (NAMES_JA if self.g.ja else NAMES).get(cell, cell)
+
+    def tables(self):
+        columns = ("<1", "1", "2", "3", "4-5", "6-7", "8-9", "10-12", "13-15")
+        rows = tuple(str(n) for n in range(1, 7))
+        cells = tuple(tuple("ZARKB-"[(r + c) % 6] for c in range(len(columns))) for r in range(6))
+        name = "戦闘結果表" if self.g.ja else "Combat Results Table"
+        return (facts.TableInfo("crt", name, "27.0", rows, columns, cells, codes=(("R", "Refit"), ("K", "Killed"))),)
+
+
+class FixturePosition(QObject):
+    """Where the units are."""
+
+    changed = Signal(object)
+    outcome = None
+
+    def __init__(self, g: FixtureGame) -> None:
+        super().__init__()
+        self.g = g
+
+    def pieces_at(self, place):
+        return self.view.places.get(place, [])
+
+    def properties(self, ident):
+        return ()
+
+    def reverse(self, piece, size, ratio=1.0):
+        return None
+
+    @property
+    def view(self) -> State:
+        return self.g.state
+
+    @property
+    def seat(self) -> str:
+        return self.g.seat
+
+    def crumbs(self):
+        if self.g.ja:
+            return (
+                facts.Crumb("第4ターン(全12)", "1967年3月", kind="turn"), facts.Crumb("交互作戦フェイズ"),
+                facts.Crumb("自由陣営 第3作戦"),
+                facts.Crumb("2 部隊移動", rule="7.6.2", kind="step"),
+            )  # fmt: skip
+        return (
+            facts.Crumb("Turn 4 of 12", "Mar 1967", kind="turn"), facts.Crumb("Operations V"), facts.Crumb("FW operation 3"),
+            facts.Crumb("2 Movement", rule="7.6.2", kind="step"),
+        )  # fmt: skip
+
+    def resources(self):
+        return (
+            facts.Resource("CP", "FW", 22, True), facts.Resource("CP", "COM", 14, True), facts.Resource("VP", "FW", 31), facts.Resource("VP", "COM", 38),  # noqa: E501
+        )  # fmt: skip
+
+    def piece(self, ident: str):
+        if ident.startswith("~"):
+            place = self.g.state.pieces[ident]["at"]
+            return facts.PieceInfo(
+                ident,
+                self.g.title.texts.plain({"key": "hidden.piece"}, self.g.title.language),
+                "COM",
+                place,
+                self.g.title.place_name(place),
+                hidden=True,
+            )
+        if ident not in UNITS:
+            return None
+        name, _, strength, _ = UNITS[ident]
+        place = self.g.state.pieces[ident]["at"]
+        moving = ident in ("ccb-1", "pbr-1", "pbr-2", "seal-a")
+        state = ("移動中" if self.g.ja else "moving") if moving else ""
+        return facts.PieceInfo(
+            ident, name, "FW", place, self.g.title.place_name(place), strength=strength, state=state, can_act=moving
+        )
 
     def order_of_battle(self):
         def node(i, en, ja, pieces=(), children=()):
-            return m.OobNode(i, ja if self.ja else en, "FW", tuple(pieces), tuple(children))
+            return facts.OobNode(i, ja if self.g.ja else en, "FW", tuple(pieces), tuple(children))
 
         return (
             node("us", "United States", "アメリカ軍", (), (
@@ -264,63 +265,38 @@ class FixtureGame(m.GameModel):
         )  # fmt: skip
 
     def boxes(self):
-        at = self.state.places
-        ja = self.ja
+        at = self.g.state.places
+        ja = self.g.ja
         return (
-            m.Box("fw_ready", "自由 待機" if ja else "FW ready", "FW", pieces=tuple(at.get("fw_ready", ()))),
-            m.Box("fw_used", "自由 使用済み" if ja else "FW used", "FW"),
-            m.Box("fw_refit", "自由 再編成" if ja else "FW refit", "FW", pieces=tuple(at.get("fw_refit", ()))),
-            m.Box("fw_pool", "自由 プール" if ja else "FW pool", "FW", "pool", count=26,
+            facts.Box("fw_ready", "自由 待機" if ja else "FW ready", "FW", pieces=tuple(at.get("fw_ready", ()))),
+            facts.Box("fw_used", "自由 使用済み" if ja else "FW used", "FW"),
+            facts.Box("fw_refit", "自由 再編成" if ja else "FW refit", "FW", pieces=tuple(at.get("fw_refit", ()))),
+            facts.Box("fw_pool", "自由 プール" if ja else "FW pool", "FW", "pool", count=26,
                   note="増援フェイズに2CPで引けます" if ja else "Draw (2 CP) opens in the reinforcement phase"),
         )  # fmt: skip
 
     def turn_track(self):
         return tuple(
-            m.TurnBox(n, str(n), "", ("rag-1",) if n == 5 else (), f"turn-{n}", n == 4, n * 54 if n < 4 else None)
+            facts.TurnBox(n, str(n), "", ("rag-1",) if n == 5 else (), f"turn-{n}", n == 4, n * 54 if n < 4 else None)
             for n in range(1, 9)
         )
 
     def reinforcements(self):
-        return (m.Box("", "第5ターン" if self.ja else "Turn 5", "FW", "reinforcements", ("rag-1",)),)
-
-    def tables(self):
-        columns = ("<1", "1", "2", "3", "4-5", "6-7", "8-9", "10-12", "13-15")
-        rows = tuple(str(n) for n in range(1, 7))
-        cells = tuple(tuple("ZARKB-"[(r + c) % 6] for c in range(len(columns))) for r in range(6))
-        name = "戦闘結果表" if self.ja else "Combat Results Table"
-        return (m.TableInfo("crt", name, "27.0", rows, columns, cells, codes=(("R", "Refit"), ("K", "Killed"))),)
-
-    def firers(self):
-        if not self.react:
-            return ()
-        return (
-            m.Firer("div-9", "1912 9th Division", "fire 8, range 0", "92 %", "div-9", "fire"),
-            m.Firer("vnmc", "2015 VNMC", "fire 5, range 0", "61 %", "vnmc", "fire"),
-            m.Firer("div-21", "21st Division", why_not="out of range (11.1)"),
-        )
-
-    def legend(self):
-        if self.ja:
-            return (("go", "進めます"), ("stop", "移動終了:裏向きの駒"), ("waypoint", "経由点(クリックかスペース)"))
-        return (
-            ("go", "can go there"),
-            ("stop", "ends here: face-down counters"),
-            ("waypoint", "waypoint (click or Space)"),
-        )
+        return (facts.Box("", "第5ターン" if self.g.ja else "Turn 5", "FW", "reinforcements", ("rag-1",)),)
 
     def find(self, text: str, limit: int = 30):
         found = [
-            m.Found("cell", f"delta:{c}", f"{n} {c}", words=NAMES_JA[c])
+            facts.Found("cell", f"delta:{c}", f"{n} {c}", words=NAMES_JA[c])
             for c, n in NAMES.items()
             if text.casefold() in f"{n} {c} {NAMES_JA[c]}".casefold()
         ]
         if text.startswith("8"):
-            found.append(m.Found("rule", "8.4", "8.4 Movement ends"))
+            found.append(facts.Found("rule", "8.4", "8.4 Movement ends"))
         return found
 
     def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
         key = (piece, size, ratio)
-        if key not in self._faces:
+        if key not in self.g.pictures:
             nation = "COM" if piece.startswith("~") else UNITS[piece][1]
             text = "" if piece.startswith("~") else UNITS[piece][2]
             picture = QPixmap(round(size * ratio), round(size * ratio))
@@ -339,23 +315,51 @@ class FixtureGame(m.GameModel):
             painter.drawText(QRectF(0, size * 0.5, size, size * 0.45), int(Qt.AlignmentFlag.AlignCenter), text or "★")
             painter.drawRect(QRectF(size * 0.3, size * 0.18, size * 0.4, size * 0.26))
             painter.end()
-            self._faces[key] = picture
-        return self._faces[key]
+            self.g.pictures[key] = picture
+        return self.g.pictures[key]
 
-    def side_face(self, side, size, ratio=1.0):
-        return self.face("~x", size, ratio)
 
-    def minimap(self, width, height, ratio=1.0):
-        picture = QPixmap(width, height)
-        picture.fill(QColor("#C9D7A8"))
-        return picture
+class FixtureActions(QObject):
+    """Answers as wired ones would."""
 
-    # doing
+    offer_changed = Signal()
+    refused = Signal(object)
+    warned = Signal(object)
+    busy = Signal(bool)
+    rolled = Signal(object)
+    dice_wanted = Signal(object)
+    table_used = Signal(object)
+    odds_changed = Signal(object)
+    peeked = Signal(object)
+    ended = Signal(object)
+    problem = Signal(object)
+
+    def __init__(self, g: FixtureGame) -> None:
+        super().__init__()
+        self.g = g
+
+    @property
+    def acting(self):
+        return (self.offer or {}).get("side", "")
+
+    @property
+    def offer(self):
+        return self.g.now if self.g.entry == self.g.live else None
+
+    def firers(self):
+        if not self.g.react:
+            return ()
+        return (
+            facts.Firer("div-9", "1912 9th Division", "fire 8, range 0", "92 %", "div-9", "fire"),
+            facts.Firer("vnmc", "2015 VNMC", "fire 5, range 0", "61 %", "vnmc", "fire"),
+            facts.Firer("div-21", "21st Division", why_not="out of range (11.1)"),
+        )
+
     def submit(self, action):
-        self.sent.append(dict(action))
+        self.g.sent.append(dict(action))
 
     def free_move(self, pieces, place, broke=None):
-        self.calls.append(("free", tuple(pieces), place))
+        self.g.calls.append(("free", tuple(pieces), place))
 
     def query(self, name, args, then):
         return lambda: None
@@ -363,20 +367,20 @@ class FixtureGame(m.GameModel):
     def cell_info(self, place, then):
         cell = place.rpartition(":")[2]
         chips = {
-            "2015": ("都市", "大河") if self.ja else ("City", "Major river"),
-            "1617": ("町", "運河") if self.ja else ("Town", "Canal"),
+            "2015": ("都市", "大河") if self.g.ja else ("City", "Major river"),
+            "1617": ("町", "運河") if self.g.ja else ("Town", "Canal"),
         }
         summary = (
             "4ユニット · 射撃12 · 最良偵察6 · 輸送 1/2"
-            if self.ja
+            if self.g.ja
             else "Force 4 units · fire 12 · best recon 6 (SEAL A) · carries 1 of 2"
         )
         lines = ({"key": "line.city"}, {"key": "line.river"}) if cell == "2015" else ()
         then(
-            m.CellInfo(
+            facts.CellInfo(
                 place,
                 cell,
-                self.place_name(place) if cell in NAMES else "",
+                self.g.title.place_name(place) if cell in NAMES else "",
                 chips.get(cell, ()),
                 lines,
                 summary if cell in NAMES else "",
@@ -384,17 +388,40 @@ class FixtureGame(m.GameModel):
         )
 
     def odds(self, args):
-        self.calls.append(("odds", args))
+        self.g.calls.append(("odds", args))
 
     def give_dice(self, values):
-        self.calls.append(("dice", tuple(values)))
+        self.g.calls.append(("dice", tuple(values)))
+
+
+class FixtureHistory(QObject):
+    """220 entries, of which 216 are in force."""
+
+    changed = Signal()
+    log_changed = Signal()
+    replaying = Signal(int)
+    wrote = Signal(str)
+    can_ask_undo = False
+
+    def __init__(self, g: FixtureGame) -> None:
+        super().__init__()
+        self.g = g
+
+    def edit_position(self):
+        self.g.calls.append(("edit_position",))
+
+    def save_copy(self, path):
+        self.g.calls.append(("save_copy", path))
+
+    def milestones(self):
+        return [(entry.index, entry.bookmark) for entry in self.entries() if entry.turn or entry.bookmark]
 
     def log(self):
         lines = []
 
         def line(entry, kind, *spans, side="", hand=False):
             lines.append(
-                m.LogLine(
+                facts.LogLine(
                     entry, str(entry), tuple(s if isinstance(s, Span) else Span(s) for s in spans), kind, side, hand
                 )
             )
@@ -406,13 +433,13 @@ class FixtureGame(m.GameModel):
         line(216, "event", "pays 2 CP for the CCB ", Span("7.3", "rule:7.3"))
         return lines
 
-    def history(self):
+    def entries(self):
         return tuple(
-            m.HistoryEntry(
+            facts.HistoryEntry(
                 n,
                 f"Operation {n}",
                 turn=n % 54 == 0,
-                bookmark=self.marks.get(n, ""),
+                bookmark=self.g.marks.get(n, ""),
                 floor="dice known to Ben" if n == 214 else "",
             )
             for n in range(1, 221)
@@ -420,15 +447,11 @@ class FixtureGame(m.GameModel):
 
     @property
     def position(self):
-        return self._position
-
-    @property
-    def length(self):
-        return 220
+        return self.g.entry
 
     @property
     def live(self):
-        return self._live
+        return self.g.live
 
     @property
     def can_undo(self):
@@ -439,67 +462,129 @@ class FixtureGame(m.GameModel):
         return False
 
     def undo(self):
-        self.calls.append(("undo",))
+        self.g.calls.append(("undo",))
 
     def redo(self):
-        self.calls.append(("redo",))
+        self.g.calls.append(("redo",))
 
     def undo_to(self, entry):
-        self.calls.append(("undo_to", entry))
+        self.g.calls.append(("undo_to", entry))
 
     def look_at(self, entry):
-        self._position = entry
-        self.replaying.emit(-1 if entry == self._live else entry)
-        self.changed.emit(m.EVERYTHING)
-        self.offer_changed.emit()
+        self.g.entry = entry
+        self.replaying.emit(-1 if entry == self.g.live else entry)
+        self.g.position.changed.emit(facts.EVERYTHING)
+        self.g.actions.offer_changed.emit()
 
     def branch(self, entry):
-        self.calls.append(("branch", entry))
+        self.g.calls.append(("branch", entry))
 
     def bookmark(self, entry, name):
-        self.marks[entry] = name
-        self.history_changed.emit()
+        self.g.marks[entry] = name
+        self.changed.emit()
 
     def note(self, entry, text):
-        self.calls.append(("note", entry, text))
+        self.g.calls.append(("note", entry, text))
+
+
+class FixtureSettings(QObject):
+    """Two people at one table."""
+
+    changed = Signal()
+    hand_over = Signal(object)
+
+    def __init__(self, g: FixtureGame) -> None:
+        super().__init__()
+        self.g = g
+
+    @property
+    def identity(self):
+        return self.g.identity
 
     @property
     def strictness(self):
-        return self._strictness
+        return self.g.strictness
 
     def set_strictness(self, value):
-        self._strictness = value
-        self.settings_changed.emit()
+        self.g.strictness = value
+        self.changed.emit()
 
     @property
     def dice_source(self):
-        return self._dice
+        return self.g.dice
 
     def set_dice_source(self, value):
-        self._dice = value
-        self.settings_changed.emit()
+        self.g.dice = value
+        self.changed.emit()
 
     def sit(self, side):
-        self._seat = side
-        self.settings_changed.emit()
-        self.changed.emit(m.EVERYTHING)
+        self.g.seat = side
+        self.changed.emit()
+        self.g.position.changed.emit(facts.EVERYTHING)
 
     def request_hand_over(self):
-        self.hand_over.emit(m.HandOver("COM", "Ben", 3))
-
-    def close(self):
-        self.calls.append(("close",))
+        self.hand_over.emit(facts.HandOver("COM", "Ben", 3))
 
 
-def odds() -> m.Odds:
-    return m.Odds(
+class FixtureGame(Game):
+    """A game that answers as one on a session would; `sent` keeps what was submitted, `calls` the rest."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict] = []
+        self.identity = facts.GameIdentity(
+            title="sealords", scenario="game_warden", name="Game Warden — Ann vs Ben", path="/g/game.qtwar",
+            seats=(facts.Seat("FW", "Ann"), facts.Seat("COM", "Ben")), covers=True,
+        )  # fmt: skip
+        state = State(("FW", "COM"), {"title": "sealords"})
+        for ident, (_, nation, _, place) in UNITS.items():
+            state.pieces[ident] = {
+                "kind": ident,
+                "at": place,
+                "face": "front",
+                "owner": "FW",
+                "back": "fw",
+                "attrs": {"n": nation},
+            }
+            state.places.setdefault(place, []).append(ident)
+        for place in ("delta:1617", "delta:1617", "delta:1617", "delta:2415", "delta:2217"):
+            n = len(state.places.get(place, []))
+            ident = f"~{place}#{n}"
+            state.pieces[ident] = {"kind": "?", "at": place, "face": "back", "owner": "COM", "back": "com", "attrs": {}}
+            state.places.setdefault(place, []).append(ident)
+        self.state = state
+        self.now: dict | None = move_offer()
+        self.seat = "FW"
+        self.entry = 216
+        self.live = 216
+        self.strictness: facts.Strictness = "enforce"
+        self.dice: facts.DiceSource = "program"
+        self.react = False
+        self.calls: list[tuple] = []
+        self.pictures: dict = {}
+        self.marks: dict[int, str] = {140: "Tet begins"}
+        super().__init__(
+            FixtureTitle(self), FixturePosition(self), FixtureActions(self), FixtureHistory(self), FixtureSettings(self),
+            close=lambda: self.calls.append(("close",)),
+        )  # fmt: skip
+
+    @property
+    def ja(self) -> bool:
+        return self.title.language == "ja"
+
+    def set_offer(self, offer) -> None:
+        self.now = offer
+        self.actions.offer_changed.emit()
+
+
+def odds() -> facts.Odds:
+    return facts.Odds(
         "Recon, if a unit is there 10.2   d6 + 6 against d6 + hidden",
         (
-            m.OddsLine("CCB 3 + PBR 3 + PBR 3 + SEAL A 3", "11.2", "12"),
-            m.OddsLine("Column 10–12", "27.0", ""),
-            m.OddsLine("CCB in the square", "11.4", "1 right", "good"),
-            m.OddsLine("Town, enemy defends", "27.0", "1 left", "bad"),
-            m.OddsLine("Bunkers marker, if one is there", "19.3", "? 1 left", "unknown"),
+            facts.OddsLine("CCB 3 + PBR 3 + PBR 3 + SEAL A 3", "11.2", "12"),
+            facts.OddsLine("Column 10–12", "27.0", ""),
+            facts.OddsLine("CCB in the square", "11.4", "1 right", "good"),
+            facts.OddsLine("Town, enemy defends", "27.0", "1 left", "bad"),
+            facts.OddsLine("Bunkers marker, if one is there", "19.3", "? 1 left", "unknown"),
         ),
         "Column 10–12",
         ((1, "Z", "bad"), (2, "R+A", ""), (3, "R", "good"), (4, "K", "good"), (5, "K+B", "good"), (6, "K+R", "good")),

@@ -3,19 +3,19 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from qtwar.ui import model as m
+from qtwar.ui import facts
 
 
 def test_the_cover_stays_until_the_position_is_that_of_the_new_side(play, qtbot):
     window, page, game = play()
     asked = []
-    game.sit = asked.append  # as in a game: the answer comes later, from the game's own thread
+    game.settings.sit = asked.append  # as in a game: the answer comes later, from the game's own thread
     window.actions_registry["hand_over"].trigger()
     QTest.keyPress(page.cover, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: asked == ["COM"])
-    game.changed.emit(m.ChangeSet(vars=True))
+    game.position.changed.emit(facts.ChangeSet(vars=True))
     QTest.qWait(1)
     assert page.cover.isVisible()
     with qtbot.waitSignal(page.cover.uncovered):
-        game.changed.emit(m.EVERYTHING)
+        game.position.changed.emit(facts.EVERYTHING)
     assert not page.cover.isVisible()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from qtwar.model.load import load
 from qtwar.ui import mime
 from qtwar.ui.docks.oob import PLACE, short_place
-from qtwar.ui.model import Roll, UsedCell
+from qtwar.ui.facts import Roll, UsedCell
 from qtwar.ui.play.boxes import Tray, drop_on, piles
 from tests.ui.shell.fixture_game import odds
 
@@ -79,7 +79,7 @@ def test_odds_come_forward_with_rule_links(play):
     _, page, game = play()
     rules = []
     game.focus.rule.connect(rules.append)
-    game.odds_changed.emit(odds())
+    game.actions.odds_changed.emit(odds())
     QApplication.processEvents()
     assert page.odds_dock.isVisible()
     from qtwar.ui.widgets.rich import Rich
@@ -92,7 +92,7 @@ def test_odds_come_forward_with_rule_links(play):
 
 def test_table_frames_the_used_cell(play):
     _, page, game = play()
-    game.table_used.emit(UsedCell("crt", 3, 7, 6, ((1, "CCB", "11.4"),), "K"))
+    game.actions.table_used.emit(UsedCell("crt", 3, 7, 6, ((1, "CCB", "11.4"),), "K"))
     page.raise_dock("tables")
     QApplication.processEvents()
     assert page.tables.how.text() == "Row 4, column 10-12: K · CCB +1 (11.4)"
@@ -110,8 +110,8 @@ def test_table_frames_the_used_cell(play):
 def test_a_long_legend_pushes_no_dock_together(play, qtbot):
     _, page, game = play()
     legend = tuple((f"Note {n}, which is long enough to be broken somewhere.", "27.0") for n in range(30))
-    info = replace(game.tables()[0], notes=legend)
-    game.tables = lambda: (info,)
+    info = replace(game.title.tables()[0], notes=legend)
+    game.title.tables = lambda: (info,)
     page.tables.fill()
     page.raise_dock("tables")
     QApplication.processEvents()
@@ -133,7 +133,7 @@ def test_log_links_search_filter_and_undo_to_here(play):
     log.filter_actions["dice"].setChecked(False)
     log.follow("cell:delta:2015")
     assert page.board.centred[-1] == "delta:2015"
-    line = next(line for line in game.log() if line.entry == 214)
+    line = next(line for line in game.history.log() if line.entry == 214)
     menu = log.menu_for(line)
     menu.actions()[0].trigger()
     assert game.calls[-1] == ("undo_to", 214)
@@ -160,7 +160,7 @@ def test_reaction_is_numbered_and_answered_with_keys(play):
 def test_shelf_takes_a_drop_only_where_the_offer_allows(play):
     _, page, game = play()
     refusals = []
-    game.refused.connect(refusals.append)
+    game.actions.refused.connect(refusals.append)
     tray = next(t for t in page.shelf.boxes.findChildren(Tray) if t.place == "fw_refit" and t.isVisible())
     data = mime.pack(["ccb-1"])
     event = QDropEvent(
@@ -172,17 +172,17 @@ def test_shelf_takes_a_drop_only_where_the_offer_allows(play):
     game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {}}, "asks": [ask]})
     drop_on(game, ["ccb-1"], "fw_refit")
     assert game.sent[-1]["args"] == {"pieces": ["ccb-1"], "cell": "fw_refit"}
-    game.set_strictness("warn")
+    game.settings.set_strictness("warn")
     drop_on(game, ["vnmc"], "fw_refit")
     assert game.calls[-1] == ("free", ("vnmc",), "fw_refit")
 
 
 def test_dice_show_what_fell_and_by_hand_are_checked(play):
     _, page, game = play()
-    game.rolled.emit(Roll(((6, 4), (6, 6)), "Recon", "FW", (("Major river", "+1", "27.0"),), "11", "found"))
+    game.actions.rolled.emit(Roll(((6, 4), (6, 6)), "Recon", "FW", (("Major river", "+1", "27.0"),), "11", "found"))
     assert page.shelf.tabs.currentIndex() == 3
     assert page.shelf.dice.dice.values == [4, 6]
-    game.dice_wanted.emit(((6, 6), {"key": "l.roll"}))
+    game.actions.dice_wanted.emit(((6, 6), {"key": "l.roll"}))
     tray = page.shelf.dice
     tray.field.setText("7 2")
     QTest.keyClick(tray.field, Qt.Key.Key_Return)
@@ -198,16 +198,16 @@ def test_dice_show_what_fell_and_by_hand_are_checked(play):
 def test_replay_looks_back_and_escape_returns(play):
     _, page, game = play()
     page.replay.back.click()
-    assert game.position == 215
+    assert game.history.position == 215
     assert page.past.isVisible()
     assert "215" in page.past.text.text()
     assert page.prompt.primary is None
     page.board.setFocus()
     QTest.keyClick(page.board, Qt.Key.Key_Escape)
-    assert game.position == 216
+    assert game.history.position == 216
     assert not page.past.isVisible()
     page.replay.slider.setValue(140)
-    assert game.position == 140
+    assert game.history.position == 140
 
 
 def test_turn_track_jumps_into_the_past(play):
@@ -218,7 +218,7 @@ def test_turn_track_jumps_into_the_past(play):
     trays = {t.turn.number: t for t in page.shelf.turns.findChildren(TurnTray)}
     assert trays[5].turn.pieces == ("rag-1",)
     QTest.mouseClick(trays[3], Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
-    assert game.position == 162
+    assert game.history.position == 162
 
 
 def test_cover_hides_everything_until_space_is_held(play, qtbot):
@@ -235,7 +235,7 @@ def test_cover_hides_everything_until_space_is_held(play, qtbot):
     assert cover.isVisible()
     with qtbot.waitSignal(cover.uncovered, timeout=3000):
         QTest.keyPress(cover, Qt.Key.Key_Space)
-    assert game.seat == "COM"
+    assert game.position.seat == "COM"
     assert not cover.isVisible()
 
 
@@ -254,7 +254,8 @@ def test_cards_of_a_tray_lie_side_by_side_and_equal_counters_in_a_pile(repositor
     kinds = {"action-01": "action", "action-02": "action", "german-tm-1": "german_tm", "german-tm-2": "german_tm"}
     names = {piece: SimpleNamespace(name=kind, strength="") for piece, kind in kinds.items()}
     view = SimpleNamespace(pieces={piece: {"kind": kind} for piece, kind in kinds.items()})
-    model = SimpleNamespace(content=content, view=view, piece=names.get)
+    position = SimpleNamespace(view=view, piece=names.get)
+    model = SimpleNamespace(title=SimpleNamespace(content=content), position=position)
     assert piles(model, list(kinds)) == [("action-01",), ("action-02",), ("german-tm-1", "german-tm-2")]
 
 
@@ -263,12 +264,12 @@ def test_after_the_cover_what_happened_plays_and_escape_skips_it(play, qtbot):
     window.actions_registry["hand_over"].trigger()
     with qtbot.waitSignal(page.cover.uncovered, timeout=5000):
         QTest.keyPress(page.cover, Qt.Key.Key_Space)
-    assert game.position == 213
+    assert game.history.position == 213
     assert page.past.text.text() == "Since your last turn: step 213. Esc skips the rest"
-    qtbot.waitUntil(lambda: game.position == 214)
+    qtbot.waitUntil(lambda: game.history.position == 214)
     page.board.setFocus()
     QTest.keyClick(page.board, Qt.Key.Key_Escape)
-    assert game.position == 216
+    assert game.history.position == 216
     qtbot.waitUntil(lambda: not page.replay.since)
     # the person's own pace is as it was
     assert page.replay._timer.interval() == 1000
@@ -276,4 +277,4 @@ def test_after_the_cover_what_happened_plays_and_escape_skips_it(play, qtbot):
     window.actions_registry["hand_over"].trigger()
     with qtbot.waitSignal(page.cover.uncovered, timeout=5000):
         QTest.keyPress(page.cover, Qt.Key.Key_Space)
-    assert game.position == 216
+    assert game.history.position == 216

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from qtwar.ui.model import UsedCell
+from qtwar.ui.facts import UsedCell
 from tests.ui.shell.clipping import clipped, overlapping
 from tests.ui.shell.fixture_game import odds
 
@@ -30,8 +30,8 @@ def test_nothing_is_cut_off(play, language):
         for scale in (100, 150, 200):
             window.prefs.set("scale", scale)
             game.focus.hovered.emit("delta:2015")
-            game.odds_changed.emit(odds())
-            game.table_used.emit(UsedCell("crt", 3, 7, 6, ((1, "CCB", "11.4"),), "K"))
+            game.actions.odds_changed.emit(odds())
+            game.actions.table_used.emit(UsedCell("crt", 3, 7, 6, ((1, "CCB", "11.4"),), "K"))
             for index in range(2):
                 window.tabs.setCurrentIndex(index)
                 settle()

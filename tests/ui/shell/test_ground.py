@@ -10,13 +10,15 @@ from qtwar.ui.i18n import suited
 from tests.ui.shell.fixture_game import FixtureGame
 
 
-class OnHexes(FixtureGame):
-    ground = "hex"
+def on_hexes():
+    game = FixtureGame()
+    game.title.ground = "hex"
+    return game
 
 
 def test_docks_menus_and_prompts_name_the_cells_of_the_map(make_window):
     window = make_window()
-    page = window.open_game(OnHexes())
+    page = window.open_game(on_hexes())
     assert page.docks["stack"].windowTitle() == "Hex and stack"
     assert page.viewer.shown.summary.text() == "Point at a hex to see what is there."
     assert page.viewer.pin.accessibleName() == "Keep this hex"
@@ -32,7 +34,7 @@ def test_docks_menus_and_prompts_name_the_cells_of_the_map(make_window):
 
 def test_the_short_name_and_the_other_language_follow_too(make_window, qtbot):
     window = make_window((1280, 720))
-    page = window.open_game(OnHexes())
+    page = window.open_game(on_hexes())
 
     def tabs():
         return [bar.tabText(n) for bar in page.area.findChildren(QTabBar) for n in range(bar.count())]

@@ -40,7 +40,7 @@ def sit_down(make_window, qtbot):
             window.show()
             window.activateWindow()
         game = FixtureGame()
-        game.identity.title = title
+        game.settings.identity.title = title
         page = window.open_game(game)
         rest(qtbot, page)
         return window, page

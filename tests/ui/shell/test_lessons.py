@@ -47,8 +47,8 @@ def test_a_lesson_opens_its_game_and_ticks_what_was_done(make_window):
     QTest.mouseClick(panel.go, LEFT)
     assert panel.done == 1
     for step, done in ((1, 2), (1, 3), (1, 3), (-1, 4)):
-        game._live += step
-        game.history_changed.emit()
+        game.live += step
+        game.history.changed.emit()
         assert panel.done == done
     # it goes with its tab
     window.tabs.setCurrentIndex(0)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 
 from qtwar.base.text import Span
 from qtwar.ui.docks.logpage import LogPage
-from qtwar.ui.model import LogLine
+from qtwar.ui.facts import LogLine
 
 
 def line(n: int) -> LogLine:

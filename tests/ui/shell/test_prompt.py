@@ -37,7 +37,7 @@ def test_enter_presses_the_primary_button(play):
 
 def test_a_refusal_stands_in_amber_with_its_rule_and_goes(play):
     _, page, game = play()
-    game.refused.emit({"key": "refuse.cp", "args": {}, "rule": "5.2"})
+    game.actions.refused.emit({"key": "refuse.cp", "args": {}, "rule": "5.2"})
     assert page.prompt.detail.plain() == "Needs 3 CP; you have 2 (5.2)."
     assert page.prompt.property("tone") == "warn"
     assert any(span.link == "rule:5.2" for span in page.prompt.detail.spans)

@@ -96,7 +96,7 @@ def test_the_keys_of_the_board_can_be_changed(qtbot):
 def test_a_letter_command_may_be_given_a_chord(play):
     window, page, game = play()
     sent = []
-    game.submit = sent.append
+    game.actions.submit = sent.append
     game.set_offer(
         {"side": "FW", "prompt": {"key": "p"}, "asks": [{"id": "r", "verb": "roll", "kind": "roll", "dice": [6]}]}
     )

@@ -32,7 +32,7 @@ def test_every_tip_has_its_words_in_both_languages():
 def test_a_refusal_is_the_occasion_for_its_tip(tips):
     shown, page, game, _ = tips()
     assert not shown.bubble.isVisible()
-    game.refused.emit({"key": "refuse.empty"})
+    game.actions.refused.emit({"key": "refuse.empty"})
     assert shown.bubble.isVisible()
     assert shown.bubble.text.text() == "Warn lets every move happen and marks what breaks a rule."
     rules = page.toolbar.rules
@@ -46,11 +46,11 @@ def test_a_refusal_is_the_occasion_for_its_tip(tips):
 
 def test_a_closed_tip_never_comes_again_the_others_another_day(tips):
     shown, _, game, day = tips()
-    game.refused.emit({"key": "refuse.empty"})
+    game.actions.refused.emit({"key": "refuse.empty"})
     QTest.mouseClick(shown.bubble.close_button, Qt.MouseButton.LeftButton)
     assert not shown.bubble.isVisible()
     day[0] = "2026-01-02"
-    game.refused.emit({"key": "refuse.empty"})
+    game.actions.refused.emit({"key": "refuse.empty"})
     assert not shown.bubble.isVisible()
     game.focus.hovered.emit("delta:2015")
     assert shown.shown == "pin"
@@ -78,7 +78,7 @@ def test_tips_can_be_turned_off_and_name_the_key_in_force(tips):
     assert shown.bubble.text.text().startswith("Q keeps a place here")
     shown.window.prefs.set("tips", False)
     assert not shown.bubble.isVisible()
-    game.refused.emit({"key": "refuse.empty"})
+    game.actions.refused.emit({"key": "refuse.empty"})
     assert not shown.bubble.isVisible()
 
 

@@ -52,7 +52,7 @@ def test_shortcut_page_shows_conflicts_in_words(make_window):
 def test_strictness_switch_and_menu_are_one_thing(play):
     window, page, game = play()
     QTest.mouseClick(page.toolbar.rules.buttons["warn"], Qt.MouseButton.LeftButton)
-    assert game.strictness == "warn"
+    assert game.settings.strictness == "warn"
     window.actions_registry["rules_off"].trigger()
     assert page.toolbar.rules.value == "off"
 
@@ -266,7 +266,7 @@ def test_a_title_without_rules_locks_warn_and_enforce_and_says_why(play, make_wi
     from dataclasses import replace
 
     window, page, game = play()
-    game.view.vars["free_table"] = True
+    game.position.view.vars["free_table"] = True
     page.toolbar.refresh()
     for value in ("warn", "enforce"):
         button = page.toolbar.rules.buttons[value]
@@ -335,7 +335,7 @@ def test_a_long_job_has_a_line_in_the_status_bar_with_a_cross(play, qtbot):
 
 
 def test_page_keys_turn_the_boards(play):
-    from qtwar.ui.model import BoardInfo
+    from qtwar.ui.facts import BoardInfo
 
     _, page, _ = play()
     page.holder.show_boards([BoardInfo("map", "Map"), BoardInfo("army", "Army display")], "map")

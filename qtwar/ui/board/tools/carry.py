@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from qtwar.base.text import Message
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lights import STOPS
-from qtwar.ui.model import GameModel, action_of
+from qtwar.ui.game import Game, action_of
 
 Phase = Literal["idle", "selected", "carried", "settling"]
 
@@ -27,7 +27,7 @@ class Carry(QObject):
     lit = Signal()
     ended = Signal(str)  # dropped, free, cancelled, refused
 
-    def __init__(self, model: GameModel, layout: BoardLayout, parent: QObject | None = None) -> None:
+    def __init__(self, model: Game, layout: BoardLayout, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.model, self.layout = model, layout
         self._cancel_query: Callable[[], None] | None = None
@@ -73,7 +73,7 @@ class Carry(QObject):
             return False
         self._clear()
         self.pieces = list(pieces)
-        record = self.model.view.pieces.get(pieces[0])
+        record = self.model.position.view.pieces.get(pieces[0])
         self.start = str(record["at"]) if record is not None else ""  # what is new comes from nowhere
         self.path = [self.start]
         self.ask = dict(ask) if ask is not None and not free else None
@@ -91,7 +91,7 @@ class Carry(QObject):
         if self._cancel_query is not None:
             self._cancel_query()
         assert self.ask is not None
-        self._cancel_query = self.model.query(str(self.ask.get("query") or "reach"), self._so_far(), self._reached)
+        self._cancel_query = self.model.actions.query(str(self.ask.get("query") or "reach"), self._so_far(), self._reached)
 
     def _so_far(self) -> dict[str, Any]:
         """Return what a question of the rules is asked about: who is in hand and how they came here."""
@@ -271,7 +271,7 @@ class Carry(QObject):
         """
         if self.phase != "carried" or piece not in self.joinable():
             return False
-        place = str(self.model.view.pieces[piece]["at"])
+        place = str(self.model.position.view.pieces[piece]["at"])
         if place != self.here and place in self.legal() and not self.waypoint(place):
             return False
         self.join.setdefault(place, []).append(piece)
@@ -302,9 +302,9 @@ class Carry(QObject):
             return
         way = self.way(place)
         if way is None or not (self.may_end(place) or place == self.here):
-            if self.model.strictness == "warn" and place:
+            if self.model.settings.strictness == "warn" and place:
                 self._in_spite(place)
-            elif self.model.strictness == "off" and place:
+            elif self.model.settings.strictness == "off" and place:
                 self._free(place)
             else:
                 self._refuse(place)
@@ -329,7 +329,7 @@ class Carry(QObject):
         if draft.sealed:
             self.settled("dropped")
         else:
-            self.model.submit(action_of(self.ask, self.model.acting, args))
+            self.model.actions.submit(action_of(self.ask, self.model.actions.acting, args))
 
     def _in_spite(self, place: str) -> None:
         """Warn: it happens all the same, and the log says what is against it."""
@@ -344,7 +344,7 @@ class Carry(QObject):
         self.target = place
         self.phase = "settling"
         self.changed.emit()
-        self.model.free_move(pieces, place, broke)
+        self.model.actions.free_move(pieces, place, broke)
 
     def _refuse(self, place: str) -> None:
         """Glide back and say why: the note of the light, else what the rules answer."""
@@ -354,7 +354,7 @@ class Carry(QObject):
     def explain(self, place: str) -> None:
         """Say why the hand may not end in a place, and stay."""
         if place:
-            self.reason(place, self.model.refused.emit)
+            self.reason(place, self.model.actions.refused.emit)
 
     def reason(self, place: str, then: Callable[[Message], object]) -> None:
         """Find out what is against a place: the note of its light, the ask's own reason, or what the rules answer."""
@@ -372,7 +372,7 @@ class Carry(QObject):
                 good = isinstance(answer, Mapping) and "key" in answer
                 then(answer if good else self.against or {"key": "refuse.cell", "args": {"cell": {"c": place}}})
 
-            self.model.query("why", {**self._so_far(), "cell": place}, answered)
+            self.model.actions.query("why", {**self._so_far(), "cell": place}, answered)
 
     def cancel(self, reason: str) -> None:
         """Let go without doing anything; `reason` is start, escape, refused, offer, nowhere, more."""

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMenu
 
 from qtwar.engine.state import INSIDE
 from qtwar.ui.board.tools.play import PlayTool
+from qtwar.ui.game import NEW
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.model import NEW
 from qtwar.ui.widgets.finder import PICTURE, Finder
 
 MOST_CARRIERS = 40
@@ -57,16 +57,21 @@ def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: 
 
 
 def _marker(tool: PlayTool, menu: QMenu, place: str, at: QPoint) -> None:
-    if any(kind.klass == "marker" for kind in tool.state.model.content.kinds):
+    if any(kind.klass == "marker" for kind in tool.state.model.title.content.kinds):
         menu.addAction(tr("board.menu.add"), lambda: find_marker(tool, place, at))
 
 
 def find_marker(tool: PlayTool, place: str, at: QPoint) -> Finder:
     """Open the list of markers; the one chosen is put in the place."""
     canvas, model = tool.canvas, tool.state.model
-    kinds = [(kind.id, kind.name.get(language())) for kind in model.content.kinds if kind.klass == "marker"]
+    kinds = [(kind.id, kind.name.get(language())) for kind in model.title.content.kinds if kind.klass == "marker"]
     ratio = canvas.devicePixelRatioF()
-    found = Finder(tr("board.menu.add").rstrip("…"), kinds, canvas, picture=lambda kind: model.face(NEW + kind, PICTURE, ratio))
+    found = Finder(
+        tr("board.menu.add").rstrip("…"),
+        kinds,
+        canvas,
+        picture=lambda kind: model.position.face(NEW + kind, PICTURE, ratio),
+    )
     found.chosen.connect(lambda kind: tool.free_do("add", kind=kind, to=place))
     found.open_at(at)
     return found
@@ -75,7 +80,7 @@ def find_marker(tool: PlayTool, place: str, at: QPoint) -> Finder:
 def find_box(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> Finder:
     """Open the list of boxes; the pieces go to the one chosen."""
     canvas, model = tool.canvas, tool.state.model
-    boxes = [(box.id, box.name.get(language())) for box in model.content.boxes.values()]
+    boxes = [(box.id, box.name.get(language())) for box in model.title.content.boxes.values()]
     found = Finder(tr("board.menu.send").rstrip("…"), boxes, canvas)
     found.chosen.connect(lambda box: tool.free_do("move", pieces=list(pieces), to=box))
     found.open_at(at)
@@ -85,11 +90,11 @@ def find_box(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> Finder:
 def _load(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str]) -> None:
     """Aboard a counter of the same place, or back out of it."""
     canvas, model = tool.canvas, tool.state.model
-    carriers = [p for p in canvas.stacks.resting(place) if p not in chosen and p in model.view.pieces]
+    carriers = [p for p in canvas.stacks.resting(place) if p not in chosen and p in model.position.view.pieces]
     if carriers:
         onto = menu.addMenu(tr("board.menu.load"))
         for piece in carriers[-MOST_CARRIERS:]:
-            info = model.piece(piece)
+            info = model.position.piece(piece)
             name = info.name if info is not None else piece
             onto.addAction(name, partial(tool.free_do, "move", pieces=list(chosen), to=INSIDE + piece))
     inside = [p for piece in chosen for p in canvas.stacks.cargo(piece)]
@@ -100,12 +105,12 @@ def _load(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str]) -> Non
 def _send(tool: PlayTool, menu: QMenu, pieces: Sequence[str], at: QPoint) -> None:
     """Onto the discards (cards), among the losses of their side (others), or to any box."""
     model = tool.state.model
-    card, owner = tool.canvas.stacks.is_card(pieces[-1]), model.view.pieces[pieces[-1]]["owner"]
-    for box in model.content.boxes.values():
+    card, owner = tool.canvas.stacks.is_card(pieces[-1]), model.position.view.pieces[pieces[-1]]["owner"]
+    for box in model.title.content.boxes.values():
         if box.role == ("discard" if card else "dead") and (box.side or owner) == owner:
             name = box.name.get(language())
             menu.addAction(tr("board.menu.to", box=name), partial(tool.free_do, "move", pieces=list(pieces), to=box.id))
-    if model.content.boxes:
+    if model.title.content.boxes:
         menu.addAction(tr("board.menu.send"), lambda: find_box(tool, pieces, at))
 
 

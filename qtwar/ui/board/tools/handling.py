@@ -19,7 +19,7 @@ from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.draft import CARRIED
-from qtwar.ui.model import NEW
+from qtwar.ui.game import NEW
 from qtwar.ui.theme import px
 
 
@@ -60,7 +60,7 @@ class CarryTool(PointerTool):
         draft = self.state.model.draft
         if draft.ask is not None and draft.kind in CARRIED and piece in (draft.ask.get("pieces") or ()):
             return draft.ask
-        for ask in (self.state.model.offer or {}).get("asks") or ():
+        for ask in (self.state.model.actions.offer or {}).get("asks") or ():
             body = {**ask, **ask["of"]} if isinstance(ask.get("of"), dict) else ask
             if body["kind"] in CARRIED and not ask.get("why_not") and piece in (body.get("pieces") or ()):
                 draft.start(ask)
@@ -71,25 +71,25 @@ class CarryTool(PointerTool):
     def pick_up(self, pieces: Sequence[str], *, free: bool = False) -> bool:
         """Take pieces into the hand as the rules allow; says why where they do not."""
         state, model = self.state, self.state.model
-        if not pieces or not self.canvas.ready or model.position != model.live:
+        if not pieces or not self.canvas.ready or model.history.position != model.history.live:
             return False
         self.fan.open("")
-        free = free or model.strictness == "off"
+        free = free or model.settings.strictness == "off"
         first = next((p for p in pieces if self.ask_for(p) is not None), None) if not free else None
         against = None
         if first is None and not free:
-            info = model.piece(pieces[0])
+            info = model.position.piece(pieces[0])
             why = info.why_not if info is not None else ""
             against = {"key": why or "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
-        if free or (against is not None and model.strictness == "warn"):
-            known = [p for p in pieces if p in model.view.pieces or p.startswith(NEW)]
+        if free or (against is not None and model.settings.strictness == "warn"):
+            known = [p for p in pieces if p in model.position.view.pieces or p.startswith(NEW)]
             return self.carry.pick_up(known, None, free=True, against=against)
         if first is None:
-            model.refused.emit(against)
+            model.actions.refused.emit(against)
             return False
         ask = self.ask_for(first)
         assert ask is not None
-        records = model.view.pieces
+        records = model.position.view.pieces
         chosen = [p for p in pieces if p in (ask.get("pieces") or ())]
         if (ask.get("group", "cell") == "cell" and ask["kind"] == "move") or ask.get("groups"):
             chosen = [p for p in chosen if records[p]["at"] == records[first]["at"]]
@@ -100,7 +100,7 @@ class CarryTool(PointerTool):
     def stack(self, place: str) -> list[str]:
         """Return what of a stack can be taken together, bottom first."""
         pieces = self.canvas.stacks.resting(place)
-        if self.state.model.strictness == "off":
+        if self.state.model.settings.strictness == "off":
             return pieces
         return [p for p in pieces if p in self.state.able_pieces]
 

@@ -16,8 +16,8 @@ from qtwar.engine.views import is_alias
 from qtwar.ui.board.tools import freemenu
 from qtwar.ui.board.tools.play import PlayTool
 from qtwar.ui.draft import AT_A_PLACE, CARRIED
+from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.model import GameModel
 
 MOST_DEEDS = 2
 """So many of what the offer allows have an entry, one on a table that has its own; the prompt bar has them all."""
@@ -31,7 +31,7 @@ def menu_for(tool: PlayTool, place: str, at: QPoint | None = None) -> QMenu:
     pieces = canvas.stacks.resting(place) if place else []
     cards = canvas.stacks.cards(place) if place else []
     chosen = [p for p in tool.state.selection if p in pieces] or pieces[-1:] or cards[-1:]
-    free = model.strictness != "enforce"
+    free = model.settings.strictness != "enforce"
     asks = asks_of(model, chosen[-1]) if chosen else []
     here = not free and place in tool.state.light_places and model.draft.kind in AT_A_PLACE
     if chosen:
@@ -71,10 +71,10 @@ def add(
         action.setToolTip(why)
 
 
-def asks_of(model: GameModel, piece: str) -> list[Mapping[str, Any]]:
+def asks_of(model: Game, piece: str) -> list[Mapping[str, Any]]:
     """Return the asks of the offer that a piece may answer."""
     found: list[Mapping[str, Any]] = []
-    for ask in (model.offer or {}).get("asks") or ():
+    for ask in (model.actions.offer or {}).get("asks") or ():
         body = {**ask, **ask["of"]} if isinstance(ask.get("of"), Mapping) else ask
         if not ask.get("why_not") and piece in (body.get("pieces") or ()):
             found.append({**body, "id": ask["id"], "whole": ask})
@@ -86,20 +86,20 @@ def _deeds(
 ) -> None:
     """What the offer lets these pieces do; where it is nothing, picking them up stands grey with the reason."""
     model, piece = tool.state.model, chosen[-1]
-    if not asks or model.strictness == "off":
-        info = model.piece(piece)
+    if not asks or model.settings.strictness == "off":
+        info = model.position.piece(piece)
         key = (info.why_not if info is not None else "") or "refuse.piece"
-        why = model.texts.plain({"key": key, "args": {"piece": {"p": piece}}}, model.language).rstrip(".。")
+        why = model.title.texts.plain({"key": key, "args": {"piece": {"p": piece}}}, model.title.language).rstrip(".。")
         take = lambda: (tool.hand_over(place), tool.pick_up(chosen))  # noqa: E731
-        add(tool, menu, tr("board.menu.pick_up"), take, "board_carry", why=why if model.strictness == "enforce" else "")
+        add(tool, menu, tr("board.menu.pick_up"), take, "board_carry", why=why if model.settings.strictness == "enforce" else "")
         return
     for n, ask in enumerate(asks[:most]):
         plain = len(asks) == 1 or not ask.get("label")
-        text = tr("board.menu.pick_up") if plain else model.texts.plain(ask["label"], model.language)
+        text = tr("board.menu.pick_up") if plain else model.title.texts.plain(ask["label"], model.title.language)
         if ask["kind"] in CARRIED:
             add(tool, menu, text, lambda ask=ask: _take(tool, place, chosen, ask["whole"]), "" if n else "board_carry")
         else:
-            label = model.texts.plain(ask["label"], model.language) if ask.get("label") else tr("board.menu.tick")
+            label = model.title.texts.plain(ask["label"], model.title.language) if ask.get("label") else tr("board.menu.tick")
             add(tool, menu, label, lambda ask=ask: _answer(tool, piece, ask["whole"]))
 
 
@@ -125,11 +125,11 @@ def _look(tool: PlayTool, menu: QMenu, piece: str, asks: Sequence[Mapping[str, A
     menu.addSeparator()
     add(tool, menu, tr("board.menu.properties"), lambda: model.focus.inspect.emit(piece), "board_properties")
     looks = QMenu(tr("board.menu.look"), menu)
-    lists = menu if model.strictness == "enforce" else looks
+    lists = menu if model.settings.strictness == "enforce" else looks
     rule = next((str(ask["rule"]) for ask in asks if ask.get("rule")), "")
     if rule:
-        said = model.rule_text(rule)
-        title = model.texts.plain(said, model.language) if said is not None else ""
+        said = model.title.rule_text(rule)
+        title = model.title.texts.plain(said, model.title.language) if said is not None else ""
         words = tr("board.menu.rule", rule=rule, title=title).strip(" :")
         add(tool, lists, words, lambda: model.focus.rule.emit(rule), "rule_help")
     if not is_alias(piece):
@@ -148,13 +148,13 @@ def _history(tool: PlayTool, menu: QMenu, piece: str) -> None:
     add(tool, menu, text, lambda: model.focus.entry.emit(entry), "board_when", why=why)
 
 
-def came_here(model: GameModel, piece: str) -> int:
+def came_here(model: Game, piece: str) -> int:
     """Return the last entry whose lines in this side's log tell of a piece and its place, else of the piece; or 0."""
-    record = model.view.pieces.get(piece)
+    record = model.position.view.pieces.get(piece)
     place = str(record["at"]) if record is not None else ""
     told = 0
-    for line in reversed(model.log()):
-        if line.entry <= model.position and piece in line.pieces:
+    for line in reversed(model.history.log()):
+        if line.entry <= model.history.position and piece in line.pieces:
             if place in line.places:
                 return line.entry
             told = told or line.entry
@@ -175,14 +175,14 @@ def popup(tool: PlayTool, place: str, at: QPoint | None = None) -> None:
 def beside(tool: PlayTool, pieces: Sequence[str], at: QPoint) -> None:
     """Open the menu of pieces that lie off the board, such as those of a hand; `at` is a point of the screen."""
     canvas, model = tool.canvas, tool.state.model
-    known = [p for p in pieces if p in model.view.pieces]
+    known = [p for p in pieces if p in model.position.view.pieces]
     if not known or not canvas.ready:
         return
     menu = QMenu(canvas)
     menu.setToolTipsVisible(True)
     add(tool, menu, tr("board.menu.pick_up"), lambda: tool.take_in(known), "board_carry")
-    if model.strictness != "enforce" and not any(is_alias(p) for p in known):
-        place = str(model.view.pieces[known[0]]["at"])
+    if model.settings.strictness != "enforce" and not any(is_alias(p) for p in known):
+        place = str(model.position.view.pieces[known[0]]["at"])
         freemenu.fill(tool, menu, place, known, (), canvas.mapFromGlobal(at))
     looks = _look(tool, menu, known[-1], asks_of(model, known[-1]))
     looks.menuAction().setVisible(not looks.isEmpty())

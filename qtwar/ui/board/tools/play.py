@@ -16,7 +16,7 @@ from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.handling import CarryTool
 from qtwar.ui.draft import AT_A_PLACE
-from qtwar.ui.model import action_of
+from qtwar.ui.game import action_of
 
 FAN_AFTER = 350
 """Milliseconds that the pointer rests over a stack before it fans out."""
@@ -182,7 +182,7 @@ class PlayTool(CarryTool):
         elif place in carry.legal():
             if not carry.waypoint(place):
                 carry.drop(place)
-        elif self.state.model.strictness != "enforce":
+        elif self.state.model.settings.strictness != "enforce":
             carry.drop(place)
         else:
             carry.explain(place)
@@ -215,7 +215,7 @@ class PlayTool(CarryTool):
         near = canvas.side_at(at)
         missed = next((one for one in (canvas.layout_.place(near), place) if one in why), "")
         if missed and draft.kind in AT_A_PLACE:
-            self.state.model.refused.emit(why[missed])
+            self.state.model.actions.refused.emit(why[missed])
 
     def answer_with(self, piece: str) -> bool:
         """Tick a piece, or give it a share, where the draft asks for that; collect it where it may join the hand."""
@@ -234,11 +234,11 @@ class PlayTool(CarryTool):
         """Answer the draft's cell; pieces that were placed by hand go at once."""
         model, draft = self.state.model, self.state.model.draft
         if not draft.set_cell(place):
-            model.refused.emit({"key": "refuse.cell", "args": {"cell": {"c": place}}})
+            model.actions.refused.emit({"key": "refuse.cell", "args": {"cell": {"c": place}}})
             return
         self.canvas.update()
         if draft.kind == "place" and draft.missing() is None and draft.ask is not None and not draft.sealed:
-            model.submit(action_of(draft.ask, model.acting, draft.args()))
+            model.actions.submit(action_of(draft.ask, model.actions.acting, draft.args()))
 
     def _share(self, piece: str, by: int) -> None:
         draft = self.state.model.draft
@@ -265,7 +265,7 @@ class PlayTool(CarryTool):
         if draft.kind in ("pieces", "order") and any(p in (draft.ask or {}).get("pieces", ()) for p in pieces):
             draft.set_pieces(pieces)
             return
-        self.hand_over(str(model.view.pieces[pieces[0]]["at"]))
+        self.hand_over(str(model.position.view.pieces[pieces[0]]["at"]))
         self.pick_up(pieces)
 
     # -- the free table ----------------------------------------------------------------------------
@@ -277,5 +277,5 @@ class PlayTool(CarryTool):
     def free_do(self, op: str, **args: Any) -> None:
         """Make a gesture of the free table."""
         model = self.state.model
-        if model.strictness != "enforce":
-            model.submit({"side": model.seat, "verb": "free", "args": {"op": op, **args}})
+        if model.settings.strictness != "enforce":
+            model.actions.submit({"side": model.position.seat, "verb": "free", "args": {"op": op, **args}})

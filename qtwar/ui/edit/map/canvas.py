@@ -68,7 +68,7 @@ class EditCanvas(Strokes, BoardInput):
         self.board_id = ident
         self.selection = set()
         board = self.model.content.board(ident)
-        layout = self.lay_out(board, self.source)
+        layout = self.lay_out(board, self.source, self.source)
         self.ground = EditGround(self.model.content, layout)
         self.fresh, self._fresh_picture = {}, None
         self.layers.take(board)

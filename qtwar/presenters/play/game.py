@@ -1,0 +1,59 @@
+"""One open game for its page: a session joined to the ports that the widgets ask for."""
+
+from __future__ import annotations
+
+from qtwar.model.content import Content
+from qtwar.presenters.play.actions import PlayActions
+from qtwar.presenters.play.history import DocumentTasks, PlayHistory
+from qtwar.presenters.play.link import Link, SessionLink
+from qtwar.presenters.play.players import Players
+from qtwar.presenters.play.position import Faces, SeenPosition
+from qtwar.presenters.play.screen import Screen
+from qtwar.presenters.play.settings import PlaySettings
+from qtwar.presenters.play.title import PlayedTitle
+from qtwar.session.play import PlaySession
+from qtwar.session.ports import JournalPort
+from qtwar.ui.facts import GameIdentity
+from qtwar.ui.game import Game
+
+
+class PlayGame(Game):
+    """A game on a play session; `faces` draws its counters."""
+
+    def __init__(
+        self,
+        session: PlaySession,
+        content: Content,
+        identity: GameIdentity,
+        *,
+        language: str,
+        faces: Faces,
+        tasks: DocumentTasks | None = None,
+    ) -> None:
+        title = PlayedTitle(content, str(session.state.meta.get("scenario") or ""), language)
+        self.link = SessionLink(session, title, covers=identity.covers)
+        self.link.screen.by_hand = session.game.get("dice") == "hand"
+        self.journal: JournalPort = session.journal  # to be read by whoever prints it
+        ports = _ports(self.link, self.link.screen, title, identity, faces, tasks)
+        super().__init__(title, *ports, close=self.link.close)
+
+
+def _ports(
+    link: Link,
+    screen: Screen,
+    title: PlayedTitle,
+    identity: GameIdentity,
+    faces: Faces,
+    tasks: DocumentTasks | None = None,
+) -> tuple[SeenPosition, PlayActions, PlayHistory, PlaySettings]:
+    """Return the ports of a screen, each told of what happens in this order."""
+
+    def public(screen: Screen, link: Link) -> Game:
+        return Game(title, *_ports(link, screen, title, identity, faces))
+
+    players = Players(title, identity)
+    position = SeenPosition(screen, title, faces)
+    history = PlayHistory(link, screen, title, players, tasks)
+    actions = PlayActions(link, screen, title, position, players)
+    settings = PlaySettings(link, screen, identity, players, public)
+    return position, actions, history, settings

@@ -1,0 +1,173 @@
+"""The session of a game on a thread of its own, and the screens that are told what happens there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Signal, SignalInstance
+
+from qtwar.base.errors import QtwarError
+from qtwar.base.said import said
+from qtwar.base.text import Message
+from qtwar.presenters.job_queue import JobQueue
+from qtwar.presenters.play.news import News, gather, gather_public
+from qtwar.presenters.play.screen import Screen
+from qtwar.presenters.play.title import PlayedTitle
+from qtwar.session.play import Done, Outcome, PlaySession, Refused
+from qtwar.ui.facts import Problem
+
+Drop = Callable[[], None]
+
+
+class Link(Protocol):
+    """What the ports of a game ask the session through."""
+
+    received: SignalInstance  # News, when the screen has taken it
+    refused: SignalInstance  # Message
+    busy: SignalInstance  # bool
+    problem: SignalInstance  # Problem
+
+    def ask(self, job: Callable[[PlaySession], Any], then: Callable[[Any], object] | None = None) -> Drop:
+        """Have a job done on the session's thread and its answer brought here; returns what drops the answer."""
+        ...
+
+    def play(self, step: Callable[[PlaySession], Outcome], then: Callable[[Outcome], object] | None = None) -> None:
+        """Have the game changed; the screen has taken what came of it when `then` is called.
+
+        Without `then`, `refused` says what can not be done.
+        """
+        ...
+
+    def sit(self, seat: str, then: Callable[[], object]) -> None:
+        """Give the screen to another side; it has what that side sees when `then` is called."""
+        ...
+
+    def watch(self, then: Callable[[Screen, Link], object]) -> None:
+        """Give a screen for everybody that follows the game, with a link of its own."""
+        ...
+
+
+class SessionLink(QObject):
+    """Fulfils `Link`: the session lives on the thread of a job queue, which takes the jobs in order."""
+
+    received = Signal(object)
+    refused = Signal(object)
+    busy = Signal(bool)
+    problem = Signal(object)
+
+    def __init__(self, session: PlaySession, title: PlayedTitle, *, covers: bool) -> None:
+        super().__init__()
+        seat = (session.active or list(session.sides))[0]
+        self.screen = Screen(seat, gather(session, seat), covers=covers, parent=self)
+        self.session, self._title = session, title
+        self.jobs = JobQueue(self)
+        self._watching: list[tuple[Screen, SilentLink]] = []
+        self._watched = False  # whether somebody watches, or will in a moment
+        self._waiting = 0
+        self._closed = False
+
+    def ask(self, job: Callable[[PlaySession], Any], then: Callable[[Any], object] | None = None) -> Drop:
+        """Have a job done on the session's thread."""
+        return self.jobs.ask(lambda: job(self.session), then, self._failed)
+
+    def play(self, step: Callable[[PlaySession], Outcome], then: Callable[[Outcome], object] | None = None) -> None:
+        """Have the game changed, and the screens with it."""
+        self._wait(1)
+
+        def job() -> tuple[Outcome, News | None]:
+            outcome = step(self.session)
+            return outcome, self._news(outcome) if isinstance(outcome, Done) else None
+
+        def arrived(answer: tuple[Outcome, News | None]) -> None:
+            self._wait(-1)
+            outcome, news = answer
+            if news is not None:
+                self._take(news)
+            if then is not None:
+                then(outcome)
+            elif isinstance(outcome, Refused):
+                self.refused.emit(outcome.message)
+
+        def failed(problem: QtwarError) -> None:
+            self._wait(-1)
+            self._failed(problem)
+
+        self.jobs.ask(job, arrived, failed)
+
+    def sit(self, seat: str, then: Callable[[], object]) -> None:
+        """Give the screen to another side."""
+        self.screen.seat = seat
+        self.screen.forget_past()
+
+        def arrived(news: News) -> None:
+            self._take(news)
+            then()
+
+        self.jobs.ask(lambda: self._news(None), arrived, self._failed)
+        self.screen.seated.emit()
+
+    def watch(self, then: Callable[[Screen, Link], object]) -> None:
+        """Give a screen for everybody that follows the game."""
+
+        def made(news: News) -> None:
+            screen, link = Screen("", news, covers=self.screen.covers, parent=self), SilentLink(self)
+            self._watching.append((screen, link))
+            then(screen, link)
+
+        self._watched = True
+        self.jobs.ask(lambda: gather_public(self.session), made, self._failed)
+
+    def close(self) -> None:
+        """Let go of session and worker."""
+        if not self._closed:
+            self._closed = True
+            self.jobs.close(self.session.rules.close)
+
+    def _news(self, done: Done | None) -> News:
+        """Made on the session's thread."""
+        news = gather(self.session, self.screen.seat, done)
+        if self._watched:
+            news.public = gather_public(self.session, done)
+        return news
+
+    def _take(self, news: News) -> None:
+        self.screen.take(news)
+        if news.public is not None:
+            for screen, link in self._watching:
+                screen.take(news.public)
+                link.received.emit(news.public)
+        self.received.emit(news)
+
+    def _failed(self, problem: QtwarError) -> None:
+        message: Message = {"key": said(problem.text, self._title.language), "args": {}}
+        if problem.key and self._title.has(problem.key):
+            message = {"key": problem.key, "args": problem.message_args}
+        self.problem.emit(Problem(message, problem.detail))
+
+    def _wait(self, by: int) -> None:
+        was, self._waiting = self._waiting, self._waiting + by
+        if bool(was) != bool(self._waiting):
+            self.busy.emit(bool(self._waiting))
+
+
+class SilentLink(QObject):
+    """Fulfils `Link` where nothing is asked and nothing done: for a screen that only watches."""
+
+    received = Signal(object)
+    refused = Signal(object)
+    busy = Signal(bool)
+    problem = Signal(object)
+
+    def ask(self, job: Callable[[PlaySession], Any], then: Callable[[Any], object] | None = None) -> Drop:
+        """Ask nothing."""
+        return lambda: None
+
+    def play(self, step: Callable[[PlaySession], Outcome], then: Callable[[Outcome], object] | None = None) -> None:
+        """Do nothing."""
+
+    def sit(self, seat: str, then: Callable[[], object]) -> None:
+        """Do nothing."""
+
+    def watch(self, then: Callable[[Screen, Link], object]) -> None:
+        """Do nothing."""

@@ -1,0 +1,91 @@
+"""How a game is played at this table: who sits at the screen, how far the rules bind, where dice come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from qtwar.presenters.play.link import Link
+from qtwar.presenters.play.news import News
+from qtwar.presenters.play.players import Players
+from qtwar.presenters.play.screen import Screen
+from qtwar.ui.facts import DiceSource, GameIdentity, HandOver, Strictness
+from qtwar.ui.game import Game
+
+
+class PlaySettings(QObject):
+    """Fulfils `GameSettings`; also turns the seat, or covers the screen, when another side is to act."""
+
+    changed = Signal()
+    hand_over = Signal(object)
+
+    def __init__(
+        self,
+        link: Link,
+        screen: Screen,
+        identity: GameIdentity,
+        players: Players,
+        public: Callable[[Screen, Link], Game],
+    ) -> None:
+        super().__init__()
+        self.identity = identity
+        self._link, self._screen, self._players, self._public = link, screen, players, public
+        self._active = set(screen.offers)
+        link.received.connect(self._received)
+
+    @property
+    def strictness(self) -> Strictness:
+        """How far the rules bind."""
+        return self._screen.strictness
+
+    def set_strictness(self, value: Strictness) -> None:
+        """Change it; an entry of the journal."""
+        if value != self.strictness:
+            action = {"side": self._screen.seat, "verb": "strictness", "args": {"to": value}}
+            self._link.play(lambda session: session.submit(action))
+
+    @property
+    def dice_source(self) -> DiceSource:
+        """Where dice come from."""
+        return "hand" if self._screen.by_hand else "program"
+
+    def set_dice_source(self, value: DiceSource) -> None:
+        """Change it."""
+        self._screen.by_hand = value == "hand"
+        self._link.ask(lambda session: session.set_game({"dice": value}), lambda _: self.changed.emit())
+
+    # -- seats ---------------------------------------------------------------------------------------
+    def sit(self, side: str) -> None:
+        """Give the screen to a side."""
+        self._link.sit(side, self.changed.emit)
+
+    def request_hand_over(self) -> None:
+        """Cover the screen for the side that is to act, else for the next one."""
+        others = self._players.others(self._screen.seat)
+        if others:
+            self._cover_for(next((side for side in others if side in self._screen.offers), others[0]))
+
+    def for_everybody(self, then: Callable[[Game], object]) -> None:
+        """Give the game as everybody may see it."""
+        self._link.watch(lambda screen, link: then(self._public(screen, link)))
+
+    def _received(self, news: News) -> None:
+        """Another side must act: cover the screen where it knows more, else just turn the seat."""
+        before, screen = self._active, self._screen
+        self._active = set(screen.offers)
+        if screen.now.result is not None or screen.seat in screen.offers or self._active in (set(), before):
+            return
+        side = sorted(screen.offers)[0]
+        if self.identity.covers and news.secrets:
+            self._cover_for(side)
+        else:
+            self.sit(side)
+
+    def _cover_for(self, side: str) -> None:
+        since = 0
+        for head in reversed(self._screen.line):
+            if head.side == side:
+                break
+            since += 1
+        self.hand_over.emit(HandOver(side, self._players.player(side), since))
