@@ -127,7 +127,7 @@ class Automaton(Step):
         )  # fmt: skip
         getattr(self, f"act_{verb}")(t, f, unit)
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         """Offer to go on: one unit, to the next choice, or to the end."""
         queue = f.l["queue"]
         return offers.offer(

@@ -10,7 +10,7 @@ from typing import Any
 from qtwar.base.errors import Refusal
 from qtwar.engine import views
 from qtwar.engine.state import State
-from qtwar.kit import offers as kit_offers
+from qtwar.kit import asks
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance, NeedDice
 from qtwar.kit.runner import Runner
@@ -112,7 +112,7 @@ class Boundary:
             def ask(what: str, args: dict[str, Any], side: str = side) -> Any:
                 return self.runner.query(side, what, args)
 
-            choice = kit_offers.sample(offer, chance, ask)
+            choice = asks.sample(offer, chance, ask, self.runner.title.sense)
             if choice is None:
                 sides.remove(side)
                 continue

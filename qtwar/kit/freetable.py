@@ -49,7 +49,7 @@ class FreeTable(Step):
     def _in_order(t: Table, f: Frame) -> list[str]:
         return sorted(t.state.sides, key=lambda side: side != f.l.get("side"))
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         """Offer the next turn, or the end."""
         turn, turns = int(s.var("turn", 1)), s.scenario.get("turns")
         asks = []
@@ -251,7 +251,7 @@ def put(t: Table, roster: Roster, at: str, pieces: dict[str, int], attrs: dict[s
 # questions -----------------------------------------------------------------------
 
 
-def cell(s: Seen, args: dict[str, Any]) -> list[dict[str, Any]]:
+def cell(s: Seen, args: dict[str, Any]) -> list[offers.Message]:
     """Say what lies in a place, by side."""
     counts: dict[str, int] = {}
     for piece in s.ids(args["cell"]):

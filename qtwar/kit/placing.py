@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.offers import Message, msg
+from qtwar.kit.asks.shapes import Message, Offer
+from qtwar.kit.offers import msg
 from qtwar.kit.steps import Asking, Item, Sequence
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -113,25 +114,25 @@ class Placing(Asking):
             return False
         return True
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> Offer:
         """Offer to place, to move what is placed, to have the rest placed, to be done."""
         side = f.l["side"]
         tray = self.waiting(s, side)
         open_ = {p: cells for p, cells in self.places(s, tray).items() if cells}
         asks = []
         if open_:
-            asks.append(offers.place("place", "ask.set_up", open_, rule=self.rule, weight=10))
+            asks.append(offers.place("place", "ask.set_up", open_, rule=self.rule))
         back = self.placed(s, side)
         if back:
             home = self.tray(side)
             again = {p: sorted({*cells, home}) for p, cells in self.places(s, back).items()}
-            asks.append(offers.place("shift", "ask.shift", again, rule=self.rule, weight=1))
+            asks.append(offers.place("shift", "ask.shift", again, rule=self.rule))
         if tray and self.ready_button:
-            asks.append(offers.button("quick", self.ready_button, weight=10))
+            asks.append(offers.button("quick", self.ready_button))
         if tray:
-            asks.append(offers.button("rest", "button.place_rest", weight=30))
+            asks.append(offers.button("rest", "button.place_rest"))
         why = self._unfinished(s, back, len(tray) if open_ else 0)
-        asks.append(offers.button("done", "button.done_setup", rule=self.rule, why_not=why, primary=True, weight=60))
+        asks.append(offers.button("done", "button.done_setup", rule=self.rule, why_not=why, primary=True))
         return offers.offer(
             msg("prompt.setup", side={"s": side}, n=len(tray)), *asks,
             detail=msg("detail.setup", rule=self.rule, n=len(tray)), setup=True,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from qtwar.kit import offers
@@ -26,8 +25,6 @@ class Reaction(Asking):
     """The step around the window (one activation, one turn) in which `spent` counts; empty: this window alone."""
     pass_all = ""
     """Message key of the button that lets the whole act pass, where there may be more windows in it."""
-    weights: Mapping[str, int] = {}
-    """Hints for random play to the two buttons."""
     ends = ("let_pass", "let_all")
 
     # the predicates ---------------------------------------------------------------------
@@ -106,13 +103,12 @@ class Reaction(Asking):
         """Hand back what came of the window."""
         return dict(f.l["told"])
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         """Offer the reactions with their chances, and to let it pass."""
         asks = self.reactions(s, f)
-        weight = self.weights.get("let_pass")
-        asks.append(offers.button("let_pass", "button.let_pass", rule=self.rule, primary=True, weight=weight))
+        asks.append(offers.button("let_pass", "button.let_pass", rule=self.rule, primary=True))
         if self.pass_all:
-            asks.append(offers.button("let_all", self.pass_all, rule=self.rule, weight=self.weights.get("let_all")))
+            asks.append(offers.button("let_all", self.pass_all, rule=self.rule))
         prompt, detail = self.prompt(s, f)
         return offers.offer(prompt, *asks, detail=detail, firers=self.chances(s, f, asks), step=self.name)
 

@@ -9,7 +9,7 @@ from qtwar.base.errors import DataFault, Refusal
 from qtwar.engine import reduce
 from qtwar.engine.events import Event
 from qtwar.engine.state import State
-from qtwar.kit import free, offers, position
+from qtwar.kit import asks, free, position
 from qtwar.kit.dice import Chance, NeedDice
 from qtwar.kit.table import Frame, Sights, Table
 from qtwar.kit.title import Title
@@ -22,7 +22,7 @@ class Runner:
 
     def __init__(self, title: Title) -> None:
         self.title = title
-        self._offers: dict[str, dict[str, Any]] = {}
+        self._offers: dict[str, asks.Offer] = {}
         self.open(State(title.content.sides))
 
     def open(self, state: State) -> None:
@@ -79,7 +79,7 @@ class Runner:
         self.state.active = []
         self.title.position(table, phase, spec.get("args") or {})
 
-    def offer(self, side: str) -> dict[str, Any] | None:
+    def offer(self, side: str) -> asks.Offer | None:
         """Return what a side may do now, or None if it is not to act."""
         self._catch_up()
         state = self.state
@@ -89,7 +89,8 @@ class Runner:
         if found is None:
             seen = self._sights.of(side)
             step = self.title.steps[state.flow[-1]["step"]]
-            found = {"side": side, "asks": [], **step.offer(seen, seen.frame())}
+            found = step.offer(seen, seen.frame())
+            found["side"] = side
             self._offers[side] = found
         return found
 
@@ -104,7 +105,7 @@ class Runner:
 
         Raises Refusal (the rules say no) or NeedDice (given dice ran out); either way nothing has happened.
         """
-        side, verb, args = action["side"], action["verb"], action.get("args") or {}
+        side, verb, args = _parts(action)
         self._catch_up()
         table, chance = self._table, Chance(entropy, dice, picks)
         if verb in free.VERBS:
@@ -113,7 +114,7 @@ class Runner:
         offer = self.offer(side)
         if offer is None:
             raise Refusal("refuse.not_your_turn", args={"side": {"s": side}})
-        offers.check(offer, verb, args)
+        asks.check(offer, verb, args)
         step = self.title.steps[self.state.flow[-1]["step"]]
 
         table.begin(self.state, chance, step.name)
@@ -188,6 +189,16 @@ class Runner:
         if active != state.active:
             table.events.append({"e": "active.set", "was": active, "to": list(state.active)})
         return table.events
+
+
+def _parts(action: Any) -> tuple[str, str, dict[str, Any]]:
+    """Return side, verb and arguments of an action that may come from anywhere; refuses what is none."""
+    if not isinstance(action, dict):
+        raise Refusal("refuse.not_offered")
+    side, verb, args = action.get("side"), action.get("verb"), action.get("args") or {}
+    if not isinstance(side, str) or not isinstance(verb, str) or not isinstance(args, dict):
+        raise Refusal("refuse.not_offered")
+    return side, verb, args
 
 
 def _phase(state: State) -> tuple[Any, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from qtwar.kit.asks.shapes import Offer
 from qtwar.kit.table import Frame, Seen, Table
 
 
@@ -19,7 +20,7 @@ class Step:
         """
         raise NotImplementedError(self.name)
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> Offer:
         """Return what the waiting side `s.side` may do now (docs/architecture.md section 3)."""
         raise NotImplementedError(self.name)
 

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from qtwar.base.errors import Refusal
 from qtwar.engine.state import INSIDE, State
+from qtwar.kit.asks.shapes import Ask, Offer
 from qtwar.kit.dice import Chance
 from qtwar.kit.runner import Runner
 from qtwar.kit.step import Step
@@ -128,17 +129,17 @@ class Game:
         """Return what a side sees, for calling a function of the rules directly."""
         return self.table().seen_by(side)
 
-    def offer(self, side: str) -> dict[str, Any]:
+    def offer(self, side: str) -> Offer:
         """Return what a side may do; AssertionError if it is not to act."""
         found = self.runner.offer(side)
         assert found is not None, f"{side} is not to act; active: {self.active}"
         return found
 
-    def asks(self, side: str) -> dict[str, dict[str, Any]]:
+    def asks(self, side: str) -> dict[str, Ask]:
         """Return the asks of a side by verb."""
         return {ask["verb"]: ask for ask in self.offer(side)["asks"]}
 
-    def ask(self, side: str, verb: str) -> dict[str, Any] | None:
+    def ask(self, side: str, verb: str) -> Ask | None:
         """Return the ask of a verb, None where it is not offered."""
         return self.asks(side).get(verb)
 

@@ -12,6 +12,10 @@ from qtwar.kit.table import Seen, Table
 Query = Callable[[Seen, dict[str, Any]], Any]
 
 
+SENSE = {"ask.set_up": 10, "ask.shift": 1, "button.place_rest": 30, "button.done_setup": 60}
+"""What a random player makes of the set-up by hand (`kit.placing`)."""
+
+
 class Title:
     """What a module's `title(content)` returns.
 
@@ -22,7 +26,8 @@ class Title:
     `marks` names the attributes that play gives pieces, each with the words it may hold (none: any value);
     `queries` answer `reach`, `why`, `odds`, `cell` … from a side's view; `after_free(t)` mends what a free move
     may have left, then the innermost step decides anew; `stack_order` says that the rules read how counters lie on each
-    other, so that nobody changes it by hand.
+    other, so that nobody changes it by hand; `sense` weighs asks for a player that plays at random, by the key of their
+    label (10 where it says nothing), so that his games get somewhere.
     """
 
     def __init__(
@@ -37,6 +42,7 @@ class Title:
         phases: Mapping[str, Mapping[str, str]] | None = None,
         marks: Mapping[str, Iterable[str]] | None = None,
         stack_order: bool = False,
+        sense: Mapping[str, int] | None = None,
     ) -> None:
         self.content = content
         self.steps: dict[str, Step] = {}
@@ -51,6 +57,7 @@ class Title:
         self.phases = phases or {}
         self.marks = marks or {}
         self.stack_order = stack_order
+        self.sense = {**SENSE, **(sense or {})}
 
     def describe(self) -> dict[str, Any]:
         """Return the words of the title for those who write positions: {verbs, queries, phases, marks}."""

@@ -33,7 +33,7 @@ def ours() -> list[Source]:
     root = Path(__file__).resolve().parents[2]
     out = [Source(p.replace("/", "."), f"{p}/__init__.py", "", True) for p in BARE]
     for folder in OURS:
-        for path in sorted((root / folder).glob("*.py")):
+        for path in sorted((root / folder).rglob("*.py")):
             shown = path.relative_to(root).as_posix()
             if shown not in NOT_OURS:
                 out.append(_source(shown, path.read_text(encoding="utf-8")))

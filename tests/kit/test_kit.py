@@ -8,7 +8,7 @@ import pytest
 
 from qtwar.base.errors import Refusal
 from qtwar.engine.state import State
-from qtwar.kit import offers, where
+from qtwar.kit import asks, offers, where
 from qtwar.kit.chart import Chart, bounds
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
@@ -75,7 +75,7 @@ def test_zones_hold_where_they_say(condition: dict[str, Any], cell: str, holds: 
 
 
 def test_every_kind_of_ask_can_be_played_by_a_machine_and_passes_its_own_check() -> None:
-    asks = [
+    each = [
         offers.button("a", "x"),
         offers.choose("b", "x", [{"value": 1, "label": {}}, {"value": 2, "label": {}, "why_not": offers.msg("no")}]),
         offers.number("c", "x", 2, 5),
@@ -94,11 +94,11 @@ def test_every_kind_of_ask_can_be_played_by_a_machine_and_passes_its_own_check()
         offers.confirm("n", "x", {}),
     ]
     reach = {"cells": {"m:0202": {"path": ["m:0101", "m:0202"]}, "m:0303": {"mark": "pass"}}}
-    for ask in asks:
+    for ask in each:
         for seed in range(8):
-            found = offers.sample(offers.offer(offers.msg("p"), ask), Chance(seed), lambda what, args: reach)
+            found = asks.sample(offers.offer(offers.msg("p"), ask), Chance(seed), lambda what, args: reach)
             assert found is not None
-            assert offers.check(offers.offer(offers.msg("p"), ask), found["verb"], found["args"]) == ask
+            assert asks.check(offers.offer(offers.msg("p"), ask), found["verb"], found["args"]) == ask
 
 
 def test_a_machine_lands_some_and_collects_others_on_the_way() -> None:
@@ -113,7 +113,7 @@ def test_a_machine_lands_some_and_collects_others_on_the_way() -> None:
 
     played = []
     for seed in range(80):
-        found = offers.sample(offers.offer(offers.msg("p"), ask), Chance(seed), reach)
+        found = asks.sample(offers.offer(offers.msg("p"), ask), Chance(seed), reach)
         assert found is not None
         played.append(found["args"])
     joined = [a for a in played if "join" in a]
@@ -146,7 +146,7 @@ def test_a_machine_lands_some_and_collects_others_on_the_way() -> None:
 )
 def test_what_does_not_fit_the_ask_is_refused(ask: dict[str, Any], args: dict[str, Any]) -> None:
     with pytest.raises(Refusal):
-        offers.check(offers.offer(offers.msg("p"), ask), "a", args)
+        asks.check(offers.offer(offers.msg("p"), ask), "a", args)
 
 
 def test_offers_name_no_piece_that_the_side_does_not_know() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import runpy
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea, QWidget
 
 from qtwar.app.program import Program
+from qtwar.kit import asks as asks_
+from qtwar.kit.title import SENSE
 from qtwar.session.play import PlaySession
 from qtwar.ui.play.boxes import Pile, Tray
 from qtwar.ui.preferences import Memory, Preferences
@@ -619,7 +622,10 @@ class Hands:
         asks = self.asks()
         liked = [a for a in asks if a["verb"] in prefer]
         plain = [a for a in asks if a["verb"] not in avoid] or asks
-        order = sorted(liked or plain, key=lambda a: self.random.random() / max(1, int(a.get("weight", 10))))
+        sense = sense_of(self.model.identity.title)
+        order = sorted(
+            liked or plain, key=lambda a: self.random.random() / max(1, sense.get(a["label"]["key"], asks_.WEIGHT))
+        )
         for ask in [*order, *[a for a in asks if a not in order]] * 5:
             verb = self.answer(ask)
             if verb:
@@ -627,6 +633,12 @@ class Hands:
                     self.shot(f"after-{verb}")
                 return verb
         raise AssertionError(f"nothing can be done: {[a['verb'] for a in asks]}")
+
+
+def sense_of(title: str) -> dict[str, int]:
+    """Return what a random player of a title takes readily."""
+    path = Path(__file__).parents[2] / "modules" / title / "rules" / "sense.py"
+    return {**SENSE, **runpy.run_path(str(path))["SENSE"]} if path.exists() else dict(SENSE)
 
 
 def park_cursor() -> None:

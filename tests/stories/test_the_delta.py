@@ -316,7 +316,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from qtwar.app.program import Program, application
 from qtwar.kit.dice import Chance
-from qtwar.kit.offers import sample
+from qtwar.kit.asks import sample
 from qtwar.ui.preferences import Memory, Preferences
 
 app = application()

@@ -23,6 +23,7 @@ from . import (
     sequence,
     setup,
 )
+from .sense import SENSE
 
 
 def title(content: Content) -> Title:
@@ -48,6 +49,7 @@ def title(content: Content) -> Title:
             *melee.STEPS,
         ),
         setup=begin,
+        sense=SENSE,
         queries=queries.QUERIES,
         position=sequence.stand_at,
         phases=sequence.PHASES,

@@ -60,10 +60,10 @@ class Ambush(Shooting):
         asks = snipers.asks(s, sharp) if sharp else []
         hidden = snipers.placements(s, s.side)
         if hidden:
-            asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", weight=2))
-        asks.append(offers.button("not_now", "button.not_now", rule="11.4", primary=True, weight=12))
+            asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4"))
+        asks.append(offers.button("not_now", "button.not_now", rule="11.4", primary=True))
         if not sharp:
-            asks.append(offers.button("not_this_turn", "button.not_this_turn", rule="11.4", weight=12))
+            asks.append(offers.button("not_this_turn", "button.not_this_turn", rule="11.4"))
         return offers.offer(msg("prompt.ambush", side={"s": s.side}), *asks, detail=msg("detail.ambush", rule="11.4"))
 
     def shoot(self, t: Table, f: Frame, side: str, verb: str, args: dict[str, Any], *, dice: int = 2) -> None:

@@ -50,7 +50,7 @@ def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumst
         asks.append(
             offers.pieces_and_cell(
                 "fire", "ask.fire", pieces, sorted({c for p in pieces for c in targets[p]}), 1, len(pieces), rule="5.0",
-                groups=groups, targets={p: targets[p] for p in pieces}, weight=40,
+                groups=groups, targets={p: targets[p] for p in pieces},
                 along=[p for p in pieces if fire.directs(r, p, when)],
             )
         )  # fmt: skip
@@ -100,14 +100,14 @@ def apart_asks(
         everywhere = sorted({c for found in lone.values() for c in found})
         asks.append(
             offers.pieces_and_cell(
-                "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2", weight=20,
+                "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2",
                 groups=groups, targets={p: lone.get(p, everywhere) for p in pieces}, along=[c for c in chiefs if c not in lone],
             )
         )  # fmt: skip
     if alone:
-        asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2", weight=6))
+        asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2"))
     if with_fire:
-        asks.append(offers.place("throw_too", "ask.throw_too", with_fire, rule="1.6.2", weight=6))
+        asks.append(offers.place("throw_too", "ask.throw_too", with_fire, rule="1.6.2"))
     return asks
 
 
@@ -129,7 +129,7 @@ def gun_asks(
     return [
         offers.pieces_and_cell(
             "fire_gun", "ask.fire_gun", pieces, sorted({c for cells in gunners.values() for c in cells}), 1, len(pieces),
-            rule=rule, groups=groups, targets={p: gunners.get(p) or targets[p] for p in pieces}, weight=8,
+            rule=rule, groups=groups, targets={p: gunners.get(p) or targets[p] for p in pieces},
             along=[p for p in pieces if p not in gunners],
         )
     ]  # fmt: skip

@@ -314,12 +314,12 @@ class Melee(Step):
         place = f.l["cell"]
         targets = named(s, place, enemy(s.side))
         asks = [
-            offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", weight=30, button="do.strike")
+            offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", button="do.strike")
         ]
         rest = [p for p in self._extras(s, f, s.side) if p not in f.l["extra"]]
         choices = [{"value": p, "label": msg("choice.use", piece={"p": p}, owner={"p": s.where(p)[1:]})} for p in rest]
         if choices:
-            asks.append(offers.choose("use", "ask.use", choices, rule="8.0", weight=8))
+            asks.append(offers.choose("use", "ask.use", choices, rule="8.0"))
         return offers.offer(
             msg("prompt.melee", cell={"c": place}), *asks, detail=msg("detail.melee", rule="8.0"),
         )  # fmt: skip

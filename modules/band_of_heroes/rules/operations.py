@@ -152,30 +152,25 @@ class Impulse(Shooting):
             cells = sorted({c for group in coming.values() for c in group["cells"]})
             yield [
                 offers.pieces_and_cell(
-                    "enter", "ask.enter", pieces, cells, 1, len(pieces), rule="SETUP", weight=20,
+                    "enter", "ask.enter", pieces, cells, 1, len(pieces), rule="SETUP",
                     groups={name: group["units"] for name, group in coming.items()},
                     targets={p: group["cells"] for group in coming.values() for p in group["units"]},
                 )
             ]  # fmt: skip
         hidden = snipers.placements(r, side)
         if hidden and not f.l["acted"]:
-            yield [offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", weight=2)]
+            yield [offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4")]
 
     def _spot_asks(self, r: Reader, f: Frame, here: list[str]) -> list[Ask]:
         if f.l["spot"] or f.l["acted"]:
             return []  # 10.1: one attempt an impulse, before anything else
         targets = {u: found for u in here if spotting.may_spot(r, u) and (found := spotting.targets(r, u))}
-        return [offers.place("spot", "ask.spot", targets, rule="10.1", weight=15)] if targets else []
+        return [offers.place("spot", "ask.spot", targets, rule="10.1")] if targets else []
 
     @staticmethod
     def _move_asks(r: Reader, f: Frame, free: list[str]) -> list[Ask]:
         asks = []
-        for mode, rule, weight in (
-            ("move", "6.0", 20),
-            ("assault", "6.1", 12),
-            ("crawl", "6.3", 3),
-            ("stealth", "6.4", 8),
-        ):
+        for mode, rule in (("move", "6.0"), ("assault", "6.1"), ("crawl", "6.3"), ("stealth", "6.4")):
             able = [u for u in movement.movable(r, free, mode) if origin(r, f, u) not in f.l["moved"]]
             groups: dict[str, list[str]] = {}
             for unit in able:
@@ -189,7 +184,6 @@ class Impulse(Shooting):
                         rule=rule,
                         query=f"reach_{mode}",
                         groups=groups,
-                        weight=weight,
                     )
                 )
         return asks
@@ -202,10 +196,10 @@ class Impulse(Shooting):
         layers = {u: smoke_places(r, u) for u in able if is_mmc(r, u)}
         layers = {u: places for u, places in layers.items() if places}
         if layers:
-            asks.append(offers.place("smoke", "ask.smoke", layers, rule="7.0", weight=3))
+            asks.append(offers.place("smoke", "ask.smoke", layers, rule="7.0"))
         pots = {u: places for u in able if holds(r, u, "smoke_pots") and (places := smoke_places(r, u))}
         if pots:
-            asks.append(offers.place("pots", "ask.pots", pots, rule="12.0", weight=3))
+            asks.append(offers.place("pots", "ask.pots", pots, rule="12.0"))
         guns = [u for u in able if r.attr(u, "arc")]
         choices = [
             {"value": f"{u}>{to}", "label": msg("choice.pivot", piece={"p": u}, to=msg(f"facing.{to}"))}
@@ -214,7 +208,7 @@ class Impulse(Shooting):
             if to != arcs.facing(r, u)
         ]
         if choices:
-            asks.append(offers.choose("pivot", "ask.pivot", choices, rule="1.6.3", weight=2))
+            asks.append(offers.choose("pivot", "ask.pivot", choices, rule="1.6.3"))
         return asks
 
     @staticmethod
@@ -224,7 +218,7 @@ class Impulse(Shooting):
         again = [p for p in locked if melee.can_continue(r, p, side)]
         if again:
             choices = [{"value": p, "label": msg("choice.melee", cell={"c": p})} for p in again]
-            asks.append(offers.choose("melee", "ask.melee", choices, rule="8.1", weight=30))
+            asks.append(offers.choose("melee", "ask.melee", choices, rule="8.1"))
         ways: dict[str, list[str]] = {}
         groups: dict[str, list[str]] = {}
         for place in locked:
@@ -245,7 +239,7 @@ class Impulse(Shooting):
             asks.append(
                 offers.pieces_and_cell(
                     "withdraw", "ask.withdraw", list(ways), cells, 1, len(ways), rule="8.1", groups=groups,
-                    targets=ways, weight=4,
+                    targets=ways,
                 )
             )  # fmt: skip
         return asks
@@ -253,7 +247,7 @@ class Impulse(Shooting):
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         asks = self._asks(s, f, s.side)
         key = "button.end_impulse" if f.l["acted"] else "button.pass"
-        asks.append(offers.button("pass", key, rule="4.0", primary=True, weight=5 if not f.l["acted"] else 25))
+        asks.append(offers.button("pass", key, rule="4.0", primary=True))
         return offers.offer(
             msg("prompt.impulse" if not f.l["acted"] else "prompt.impulse_on", side={"s": s.side}), *asks,
             detail=msg("detail.impulse", rule="4.0"),

@@ -223,28 +223,28 @@ class Rally(Asking):
         asks: list[Ask] = []
         able = candidates(r, side, f.l["tried"])
         if able:
-            asks.append(offers.pieces("rally", "ask.rally", able, rule="3.0", weight=60))
+            asks.append(offers.pieces("rally", "ask.rally", able, rule="3.0"))
         loyal = self._loyal(r, f, side)
         if loyal:
-            asks.append(offers.pieces("loyalty", "ask.loyalty", loyal, rule="13.81", weight=20))
+            asks.append(offers.pieces("loyalty", "ask.loyalty", loyal, rule="13.81"))
         cries = [u for u in shaken(r, side) if self._crier(r, u)]
         if cries:
             asks.append(offers.pieces("cry", "ask.cry", cries, rule="12.0"))
         lists = (
-            ("treat", "ask.treat", "11.3", treatments(r, side, f.l["treated"]), 30),
-            ("take", "ask.take", "1.6.1", pick_ups(r, side), 20),
-            ("hand", "ask.hand", "3.0", exchanges(r, side), 1),
+            ("treat", "ask.treat", "11.3", treatments(r, side, f.l["treated"])),
+            ("take", "ask.take", "1.6.1", pick_ups(r, side)),
+            ("hand", "ask.hand", "3.0", exchanges(r, side)),
         )
-        for verb, label, rule, pairs, weight in lists:
+        for verb, label, rule, pairs in lists:
             if pairs:
                 choices = [
                     {"value": f"{a}>{b}", "label": msg(f"choice.{verb}", a={"p": a}, b={"p": b})} for a, b in pairs
                 ]
-                asks.append(offers.choose(verb, label, choices, rule=rule, weight=weight))
+                asks.append(offers.choose(verb, label, choices, rule=rule))
         trades = swaps(r, side)
         if trades:
             choices = [{"value": f"{a}>{b}", "label": msg("choice.swap", a={"p": a}, b={"p": b})} for a, b in trades]
-            asks.append(offers.choose("swap", "ask.swap", choices, rule="3.0", weight=1))
+            asks.append(offers.choose("swap", "ask.swap", choices, rule="3.0"))
         pairs3 = combinations(r, side)
         if pairs3:
             choices = [
@@ -255,7 +255,7 @@ class Rally(Asking):
         turnable = tripods(r, side)
         if turnable:
             choices = [{"value": w, "label": msg("choice.flip", piece={"p": w}, at={"c": r.spot(w)})} for w in turnable]
-            asks.append(offers.choose("flip", "ask.flip", choices, rule="1.6.01", weight=2))
+            asks.append(offers.choose("flip", "ask.flip", choices, rule="1.6.01"))
         return asks
 
     @staticmethod
@@ -274,7 +274,7 @@ class Rally(Asking):
     def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
         asks = self._asks(s, f, s.side)
         ticked = any(a["kind"] == "pieces" for a in asks)  # then Enter confirms what is ticked
-        asks.append(offers.button("done", "button.done_rally", rule="3.0", primary=not ticked, weight=20))
+        asks.append(offers.button("done", "button.done_rally", rule="3.0", primary=not ticked))
         return offers.offer(msg("prompt.rally", side={"s": s.side}), *asks, detail=msg("detail.rally", rule="3.0"))
 
     def do_rally(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

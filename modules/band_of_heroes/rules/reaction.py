@@ -103,7 +103,6 @@ class Window(Reaction, Shooting):
     name = "reaction"
     rule = "5.3"
     pass_all = "button.let_all"
-    weights = {"let_pass": 12, "let_all": 4}
 
     def begin(self, t: Table, f: Frame) -> None:
         f.l.update(volleys=[], used={}, told={"stopped": [], "heroes": [], "fire": False})
@@ -136,7 +135,7 @@ class Window(Reaction, Shooting):
             pieces = [p for place in able for p in able[place]]
             asks.append(
                 offers.pieces_and_cell(
-                    "fire", "ask.opportunity", pieces, [f.l["cell"]], 1, len(pieces), rule="5.3", groups=able, weight=30,
+                    "fire", "ask.opportunity", pieces, [f.l["cell"]], 1, len(pieces), rule="5.3", groups=able,
                     along=[p for p in pieces if fire.directs(s, p, circumstances(f))],
                 )
             )  # fmt: skip
@@ -148,7 +147,7 @@ class Window(Reaction, Shooting):
         if s.option("sniper_any_time"):
             hidden = snipers.placements(s, s.side)
             if hidden:
-                asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", weight=2))
+                asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4"))
         return asks
 
     def prompt(self, s: Seen, f: Frame) -> tuple[Message, Message]:

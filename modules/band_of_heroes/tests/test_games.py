@@ -9,7 +9,7 @@ import pytest
 from qtwar.base.errors import Refusal
 from qtwar.engine import reduce
 from qtwar.engine.events import Event
-from qtwar.kit import offers
+from qtwar.kit import asks
 from qtwar.kit.dice import Chance
 from qtwar.kit.runner import Runner
 
@@ -25,7 +25,7 @@ def play(runner: Runner, seed: int) -> list[list[Event]]:
             side = runner.state.active[chance.below(len(runner.state.active))]
             offered = runner.offer(side)
             assert offered is not None
-            choice = offers.sample(offered, chance, lambda what, args, side=side: runner.query(side, what, args))
+            choice = asks.sample(offered, chance, lambda what, args, side=side: runner.query(side, what, args))
             if choice is None:
                 continue
             try:

@@ -9,6 +9,7 @@ from qtwar.kit.table import Table
 from qtwar.kit.title import Title
 
 from . import breakoff, combat, losses, markers, nzoc, operations, phases, queries, refit, sequence, setup, strikes
+from .sense import SENSE
 
 
 def title(content: Content) -> Title:
@@ -33,6 +34,7 @@ def title(content: Content) -> Title:
             operations.Operation(),
         ),
         setup=begin,
+        sense=SENSE,
         queries=queries.QUERIES,
         position=sequence.stand_at,
         after_free=refit.hide_pool,

@@ -116,7 +116,6 @@ class BreakOff(Staged):
                 1,
                 len(ways),
                 rule="10.3",
-                weight=20,
                 targets=targets,
             )
         ]

@@ -185,7 +185,7 @@ class Combat(Staged):
         if f.l["stage"] == "choice":
             return offers.offer(
                 msg("prompt.bounce", cell=place),
-                offers.button("first_fire", "button.first_fire", rule="10.2", primary=True, weight=30),
+                offers.button("first_fire", "button.first_fire", rule="10.2", primary=True),
                 offers.button("break_off", "button.break_off", rule="10.2"),
                 detail=msg("detail.bounce", rule="10.2"),
                 step="recon",
@@ -204,7 +204,7 @@ class Combat(Staged):
                     "react", "ask.react", able, rule="8.6", groups=groups, join=True, land=False, fixed_end=f.l["cell"]
                 )
             )
-        asks.append(offers.button("air_done", "button.air_done", rule="7.6", primary=True, weight=30))
+        asks.append(offers.button("air_done", "button.air_done", rule="7.6", primary=True))
         return offers.offer(
             msg("prompt.air", cell=place), *asks, detail=msg("detail.air", rule="17.2"), step="fw_air_airmobile_ngf"
         )

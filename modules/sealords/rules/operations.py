@@ -54,13 +54,13 @@ class Operations(Step):
             pieces = [p for place in sorted(groups) for p in groups[place]]
             asks.append(
                 offers.move(
-                    "move_force", "ask.move_force", pieces, rule="7.2", groups=groups, join=True, land=True, weight=40
+                    "move_force", "ask.move_force", pieces, rule="7.2", groups=groups, join=True, land=True
                 )
             )
         asks += self._redeployment(s, side, cp)
         if side == FW:
             asks += strikes.standalone_asks(s, cp)
-        asks.append(offers.button("pass", "button.pass", rule="6.5", weight=3))
+        asks.append(offers.button("pass", "button.pass", rule="6.5"))
         return offers.offer(
             msg("prompt.operation", side={"s": side}),
             *asks,
@@ -87,7 +87,7 @@ class Operations(Step):
             return []
         return [
             offers.pieces_and_cell(
-                "redeploy", "ask.redeploy", targets, points, 1, min(8, len(targets)), rule="8.11", weight=4,
+                "redeploy", "ask.redeploy", targets, points, 1, min(8, len(targets)), rule="8.11",
                 costs={p: able[p] for p in targets}, budget=cp, targets=targets, groups=groups,
             )
         ]  # fmt: skip

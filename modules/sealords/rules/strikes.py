@@ -54,7 +54,7 @@ def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
             targets = {p: [c for c in cells if in_range(r, p, c)] for p in able} | dict.fromkeys(aces, cells)
             out.append(
                 offers.pieces_and_cell(
-                    "strike", label, targets, cells, 1, min(most, len(able)) + len(aces), rule=rule, weight=6,
+                    "strike", label, targets, cells, 1, min(most, len(able)) + len(aces), rule=rule,
                     id=label, targets=targets, along=aces or None,
                 )
             )  # fmt: skip

@@ -12,7 +12,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import Refusal
 from qtwar.engine import reduce, views
 from qtwar.engine.state import State
-from qtwar.kit import offers
+from qtwar.kit import asks
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
 from qtwar.kit.runner import Runner
@@ -75,7 +75,7 @@ class Mirror:
         offer = first.offer(side)
         assert offer is not None
         for _ in range(20):
-            choice = offers.sample(offer, chance, lambda what, args: first.query(side, what, args))
+            choice = asks.sample(offer, chance, lambda what, args: first.query(side, what, args))
             if choice is None:
                 return None
             try:

@@ -1,0 +1,137 @@
+"""What offers, asks and answers hold: plain JSON, typed for those who write and read them (docs/architecture.md 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, NotRequired, Required, TypedDict
+
+Kind = Literal[
+    "button",
+    "choose",
+    "number",
+    "pieces",
+    "cell",
+    "edge",
+    "pieces+cell",
+    "place",
+    "move",
+    "allocate",
+    "order",
+    "roll",
+    "draw",
+    "secret",
+    "confirm",
+]
+
+
+class Message(TypedDict):
+    """A sentence by its key: arguments are ids wrapped by kind, numbers, words or messages; `rule` is its number."""
+
+    key: str
+    args: NotRequired[dict[str, Any]]
+    rule: NotRequired[str]
+
+
+class Choice(TypedDict):
+    """One answer of a `choose`; `why_not` greys it and says why."""
+
+    value: Any
+    label: Message
+    why_not: NotRequired[Message]
+    cost: NotRequired[int]
+
+
+class Ask(TypedDict, total=False):
+    """Something a side may do: what every ask has, then the fields of its kind."""
+
+    id: Required[str]
+    verb: Required[str]
+    kind: Required[Kind]
+    label: Required[Message]
+    rule: str
+    primary: bool
+    escape: bool
+    why_not: Message
+    fixed: dict[str, Any]
+    button: Message
+    help: Message
+    icon: str
+    cost: int
+
+    choices: list[Choice]  # choose
+
+    min: int  # number, and how many pieces
+    max: int
+    step: int
+    default: int
+
+    pieces: list[str]  # whatever is answered with pieces
+    locked: list[str]
+    groups: dict[str, list[str]]
+    along: list[str]
+    costs: dict[str, int]
+    budget: int
+
+    cells: list[str]  # cell, pieces+cell
+    edges: list[str]  # edge
+    targets: dict[str, list[str]]  # pieces+cell, place
+    why: dict[str, Message]
+
+    query: str  # move
+    group: Literal["cell", "any"]
+    join: bool
+    land: bool
+
+    per_piece: dict[str, int]  # allocate
+    total: int
+
+    dice: list[int]  # roll
+    place: str  # draw
+    preview: dict[str, Any]  # confirm
+    of: dict[str, Any]  # secret: the fields of the ask inside, its kind among them
+
+
+class Offer(TypedDict, total=False):
+    """What a side may do now, and the sentence of the prompt bar."""
+
+    side: str
+    prompt: Required[Message]
+    detail: Message
+    asks: Required[list[Ask]]
+    step: str
+
+
+class Args(TypedDict, total=False):
+    """The arguments of an action: those that the kind of its ask names, and the ask's `fixed`."""
+
+    choice: Any
+    number: int
+    pieces: list[str]
+    cell: str
+    edge: str
+    amounts: dict[str, int]
+    path: list[str]
+    land: dict[str, list[str]]
+    join: dict[str, list[str]]
+
+
+class Action(TypedDict):
+    """What a side asks for; `ask` is the id of the ask that it answers."""
+
+    side: str
+    verb: str
+    ask: NotRequired[str]
+    args: dict[str, Any]
+
+
+class FrameData(TypedDict):
+    """A step that is under way: `l` everybody may know, `s` by side (`*`: nobody), `r` what a child handed back."""
+
+    step: str
+    l: dict[str, Any]  # noqa: E741
+    s: dict[str, dict[str, Any]]
+    r: Any
+
+
+Query = Callable[[str, dict[str, Any]], Any]
+"""Answers a question for the side that is asked: `query("reach", {"pieces": […]})`."""
