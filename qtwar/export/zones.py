@@ -173,12 +173,17 @@ def faults(content: Content) -> Iterator[Problem]:
             wanted = sum(line.pieces.values())
             needed = 1 if line.max_per_cell is None else -(-wanted // max(1, line.max_per_cell))
             try:
-                found = list(islice(asking.fitting(reader, _without_company(plain)), needed))
+                where = _without_company(plain)
+                found = list(islice((cell for cell in _cells(reader) if asking.matches(reader, where, cell)), needed))
             except (KeyError, ValueError):
                 continue
             if wanted and len(found) < needed:
                 code = "zone_too_small" if found else "zone_nowhere"
                 yield problem("warning", code, f"{scenario.id}/{line.id}", ("scenarios", n, "setup", m, "where"), n=wanted)
+
+
+def _cells(reader: Reader) -> Iterator[str]:
+    return (board.place(cell) for board in reader.content.boards.values() for cell in board.grid.cells())
 
 
 class _EmptyMap(Reader):

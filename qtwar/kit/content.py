@@ -108,6 +108,8 @@ class Content:
         self.charts: dict[str, Chart] = {c["id"]: Chart(c) for c in data["tables"]}
         self.scenarios: dict[str, dict[str, Any]] = {s["id"]: s for s in data["scenarios"]}
         self.options: dict[str, dict[str, Any]] = {o["id"]: o for o in data.get("options") or ()}
+        self.memo: dict[Any, Any] = {}
+        """What was worked out of this content, which never changes."""
         self.printed = Printed(self.pieces, self.kinds)
         self.terrain: dict[str, dict[str, Any]] = {t["id"]: t for t in data.get("terrain") or ()}
 

@@ -7,9 +7,10 @@ combined by `{all: […]}`, `{any: […]}`, `{not: …}`; several keys in one ob
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
+from qtwar.base import jsonio
 from qtwar.kit.content import Board, split
 from qtwar.kit.table import Reader
 
@@ -148,10 +149,44 @@ def places(r: Reader, where: Condition) -> list[str]:
     return sorted(fitting(r, where))
 
 
-def fitting(r: Reader, where: Condition) -> Iterator[str]:
-    """Yield the cells that meet a condition, board by board."""
-    for board in r.content.boards.values():
-        for cell in board.grid.cells():
-            place = board.place(cell)
-            if matches(r, where, place):
-                yield place
+def fitting(r: Reader, where: Condition) -> frozenset[str]:
+    """Return the cells that meet a condition.
+
+    What the map alone decides is worked out once for a content; what hangs on pieces, only where some have changed.
+    """
+    found = _all(r)
+    for key, value in where.items():
+        if value is None:
+            continue
+        if key == "all":
+            for part in value:
+                found &= fitting(r, part)
+        elif key == "any":
+            found &= frozenset[str]().union(*(fitting(r, part) for part in value))
+        elif key == "not":
+            found -= fitting(r, value)
+        elif key in ("with", "without"):
+            name = ("with", jsonio.dumps(value))
+            holding = r.places_with(name, lambda place, value=value: _with(r, value, place))  # type: ignore[misc]
+            found = found.intersection(holding) if key == "with" else found.difference(holding)
+        else:
+            found &= _lasting(r, key, value)
+    return found
+
+
+def _all(r: Reader) -> frozenset[str]:
+    memo = r.content.memo
+    if "cells" not in memo:
+        boards = r.content.boards.values()
+        memo["cells"] = frozenset(board.place(cell) for board in boards for cell in board.grid.cells())
+    return memo["cells"]  # type: ignore[no-any-return]
+
+
+def _lasting(r: Reader, key: str, value: Any) -> frozenset[str]:
+    """Return the cells that meet a condition which the map alone decides; raises KeyError for one of no known kind."""
+    name = (key, jsonio.dumps(value))
+    memo = r.content.memo
+    if name not in memo:
+        test = _TESTS[key]
+        memo[name] = frozenset(place for place in _all(r) if test(r, value, place))
+    return memo[name]  # type: ignore[no-any-return]

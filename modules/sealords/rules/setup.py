@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
-from qtwar.engine.state import State
-from qtwar.engine.views import view
 from qtwar.kit import offers, where
-from qtwar.kit.content import Content, Kind
+from qtwar.kit.content import Kind
 from qtwar.kit.offers import msg
 from qtwar.kit.placing import Placing, SetUp
 from qtwar.kit.steps import Asking, Item
@@ -26,12 +22,14 @@ Line = dict[str, Any]
 
 def lines(r: Reader) -> dict[str, Line]:
     """Return the set-up lines in force by id: those of the options chosen, and of the invasion if it was (26.10)."""
-    found: dict[str, Line] = {}
-    for line in r.scenario.get("setup") or ():
-        when = (line.get("attrs") or {}).get("when") or {}
-        if all(_is_on(r, key) == value for key, value in when.items()):
-            found[line["id"]] = line
-    return found
+    if "lines" not in r.memo:
+        found: dict[str, Line] = {}
+        for line in r.scenario.get("setup") or ():
+            when = (line.get("attrs") or {}).get("when") or {}
+            if all(_is_on(r, key) == value for key, value in when.items()):
+                found[line["id"]] = line
+        r.memo["lines"] = found
+    return r.memo["lines"]  # type: ignore[no-any-return]
 
 
 def _is_on(r: Reader, key: str) -> Any:
@@ -158,36 +156,6 @@ def crowded(r: Reader, piece: str, kind: Kind, line: Line, place: str) -> str:
     return "" if fits(r, place, kind.side, kind) else "9.1"  # static units may share a square at set-up (9.4)
 
 
-def _hangs(wanted: Any) -> bool:
-    """Return whether a condition hangs on the pieces in a square and not on the map alone."""
-    if isinstance(wanted, dict):
-        return "with" in wanted or "without" in wanted or any(_hangs(part) for part in wanted.values())
-    return isinstance(wanted, list) and any(_hangs(part) for part in wanted)
-
-
-def hanging(wanted: dict[str, Any]) -> dict[str, Any]:
-    """Return the part of a condition that hangs on pieces."""
-    found = {key: part for key, part in wanted.items() if key in ("with", "without") or _hangs(part)}
-    if "all" in found:
-        found["all"] = [hanging(part) for part in found["all"] if _hangs(part)]
-    return found
-
-
-def _fixed(wanted: dict[str, Any]) -> dict[str, Any]:
-    """Return the part of a condition that the map alone decides."""
-    found = {key: part for key, part in wanted.items() if key not in ("with", "without") and not _hangs(part)}
-    if "all" in wanted:
-        found["all"] = [_fixed(part) for part in wanted["all"]]
-    return found
-
-
-@lru_cache(maxsize=128)
-def lasting(content: Content, wanted: str) -> tuple[str, ...]:
-    """Return the squares that the map alone allows for a condition (as JSON text), sorted; worked out once."""
-    bare = Seen(content, view(State(content.sides), ""))
-    return tuple(where.places(bare, _fixed(json.loads(wanted))))
-
-
 class Zones:
     """The squares that are open to pieces, remembered for one offer: pieces of one kind and line share them."""
 
@@ -204,8 +172,7 @@ class Zones:
         if key not in self._open:
             r = self.r
             wanted = condition(r, piece, line)
-            pieces_wanted = hanging(wanted)
-            here = [p for p in lasting(r.content, json.dumps(wanted)) if where.matches(r, pieces_wanted, p)]
+            here = [p for p in where.places(r, wanted) if on_map(p)]
             boxes = [b for b in r.content.boxes if where.matches(r, wanted, b)] if _has_box(wanted) else []
             self._open[key] = [p for p in here if not crowded(r, piece, kind, line, p)] + boxes
         return self._open[key]
