@@ -9,7 +9,7 @@ A place may be written without its board where the scenario has but one: `0503` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Self
 
 from qtwar.base.errors import Refusal
@@ -178,9 +178,8 @@ class Game:
         """Return the keys of the log lines of the last action."""
         return [event["key"] for event in self.events if event["e"] == "note"]
 
-    def note(self, key: str) -> dict[str, Any]:
-        """Return the arguments of the last log line of a key that the last action wrote."""
-        found: Iterable[dict[str, Any]] = (e["args"] for e in reversed(self.events) if e["e"] == "note" and e["key"] == key)
-        args = next(iter(found), None)
-        assert args is not None, f"no line {key}; there is {self.notes()}"
-        return args
+    def note(self, key: str, at: int = -1) -> dict[str, Any]:
+        """Return the arguments of a log line of a key that the last action wrote: the last one, or the `at`-th."""
+        found: list[dict[str, Any]] = [e["args"] for e in self.events if e["e"] == "note" and e["key"] == key]
+        assert found, f"no line {key}; there is {self.notes()}"
+        return found[at]

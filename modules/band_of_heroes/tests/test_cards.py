@@ -98,7 +98,7 @@ def test_12_0_ambusher_from_cover(path: list[str], offered: bool, game: Any) -> 
         us_para_squad_2="A7",
     )
     g.act("us", "move", [6, 6, 6, 6] if not offered else None, pieces=["us-para-squad-1"], path=path)
-    assert (g.active == ["us"] and g.frame_name() == "melee") is offered
+    assert (g.active == ["us"] and g.step == "melee") is offered
     if offered:
         g.act("us", "use", choice="card-ambusher")
         g.act("us", "strike", [1, 1, 1, 1], pieces=["fj-squad-rifle-1"])

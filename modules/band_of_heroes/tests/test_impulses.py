@@ -50,7 +50,7 @@ def test_4_0a_the_initiative_begins_and_impulses_alternate(game: Any) -> None:
             unit = {"german": f"fj-half-{n + 1}", "us": f"us-para-squad-{n + 1}"}[side]
             to = {"fj-half-1": "G1", "fj-half-2": "G2", "us-para-squad-1": "B1", "us-para-squad-2": "B3"}[unit]
             g.act(side, "move", pieces=[unit], path=[g.at(unit), to])
-            if g.active == [side] and g.frame_name() == "impulse":
+            if g.active == [side] and g.step == "impulse":
                 passed(g, side)
     assert order == ["german", "us", "german", "us"]
 
@@ -60,7 +60,7 @@ def test_4_0b_three_passes_in_a_row_end_the_phase_an_action_begins_the_count_ane
     passed(g, "us")
     passed(g, "german")
     g.act("us", "move", pieces=["us-para-squad-1"], path=["A1", "B1"])
-    if g.frame_name() == "impulse" and g.active == ["us"]:
+    if g.step == "impulse" and g.active == ["us"]:
         passed(g, "us")
     passed(g, "german")
     passed(g, "us")

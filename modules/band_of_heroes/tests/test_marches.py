@@ -66,7 +66,7 @@ def test_6_1a_a_leader_left_alone_does_not_assault_move_on(game: Make) -> None:
     g.act("german", "fire", [3, 2, 2, 5], pieces=["fj-squad-rifle-1"], cell="A7")
     assert g.face("us-para-squad-1") == "back"
     assert g.face("halvorsen") == "front"
-    assert g.frame_name() != "march"
+    assert g.step != "march"
 
 
 def test_12_0_who_the_storm_leader_led_out_assault_moves_on_without_him(game: Make) -> None:
@@ -108,7 +108,7 @@ def test_5_3d_as_many_attacks_as_points_really_spent(game: Make) -> None:
     g = game(scenario="s3_hill21", us_50cal_1="E1", **men)
     assert ground.step_cost(g.table(), "n1:E1", "n1:F2", []) == 4
     g.act("us", "move", pieces=["us-50cal-1"], path=["E1", "F2"])  # its two points buy one hex at any cost
-    assert g.frame_name() == "reaction"
+    assert g.step == "reaction"
     assert g.state.flow[-1]["l"]["shots"] == 2
 
 

@@ -240,7 +240,7 @@ def test_1_7_the_finder_chooses_who_takes_the_charge(game: Any) -> None:
     }
     g = game("impulse", "us", scenario="s2_manor", **men)
     g.act("us", "move", pieces=["us-para-squad-1", "us-para-squad-2", "medic-us-1"], path=["J8", "J7", "J6"])
-    assert g.frame_name() == "cache"
+    assert g.step == "cache"
     assert g.active == ["us"]
     assert sorted(g.ask("us", "receive")["pieces"]) == ["us-para-squad-1", "us-para-squad-2"]
     g.act("us", "receive", pieces=["us-para-squad-2"])

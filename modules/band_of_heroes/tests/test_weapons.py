@@ -118,7 +118,7 @@ def test_1_6_1g_a_reduced_squad_drops_a_weapon_of_its_owners_choice(game: Any) -
     g.act("german", "fire", [6, 1, 6], pieces=["fj-squad-assault-1"], cell="D6")  # a check at +10: casualty
     assert g.state.pieces["us-para-squad-1"]["kind"] == "us_para_half"
     assert g.active == ["us"]
-    assert g.frame_name() == "drop"
+    assert g.step == "drop"
     g.act("us", "drop", choice="bar-1")
     assert (g.at("bar-1"), g.at("m1919a6-1")) == ("D6", "@us-para-squad-1")
 
@@ -190,7 +190,7 @@ def flames(game: Any, dice: list[int], option: bool = True, **men: str) -> Any:
 def test_1_6_2b_the_shaken_flee_from_the_flames(game: Any) -> None:
     g = flames(game, [1, 5, 3])  # 2 and 4 and 2 and 1 against 5: a check at +4, shaken
     assert g.active == ["us"]
-    assert g.frame_name() == "retreat"
+    assert g.step == "retreat"
     there = g.ask("us", "flee")["targets"]["us-para-squad-1"]
     t = g.table()
     assert there
@@ -221,7 +221,7 @@ def test_1_6_2b_where_the_flames_had_no_effect_nobody_flees_by_option(option: bo
         us_para_squad_9="A14", ss_squad_8="P14", options={"flamethrower_moves_only_hit": option},
     )  # fmt: skip
     g.act("german", "fire", [1, 6], pieces=["ss-half-1"], cell="G8")  # 4, 2 and 1 against 6 and 3
-    assert (g.frame_name() == "retreat") is flees
+    assert (g.step == "retreat") is flees
 
 
 def test_1_6_2c_a_satchel_charge_is_gone_once_thrown(game: Any) -> None:
@@ -488,7 +488,7 @@ def test_5_2_a_leaders_gun_has_the_target_of_his_hex_and_no_attack_of_its_own_be
 def test_5_3_a_leaders_gun_joins_opportunity_fire(game: Any) -> None:
     g = game("impulse", "german", **GUN)
     g.act("german", "move", pieces=["fj-half-1"], path=["D4", "D3"])
-    assert g.frame_name() == "reaction"
+    assert g.step == "reaction"
     assert g.ask("us", "fire_gun")["groups"] == {"t1:D6": ["halvorsen", "us-para-squad-1", "us-para-squad-2"]}
     alone = g.query("us", "odds", pieces=["halvorsen"], cell="D3", verb="fire_gun")
     assert next(x["key"] for x in alone["lines"]) == "fire.weapon"

@@ -88,7 +88,7 @@ def flown_off(ops: Callable[..., Ops], **more: Any) -> Ops:
 
 def test_10_4_who_broke_off_does_not_react_in_the_same_operation(ops: Callable[..., Ops]) -> None:
     g = flown_off(ops)
-    assert g.step == "fw_air_airmobile_ngf"
+    assert g.shown == "fw_air_airmobile_ngf"
     assert g.asks("FW")["react"]["pieces"] == ["us-helicopter-detachment-1"]
     home = ["delta:1914", "delta:1617"]
     assert g.refused("FW", "react", pieces=["us-helicopter-battalion-1"], path=home) != ""
@@ -106,7 +106,7 @@ def test_10_4_who_broke_off_is_not_fetched_in_the_same_operation(ops: Callable[.
 def test_10_4_who_broke_off_operates_again_afterwards(ops: Callable[..., Ops]) -> None:
     g = flown_off(ops, **FAR)
     while g.active == ["FW"]:
-        if g.step == "fw_air_airmobile_ngf":
+        if g.shown == "fw_air_airmobile_ngf":
             g.act("FW", "air_done", dice=[6, 6, 3, 3])
         elif "retreat" in g.asks("FW"):
             left = [p for p in FORCE.split() if g.at(p) == "1617"]
@@ -159,7 +159,7 @@ def test_21_1_interceptors_stay_out_of_cambodia(ops: Callable[..., Ops], open_: 
     g.state.vars["cambodia_open"] = open_
     g.runner._offers.clear()
     g.go("COM", "com-aj-1", "0309 0310")
-    assert (g.active == ["FW"] and g.step == "intercept") is asked
+    assert (g.active == ["FW"] and g.shown == "intercept") is asked
 
 
 # -- 8.13: secrecy ---------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def test_8_13_the_squares_where_a_force_has_ended_tell_nothing_of_who_was_landed
         )
         land = {"2016": first, "2015": second}
         g.go("COM", "com-aj-1 com-cadre-1 com-sapper-company-1", "2116 2016 2015 1915", land=land)
-        assert g.step == "recon"
+        assert g.shown == "recon"
         ends.append(next(frame["l"]["ends"] for frame in g.state.flow if frame["step"] == "operation"))
     assert ends[0] == ends[1]
 

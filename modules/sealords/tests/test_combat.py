@@ -47,7 +47,7 @@ def table(g: Ops) -> Table:
 
 def test_7_6_3_contact_leads_to_recon(met: Callable[..., Ops]) -> None:
     g = met()
-    assert g.step == "recon"
+    assert g.shown == "recon"
     assert sorted(g.active) == ["COM", "FW"], "both choose at the same time"
 
 
@@ -75,7 +75,7 @@ def test_7_6_4_the_free_world_may_feed_in_air_in_both_sides_operations(ops: Call
     g.go("COM", "com-ulc-1 com-sapper-company-1", "2116 2016")
     g.fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[1, 6])
     g.act("COM", "first_fire")
-    assert (g.active, g.step) == (["FW"], "fw_air_airmobile_ngf")
+    assert (g.active, g.shown) == (["FW"], "fw_air_airmobile_ngf")
 
 
 def test_7_6_5_the_bounce_fires_first_and_survivors_reply(met: Callable[..., Ops]) -> None:
@@ -89,7 +89,7 @@ def test_7_6_6_rounds_follow_until_one_side_is_left(met: Callable[..., Ops]) -> 
     g = met().fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1])
     g.act("FW", "first_fire", dice=[2, 2])
     combat = next(f for f in g.state.flow if f["step"] == "combat")
-    assert (combat["l"]["round"], g.step) == (2, "recon")
+    assert (combat["l"]["round"], g.shown) == (2, "recon")
     g.fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1])
     g.act("FW", "break_off")
     g.act("FW", "retreat", pieces=["us-pbr-1", "us-pbr-2"], cell="delta:2015")
@@ -242,7 +242,7 @@ def test_11_2_5_the_die_is_read_on_the_table(met: Callable[..., Ops]) -> None:
     g = met().fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1])
     g.act("FW", "first_fire", dice=[5])
     assert g.note("note.fire")["code"] == "K"
-    assert g.step == "fire"
+    assert g.shown == "fire"
     assert g.active == ["COM"], "the owner chooses the loss"
 
 
@@ -356,7 +356,7 @@ def test_11_8_combat_goes_on_without_cost(met: Callable[..., Ops]) -> None:
     g = met().fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1])
     before = g.num("FW", "cp")
     g.act("FW", "first_fire", dice=[2, 2])
-    assert (g.step, g.num("FW", "cp")) == ("recon", before)
+    assert (g.shown, g.num("FW", "cp")) == ("recon", before)
 
 
 def test_11_9_markers_leave_after_the_first_round(met: Callable[..., Ops]) -> None:

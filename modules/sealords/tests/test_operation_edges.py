@@ -55,7 +55,7 @@ def test_17_4_the_window_to_show_tells_nothing(ops: Callable[..., Ops]) -> None:
     def struck(marker: str) -> tuple[list[str], str, list[str]]:
         g = ops(us_airstrike_1="fw_ready", com_main_force_battalion_1="2016", **{marker: "2016"}, **FAR)
         g.act("FW", "strike", pieces=["us-airstrike-1"], cell="delta:2016")
-        return g.active, g.step, [e["e"] for e in g.events if e["e"] == "rolled"]
+        return g.active, g.shown, [e["e"] for e in g.events if e["e"] == "rolled"]
 
     assert struck("com_bunkers_1") == struck("com_ambush_1") == struck("com_cadre_1")
 
@@ -65,7 +65,7 @@ def test_8_8_passengers_whose_boat_was_mined_do_not_go_on(ops: Callable[..., Ops
     g = ops(us_pbr_1="2015", us_special_forces_company_1="2015", com_minefield_1="2016", com_ulc_1="1304")
     g.go("FW", "us-pbr-1 us-special-forces-company-1", "2015 2016 2116 2117", [6])
     assert g.at("us-pbr-1") == "fw_eliminated"
-    if g.step == "force_movement":
+    if g.shown == "force_movement":
         g.act("FW", "go_on")
     assert g.at("us-special-forces-company-1") == "2016"
 
@@ -73,7 +73,7 @@ def test_8_8_passengers_whose_boat_was_mined_do_not_go_on(ops: Callable[..., Ops
 @pytest.mark.parametrize(("answer", "end"), [("stop_here", "2016"), ("go_on", "2117")])
 def test_19_4_after_markers_a_force_stops_or_goes_on(ops: Callable[..., Ops], answer: str, end: str) -> None:
     g = ops(us_pbr_1="2015", com_ambush_1="2016", com_ulc_1="1304").go("FW", "us-pbr-1", "2015 2016 2116 2117")
-    assert (g.step, g.at("com-ambush-1")) == ("force_movement", "com_refit")
+    assert (g.shown, g.at("com-ambush-1")) == ("force_movement", "com_refit")
     g.act("FW", answer)
     assert (g.at("us-pbr-1"), g.active) == (end, ["COM"])
 
@@ -226,6 +226,6 @@ def test_9_2_stacking_after_a_fire_that_drives_the_enemy_off(ops: Callable[..., 
 def test_23_3_a_force_let_pass_still_stops_at_an_enemy(ops: Callable[..., Ops]) -> None:
     g = ops("COM", options={"fw_nzoc": True}, us_de_1="3411", us_wpb_1="3514", com_trl_1="3616", com_tij_1="0309")
     g.go("COM", "com-trl-1", "3616 3515 3514 3513")
-    while g.active == ["FW"] and g.step == "intercept":
+    while g.active == ["FW"] and g.shown == "intercept":
         g.act("FW", "let_pass")
     assert g.at("com-trl-1") != "3513"

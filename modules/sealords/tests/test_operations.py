@@ -88,7 +88,7 @@ def test_7_1_an_operation_is_move_then_recon_and_combat(ops: Callable[..., Ops])
     g = ops(us_pbr_1="2015", us_pbr_2="2015", com_local_force_battalion_1="2016", com_sapper_company_1="2016")
     g.go("FW", "us-pbr-1 us-pbr-2", "2015 2016")
     assert g.at("us-pbr-1") == "2016"
-    assert g.step == "recon"
+    assert g.shown == "recon"
     assert "note.revealed" in g.notes()
 
 
@@ -252,7 +252,7 @@ def test_8_6_airmobile_movement_and_reaction_from_a_base(ops: Callable[..., Ops]
     g.go("FW", "us-pbr-1 us-pbr-2", "2015 2016")
     g.fight(fw="us-pbr-1", com="com-sapper-company-1", dice=[6, 1])
     g.act("FW", "first_fire")
-    assert g.step == "fw_air_airmobile_ngf"
+    assert g.shown == "fw_air_airmobile_ngf"
     assert g.asks("FW")["react"]["pieces"] == ["us-helicopter-detachment-1"], "the other is at no base"
     before = g.num("FW", "cp")
     g.act("FW", "react", pieces=["us-helicopter-detachment-1"], path=["delta:1914", "delta:2016"])
@@ -351,7 +351,7 @@ def test_9_3_each_side_has_its_own_limit(ops: Callable[..., Ops]) -> None:
     seven: dict[str, Any] = {f"us_pbr_{i}": "2016" for i in range(1, 8)}
     g = ops("COM", com_ulc_1="2015", com_ulc_2="2015", com_ulc_3="2015", **seven)
     g.go("COM", "com-ulc-1 com-ulc-2 com-ulc-3", "2015 2016")
-    assert g.step == "recon", "ten counters, but seven of one side and three of the other"
+    assert g.shown == "recon", "ten counters, but seven of one side and three of the other"
     crowd = ops("COM", com_ulc_1="2015", **{f"com_main_force_battalion_{i}": "2016" for i in range(1, 9)})
     crowd.go("COM", "com-ulc-1", "2015 2016")
     assert crowd.asks("COM")["excess"]["min"] == 1
@@ -447,6 +447,6 @@ def test_23_3_interception_costs_a_point_and_ends_the_move(ops: Callable[..., Op
     passed = ops("COM", options={"fw_nzoc": True}, **where)
     passed.go("COM", "com-trl-1", "3616 3515 3514 3513")
     for _ in range(4):
-        if passed.active == ["FW"] and passed.step == "intercept":
+        if passed.active == ["FW"] and passed.shown == "intercept":
             passed.act("FW", "let_pass")
     assert passed.at("com-trl-1") == "3513"

@@ -20,7 +20,7 @@ def test_8_5_corner_between_two_land_squares_by_option(model: Model) -> None:
         data["boards"][0]["terrain"][cell] = "land"
     content = Content(data)
     for strict in (True, False):
-        table = Game(content).begin("game_warden", options={"naval_corner_needs_water": strict}).table()
+        table = Game(content, "game_warden", options={"naval_corner_needs_water": strict}).table()
         assert ("delta:0221" in movement.lanes(table, "N")["delta:0120"]) is not strict
 
 
@@ -141,7 +141,7 @@ def test_11_7_the_recon_unit_goes_first_in_every_round_by_option(content: Conten
     for every, g in both(content, "recon_unit_per_round", us_mon_1="2015", us_mon_2="2015", **three):
         g.go("FW", "us-mon-1 us-mon-2", "2015 2016")
         g.fight(fw="us-mon-1", com="com-sapper-company-1", dice=[6, 1]).act("FW", "first_fire", dice=[3, 2])
-        assert (fired(g)[0]["code"], g.at("com-sapper-company-1"), g.step) == ("R", "com_refit", "recon")
+        assert (fired(g)[0]["code"], g.at("com-sapper-company-1"), g.shown) == ("R", "com_refit", "recon")
         g.fight(fw="us-mon-1", com="com-local-force-battalion-1", dice=[6, 1]).act("FW", "first_fire", dice=[3, 2])
         assert fired(g)[0]["code"] == "R"
         assert g.at("com-local-force-battalion-1") == ("com_refit" if every else "2016")
@@ -152,7 +152,7 @@ def test_11_7_the_recon_unit_goes_first_in_every_round_by_option(content: Conten
 def test_11_9_an_ambush_lasts_by_option(content: Content) -> None:
     for lasts, g in both(content, "ambush_to_end", com_ambush_1="2016", **BOATS, **MET):
         met(g, [6, 1], [2, 2])
-        assert g.step == "recon", "both sides are left: round 2"
+        assert g.shown == "recon", "both sides are left: round 2"
         assert g.at("com-ambush-1") == ("2016" if lasts else "com_refit")
 
 

@@ -123,7 +123,7 @@ def test_5_2_cap_and_floor(game: Any) -> None:
 
 @pytest.mark.parametrize(("scenario", "fw", "com"), [("game_warden", 35, 35), ("tet", 15, 95), ("zumwalt", 95, 50)])
 def test_5_4_income_every_turn_from_the_first(game: Any, scenario: str, fw: int, com: int) -> None:
-    g = game(scenario).run(("reinforcement", "FW"), ("reinforcement", "COM"))
+    g = game(scenario).phase(("reinforcement", "FW"), ("reinforcement", "COM"))
     assert (g.cp("FW"), g.cp("COM")) == (fw, com)
     assert g.over  # with an empty pool there is nothing to decide
 
@@ -132,7 +132,7 @@ def test_5_4_income_every_turn_from_the_first(game: Any, scenario: str, fw: int,
 
 
 def event(g: Any, side: str, *dice: int) -> Any:
-    return g.run(("random_event", side), dice=list(dice))
+    return g.phase(("random_event", side), dice=list(dice))
 
 
 def test_20_1_no_event_on_six(game: Any) -> None:
@@ -181,10 +181,10 @@ def test_27_0_media_circus_doubles_this_turn_only(game: Any) -> None:
 def test_27_0_weather_and_bombing_cut_the_income(game: Any, side: str, face: int) -> None:
     g = event(game("tet"), side, face, 6)
     before = g.cp(side)
-    g.run(("reinforcement", side))
+    g.phase(("reinforcement", side))
     income = {"FW": 15, "COM": 5}[side]
     assert g.cp(side) - before == max(0, income - 6)
-    g.run(("reinforcement", side))
+    g.phase(("reinforcement", side))
     assert g.cp(side) - before == max(0, income - 6) + income  # only once
 
 
@@ -220,7 +220,7 @@ def test_27_0_rocket_attack(game: Any, piece: str, at: str, corners: bool, vp: i
 
 
 def test_6_3_no_events_in_the_learning_scenario(game: Any) -> None:
-    g = game("learning").run(("random_event", "FW"), dice=[])
+    g = game("learning").phase(("random_event", "FW"), dice=[])
     assert g.over
 
 
@@ -229,13 +229,13 @@ def test_6_3_no_events_in_the_learning_scenario(game: Any) -> None:
 
 def test_12_1_pay_for_each_draw(game: Any) -> None:
     g = game("tet").put(us_airstrike_1="fw_pool", us_airstrike_2="fw_pool", com_cadre_1="com_pool")
-    g.run(("reinforcement", "FW"))
+    g.phase(("reinforcement", "FW"))
     g.act("FW", "draw")
     assert g.cp("FW") == 13
     assert len(g.state.at("fw_ready")) == 1
     g.act("FW", "done")
     assert g.over
-    g.run(("reinforcement", "COM"))
+    g.phase(("reinforcement", "COM"))
     g.act("COM", "draw")
     assert g.cp("COM") == 92  # 3 since 1968
 
@@ -244,7 +244,7 @@ def test_12_1_never_beyond_the_points_held(game: Any) -> None:
     g = game("learning").put(us_airstrike_1="fw_pool", us_sensor_1="fw_hold")
     set_side(g, "FW", cp=0)
     g.table().put("FW", "cp", -4)  # income 5 leaves one point: a sensor, no draw
-    g.run(("reinforcement", "FW"))
+    g.phase(("reinforcement", "FW"))
     assert g.ask("FW", "draw")["why_not"]["key"] == "refuse.cp"
     with pytest.raises(Refusal):
         g.act("FW", "draw")
@@ -252,7 +252,7 @@ def test_12_1_never_beyond_the_points_held(game: Any) -> None:
 
 def test_12_2_blind_draw_and_secrecy(game: Any) -> None:
     g = game().put(com_logistical_base_1="1403", com_main_force_battalion_1="com_pool", com_sij_1="com_pool")
-    g.run(("reinforcement", "COM"))
+    g.phase(("reinforcement", "COM"))
     drawn = set()
     for pick in (0, 1):
         state = g.state.copy()
@@ -268,7 +268,7 @@ def test_12_2_blind_draw_and_secrecy(game: Any) -> None:
 
 def test_12_2_the_free_world_shows_what_it_draws(game: Any) -> None:
     g = game().put(us_logistical_base_1="2015", us_infantry_battalion_1="fw_pool")
-    g.run(("reinforcement", "FW"))
+    g.phase(("reinforcement", "FW"))
     g.act("FW", "draw")
     assert g.table().seen_by("COM").ids("fw_setup") == ["us-infantry-battalion-1"]
     assert any(e["e"] == "note" and e["key"] == "note.drawn" and e["sides"] is None for e in g.events)
@@ -307,7 +307,7 @@ def test_12_3_1_canal_bases(game: Any) -> None:
 def test_12_3_4_strikes_are_ready_off_the_map(game: Any) -> None:
     g = game().put(us_airstrike_1="fw_pool", us_naval_gunfire_1="fw_pool", us_b52_arc_light_1="fw_pool",
                    us_surveillance_aircraft_1="fw_pool")  # fmt: skip
-    g.run(("reinforcement", "FW"))
+    g.phase(("reinforcement", "FW"))
     for _ in range(4):
         g.act("FW", "draw")
     assert len(g.state.at("fw_ready")) == 4
@@ -385,7 +385,7 @@ def test_12_4_7_guerrilla(game: Any) -> None:
 def test_12_5_never_with_enemies_and_points_are_lost(game: Any) -> None:
     g = game("tet").put(com_main_force_battalion_1="com_pool", us_pbr_1="1403", us_pbr_2="1102", us_pbr_3="2204",
                         us_pbr_4="0309")  # fmt: skip
-    g.run(("reinforcement", "COM"))
+    g.phase(("reinforcement", "COM"))
     g.act("COM", "draw")
     assert (g.at("com-main-force-battalion-1"), g.cp("COM")) == ("com_pool", 92)
 
@@ -398,8 +398,8 @@ def test_12_5_stacking_limits_the_placement(game: Any) -> None:
 
 def test_16_4_drawn_aces_and_heroes_are_held(game: Any) -> None:
     g = game().put(us_ace_1="fw_pool", com_hero_1="com_pool")
-    g.run(("reinforcement", "FW")).act("FW", "draw")
-    g.run(("reinforcement", "COM")).act("COM", "draw")
+    g.phase(("reinforcement", "FW")).act("FW", "draw")
+    g.phase(("reinforcement", "COM")).act("COM", "draw")
     assert (g.at("us-ace-1"), g.at("com-hero-1")) == ("fw_hold", "com_hold")
     assert (g.cp("FW"), g.cp("COM")) == (33, 33)
 
@@ -409,35 +409,35 @@ def test_16_4_drawn_aces_and_heroes_are_held(game: Any) -> None:
 
 def test_13_2_refit_roll_and_return(game: Any) -> None:
     g = game().put(us_pbr_1="fw_refit", arvn_rag_1="fw_refit", us_logistical_base_1="2015")
-    g.run(("refit", "FW"), ("returns", "FW"))
+    g.phase(("refit", "FW"), ("returns", "FW"))
     assert g.ask("FW", "refit")["costs"] == {"us-pbr-1": 1, "arvn-rag-1": 2}
     g.act("FW", "refit", dice=[2, 5], pieces=["us-pbr-1", "arvn-rag-1"])
     assert (g.at("us-pbr-1"), g.at("arvn-rag-1"), g.cp("FW")) == ("turn-3", "turn-6", 22)
     t = g.table()
     t.set_var("turn", 3)
-    g.run(("refit", "FW"), ("returns", "FW"))
+    g.phase(("refit", "FW"), ("returns", "FW"))
     assert g.ask("FW", "place")["targets"] == {"us-pbr-1": ["delta:2015"]}
     g.act("FW", "place", pieces=["us-pbr-1"], cell="delta:2015")
-    assert (g.at("us-pbr-1"), g.cp("FW"), g.over) == ("delta:2015", 22, True)  # 13.5: free
+    assert (g.at("us-pbr-1"), g.cp("FW"), g.over) == ("2015", 22, True)  # 13.5: free
 
 
 def test_13_2_after_the_last_turn_lost(game: Any) -> None:
     g = game().put(com_cadre_1="com_refit")
     g.table().set_var("turn", 4)
-    g.run(("refit", "COM"), ("returns", "COM"))
+    g.phase(("refit", "COM"), ("returns", "COM"))
     g.act("COM", "refit", dice=[3], pieces=["com-cadre-1"])
     assert (g.at("com-cadre-1"), g.cp("COM")) == ("com_eliminated", 24)
 
 
 def test_13_2_no_square_to_return_to(game: Any) -> None:
     g = game().put(us_wpb_1="turn-1", us_logistical_base_1="2015")
-    g.run(("refit", "FW"), ("returns", "FW"))
+    g.phase(("refit", "FW"), ("returns", "FW"))
     assert (g.at("us-wpb-1"), g.over) == ("fw_pool", True)
 
 
 def test_13_2_one_returning_unit_may_need_another(game: Any) -> None:
     g = game().put(us_special_forces_camp_1="turn-1", us_special_forces_company_1="turn-1", us_logistical_base_1="2015")
-    g.run(("refit", "FW"), ("returns", "FW"))
+    g.phase(("refit", "FW"), ("returns", "FW"))
     assert set(g.ask("FW", "place")["targets"]) == {"us-special-forces-company-1"}
     g.act("FW", "place", pieces=["us-special-forces-company-1"], cell="delta:2015")
     assert g.at("us-special-forces-camp-1") == "fw_pool"  # 9.4: the base keeps the camp out
@@ -447,14 +447,14 @@ def test_13_2_markers_cost_as_their_side(game: Any) -> None:
     g = game().put(us_airstrike_1="fw_refit", com_ambush_1="com_refit")
     t = g.table()
     assert (command.refit_cost(t, "FW", "us-airstrike-1"), command.refit_cost(t, "COM", "com-ambush-1")) == (1, 1)
-    g.put(us_airstrike_1="turn-1").run(("refit", "FW"), ("returns", "FW"))
+    g.put(us_airstrike_1="turn-1").phase(("refit", "FW"), ("returns", "FW"))
     assert g.at("us-airstrike-1") == "fw_ready"
 
 
 def test_13_2_returning_communists_are_face_down(game: Any) -> None:
     g = game().put(com_cadre_1="turn-1")
     g.table().reveal("com-cadre-1")
-    g.run(("refit", "COM"), ("returns", "COM"))
+    g.phase(("refit", "COM"), ("returns", "COM"))
     g.act("COM", "place", pieces=["com-cadre-1"], cell="delta:2108")
     assert g.state.known["com-cadre-1"] == ["COM"]
 
@@ -462,20 +462,20 @@ def test_13_2_returning_communists_are_face_down(game: Any) -> None:
 def test_13_5_only_what_can_be_paid(game: Any) -> None:
     g = game().put(arvn_rag_1="fw_refit", us_pbr_1="fw_refit")
     set_side(g, "FW", cp=1)
-    g.run(("refit", "FW"), ("returns", "FW"))
+    g.phase(("refit", "FW"), ("returns", "FW"))
     assert g.ask("FW", "refit")["pieces"] == ["us-pbr-1"]
 
 
 def test_17_2_strikes_ready_at_the_end_of_the_phase(game: Any) -> None:
-    g = game().put(us_airstrike_1="fw_used", us_naval_gunfire_1="fw_used").run(("refit", "FW"), ("returns", "FW"))
+    g = game().put(us_airstrike_1="fw_used", us_naval_gunfire_1="fw_used").phase(("refit", "FW"), ("returns", "FW"))
     assert g.at("us-airstrike-1") == g.at("us-naval-gunfire-1") == "fw_ready"
-    g = game().put(us_airstrike_1="fw_used").run(("refit", "COM"), ("returns", "COM"))
+    g = game().put(us_airstrike_1="fw_used").phase(("refit", "COM"), ("returns", "COM"))
     assert g.at("us-airstrike-1") == "fw_used"
 
 
 def test_9_2_excess_goes_to_the_refit_box(game: Any) -> None:
     g = game().put(**{f"us_pbr_{n}": "2015" for n in range(1, 9)}, us_ms_1="2015", us_helicopter_detachment_1="2015")
-    g.run("stacking")
+    g.phase("stacking")
     ask = g.ask("FW", "excess")
     assert (ask["min"], ask["max"]) == (1, 1)
     assert "us-helicopter-detachment-1" not in ask["pieces"]  # 9.1
@@ -490,62 +490,62 @@ def test_14_2_always_in_supply(game: Any) -> None:
     g = game().put(us_special_forces_camp_1="2106", us_special_forces_company_1="2106", arvn_infantry_division_1="1923",
                    arvn_regional_force_battalion_1="2609", arvn_militia_garrison_1="1207",
                    arvn_logistical_base_1="1611")  # fmt: skip
-    assert g.run(("logistics", "FW")).over
+    assert g.phase(("logistics", "FW")).over
     g = game().put(com_local_force_battalion_1="2616", com_ambush_1="2616", com_logistical_base_1="2108")
-    assert g.run(("logistics", "COM")).over
+    assert g.phase(("logistics", "COM")).over
 
 
 def test_14_3_1_bases_supply_their_square(game: Any) -> None:
     g = game().put(us_logistical_base_1="2015", us_pbr_1="2015", arvn_rag_1="2015", us_pbr_2="2906", us_pbr_3="2511",
                    us_pbr_4="2016")  # fmt: skip
-    g.run(("logistics", "FW"))
+    g.phase(("logistics", "FW"))
     assert g.ask("FW", "supply")["pieces"] == ["us-pbr-4"]  # Saigon and Dong Tam are printed bases
     g = game().put(com_hq_1="2108", com_logistical_base_1="1418", com_cadre_1="1418")
-    g.run(("logistics", "COM"))
+    g.phase(("logistics", "COM"))
     assert g.ask("COM", "supply")["pieces"] == ["com-hq-1"]  # a printed base needs its Logistical Base unit
 
 
 def test_14_3_1_a_camp_is_no_source(game: Any) -> None:
-    g = game().put(us_special_forces_camp_1="2106", us_pbr_1="2106").run(("logistics", "FW"))
+    g = game().put(us_special_forces_camp_1="2106", us_pbr_1="2106").phase(("logistics", "FW"))
     assert g.ask("FW", "supply")["pieces"] == ["us-pbr-1"]
 
 
 def test_14_3_2_lsc_and_mrb(game: Any) -> None:
     g = game().put(us_lsc_1="2116", us_pbr_1="2116", us_mrb_1="2411", us_infantry_battalion_1="2411")
-    assert g.run(("logistics", "FW")).over
+    assert g.phase(("logistics", "FW")).over
 
 
 def test_14_3_3_cache_and_junk_are_used_up(game: Any) -> None:
     g = game().put(com_supply_cache_1="2616", com_hq_1="2616", com_cadre_1="2616", com_sij_1="1128", com_hq_2="1128")
-    g.run(("logistics", "COM"))
+    g.phase(("logistics", "COM"))
     assert set(g.ask("COM", "cache")["pieces"]) == {"com-supply-cache-1", "com-sij-1"}
     g.act("COM", "cache", pieces=["com-supply-cache-1"])
     assert g.at("com-supply-cache-1") == "com_eliminated"
     g.act("COM", "cache", pieces=["com-sij-1"])
     assert (g.at("com-sij-1"), g.over, g.cp("COM")) == ("com_pool", True, 25)
-    g = game(options={"supply_junk_to_pool": False}).put(com_sij_1="1128", com_hq_2="1128").run(("logistics", "COM"))
+    g = game(options={"supply_junk_to_pool": False}).put(com_sij_1="1128", com_hq_2="1128").phase(("logistics", "COM"))
     assert g.act("COM", "cache", pieces=["com-sij-1"]).at("com-sij-1") == "com_refit"
 
 
 def test_14_3_3_nobody_knows_the_used_junk_in_the_pool(game: Any) -> None:
-    g = game().put(com_sij_1="1128", com_hq_1="1128", com_hq_2="2616").run(("logistics", "COM"))
+    g = game().put(com_sij_1="1128", com_hq_1="1128", com_hq_2="2616").phase(("logistics", "COM"))
     g.act("COM", "cache", pieces=["com-sij-1"])
     assert g.ask("COM", "supply")["pieces"] == ["com-hq-2"]
     assert "com-sij-1" not in str(g.table().seen_by("COM").frame().data)
 
 
 def test_14_4_pay_or_refit_box(game: Any) -> None:
-    g = game().put(us_pbr_1="2116", arvn_rag_1="2116", us_pbr_2="2116").run(("logistics", "FW"))
+    g = game().put(us_pbr_1="2116", arvn_rag_1="2116", us_pbr_2="2116").phase(("logistics", "FW"))
     g.act("FW", "supply", pieces=["us-pbr-1", "arvn-rag-1"])
     assert g.cp("FW") == 22
     g.act("FW", "done")
-    assert (g.at("us-pbr-2"), g.at("us-pbr-1"), g.vp("COM"), g.over) == ("fw_refit", "delta:2116", 0, True)
+    assert (g.at("us-pbr-2"), g.at("us-pbr-1"), g.vp("COM"), g.over) == ("fw_refit", "2116", 0, True)
 
 
 def test_14_4_the_free_world_does_not_learn_which_unit_is_paid_for(game: Any) -> None:
     views = []
     for paid in ("com-hq-1", "com-cadre-1"):
-        g = game().put(com_hq_1="2616", com_cadre_1="2616").run(("logistics", "COM"))
+        g = game().put(com_hq_1="2616", com_cadre_1="2616").phase(("logistics", "COM"))
         g.act("COM", "supply", pieces=[paid])
         seen = g.table().seen_by("FW")
         shown = [e for e in g.events if e["e"] in ("note", "rolled")]
@@ -562,28 +562,28 @@ def test_14_4_the_free_world_does_not_learn_which_unit_is_paid_for(game: Any) ->
 )
 def test_6_7_communist_squares(game: Any, at: str, points: int) -> None:
     g = game().put(com_local_force_battalion_1=at) if at != "1402" else game().put(com_hq_1=at)
-    assert g.run(("territorial", "COM")).vp("COM") == points
+    assert g.phase(("territorial", "COM")).vp("COM") == points
     assert g.over
 
 
 def test_6_7_occupied_means_alone_and_a_unit(game: Any) -> None:
     g = game().put(com_local_force_battalion_1="2015", us_pbr_1="2015", com_ambush_1="2616", com_dj_1="1128")
-    assert g.run(("territorial", "COM")).vp("COM") == 1  # only the Deception unit in Nam Can
+    assert g.phase(("territorial", "COM")).vp("COM") == 1  # only the Deception unit in Nam Can
 
 
 def test_27_0_loc_and_town_option(game: Any) -> None:
     g = game(options={"loc_town_adds": True}).put(com_local_force_battalion_1="3210")
-    assert g.run(("territorial", "COM")).vp("COM") == 3
+    assert g.phase(("territorial", "COM")).vp("COM") == 3
 
 
 def test_16_2_a_cadre_doubles(game: Any) -> None:
     g = game().put(com_cadre_1="3210", com_cadre_2="2015", com_hq_1="2015")
-    assert g.run(("territorial", "COM")).vp("COM") == 4 + 4
+    assert g.phase(("territorial", "COM")).vp("COM") == 4 + 4
 
 
 def test_16_3_counterinsurgency_doubles(game: Any) -> None:
     g = game().put(us_pbr_1="3308", us_counterinsurgency_team_1="2916", us_pbr_2="2015")
-    assert g.run(("territorial", "FW")).vp("FW") == 3 + 6
+    assert g.phase(("territorial", "FW")).vp("FW") == 3 + 6
 
 
 def test_6_7_value_is_none_for_other_squares(game: Any) -> None:
@@ -594,7 +594,7 @@ def test_6_7_value_is_none_for_other_squares(game: Any) -> None:
 def test_4_4_sudden_death_in_the_territorial_phase(game: Any) -> None:
     g = game().put(com_local_force_battalion_1="2015")
     set_side(g, "COM", vp=74)
-    g.run(("territorial", "COM"))
+    g.phase(("territorial", "COM"))
     assert g.state.result["winner"] == "COM"
 
 
@@ -615,20 +615,20 @@ def test_15_1_nothing_in_cambodia_or_among_enemies(game: Any) -> None:
     g = game().put(com_sij_1="1403", com_sij_2="2108", us_pbr_1="2108")
     for place in ("delta:1403", "delta:2108"):
         infiltration.arrive(g.table(), place)
-    assert (g.vp("COM"), g.at("com-sij-1"), g.at("com-sij-2")) == (0, "delta:1403", "delta:2108")
+    assert (g.vp("COM"), g.at("com-sij-1"), g.at("com-sij-2")) == (0, "1403", "2108")
 
 
 def test_15_1_note_scored_in_the_territorial_phase(game: Any) -> None:
     g = game(options={"infiltration_in_territorial_phase": True}).put(com_sij_1="2108")
     infiltration.arrive(g.table(), "delta:2108")
     assert g.vp("COM") == 0
-    g.run(("territorial", "COM"))
+    g.phase(("territorial", "COM"))
     assert (g.vp("COM"), g.at("com-sij-1"), g.over) == (1, "com_pool", True)
 
 
 def test_22_2_command_points_instead(game: Any) -> None:
     g = game(options={"com_cp_for_infiltration": True}).put(com_sij_1="3308", com_tij_1="3308")
-    g.run()
+    g.phase()
     t = g.table()
     assert infiltration.arrive(t, "delta:3308") is True
     g.runner.settle(t)
@@ -640,7 +640,7 @@ def test_22_2_command_points_instead(game: Any) -> None:
 
 
 def test_22_2_the_points_may_buy_a_reinforcement_at_once(game: Any) -> None:
-    g = game(options={"com_cp_for_infiltration": True}).put(com_sij_1="3308", com_aj_1="com_pool").run()
+    g = game(options={"com_cp_for_infiltration": True}).put(com_sij_1="3308", com_aj_1="com_pool").phase()
     t = g.table()
     infiltration.arrive(t, "delta:3308")
     g.runner.settle(t)
@@ -662,7 +662,7 @@ def test_18_3_sensor_roll(game: Any, die: int, shown: bool, gone: bool) -> None:
     sensors.enter(g.table([die]), ["com-tij-1"], "delta:1305")
     assert ("com-tij-1" not in g.state.known) is shown
     assert g.state.known["com-cadre-1"] == ["COM"]  # not of the force
-    assert g.at("us-sensor-1") == ("fw_eliminated" if gone else "delta:1305")
+    assert g.at("us-sensor-1") == ("fw_eliminated" if gone else "1305")
 
 
 def test_18_3_a_heard_deception_leaves(game: Any) -> None:
@@ -681,12 +681,12 @@ def test_18_3_hidden_again_after_the_move(game: Any) -> None:
 
 def test_18_1_held_back_sensors_cost_one(game: Any) -> None:
     g = game("zumwalt").put(us_sensor_1="fw_hold", us_sensor_2="1305")
-    g.run(("reinforcement", "FW"))
+    g.phase(("reinforcement", "FW"))
     ask = g.ask("FW", "sensor")
     assert "delta:1305" not in ask["cells"]  # 18.2
     assert "delta:1403" in ask["cells"]  # 21.1
     g.act("FW", "sensor", pieces=["us-sensor-1"], cell="delta:1403")
-    assert (g.at("us-sensor-1"), g.cp("FW"), g.over) == ("delta:1403", 94, True)
+    assert (g.at("us-sensor-1"), g.cp("FW"), g.over) == ("1403", 94, True)
 
 
 # 25.10 Tet -------------------------------------------------------------------------
@@ -696,7 +696,7 @@ def test_25_10_sappers_in_saigon_are_removed(game: Any) -> None:
     g = game("tet").put(com_sapper_company_1="2906", com_sapper_company_2="3411", com_sapper_company_3="3006")
     events.end_of_operations(g.table())
     assert g.vp("FW") == 4
-    assert [g.at(f"com-sapper-company-{n}") for n in (1, 2, 3)] == ["com_eliminated", "com_eliminated", "delta:3006"]
+    assert [g.at(f"com-sapper-company-{n}") for n in (1, 2, 3)] == ["com_eliminated", "com_eliminated", "3006"]
 
 
 def test_25_10_only_on_the_first_turn_of_tet(game: Any) -> None:
@@ -704,5 +704,5 @@ def test_25_10_only_on_the_first_turn_of_tet(game: Any) -> None:
     t = g.table()
     t.set_var("turn", 2)
     events.end_of_operations(t)
-    assert g.at("com-sapper-company-1") == "delta:2906"
+    assert g.at("com-sapper-company-1") == "2906"
     assert events.sapper_turn(game("game_warden").table()) is False

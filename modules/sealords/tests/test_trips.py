@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from modules.sealords.rules.ground import ground
-from modules.sealords.tests.ops import Ops, place
+from modules.sealords.tests.ops import Ops
 from qtwar.kit.content import Content, split
 
 
@@ -27,10 +27,10 @@ def reach(g: Ops, pieces: str, path: str = "", **stops: dict[str, str]) -> dict[
     """Ask what is lit for units in hand after the squares of a path, some landed or collected on it."""
     args: dict[str, Any] = {"pieces": pieces.split()}
     if path:
-        args["path"] = [place(p) for p in path.split()]
+        args["path"] = path.split()
     for key, found in stops.items():
-        args[key] = {place(at): ids.split() for at, ids in found.items()}
-    answer: dict[str, Any] = g.runner.query(g.active[0], "reach", args)
+        args[key] = {f"delta:{at}": ids.split() for at, ids in found.items()}
+    answer: dict[str, Any] = g.query(g.active[0], "reach", **args)
     return answer
 
 
@@ -57,7 +57,7 @@ def test_8_6_a_flight_goes_round_cambodia(ops: Callable[..., Ops]) -> None:
     assert reach(g, HELI)["cells"]["delta:2106"]["path"] == ["delta:1305", "delta:2106"]
     g.go("FW", HELI, "1305 2405")
     assert g.at(HELI) == "2405"
-    assert crossed(g, [place("1305"), *(e["to"] for e in g.events if e["e"] == "piece.moved")]) == {"south_vietnam"}
+    assert crossed(g, ["delta:1305", *(e["to"] for e in g.events if e["e"] == "piece.moved")]) == {"south_vietnam"}
 
 
 def test_8_6_a_waypoint_in_cambodia_is_refused(ops: Callable[..., Ops]) -> None:
@@ -142,7 +142,7 @@ def test_8_9_who_is_collected_stops_with_the_boats_and_fights(ops: Callable[...,
         com_local_force_battalion_1="2016", com_sapper_company_1="2016",
     )  # fmt: skip
     g.go("FW", f"us-pbr-1 {HELI}", "2015 2016 2116", join={"0511": "us-infantry-battalion-1"})
-    assert (g.step, g.at("us-infantry-battalion-1")) == ("recon", "2016")
+    assert (g.shown, g.at("us-infantry-battalion-1")) == ("recon", "2016")
 
 
 def test_8_9_one_transport_does_not_mix_boats_and_helicopters(ops: Callable[..., Ops]) -> None:
@@ -189,7 +189,7 @@ def test_8_9_collecting_in_a_reaction_is_lit(ops: Callable[..., Ops]) -> None:
     assert (lit(answer, "enemy"), lit(answer, "pass")) == ({"2016"}, {"1617"})
     join = {"1617": "us-infantry-battalion-1"}
     assert lit(reach(g, f"{HELI} us-infantry-battalion-1", "1914 1617", join=join)) == {"2016"}
-    path = [place(p) for p in ("1914", "1617", "2016")]
+    path = [f"delta:{p}" for p in ("1914", "1617", "2016")]
     g.act("FW", "react", pieces=[HELI], path=path, join={"delta:1617": ["us-infantry-battalion-1"]})
     assert g.at("us-infantry-battalion-1") == "2016"
 
