@@ -19,6 +19,8 @@ from qtwar.model.grid.hex import HexGrid
 from qtwar.model.grid.square import SquareGrid
 
 CELL, SIDE, ALONG, CORNER = "cell", "side", "along", "corner"
+KEPT = 20_000
+"""Most lines kept of a grid: some 20 MB."""
 
 
 class Touch(NamedTuple):
@@ -56,7 +58,12 @@ def trace(grid: Grid, a: str, b: str) -> tuple[Touch, ...]:
 
     Raises KeyError for no cell, ValueError for areas, which have no straight lines.
     """
-    return tuple(walk(grid, a, b))
+    lines: dict[tuple[str, str], tuple[Touch, ...]] = grid.memo.setdefault("lines", {})
+    if (a, b) not in lines:
+        if len(lines) >= KEPT:
+            lines.clear()
+        lines[a, b] = tuple(walk(grid, a, b))
+    return lines[a, b]
 
 
 def walk(grid: Grid, a: str, b: str) -> Iterator[Touch]:

@@ -22,6 +22,8 @@ class Grid(ABC):
     def __init__(self, spec: Mapping[str, Any]) -> None:
         self.spec = dict(spec)
         self._near: dict[str, tuple[str, ...]] = {}
+        self.memo: dict[Any, Any] = {}
+        """What was worked out of this grid, which never changes (lines of sight, say)."""
 
     @abstractmethod
     def cells(self) -> Sequence[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from qtwar.model.grid.base import Point
@@ -53,6 +54,10 @@ class HexGrid(Lattice):
             for n in (0, 1)
         )
 
+    @cached_property
+    def _axial_of(self) -> dict[str, tuple[int, int]]:
+        return {cell: self.axial(*at) for cell, at in self._at.items()}
+
     def is_shoved(self, column: int, row: int) -> bool:
         """Return whether a position lies in a shoved column (row)."""
         return ((column if self.flat else row) & 1) == self._shoved
@@ -90,8 +95,7 @@ class HexGrid(Lattice):
 
     def distance(self, a: str, b: str) -> int:
         """Return the number of steps."""
-        aq, ar = self.axial(*self._at[a])
-        bq, br = self.axial(*self._at[b])
+        (aq, ar), (bq, br) = self._axial_of[a], self._axial_of[b]
         dq, dr = aq - bq, ar - br
         return max(abs(dq), abs(dr), abs(dq + dr))
 
