@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.services import games
 from qtwar.services.games import games_folder
@@ -52,7 +53,7 @@ def keep_trial(program: Program, file: Path, name: str, looks: Looks) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             shutil.move(file, path)
         except OSError as fault:
-            raise DataFault(f"{path.name} can not be written ({fault.strerror}); choose another place.") from None
+            raise DataFault("fault.file.not_written", file=path.name, why=why(fault)) from None
         shutil.rmtree(file.parent, ignore_errors=True)
         return games.resume(path)
 

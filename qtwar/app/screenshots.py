@@ -126,7 +126,7 @@ def _board(content: Content, scenario: str, name: str) -> Board:
     """The board that is named, else the first that the scenario is played on; raises DataFault."""
     known = {board.id: board for board in content.boards}
     if name and name not in known:
-        raise DataFault(f"There is no board {name!r}; there are {', '.join(known)}.")
+        raise DataFault("fault.board.unknown", board=name, known=list(known))
     if name:
         return known[name]
     wanted = titles.scenario_of(content, scenario) if scenario else ""
@@ -149,4 +149,3 @@ def _gallery(content: Content, size: tuple[int, int], language: str) -> QImage:
         for board in content.boards
     ]
     return boardart.picture(counters.gallery(drawn, language), size[0])
-

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Message
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
@@ -26,7 +26,7 @@ def opened(path: Path, most: int, name: str = "") -> BinaryIO:
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
-            raise DataFault(f"{called} is no ordinary file; put a copy of the file itself in its place.")
+            raise DataFault("fault.file.not_ordinary", file=called)
         if found.st_size > most:
             raise _too_large(called, most)
         return os.fdopen(handle, "rb")
@@ -42,11 +42,21 @@ def read(path: Path, most: int, name: str = "") -> bytes:
         with opened(path, most, called) as stream:
             data = stream.read(most + 1)
     except OSError as fault:
-        raise DataFault(f"{called} can not be read ({fault.strerror}).") from None
+        raise DataFault("fault.file.unreadable", file=called, why=why(fault)) from None
     if len(data) > most:  # it has grown meanwhile
         raise _too_large(called, most)
     return data
 
 
 def _too_large(called: str, most: int) -> DataFault:
-    return DataFault(f"{called} is larger than {most // 1_000_000} MB; split it.")
+    return DataFault("fault.file.too_large", file=called, mb=most // 1_000_000)
+
+
+def why(fault: OSError) -> Message | str:
+    """Return the system's reason as a message: why a file could not be read or written."""
+    name = errno.errorcode.get(fault.errno or 0, "")
+    return {"key": f"reason.{name.lower()}"} if name in REASONS else fault.strerror or str(fault)
+
+
+REASONS = ("EACCES", "EPERM", "ENOENT", "EISDIR", "ENOTDIR", "ENOSPC", "EROFS", "ENAMETOOLONG", "EIO")
+"""Reasons of the system that have words of ours."""

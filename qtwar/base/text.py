@@ -1,8 +1,10 @@
 """Texts of the program and of titles: message keys with arguments become sentences with links.
 
-A message is `{"key": …, "args": {…}, "rule": "8.4"}`. Arguments are ids wrapped by kind (docs/architecture.md
-section 3), so that the same message reads well in every language and can be clicked. Files are flat: one
-`key: text` per line, which is YAML, but is read here with the standard library alone.
+A message is `{"key": …, "args": {…}, "rule": "8.4"}`, that of a fault also `"at": [file, line, where]` and `"hint"`, a
+message. Arguments are ids wrapped by kind (docs/architecture.md section 3), so that the same message reads well in
+every language and can be clicked; what mends a fault may have a text of its own, under its key and `.fix`, so that the
+place goes between the two. `{n|piece|pieces}` of a text chooses a form by a number: the first for 1. Files are
+flat: one `key: text` per line, which is YAML, but is read here with the standard library alone.
 """
 
 from __future__ import annotations
@@ -13,8 +15,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
-
-from qtwar.base.errors import DataFault
 
 LANGUAGES = ("en", "ja")
 DEFAULT = "en"
@@ -52,26 +52,22 @@ class NoNames:
 
 
 def read(path: Path) -> dict[str, str]:
-    """Return the texts of a flat `key: text` file; raises DataFault naming file and line."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as fault:
-        raise DataFault(f"The texts in {path} can not be read ({fault.strerror}).") from None
+    """Return the texts of a flat `key: text` file of the program; raises ValueError naming file and line."""
     texts: dict[str, str] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         match = _LINE.match(line)
         if match is None:
-            raise DataFault(f"{path.name}, line {number}: a text is written as 'key: text'.")
+            raise ValueError(f"{path.name}, line {number}: a text is written as 'key: text'.")
         key, text = match[1] or match[2], match[3]
         if key in texts:
-            raise DataFault(f"{path.name}, line {number}: the key {key} is there twice; keep one.")
+            raise ValueError(f"{path.name}, line {number}: the key {key} is there twice; keep one.")
         if text.startswith('"'):
             try:
                 text = json.loads(text)
             except ValueError:
-                raise DataFault(f"{path.name}, line {number}: the quotes of {key} do not close.") from None
+                raise ValueError(f"{path.name}, line {number}: the quotes of {key} do not close.") from None
         elif text.startswith("'") and text.endswith("'") and len(text) > 1:
             text = text[1:-1].replace("''", "'")
         texts[key] = text
@@ -118,10 +114,16 @@ class Texts:
         return key
 
     def spans(self, message: Message | str, language: str, *, cite: bool = True) -> tuple[Span, ...]:
-        """Return the sentence in stretches; with `cite`, its rule number follows in brackets as a link."""
+        """Return the sentence in stretches, with where something is and how to mend it if the message says so.
+
+        With `cite`, its rule number follows in brackets as a link.
+        """
         if isinstance(message, str):
             return (Span(message),)
         spans = list(self._fill(self.template(str(message["key"]), language), message.get("args") or {}, language))
+        hint = message["hint"] if "hint" in message else self._mend(message)
+        if message.get("at") or hint:
+            spans = list(self._placed(spans, message.get("at") or (), hint, language))
         rule = message.get("rule")
         if cite and rule and not any(span.link == f"rule:{rule}" for span in spans):
             _cite(spans, str(rule))
@@ -130,6 +132,25 @@ class Texts:
     def plain(self, message: Message | str, language: str, *, cite: bool = True) -> str:
         """Return the sentence without links."""
         return "".join(span.text for span in self.spans(message, language, cite=cite))
+
+    def _mend(self, message: Message) -> Message | None:
+        """Return how to mend what a message says, which the key `….fix` has where it is always the same."""
+        key = f"{message['key']}.fix"
+        return {"key": key, "args": message.get("args") or {}} if self.has(key, DEFAULT) else None
+
+    def _placed(self, spans: list[Span], at: Sequence[Any], hint: Message | None, language: str) -> Iterable[Span]:
+        """Yield a sentence with where it is so (file, line, where) at its end and what mends it behind it."""
+        yield from _unstopped(spans)
+        known = {name: value for name, value in zip(("file", "line", "where"), at, strict=False) if value}
+        if known:
+            yield from self._fill(self.template("sentence.in." + "_".join(known), language), known, language)
+        stop = self.template("sentence.stop", language)
+        if hint:
+            mend = list(self.spans(hint, language, cite=False))
+            yield Span(self.template("sentence.then", language))
+            yield from _unstopped(mend)
+            stop = "" if mend[-1].text.endswith("?") else stop
+        yield Span(stop)
 
     def _fill(self, template: str, args: Mapping[str, Any], language: str) -> Iterable[Span]:
         at = 0
@@ -220,11 +241,27 @@ class Texts:
                 yield from self._fill(self.template("list.times_after", language), {"n": count}, language)
 
 
+def _unstopped(spans: list[Span]) -> list[Span]:
+    """Return a sentence without its full stop."""
+    if spans and not spans[-1].link and spans[-1].text[-1:] in (".", "。"):
+        return [*spans[:-1], Span(spans[-1].text[:-1])]
+    return spans
+
+
 def _unknown(value: Mapping[str, Any]) -> str | None:
     """Return whose face-down counter is meant, or an empty word; None for what is known."""
     if "hidden" in value:
         return str(value["hidden"])
     return "" if str(value.get("p", "")).startswith("~") else None
+
+
+_fault_texts = Texts()
+
+
+def sentence(message: Message, language: str) -> str:
+    """Return a fault or a finding of the program as one whole sentence, with its full stop."""
+    text = _fault_texts.plain(message, language, cite=False)
+    return text if text[-1:] in (".", "?", "!", "。", "?") else text + _fault_texts.template("sentence.stop", language)
 
 
 def _cite(spans: list[Span], rule: str) -> None:
@@ -234,7 +271,9 @@ def _cite(spans: list[Span], rule: str) -> None:
     stop = ""
     if spans and not spans[-1].link and spans[-1].text[-1:] in (".", "。"):
         stop = spans[-1].text[-1]
-        spans[-1] = Span(spans[-1].text[:-1].removesuffix(f"({rule})").rstrip())  # an author may have written it himself
+        spans[-1] = Span(
+            spans[-1].text[:-1].removesuffix(f"({rule})").rstrip()
+        )  # an author may have written it himself
     spans.append(Span("(" if stop == "。" else " ("))
     for n, part in enumerate(part.strip() for part in rule.split(",")):
         if n:

@@ -72,7 +72,7 @@ def measure(wanted: Sequence[str] = ()) -> list[Figure]:
     known = names()
     stray = [name for name in wanted if name not in known]
     if stray:
-        raise DataFault(f"There is no bench '{stray[0]}'; there are {', '.join(known)}.")
+        raise DataFault("fault.bench.unknown", bench=stray[0], known=list(known))
     return [figure for name in (wanted or known) for figure in _benches[name]()]
 
 

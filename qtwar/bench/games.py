@@ -92,7 +92,7 @@ def hands_bench() -> Iterator[Figure]:
             view.close()
             model.close()
         if not dropped:
-            raise DataFault("No piece of the game could be picked up and dropped.")
+            raise DataFault("fault.bench.no_drop")
     yield Figure(f"pick up in SEALORDS to cells lit, worst of {len(lit)}", max(lit), "ms", 50)
     yield Figure(f"drop in SEALORDS to drawn and stored, worst of {len(dropped)}", max(dropped), "ms", 30)
 
@@ -106,7 +106,7 @@ def _until_movable(session: PlaySession) -> None:
         _, end = session.autoplay(1)
         if end:
             break
-    raise DataFault(f"Nothing could be moved in a random game of {SCENARIO}.")
+    raise DataFault("fault.bench.no_move", scenario=SCENARIO)
 
 
 def _asks(session: PlaySession) -> Iterator[dict[str, Any]]:
@@ -128,7 +128,7 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
         if not view.tool.pick_up([piece]):
             continue
         if not _wait_for(carry.lit, lambda: carry.reach is not None):
-            raise DataFault(f"No light came for {piece}.")
+            raise DataFault("fault.bench.no_light", piece=piece)
         view.repaint()
         lit.append((perf_counter() - began) * 1000)
         target = next((place for place in sorted(carry.legal()) if carry.may_end(place)), None)
@@ -139,13 +139,13 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
         began = perf_counter()
         carry.drop(target)
         if not _wait_for(model.history.changed, lambda length=length: model.history.live > length):
-            raise DataFault(f"{piece} could not be dropped at {target}, though it was lit.")
+            raise DataFault("fault.bench.not_dropped", piece=piece, cell=target)
         view.repaint()
         dropped.append((perf_counter() - began) * 1000)
         settle(lambda: False, 0.2)
         model.history.undo()
         if not _wait_for(model.history.changed, lambda length=length: model.history.live == length):
-            raise DataFault("A drop could not be taken back.")
+            raise DataFault("fault.bench.not_undone")
         settle(lambda: False, 0.2)
     return lit, dropped
 
@@ -212,7 +212,7 @@ def long_bench() -> Iterator[Figure]:
 def _whole(session: PlaySession) -> None:
     """Raise DataFault unless the game that was opened is the long one, at its last entry."""
     if len(session.history) != LONG or session.state.vars.get("bench") != LONG:
-        raise DataFault("The long game was not opened at its last entry.")
+        raise DataFault("fault.bench.not_at_end")
 
 
 def lengthen(opened: games.OpenGame) -> None:

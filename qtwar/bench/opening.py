@@ -83,7 +83,7 @@ def _run(env: dict[str, str], title: str, scenario: str) -> dict[str, Any]:
     try:
         return dict(json.loads(done.stdout.splitlines()[-1]))
     except (ValueError, IndexError):
-        raise DataFault(f"{title} did not open: exit status {done.returncode}.", detail=done.stderr) from None
+        raise DataFault("fault.bench.not_opened", title=title, status=done.returncode, detail=done.stderr) from None
 
 
 def _measure(title: str, scenario: str) -> dict[str, tuple[float, float]]:

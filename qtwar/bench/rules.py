@@ -23,7 +23,7 @@ def selfplay_bench() -> Iterator[Figure]:
         rows = play_games(Job(str(folder), SCENARIO, SEEDS, 20_000, None, False, "quick"))
         fault = next((fault for row in rows for fault in row["faults"]), None)
         if fault is not None:
-            raise DataFault(f"A random game of {SCENARIO} failed: {fault}.")
+            raise DataFault("fault.bench.game_failed", scenario=SCENARIO, why=str(fault))
         rates.append(sum(row["actions"] for row in rows) / sum(row["seconds"] for row in rows))
     note = f"best of {TRIES}, worst {min(rates):.0f}; set-up and checks between batches not counted"
     yield Figure("self-play through the sandbox", max(rates), "actions/s", 300, at_least=True, note=note)

@@ -48,4 +48,4 @@ def _start(env: dict[str, str]) -> tuple[float, list[str]]:
     try:
         return took, list(json.loads(line)["heavy"])
     except (ValueError, KeyError):
-        raise DataFault(f"The window did not open: exit status {process.returncode}.") from None
+        raise DataFault("fault.bench.no_window", status=process.returncode) from None

@@ -64,7 +64,7 @@ def _window(home: Path, length: int) -> Iterator[PlayPage]:
     settle(there, 60)
     page = window.stack.currentWidget()
     if not isinstance(page, PlayPage):
-        raise DataFault("The game did not open.")
+        raise DataFault("fault.bench.no_game")
     settle(lambda: bool(page.model.history.log()), 60)
     settle(lambda: False, 2)
     try:
@@ -92,7 +92,7 @@ def _stands_still(page: PlayPage, *, back: bool) -> float:
     while model.history.live == live and perf_counter() < end:
         QTest.qWait(1)
     if model.history.live == live:
-        raise DataFault("An entry was neither taken back nor done again.")
+        raise DataFault("fault.bench.no_history")
     QTest.qWait(QUIET)
     timer.stop()
     return max(gaps)

@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     known = budgets.names()
     for name in args.names:
         if name not in known:
-            raise DataFault(f"There is no bench {name!r}; there are {', '.join(known)}.")
+            raise DataFault("fault.bench.unknown", bench=name, known=list(known))
     figures = budgets.measure(args.names)
     give(args.json, budgets.report(figures), budgets.lines(figures))
     return 0 if all(figure.ok for figure in figures) else 1

@@ -124,7 +124,7 @@ def _offset(words: str) -> tuple[float, float]:
     try:
         x, y = (float(part) for part in words.split(","))
     except ValueError:
-        raise DataFault(f"--offset is {words!r}; write it as 0.4,-0.2 (mm to the right, mm down).") from None
+        raise DataFault("fault.cli.offset", given=words) from None
     if max(abs(x), abs(y)) > 20:
-        raise DataFault("--offset goes from -20 to 20 mm.")
+        raise DataFault("fault.cli.offset_range")
     return x, y

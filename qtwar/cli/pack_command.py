@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         give(args.json, data, lines)
         return 1 if errors else 0
     if not args.folder.is_dir():
-        raise DataFault(f"{args.folder} is no folder; --show tells what an archive holds.")
+        raise DataFault("fault.cli.pack_folder", folder=args.folder)
     target = args.output or args.folder.resolve().with_name(f"{args.folder.resolve().name}.qtmod")
     names = sharing.pack_folder(args.folder, target)
     give(args.json, {**data, "file": str(target), "files": list(names)}, [*lines, f"{target}: {len(names)} files"])

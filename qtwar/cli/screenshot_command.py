@@ -30,11 +30,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         width, height = (int(part) for part in args.size.lower().split("x"))
     except ValueError:
-        raise DataFault(f"--size is {args.size!r}; write it as 1600x1000.") from None
+        raise DataFault("fault.cli.size", given=args.size) from None
     if not (200 <= width <= 8000 and 200 <= height <= 8000):
-        raise DataFault("--size goes from 200x200 to 8000x8000.")
+        raise DataFault("fault.cli.size_range")
     if args.out.suffix.lower() != ".png":
-        raise DataFault(f"{args.out.name}: screenshots are PNG; end the name in .png.")
+        raise DataFault("fault.cli.no_png", file=args.out.name)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from qtwar.app import screenshots
 
@@ -56,6 +56,6 @@ def run(args: argparse.Namespace) -> int:
     )
     args.out.parent.mkdir(parents=True, exist_ok=True)
     if not image.save(str(args.out)):
-        raise DataFault(f"{args.out} can not be written; check the folder.")
+        raise DataFault("fault.cli.no_screenshot", file=str(args.out))
     give(args.json, {"file": str(args.out), "width": image.width(), "height": image.height()}, [str(args.out)])
     return 0

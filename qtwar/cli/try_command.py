@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     if args.verbs:
         return _verbs(args)
     if not args.file:
-        raise DataFault("Name a position file, or --verbs and a title.")
+        raise DataFault("fault.cli.no_position")
     path = Path(args.file)
     file = positions.read(path)
     folder, content = titles.load(_title(path, file.spec["title"]))

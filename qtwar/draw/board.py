@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Place
 from qtwar.draw import (
     cardtable,
     contours,
@@ -60,17 +60,14 @@ def draw_board(
     outside: list[dl.Node] = []
     for number, layer in enumerate(layers):
         name = layer.get("painter")
+        at = Place("style.yaml", 0, f"boards.{board.style}[{number}]")
         if name not in PAINTERS:
-            raise DataFault(
-                f"style.yaml, boards.{board.style}[{number}]: there is no painter {name!r}; "
-                f"there are {', '.join(sorted(PAINTERS))}."
-            )
+            raise DataFault("fault.draw.no_painter", at=at, painter=str(name), known=sorted(PAINTERS))
         try:
             made = PAINTERS[name](ground, layer)
         except KeyError as error:
-            raise DataFault(
-                f"style.yaml, boards.{board.style}[{number}]: the painter {name!r} needs the setting {error}."
-            ) from error
+            setting = str(error.args[0])
+            raise DataFault("fault.draw.painter_setting", at=at, painter=str(name), setting=setting) from error
         group = dl.Group(
             tuple(made),
             name=str(name),

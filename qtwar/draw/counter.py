@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Final
 
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Message, Place, told
 from qtwar.draw import displaylist as dl
 from qtwar.draw.expr import FieldMissing, holds
 from qtwar.draw.facepage import BOUNDS, CORNER, MARGIN, ROOM, SIZE, CounterSheet, Images, Layer, Page, body_path
@@ -20,6 +20,7 @@ from qtwar.draw.faceparts import PARTS
 from qtwar.draw.facewords import WORDS
 from qtwar.draw.palette import Palette, palettes_from
 from qtwar.draw.symbols import Symbols
+from qtwar.model.problem import near
 
 __all__ = [
     "BOUNDS", "CORNER", "MARGIN", "ROOM", "SIZE", "CounterSheet", "body_path", "draw_face", "draw_hidden", "draw_plain",
@@ -38,7 +39,7 @@ def sheet_from(
     known = {"templates", "backs", "styles", "palettes", "defaults"}
     for key in data:
         if key not in known:
-            raise DataFault(f"counters.yaml: there is no part “{key}”; known parts: {', '.join(sorted(known))}.")
+            raise DataFault("fault.draw.no_part", at=Place("counters.yaml"), part=str(key), known=sorted(known))
     return CounterSheet(
         templates=data.get("templates", {}),
         backs=data.get("backs", {}),
@@ -67,7 +68,7 @@ def size_of(sheet: CounterSheet, template: str) -> tuple[float, float]:
         return SIZE, SIZE
     if isinstance(found, Sequence) and len(found) == 2 and all(isinstance(x, int | float) and x > 0 for x in found):
         return float(found[0]), float(found[1])
-    raise DataFault(f"{sheet.place(f'templates.{template}')}: size is [width, height] in u, not {found!r}.")
+    raise DataFault("fault.draw.size", at=sheet.place(f"templates.{template}"), value=repr(found))
 
 
 def draw_face(
@@ -85,7 +86,7 @@ def draw_face(
     if layers is None and face == "simple":
         layers = _simple(faces.get("front", ()))
     if layers is None:
-        raise DataFault(f"{sheet.place(f'templates.{template}')} has no face “{face}”.")
+        raise DataFault("fault.draw.no_face", at=sheet.place(f"templates.{template}"), face=face)
     where = f"templates.{template}.{face}"
     return _draw(sheet, layers, {**sheet.defaults, **fields}, palette, where, size_of(sheet, template))
 
@@ -98,9 +99,7 @@ def draw_hidden(
     A back is a list of layers, or `{size: [w, h], layers: […]}` for cards.
     """
     if back not in sheet.backs:
-        near = get_close_matches(back, sheet.backs, 1)
-        hint = f" Did you mean “{near[0]}”?" if near else ""
-        raise DataFault(f"counters.yaml has no back “{back}”.{hint}")
+        raise DataFault("fault.draw.no_back", at=Place("counters.yaml"), hint=near(back, sheet.backs), back=back)
     found = sheet.backs[back]
     size = (SIZE, SIZE)
     if isinstance(found, Mapping):
@@ -122,9 +121,9 @@ def draw_plain(words: str, fill: dl.Color = "#d9cfb4") -> dl.DisplayList:
 def _template(sheet: CounterSheet, name: str) -> Mapping[str, Any]:
     found = sheet.templates.get(name)
     if not isinstance(found, Mapping):
-        near = get_close_matches(name, sheet.templates, 1)
-        hint = f" Did you mean “{near[0]}”?" if near else ""
-        raise DataFault(f"counters.yaml has no template “{name}”.{hint}")
+        raise DataFault(
+            "fault.draw.no_template", at=Place("counters.yaml"), hint=near(name, sheet.templates), template=name
+        )
     if "like" in found:
         return {**_template(sheet, found["like"]), **{k: v for k, v in found.items() if k != "like"}}
     return found
@@ -156,35 +155,32 @@ def _draw(
 
 def _layers(page: Page, layers: Sequence[Layer]) -> list[dl.Node]:
     if page.depth > 8:
-        raise DataFault(f"{page.sheet.place(page.where)}: these templates use each other in a circle.")
+        raise DataFault("fault.draw.circle", at=page.sheet.place(page.where))
     nodes: list[dl.Node] = []
     for number, layer in enumerate(layers):
         where = f"{page.where}[{number}]"
         inner = Page(page.sheet, page.palette, page.fields, where, page.depth, page.size)
         try:
             if not isinstance(layer, Mapping) or len(layer) != 1:
-                raise DataFault("a layer is one word and its settings, as in `- text: {at: [50, 50]}`.")
+                raise DataFault("fault.draw.layer")
             kind, spec = next(iter(layer.items()))
             spec = spec if isinstance(spec, Mapping) else {"value": spec}
             if "when" in spec and not holds(spec["when"], page.fields):
                 continue
             if kind not in _PAINTERS:
-                near = get_close_matches(kind, _PAINTERS, 1)
-                hint = f" Did you mean “{near[0]}”?" if near else ""
-                raise DataFault(f"there is no layer “{kind}”.{hint}")
+                raise DataFault("fault.draw.no_layer", hint=near(kind, _PAINTERS), layer=str(kind))
             nodes += _PAINTERS[kind](inner, spec)
         except FieldMissing as missing:
-            near = get_close_matches(missing.name, missing.known, 1)
-            hint = f" Did you mean “{near[0]}”?" if near else " Give the piece the field, or a value in `defaults`."
-            raise DataFault(
-                f"{page.sheet.place(where)} asks for “{missing.name}”, which the piece does not have.{hint}"
-            ) from missing
+            close = get_close_matches(missing.name, missing.known, 1)
+            hint: Message = near(missing.name, close) if close else {"key": "fault.draw.give_field"}
+            at = page.sheet.place(where)
+            raise DataFault("fault.draw.no_field", at=at, hint=hint, field=missing.name) from missing
         except KeyError as error:
-            raise DataFault(f"{page.sheet.place(where)} needs the setting {error}.") from error
+            raise DataFault("fault.draw.setting", at=page.sheet.place(where), setting=str(error.args[0])) from error
         except DataFault as fault:
-            if fault.text.startswith("counters.yaml"):
+            if fault.at.file:  # an inner layer has said where
                 raise
-            raise DataFault(f"{page.sheet.place(where)}: {fault.text}") from fault
+            raise told(DataFault, {**fault.message, "at": page.sheet.place(where)}) from fault
     return nodes
 
 
@@ -195,7 +191,7 @@ def _use(page: Page, spec: Layer) -> list[dl.Node]:
     if isinstance(layers, Mapping):
         layers = layers.get("layers", ())
     if layers is None:
-        raise DataFault(f"it uses “{target}”, which is not there; write template.face or backs.name.")
+        raise DataFault("fault.draw.use", target=str(target))
     inner = Page(page.sheet, page.palette, page.fields, f"templates.{target}", page.depth + 1, page.size)
     return _layers(inner, layers)
 

@@ -117,9 +117,7 @@ class _Parser:
         while self._take(at, "op", "|"):
             kind, name = self._peek(at)
             if kind != "word" or name not in FILTERS:
-                raise DataFault(
-                    f"“{self.text}”: there is no filter “{name}”; known filters: {', '.join(FILTERS)}."
-                )
+                raise DataFault("fault.draw.no_filter", text=self.text, name=name, known=list(FILTERS))
             at[0] += 1
             node = ("filter", name, node)
         return node
@@ -147,7 +145,7 @@ class _Parser:
                 items.append(self.filtered(at))
             else:
                 return ("list", tuple(items))
-        raise DataFault(f"“{self.text}” is not a condition that can be read near “{value or 'its end'}”.")
+        raise DataFault("fault.draw.condition", text=self.text, near=value or "")
 
 
 @lru_cache(maxsize=4096)
@@ -158,7 +156,7 @@ def parse(text: str) -> Any:
     while text[at:].strip():
         match = _TOKEN.match(text, at)
         if match is None:
-            raise DataFault(f"“{text}” has a sign that templates do not know: “{text[at:].strip()[:1]}”.")
+            raise DataFault("fault.draw.sign", text=text, sign=text[at:].strip()[:1])
         at = match.end()
         kind = match.lastgroup or ""
         if kind in ("single", "double"):
@@ -169,7 +167,7 @@ def parse(text: str) -> Any:
     cursor = [0]
     tree = parser.either(cursor)
     if cursor[0] != len(tokens):
-        raise DataFault(f"“{text}” is not a condition that can be read near “{tokens[cursor[0]][1]}”.")
+        raise DataFault("fault.draw.condition", text=text, near=tokens[cursor[0]][1])
     return tree
 
 
@@ -200,7 +198,7 @@ def _evaluate(tree: Any, fields: Fields) -> Any:
     if left is None or right is None:
         return False
     if isinstance(left, str) != isinstance(right, str):
-        raise DataFault(f"A word and a number cannot be compared: {left!r} {kind} {right!r}.")
+        raise DataFault("fault.draw.compare", left=repr(left), sign=kind, right=repr(right))
     return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[kind]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from qtwar.base.errors import Place
 from qtwar.draw import displaylist as dl
 from qtwar.draw.expr import fill_in
 from qtwar.draw.palette import Palette
@@ -35,10 +36,9 @@ class CounterSheet:
     images: Images | None = None
     lines: Mapping[str, int] = field(default_factory=dict)
 
-    def place(self, where: str) -> str:
-        """Return `counters.yaml[, line n]: where` for a message."""
-        line = self.lines.get(where)
-        return f"counters.yaml{f', line {line}' if line else ''}: {where}"
+    def place(self, where: str) -> Place:
+        """Return where a part of the drawing stands, for a fault."""
+        return Place("counters.yaml", self.lines.get(where) or 0, where)
 
 
 @dataclass(frozen=True, slots=True)

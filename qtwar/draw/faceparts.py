@@ -29,7 +29,9 @@ def _box(page: Page, spec: Layer) -> list[dl.Node]:
         )
         nodes.append(dl.Group(shadows, name="shadow"))
     body = body_path(page.size)
-    shaded = dl.Gradient((0, 0), (wide * 0.55, high), ((0.0, dl.shade(face, 1.08)), (0.5, face), (1.0, dl.shade(face, 0.93))))
+    shaded = dl.Gradient(
+        (0, 0), (wide * 0.55, high), ((0.0, dl.shade(face, 1.08)), (0.5, face), (1.0, dl.shade(face, 0.93)))
+    )
     nodes.append(dl.Shape(body, shaded if spec.get("gradient", True) else face))
     if spec.get("bevel", True):
         w = 2.2
@@ -58,7 +60,7 @@ def _band(page: Page, spec: Layer) -> list[dl.Node]:
     }
     edge = spec.get("edge", "top")
     if edge not in rects:
-        raise DataFault(f"a band lies at one of {', '.join(rects)}, not “{edge}”.")
+        raise DataFault("fault.draw.band", known=list(rects), edge=edge)
     shape = dl.Shape(dl.rectangle(*rects[edge]), page.color(spec["fill"]))
     return [dl.Group((shape,), name="band", clip=body_path(page.size))]
 
@@ -134,14 +136,14 @@ def _path(page: Page, spec: Layer) -> list[dl.Node]:
     try:
         path = parse_path(spec["d"])
     except (ValueError, IndexError) as error:
-        raise DataFault("its path `d` is not made of M L H V C Q Z and numbers.") from error
+        raise DataFault("fault.draw.path") from error
     shape = dl.Shape(path, fill, stroke)
     return [dl.Group((shape,), clip=body_path(page.size))] if spec.get("clip", True) else [shape]
 
 
 def _image(page: Page, spec: Layer) -> list[dl.Node]:
     if page.sheet.images is None:
-        raise DataFault("this title has no folder of pictures.")
+        raise DataFault("fault.draw.no_pictures")
     x, y = spec["at"]
     w, h = spec["size"]
     return [dl.Picture(page.sheet.images(page.word(spec["name"])), (x - w / 2, y - h / 2, w, h))]

@@ -22,7 +22,7 @@ def _font(page: Page, spec: Layer) -> dl.Font:
     style: dict[str, Any] = {}
     if "style" in spec:
         if spec["style"] not in page.sheet.styles:
-            raise DataFault(f"there is no text style “{spec['style']}”.")
+            raise DataFault("fault.draw.no_text_style", style=spec["style"])
         style = dict(page.sheet.styles[spec["style"]])
     for key in ("family", "size", "weight", "italic", "tracking"):
         if key in spec:
@@ -94,7 +94,11 @@ def _plate(page: Page, spec: Layer, words: str, font: dl.Font) -> list[dl.Node]:
     x, y = (float(v) for v in spec["at"])
     left = {"l": x, "r": x - wide}.get(str(spec.get("align", "c")), x - wide / 2)
     fill, stroke = page.paints(plate)
-    return [dl.Shape(dl.rounded(left - pad, y - high / 2, wide + 2 * pad, high, float(plate.get("radius", 3))), fill, stroke)]
+    return [
+        dl.Shape(
+            dl.rounded(left - pad, y - high / 2, wide + 2 * pad, high, float(plate.get("radius", 3))), fill, stroke
+        )
+    ]
 
 
 def _strip(page: Page, spec: Layer) -> list[dl.Node]:

@@ -56,7 +56,7 @@ def template_faces(
             try:
                 display = faces.draw_face(sheet, template, face, fields, palette)
             except DataFault as fault:
-                raise DataFault(f"{name}: {fault.text}") from fault
+                raise DataFault("fault.draw.of", name=name, what=fault.message) from fault
             out.append((name if face == "front" else f"{name} {face}", display))
     return out
 

@@ -138,4 +138,4 @@ def from_bytes(data: bytes) -> dl.DisplayList:
         nodes = tuple(reader.node(node) for node in tree["nodes"])
         return dl.DisplayList((left, top, right, bottom), nodes, tree["notes"])
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise DataFault(f"A kept drawing cannot be read and will be made again: {error}.") from error
+        raise DataFault("fault.draw.kept", why=str(error)) from error

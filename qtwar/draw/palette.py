@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any, Final
 
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
+from qtwar.model.problem import near
 
 _HEX: Final = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
 
@@ -42,9 +42,7 @@ class Palette:
         merged = dict(self.colors)
         for key, value in changes.items():
             old = merged.get(key)
-            merged[key] = (
-                {**old, **value} if isinstance(old, Mapping) and isinstance(value, Mapping) else value
-            )
+            merged[key] = {**old, **value} if isinstance(old, Mapping) and isinstance(value, Mapping) else value
         return Palette(merged, name)
 
     def color(self, token: str, fields: Mapping[str, Any] | None = None) -> dl.Color:
@@ -55,11 +53,11 @@ class Palette:
         else:
             found = name
         if not isinstance(found, str) or not _HEX.match(found):
-            raise DataFault(f"“{token}” is not a colour; write #rrggbb or a palette token such as $ink.")
+            raise DataFault("fault.draw.colour", colour=token)
         try:
             return dl.with_alpha(found, float(alpha)) if alpha else found
         except ValueError as error:
-            raise DataFault(f"“{token}” has no number after the @.") from error
+            raise DataFault("fault.draw.tint", colour=token) from error
 
     def _token(self, name: str, fields: Mapping[str, Any]) -> object:
         group, dot, part = name.partition(".")
@@ -76,9 +74,8 @@ class Palette:
                 for key, content in self.colors.items()
                 for inner in (content if isinstance(content, Mapping) else [""])
             ]
-            near = get_close_matches(f"{group}.{part}" if dot else group, known, 1)
-            hint = f" Did you mean ${near[0]}?" if near else ""
-            raise DataFault(f"The palette “{self.name}” has no colour ${name} (looked for {group}).{hint}")
+            hint = near(f"{group}.{part}" if dot else group, known)
+            raise DataFault("fault.draw.no_colour", hint=hint, palette=self.name, name=name, group=group)
         return value
 
 

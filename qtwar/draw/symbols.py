@@ -11,12 +11,12 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path as FilePath
 from typing import Any, Final, cast
 
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
+from qtwar.model.problem import near
 
 DEFAULT_FOLDER: Final = FilePath(__file__).resolve().parents[2] / "resources" / "symbols"
 
@@ -106,14 +106,12 @@ class Symbols:
     def _symbol(self, name: str) -> Mapping[str, Any]:
         if name not in self._read:
             if name not in self._files:
-                near = get_close_matches(name, self._files, 1)
-                hint = f" Did you mean “{near[0]}”?" if near else ""
-                raise DataFault(f"There is no symbol “{name}”.{hint}")
+                raise DataFault("fault.draw.no_symbol", hint=near(name, self._files), symbol=name)
             try:
                 data = json.loads(self._files[name].read_text(encoding="utf-8"))
                 data["box"], data["shapes"]
             except (ValueError, KeyError, TypeError) as error:
-                raise DataFault(f"The symbol file {self._files[name].name} cannot be read: {error}.") from error
+                raise DataFault("fault.draw.symbol_file", file=self._files[name].name, why=str(error)) from error
             self._read[name] = data
         return self._read[name]
 

@@ -111,7 +111,7 @@ class Batch:
             return
         to = shape.key_at((*where[:-1], to))
         if to in holder:
-            raise DataFault(f"{describe(where[:-1])} has {to!r} already; choose another name.")
+            raise DataFault("fault.edit.key_taken", place=describe(where[:-1]), key=str(to))
         value, before = tree.child(holder, key, where), tree.follower(holder, key)
         self.unset(where)
         self.do(ops.SetValue((*where[:-1], to), to=value, before=before))
@@ -240,7 +240,7 @@ class Batch:
         for _, _, cells in runs:
             for cell in cells:
                 if not grid.contains(cell):
-                    raise DataFault(f"There is no cell {cell!r} on the board {board['id']}.")
+                    raise DataFault("fault.edit.no_cell_on", cell=cell, board=board["id"])
 
     def _legend(self, where: Path, words: Sequence[Any]) -> None:
         board = self.data["boards"][where[1]]
@@ -299,4 +299,4 @@ def spare_char(word: Any, legend: Mapping[str, Any]) -> str:
     for char in (first.lower(), first.upper(), *SPARE):
         if char and char in SPARE and char not in legend:
             return str(char)
-    raise DataFault(f"The legend has no character left for {word!r}; take away words that no cell has.")
+    raise DataFault("fault.edit.legend_full", word=word)

@@ -45,9 +45,9 @@ def resize(
     no more goes: placements, cells of set-up conditions, ends of paths.
     """
     if anchor not in ANCHORS:
-        raise DataFault(f"{anchor!r} is no anchor; it is one of {', '.join(ANCHORS)}.")
+        raise DataFault("fault.edit.anchor", anchor=anchor, known=list(ANCHORS))
     if columns < 1 or rows < 1 or columns * rows > MOST_CELLS:
-        raise DataFault(f"A board has at least one column and row, and at most {MOST_CELLS} cells.")
+        raise DataFault("fault.edit.board_size", most=MOST_CELLS)
     spec = draft.item("boards", board)["grid"]
     old = _lattice(draft, board)
     ax, ay = ANCHORS[anchor]
@@ -81,7 +81,7 @@ def show_layer(draft: Draft, board: str, layer: str, key: str, value: float | bo
     How layers are shown is kept in the draft (`attrs.view` of the board) and is no part of what is shared.
     """
     if key not in ("opacity", "hidden", "locked"):
-        raise DataFault(f"A layer has opacity, hidden and locked, but no {key!r}.")
+        raise DataFault("fault.edit.layer_setting", setting=key)
     shown = {one: dict(how) for one, how in (draft.item("boards", board)["attrs"].get("view") or {}).items()}
     shown[layer] = {**shown.get(layer, {}), key: value}
     if value is False or (key == "opacity" and value == 1):  # as it is without being said
@@ -101,7 +101,7 @@ def show_layer(draft: Draft, board: str, layer: str, key: str, value: float | bo
 def _lattice(draft: Draft, board: str) -> Lattice:
     grid = draft.grid(board)
     if not isinstance(grid, Lattice):
-        raise DataFault("A board of areas has no columns and rows; add or move its areas instead.")
+        raise DataFault("fault.edit.areas_no_columns")
     return grid
 
 
@@ -133,7 +133,7 @@ def _regrid(
     spec = shape.normal(("boards", 0, "grid"), {**spec, "holes": None})
     made = grid_of(spec)
     if not isinstance(made, Lattice):
-        raise DataFault("A grid of columns and rows can not become a board of areas; add a new board.")
+        raise DataFault("fault.edit.grid_to_areas")
     whole = _lattice_with_holes(data["grid"])
     gone = [made.at(*to(*whole.position(hole))) for hole in holes]
     if any(gone):

@@ -33,7 +33,7 @@ def copy_region(draft: Draft, board: str, cells: Iterable[str]) -> Json:
     data, grid = draft.item("boards", board), _lattice(draft.grid(board))
     chosen = list(dict.fromkeys(cells))
     if not chosen:
-        raise DataFault("Select cells first.")
+        raise DataFault("fault.edit.select_cells")
     inside = set(chosen)
     ox, oy = _spot(grid, chosen[0])
 
@@ -161,7 +161,7 @@ def _put(batch: Batch, board: str, clip: Json, at: str, chosen: set[str]) -> int
     """Lay a clip into a batch; returns how many cells it covers."""
     grid = _lattice(batch.draft.grid(board))
     if clip.get("form") != _form(grid):
-        raise DataFault("What was copied comes from a grid of another kind; it can not be pasted here.")
+        raise DataFault("fault.edit.other_grid")
     ox, oy = _spot(grid, at)
 
     def cell(spot: Any) -> str | None:
@@ -227,7 +227,7 @@ def _lines(batch: Batch, board: str, clip: Json, chosen: set[str], grid: Lattice
 
 def _lattice(grid: Grid) -> Lattice:
     if not isinstance(grid, Lattice):
-        raise DataFault("A board of areas has no regions to copy.")
+        raise DataFault("fault.edit.no_regions")
     return grid
 
 
@@ -239,7 +239,7 @@ def _spot(grid: Lattice, cell: str) -> Spot:
     try:
         column, row = grid.position(cell)
     except KeyError:
-        raise DataFault(f"There is no cell {cell!r} on the board.") from None
+        raise DataFault("fault.edit.no_cell", cell=cell) from None
     return grid.axial(column, row) if isinstance(grid, HexGrid) else (column, row)
 
 

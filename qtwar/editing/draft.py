@@ -18,7 +18,7 @@ from qtwar.editing import shape
 from qtwar.editing.tree import Json, Path, find
 from qtwar.model.content import Board, Content
 from qtwar.model.grid import Grid, make_grid
-from qtwar.model.problem import near, told
+from qtwar.model.problem import near
 
 _FIELDS = tuple(Content.model_fields)
 _grids: dict[int, tuple[Json, Grid]] = {}
@@ -30,11 +30,7 @@ def grid_of(spec: Json) -> Grid:
     if found is None or found[0] is not spec:
         if len(_grids) > 40:
             _grids.clear()
-        try:
-            found = spec, make_grid({key: value for key, value in spec.items() if value is not None})
-        except ValueError as fault:
-            text = str(fault)
-            raise DataFault(text[:1].upper() + text[1:] + ".") from None
+        found = spec, make_grid({key: value for key, value in spec.items() if value is not None})
         _grids[id(spec)] = found
     return found[1]
 
@@ -127,7 +123,9 @@ class Draft:
         if known is None or known[0] is not items:
             known = self._places[part] = (items, {item["id"]: n for n, item in enumerate(items)})
         if ident not in known[1]:
-            raise DataFault(told(f"There is no {ident!r} in {part}", near(ident, known[1])))
+            raise DataFault(
+                "fault.edit.not_in", id=str(ident), part={"key": f"parts.{part}"}, hint=near(ident, known[1])
+            )
         return known[1][ident]
 
     def has(self, part: str, ident: str) -> bool:
@@ -156,7 +154,9 @@ class Draft:
                 ids = [item.get("id") if isinstance(item, dict) else None for item in here]
                 if step not in ids:
                     where = "/".join(str(s) for s in steps[: len(found)])
-                    raise DataFault(told(f"There is no {step!r} in {where}", near(step, [i for i in ids if i])))
+                    raise DataFault(
+                        "fault.edit.not_in", id=str(step), part=where, hint=near(step, [i for i in ids if i])
+                    )
                 step = ids.index(step)
             found.append(step)
             try:

@@ -35,7 +35,7 @@ class Finding:
 
     def sentence(self, language: str) -> str:
         """Return the problem in a language, with its place and how to fix it."""
-        return self.problem.sentence_in(language)
+        return self.problem.sentence(language)
 
 
 def findings(content: Content) -> list[Finding]:
@@ -118,7 +118,7 @@ def _empty_result(problem: Problem, content: Content) -> Fix | None:
 
 def _unknown(problem: Problem, content: Content) -> Fix | None:
     """Offer the id that was perhaps meant."""
-    hint = problem.args.get("hint") or {}
+    hint = problem.hint or {}
     if hint.get("key") != "problem.hint.meant" or not problem.path:
         return None
     meant = hint["args"]["meant"]

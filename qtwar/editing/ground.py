@@ -47,7 +47,7 @@ def lay(batch: Batch, board: str, words: Mapping[str, Any], what: str) -> None:
     kind, _, ident = what.partition(":")
     if kind == "feature":
         if not batch.draft.has("features", ident):
-            raise DataFault(f"There is no feature {ident!r}; make it first.")
+            raise DataFault("fault.edit.no_feature", feature=ident)
         into = [cell for cell, word in words.items() if word]
         batch.words(("boards", board, "features", ident), out=[c for c, word in words.items() if not word], into=into)
     elif kind == "layer":
@@ -96,7 +96,7 @@ def _sides(draft: Draft, board: str, sides: Iterable[str]) -> list[str]:
         a, bar, b = side.partition("|")
         found.append(f"{b}|{a}" if bar and b < a else side)
         if not grid.has_edge(found[-1]):
-            raise DataFault(f"{side!r} is no side of a cell; write 'a|b' for two neighbours or 'a/N' at the border.")
+            raise DataFault("fault.edit.no_side", side=side)
     return found
 
 
@@ -109,7 +109,7 @@ def add_path(draft: Draft, board: str, kind: str, cells: Sequence[str], *, close
     batch = Batch(draft)
     way = _way(draft, board, cells)
     if len(way) < 2:
-        raise DataFault("A path needs two cells at least.")
+        raise DataFault("fault.edit.path_short")
     name = name_of(draft, "path_kinds", kind)
     for n, line in enumerate(draft.item("boards", board)["paths"]) if not closed else ():
         if line["kind"] == kind and not line["closed"] and not line["name"] and (joined := _joined(line["cells"], way)):
@@ -159,7 +159,7 @@ def _way(draft: Draft, board: str, cells: Sequence[str]) -> list[str]:
     way: list[str] = []
     for cell in cells:
         if not grid.contains(cell):
-            raise DataFault(f"There is no cell {cell!r} on the board {board}.")
+            raise DataFault("fault.edit.no_cell_on", cell=cell, board=board)
         if not way:
             way.append(cell)
         elif cell != way[-1]:

@@ -69,7 +69,7 @@ def add(draft: Draft, part: str, item: Json, at: int | None = None) -> Edit:
     name = item.get("name") or {}
     ident = str(item.get("id") or ident_of(str(name.get("en", "")), taken, part.rstrip("s")))
     if ident in taken:
-        raise DataFault(f"There is a {ident!r} in {part} already; give this one another id.")
+        raise DataFault("fault.edit.id_taken", id=ident, part={"key": f"parts.{part}"})
     batch.insert((part,), {**item, "id": ident}, at)
     return batch.edit("edit.did.add_kind", name=name_of(batch.draft, part, ident))
 
@@ -91,13 +91,8 @@ def delete(draft: Draft, part: str, idents: Iterable[str], *, also: bool = False
     ]
     if users and not also:
         some = list(dict.fromkeys(described(draft.data, use.path) for use in users))
-        more = f" and {len(some) - 3} more places" if len(some) > 3 else ""
-        raise DataFault(
-            f"{', '.join(repr(i) for i in gone)} is used in {', '.join(some[:3])}{more}; change these first, or delete "
-            "with what uses it.",
-            key="edit.in_use",
-            args={"what": name, "n": len(some), "places": some[:20]},
-        )
+        more = {"key": "fault.edit.more_places", "args": {"n": len(some) - 3}} if len(some) > 3 else ""
+        raise DataFault("fault.edit.in_use", what=name, places=", ".join(some[:3]), more=more)
     batch = Batch(draft)
     _clear(batch, {part: set(gone)})
     if inside:
@@ -218,11 +213,11 @@ def rename(draft: Draft, part: str, old: str, new: str) -> Edit:
     elif part in INSIDE:
         path = _inside(draft, part, old)
         if any(item["id"] == new for board in draft.data["boards"] for item in board[part]):
-            raise DataFault(f"There is a {new!r} in {part} already; choose another id.")
+            raise DataFault("fault.edit.id_taken", id=new, part={"key": f"parts.{part}"})
         batch.set((*path, "id"), new)
     else:
         if draft.has(part, new):
-            raise DataFault(f"There is a {new!r} in {part} already; choose another id.")
+            raise DataFault("fault.edit.id_taken", id=new, part={"key": f"parts.{part}"})
         batch.set((part, draft.place(part, old), "id"), new)
     if part == "boards" and not draft.item("boards", old)["style"] and old in (draft.data["style"].get("boards") or {}):
         batch.set(("boards", new, "style"), old)  # its look went by its id
@@ -236,7 +231,7 @@ def _inside(draft: Draft, part: str, ident: str) -> Path:
         for n, item in enumerate(board[part]):
             if item["id"] == ident:
                 return ("boards", b, part, n)
-    raise DataFault(f"There is no {ident!r} in {part}.")
+    raise DataFault("fault.edit.not_in", id=ident, part={"key": f"parts.{part}"})
 
 
 def point(batch: Batch, use: Use, new: str) -> None:
@@ -262,7 +257,7 @@ def point(batch: Batch, use: Use, new: str) -> None:
 def duplicate(draft: Draft, part: str, idents: Sequence[str], n: int = 1) -> Edit:
     """Make n copies behind each of some items, with the next free numbers in their ids and names."""
     if not 1 <= n <= 1000:
-        raise DataFault("Make 1 to 1000 copies at a time.")
+        raise DataFault("fault.edit.copies")
     batch = Batch(draft)
     taken = {one["id"] for one in draft.data[part]}
     for ident in idents:

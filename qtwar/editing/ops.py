@@ -22,7 +22,7 @@ from typing import Any, Final
 from qtwar.base.errors import DataFault
 from qtwar.editing import shape, tree
 from qtwar.editing.tree import Json, Path
-from qtwar.model.problem import describe, near, told
+from qtwar.model.problem import describe, near
 
 
 class Absent(Enum):
@@ -57,9 +57,9 @@ class Op:
     def _refuse(self) -> None:
         """Raise DataFault where the path can be no place for an operation."""
         if not all(isinstance(step, str) or type(step) is int for step in self.path):
-            raise DataFault("A path has fields, keys and places, nothing else.")
+            raise DataFault("fault.edit.path_steps")
         if not self.path:
-            raise DataFault("The draft as a whole is no place for an operation; name a part of it.")
+            raise DataFault("fault.edit.whole_draft")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,17 @@ class SetValue(Op):
         if self.to is not ABSENT:
             _hold(path, shape.type_at(path), self.to)
             if key != shape.key_at(path) and not isinstance(key, int):
-                raise DataFault(f"{key!r} can not be a key of {describe(path[:-1])}.")
+                raise DataFault("fault.edit.no_key", key=str(path[-1]), place=describe(path[:-1]))
             _refuse_empty(path, self.to)
         elif not shape.is_free(path[:-1]):
-            raise DataFault(f"{describe(path)} can not be taken away; set it to null or to another value.")
+            raise DataFault("fault.edit.not_removable", place=describe(path))
         return dict(tree.edit(data, path[:-1], self._item if isinstance(key, int) else self._entry))
 
     def _item(self, holder: Any) -> Any:
         now = tree.child(holder, self.path[-1], self.path)
         _believe(self.path, self.was is not ABSENT and tree.same(now, self.was), self.was)
         if self.to is ABSENT:
-            raise DataFault(f"{describe(self.path)} can not be taken away by `set`.")
+            raise DataFault("fault.edit.not_by_set", place=describe(self.path))
         copy = list(holder)
         copy[int(self.path[-1])] = self.to
         return copy
@@ -101,17 +101,17 @@ class SetValue(Op):
         if isinstance(holder, list):
             return self._item(holder)
         if not isinstance(holder, dict):
-            raise DataFault(f"There is no {describe(path)}: {describe(path[:-1])} has no such parts.")
+            raise DataFault("fault.edit.no_parts", place=describe(path), parent=describe(path[:-1]))
         if self.was is ABSENT:
             _believe(path, key not in holder, None)
             if before is not None and (not isinstance(before, str) or before not in holder):
-                raise DataFault(f"{describe(path)} can not stand before {before!r}, which is not there.")
+                raise DataFault("fault.edit.before_nothing", place=describe(path), before=str(before))
         else:
             _believe(path, key in holder and tree.same(holder[key], self.was), self.was)
         if self.to is not ABSENT:
             return tree.with_key(holder, key, self.to, before)
         if tree.follower(holder, key) != before:
-            raise DataFault(f"{describe(path)} does not stand before {before!r}.")
+            raise DataFault("fault.edit.not_before", place=describe(path), before=str(before))
         return tree.without_key(holder, key)
 
     def as_json(self) -> Json:
@@ -142,7 +142,7 @@ class SpliceList(Op):
         self._refuse()
         for pairs in (self.was, self.to):
             if any(a[0] >= b[0] for a, b in pairwise(pairs)):
-                raise DataFault(f"The places in an operation on {describe(self.path)} must be whole numbers in order.")
+                raise DataFault("fault.edit.places", place=describe(self.path))
         for place, item in self.to:
             _hold((*self.path, place), shape.type_at((*self.path, place)), item)
         return dict(tree.edit(data, self.path, self._spliced))
@@ -150,7 +150,7 @@ class SpliceList(Op):
     def _spliced(self, items: Any) -> Any:
         path = self.path
         if not isinstance(items, list):
-            raise DataFault(f"{describe(path)} is no list.")
+            raise DataFault("fault.edit.no_list", place=describe(path))
         left = list(items)
         for place, item in self.was:
             _believe((*path, place), 0 <= place < len(items) and tree.same(items[place], item), item)
@@ -160,17 +160,22 @@ class SpliceList(Op):
         if self.to:
             total = len(left) + len(self.to)
             if self.to[-1][0] >= total:
-                raise DataFault(f"{describe(path)} will have {total} entries; {self.to[-1][0] + 1} is no place in it.")
+                raise DataFault("fault.edit.no_place", place=describe(path), total=total, index=self.to[-1][0] + 1)
             placed = dict(self.to)
             rest = iter(left)
             left = [placed[n] if n in placed else next(rest) for n in range(total)]
         if not left and _is_filled(path):
-            raise DataFault(f"{describe(path)} would be empty; take the key away instead.")
+            raise DataFault("fault.edit.would_be_empty", place=describe(path))
         return left
 
     def as_json(self) -> Json:
         """Return it with its pairs as lists."""
-        return {"op": "list", "path": list(self.path), "was": [list(p) for p in self.was], "to": [list(p) for p in self.to]}
+        return {
+            "op": "list",
+            "path": list(self.path),
+            "was": [list(p) for p in self.was],
+            "to": [list(p) for p in self.to],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +197,7 @@ class MoveItem(Op):
     def _moved(self, items: Any) -> Any:
         places = (self.was, self.to)
         if not isinstance(items, list) or not all(type(p) is int and 0 <= p < len(items) for p in places):
-            raise DataFault(f"Nothing in {describe(self.path)} can be moved from place {self.was} to {self.to}.")
+            raise DataFault("fault.edit.not_movable", place=describe(self.path), old=self.was, new=self.to)
         copy = list(items)
         copy.insert(self.to, copy.pop(self.was))
         return copy
@@ -220,7 +225,7 @@ class PaintCells(Op):
             (len(path) == 3 and path[2] in ("terrain", "elevation"))
             or (len(path) == 5 and path[2] == "layers" and path[4] == "cells")
         ):
-            raise DataFault(f"{describe(path)} holds no words by cell.")
+            raise DataFault("fault.edit.no_words", place=describe(path))
         kind = shape.type_at((*path, "any"))
         for _, to, _ in self.runs:
             if to is not None:
@@ -233,7 +238,9 @@ class PaintCells(Op):
             for cell in cells:
                 now = copy.get(cell)
                 if now is not was and (now != was or type(now) is not type(was)):
-                    raise DataFault(f"{describe(self.path)} has {now!r} in cell {cell}, not {was!r}.")
+                    raise DataFault(
+                        "fault.edit.cell_changed", place=describe(self.path), now=repr(now), cell=cell, was=repr(was)
+                    )
                 if to is None:
                     copy.pop(cell, None)
                 else:
@@ -242,7 +249,11 @@ class PaintCells(Op):
 
     def as_json(self) -> Json:
         """Return it with its runs as lists."""
-        return {"op": "cells", "path": list(self.path), "runs": [[was, to, list(cells)] for was, to, cells in self.runs]}
+        return {
+            "op": "cells",
+            "path": list(self.path),
+            "runs": [[was, to, list(cells)] for was, to, cells in self.runs],
+        }
 
 
 def inverses(many: Sequence[Op]) -> list[Op]:
@@ -264,11 +275,13 @@ def from_json(found: Any) -> Op:
     """Return the operation that plain JSON says; raises DataFault where it says none."""
     name = found.get("op") if isinstance(found, dict) else None
     if not isinstance(name, str) or name not in _READ:
-        raise DataFault(told(f"{name!r} is no edit operation", near(name, _READ)))
+        raise DataFault("fault.edit.no_operation", operation=str(name), hint=near(name, _READ))
     needed, more, read = _READ[name]
     keys = set(found) - {"op"}
     if not needed <= keys or keys - needed - more or not isinstance(found["path"], (list, tuple)):
-        raise DataFault(f"An operation {name!r} has {', '.join(sorted(needed | more))}; this one has {sorted(keys)}.")
+        raise DataFault(
+            "fault.edit.operation_keys", operation=str(name), needed=sorted(needed | more), given=sorted(map(str, keys))
+        )
     return read(tuple(found["path"]), found)
 
 
@@ -279,9 +292,10 @@ def _set_of(path: Path, found: Json) -> SetValue:
 def _splice_of(path: Path, found: Json) -> SpliceList:
     for pairs in (found["was"], found["to"]):
         if not isinstance(pairs, (list, tuple)) or not all(
-            isinstance(pair, (list, tuple)) and len(pair) == 2 and type(pair[0]) is int and pair[0] >= 0 for pair in pairs
+            isinstance(pair, (list, tuple)) and len(pair) == 2 and type(pair[0]) is int and pair[0] >= 0
+            for pair in pairs
         ):
-            raise DataFault(f"The places in an operation on {describe(path)} must be whole numbers in order.")
+            raise DataFault("fault.edit.places", place=describe(path))
     return SpliceList(path, tuple((n, item) for n, item in found["was"]), tuple((n, item) for n, item in found["to"]))
 
 
@@ -298,7 +312,7 @@ def _cells_of(path: Path, found: Json) -> PaintCells:
         and all(isinstance(cell, str) for cell in run[2])
         for run in runs
     ):
-        raise DataFault(f"The runs of an operation on {describe(path)} are lists of old word, new word, cells.")
+        raise DataFault("fault.edit.runs", place=describe(path))
     return PaintCells(path, tuple((was, to, tuple(cells)) for was, to, cells in runs))
 
 
@@ -316,7 +330,7 @@ _READ: dict[str, tuple[set[str], set[str], Callable[[Path, Json], Op]]] = {
 def _hold(path: Path, kind: Any, value: Any) -> None:
     found = shape.normal_of(kind, value, path)
     if not tree.same(found, value):
-        raise DataFault(f"{describe(path)} spells this value {found!r}.")
+        raise DataFault("fault.edit.spelling", place=describe(path), value=repr(found))
 
 
 def _is_filled(path: Path) -> bool:
@@ -326,11 +340,11 @@ def _is_filled(path: Path) -> bool:
 
 def _refuse_empty(path: Path, value: Any) -> None:
     if _is_filled(path) and not value:
-        raise DataFault(f"{describe(path)} would be empty; take the key away instead.")
+        raise DataFault("fault.edit.would_be_empty", place=describe(path))
 
 
 def _believe(path: Path, is_so: bool, was: Any) -> None:
     if not is_so:
         text = repr(None if was is ABSENT else was)
         shown = text if len(text) < 60 else text[:57] + "…"
-        raise DataFault(f"{describe(path)} is not {shown} as the operation says; it was changed meanwhile.")
+        raise DataFault("fault.edit.changed", place=describe(path), value=shown)

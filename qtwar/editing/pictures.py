@@ -43,16 +43,16 @@ class Calibration:
         """
         cells = {cell: (x, y) for cell, x, y in points}
         if len(cells) < 3:
-            raise DataFault("Click three different cells on the picture.")
+            raise DataFault("fault.edit.three_cells")
         for cell in cells:
             if not grid.contains(cell):
-                raise DataFault(f"There is no cell {cell!r} on the board.")
+                raise DataFault("fault.edit.no_cell", cell=cell)
         pixels = list(cells.values())
         centres = [grid.to_pixel(cell) for cell in cells]
         if _is_flat(centres):
-            raise DataFault("The three cells lie in one line; choose cells near three corners of the map.")
+            raise DataFault("fault.edit.cells_in_line")
         if _is_flat(pixels):
-            raise DataFault("The three clicks lie in one line; click the cells where they are on the picture.")
+            raise DataFault("fault.edit.clicks_in_line")
         x = _fit(pixels, [centre[0] for centre in centres])
         y = _fit(pixels, [centre[1] for centre in centres])
         return cls(*x, *y)
@@ -87,11 +87,9 @@ class Plan:
 def plan(width: int, height: int, cap: int = CAP) -> Plan:
     """Return how to take in a picture under a cap of memory (bytes); raises DataFault for sizes that can not be."""
     if width < 1 or height < 1:
-        raise DataFault("This file holds no picture; choose a PNG, JPEG, TIFF or WebP file.")
+        raise DataFault("fault.picture.none")
     if width * height > MOST_PIXELS:
-        raise DataFault(
-            f"The picture has {width} × {height} pixels, more than {MOST_PIXELS // 1_000_000} million; make it smaller."
-        )
+        raise DataFault("fault.picture.too_large", width=width, height=height, millions=MOST_PIXELS // 1_000_000)
     rows = cap // (4 * width) // 2  # a strip and what is scaled of it
     strip = max(TILE if rows >= TILE else 64, rows // TILE * TILE)
     strips = tuple((top, min(strip, height - top)) for top in range(0, height, strip))
@@ -131,7 +129,7 @@ def change_picture(draft: Draft, board: str, *, opacity: float) -> Edit:
 def _change(draft: Draft, board: str, key: str, **values: Any) -> Edit:
     trace: Json | None = draft.item("boards", board)["attrs"].get("trace")
     if trace is None:
-        raise DataFault(f"There is no picture below the board {board}; import one first.")
+        raise DataFault("fault.picture.not_there", board=board)
     batch = Batch(draft)
     batch.set(("boards", board, "attrs", "trace"), {**trace, **values})
     return batch.edit(key, name=name_of(draft, "boards", board))

@@ -113,9 +113,9 @@ def check_place(draft: Draft, at: str) -> None:
     board, colon, cell = at.partition(":")
     if colon:
         if not draft.grid(board).contains(cell):
-            raise DataFault(f"There is no cell {cell!r} on the board {board}.")
+            raise DataFault("fault.edit.no_cell_on", cell=cell, board=board)
     elif not at.startswith("@") and all(box["id"] != at for _, box in draft.boxes()):
-        raise DataFault(f"There is no box {at!r}; a cell is written as board:cell.")
+        raise DataFault("fault.edit.no_box", box=at)
 
 
 def piece_name(draft: Draft, ident: str) -> Any:
@@ -173,7 +173,7 @@ def _lift(batch: Batch, scenario: str, lines: Lines) -> None:
         now = batch.at(*path, number, "pieces")
         short = next((ident for ident, count in what.items() if now.get(ident, 0) < count), None)
         if short is not None:
-            raise DataFault(f"There are not so many pieces {short!r} in placement {number + 1} of the quick set-up.")
+            raise DataFault("fault.edit.not_so_many_there", kind=short, n=number + 1)
         left = {ident: count - what.get(ident, 0) for ident, count in now.items() if count > what.get(ident, 0)}
         if left:
             batch.set((*path, number, "pieces"), left)

@@ -76,7 +76,7 @@ def add_track(
 ) -> Edit:  # fmt: skip
     """Lay a track of numbered boxes, in rows inside `rect` (u) or as a panel; a turn track has the role `turn`."""
     if not 0 <= last - first < 400 or per_row < 1:
-        raise DataFault("A track has 1 to 400 boxes, numbered upwards, at least one in a row.")
+        raise DataFault("fault.edit.track")
     batch = Batch(draft)
     taken = {box["id"] for _, box in draft.boxes()}
     track = ident_of(name.get("en", ""), fallback="track")
@@ -85,7 +85,7 @@ def add_track(
     for n, value in enumerate(range(first, last + 1)):
         ident = f"{track}-{value}" if value >= 0 else f"{track}-minus-{-value}"
         if ident in taken:
-            raise DataFault(f"There is a box {ident!r} already; give the track another name.")
+            raise DataFault("fault.edit.track_taken", box=ident)
         place = None
         if rect is not None:
             x, y, width, height = rect
@@ -111,4 +111,4 @@ def _rect(rect: Sequence[float] | None) -> list[float] | None:
 
 def _on_board(draft: Draft, board: str, at: str | Point) -> None:
     if isinstance(at, str) and not draft.grid(board).contains(at):
-        raise DataFault(f"There is no cell {at!r} on the board {board}.")
+        raise DataFault("fault.edit.no_cell_on", cell=at, board=board)

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qtwar.base import jsonio
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Message
 from qtwar.editing import shape
 from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import ident_of
 from qtwar.editing.tree import Json
 from qtwar.editing.typed import value_of
-from qtwar.model.problem import near, told
+from qtwar.model.problem import near
 
 MOST_BYTES = 16_000_000
 MOST_ROWS = 50_000
@@ -44,11 +44,11 @@ _NAMED = {"side": "sides", "kind": "kinds", "formation": "formations", "parent":
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """What is wrong in a row: line counted from 1 in the source, column by its head (empty: the row), one sentence."""
+    """What is wrong in a row: line counted from 1 in the source, column by its head (empty: the row), message."""
 
     line: int
     column: str
-    text: str
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Preview:
 def decode(data: bytes) -> str:
     """Return the text of bytes in UTF-8, UTF-16 or Shift-JIS, whichever they are; raises DataFault."""
     if len(data) > MOST_BYTES:
-        raise DataFault(f"The file is larger than {MOST_BYTES // 1_000_000} MB; split it.")
+        raise DataFault("fault.rows.too_large", mb=MOST_BYTES // 1_000_000)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         order = ["utf-16"]
     elif data[:400].count(0) > len(data[:400]) // 5:
@@ -84,7 +84,7 @@ def decode(data: bytes) -> str:
             continue
         if "\x00" not in text:
             return text
-    raise DataFault("This is no text in UTF-8, UTF-16 or Shift-JIS; save the sheet as CSV in UTF-8 and try again.")
+    raise DataFault("fault.rows.encoding")
 
 
 def read_table(source: bytes | str) -> list[list[str]]:
@@ -95,10 +95,10 @@ def read_table(source: bytes | str) -> list[list[str]]:
     text = decode(source) if isinstance(source, bytes) else source
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
     if not text.strip():
-        raise DataFault("There is no text to paste; copy cells of a spreadsheet first.")
+        raise DataFault("fault.rows.no_text")
     broken = next((char for char in text[:10_000] if unicodedata.category(char) == "Cc" and char not in "\n\t"), None)
     if broken is not None:
-        raise DataFault("This is no table of text; copy cells of a spreadsheet, or save the sheet as CSV.")
+        raise DataFault("fault.rows.no_table")
     start = text[:20_000]
     mark = max("\t,;|", key=start.count)
     reader = csv.reader(io.StringIO(text), delimiter=mark, strict=True)
@@ -107,11 +107,9 @@ def read_table(source: bytes | str) -> list[list[str]]:
         for row in reader:
             rows.append([cell.strip() for cell in row])
             if len(rows) > MOST_ROWS:
-                raise DataFault(f"The table has more than {MOST_ROWS} rows; split it.")
+                raise DataFault("fault.rows.too_many", most=MOST_ROWS)
     except csv.Error:  # what a strict reader minds is always a quotation mark
-        raise DataFault(
-            f"Line {len(rows) + 1} of the table has a quotation mark without its other one; add it, or take it out."
-        ) from None
+        raise DataFault("fault.rows.quotes", line=len(rows) + 1) from None
     while rows and not any(rows[-1]):
         rows.pop()
     return rows
@@ -120,7 +118,7 @@ def read_table(source: bytes | str) -> list[list[str]]:
 def match_columns(part: str, heads: Sequence[str]) -> tuple[str, ...]:
     """Return what each column holds, by its head."""
     if part not in PARTS:
-        raise DataFault(f"Rows can be pasted into {', '.join(PARTS)}, not into {part}.")
+        raise DataFault("fault.rows.no_target", known=_parts(), part={"key": f"parts.{part}"})
     found: list[str] = []
     for head in heads:
         plain = " ".join(unicodedata.normalize("NFKC", head).casefold().split())
@@ -140,13 +138,11 @@ def preview(draft: Draft, part: str, rows: Sequence[Sequence[str]], columns: Seq
     `columns` says what each column holds where a person knows better than the heads (see `match_columns`).
     """
     if not rows:
-        raise DataFault("There are no rows to paste.")
+        raise DataFault("fault.rows.none")
     heads = list(rows[0])
     targets = match_columns(part, heads) if columns is None else tuple(columns)
     if not any(target in ("id", "name.en", "name.ja", "kind") for target in targets):
-        raise DataFault(
-            told("None of the columns is an id or a name", "the first row must hold heads such as id, name, kind, side")
-        )
+        raise DataFault("fault.rows.heads")
     reader = _Reader(draft, part, heads, targets)
     for line, row in enumerate(rows[1:], 2):
         if any(row):
@@ -171,14 +167,14 @@ class _Reader:
         item: Json = {}
         count = 1
         if len(row) > len(self.targets) and any(row[len(self.targets) :]):
-            self._fault(line, "", f"the row has {len(row)} cells for {len(self.targets)} columns")
+            self._fault(line, "", "fault.rows.too_wide", cells=len(row), columns=len(self.targets))
         for head, target, cell in zip(self.heads, self.targets, row, strict=False):
             if not target or cell == "":
                 continue
             if target == "#":
                 number = value_of(cell)
                 if not isinstance(number, int) or not 1 <= number <= 1000:
-                    self._fault(line, head, f"{cell!r} is no number of counters from 1 to 1000")
+                    self._fault(line, head, "fault.rows.count", value=cell)
                 else:
                     count = number
                 continue
@@ -196,7 +192,7 @@ class _Reader:
         try:
             whole = shape.normal((self.part, 0), whole)
         except DataFault as fault:
-            self._fault(line, "", fault.text.rstrip("."))
+            self.faults.append(RowFault(line, "", fault.message))
             return
         self._add(whole, count)
 
@@ -219,7 +215,9 @@ class _Reader:
             found = self._ident(_NAMED[target], cell)
             if found is None:
                 known = self._names(_NAMED[target])
-                self._fault(line, head, told(f"there is no {target} {cell!r}", near(cell, known)).rstrip("."))
+                self._fault(
+                    line, head, "fault.rows.unknown", what={"key": f"parts.{target}"}, id=cell, hint=near(cell, known)
+                )
             else:
                 item[target] = found
         else:
@@ -233,11 +231,11 @@ class _Reader:
             same = [key for key, one in self.there.items() if name and (one["name"] or {}).get("en") == name]
             ident = same[0] if len(same) == 1 and count == 1 else ident_of(stem, self.taken, self.part.rstrip("s"))
         if ident in self._seen:
-            self._fault(line, "id", f"the id {ident!r} is in line {self._seen[ident]} already; ids are unique")
+            self._fault(line, "id", "fault.rows.id_twice", id=ident, line=self._seen[ident])
         if sound and self.part == "pieces" and ident not in self.there and "kind" not in item:
-            self._fault(line, "kind", "the kind of counter is missing")
+            self._fault(line, "kind", "fault.rows.no_kind")
         if sound and self.part != "pieces" and ident not in self.there and not item.get("name"):
-            self._fault(line, "name", "the name is missing")
+            self._fault(line, "name", "fault.rows.no_name")
         self._seen[ident] = line
         self.taken.add(ident)
         given: Json = item.get("name") or {}
@@ -265,8 +263,12 @@ class _Reader:
             )  # fmt: skip
         return found
 
-    def _fault(self, line: int, column: str, text: str) -> None:
-        self.faults.append(RowFault(line, column, f"{text[:1].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"))
+    def _fault(self, line: int, column: str, key: str, /, *, hint: Message | None = None, **values: Any) -> None:
+        self.faults.append(RowFault(line, column, DataFault(key, hint=hint, **values).message))
+
+
+def _parts() -> list[Message]:
+    return [{"key": f"parts.{part}"} for part in PARTS]
 
 
 def import_rows(draft: Draft, found: Preview) -> Edit:
@@ -285,7 +287,7 @@ def import_rows(draft: Draft, found: Preview) -> Edit:
 def copy_rows(draft: Draft, part: str, idents: Sequence[str]) -> str:
     """Return items as text for a spreadsheet: heads, then a row each, separated by tabs."""
     if part not in PARTS:
-        raise DataFault(f"Rows can be copied from {', '.join(PARTS)}, not from {part}.")
+        raise DataFault("fault.rows.no_origin", known=_parts(), part={"key": f"parts.{part}"})
     items = [draft.item(part, ident) for ident in idents]
     order = (
         "id",

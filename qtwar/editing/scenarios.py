@@ -17,7 +17,7 @@ from qtwar.editing.tree import Json
 def add_zone(draft: Draft, scenario: str, side: str, board: str, cells: Sequence[str], name: Json) -> Edit:
     """Let a side set up in cells: they become an area of that name, which a new line of the set-up asks for."""
     if not cells:
-        raise DataFault("A set-up zone needs cells; select them first.")
+        raise DataFault("fault.edit.zone_cells")
     batch = Batch(draft)
     areas = {area["id"] for one in draft.data["boards"] for area in one["areas"]}
     area = places.new_area(batch, board, name, cells, ident_of(f"setup_{side}", areas))
@@ -34,7 +34,7 @@ def add_reinforcements(draft: Draft, scenario: str, turn: int, pieces: Sequence[
     """Let counters (kinds or pieces of the roster) of a side arrive in a turn; those of one turn share a line."""
     turns = draft.item("scenarios", scenario)["turns"]
     if turn < 1 or (turns is not None and turn > turns):
-        raise DataFault(f"Turn {turn} is not in this scenario, which has {turns} turns.")
+        raise DataFault("fault.edit.no_turn", turn=turn, turns=turns)
     batch = Batch(draft)
     first = pieces[0]
     kind = draft.item("pieces", first)["kind"] if draft.has("pieces", first) else first

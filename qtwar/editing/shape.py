@@ -14,11 +14,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Place
 from qtwar.editing.tree import Path, Step
 from qtwar.model.base import Text
 from qtwar.model.content import Content
-from qtwar.model.problem import describe, near, told
+from qtwar.model.problem import describe, misfit, near
 
 FILLED = ("features", "links", "side_vars", "texts")
 """Mappings without empty entries: nothing listed is the same as not named."""
@@ -61,7 +61,7 @@ def normal_of(kind: Any, value: Any, path: Path) -> Any:
     except ValidationError as fault:
         raise refusal(fault, kind, path) from None
     except (ValueError, TypeError, RecursionError):
-        raise DataFault(f"{describe(path)} can not hold {_shown(value)}.") from None
+        raise DataFault("fault.value.not_held", place=describe(path), value=_shown(value)) from None
 
 
 def key_at(path: Sequence[Step]) -> str:
@@ -85,21 +85,9 @@ def refusal(fault: ValidationError, kind: Any, path: Path) -> DataFault:
     loc = tuple(
         step for step in first["loc"] if isinstance(step, int) or not str(step)[:1].isupper() or "[" not in step
     )
-    last = str((*path, *loc)[-1]) if (*path, *loc) else "it"
-    where = describe((*path, *(s for s in loc if isinstance(s, (str, int))))[:-1])
-    place = f" in {where}" if where else ""
-    what, shown = first["type"], _shown(first["input"])
-    if what == "missing":
-        return DataFault(told(f"`{last}` is missing{place}"))
-    if what == "extra_forbidden":
-        model = _model(kind)
-        return DataFault(told(f"Unknown key {last!r}{place}", near(last, fields(model)) if model else ""))
-    if what == "string_pattern_mismatch":
-        return DataFault(told(f"{shown} is no id{place}", "an id has letters, digits, `_`, `-` and `.` only"))
-    if what in ("literal_error", "enum"):
-        return DataFault(told(f"{last!r} can not be {shown}{place}", f"it is {first.get('ctx', {}).get('expected')}"))
-    hint = str(first["msg"])
-    return DataFault(told(f"{last!r} can not be {shown}{place}", hint[:1].lower() + hint[1:]))
+    whole = (*path, *(step for step in loc if isinstance(step, (str, int))))
+    model = _model(kind)
+    return misfit(first, whole, fields(model) if model else (), Place(where=describe(whole[:-1])))
 
 
 # ------------------------------------------------------------------------------------------------ plumbing
@@ -152,10 +140,10 @@ def _inner(kind: Any, step: Step, path: Path) -> Any:
     if model is not None and isinstance(step, str):
         known = fields(model)
         if step not in known:
-            raise DataFault(told(f"There is no {describe(path)}", near(step, known)))
+            raise DataFault("fault.edit.nothing_at", place=describe(path), hint=near(step, known))
         return known[step]
     if origin is dict and isinstance(step, str):
         return args[1]
     if origin is tuple and isinstance(step, int) and not isinstance(step, bool):
         return args[0] if len(args) == 2 and args[1] is Ellipsis else args[min(step, len(args) - 1)]
-    raise DataFault(f"{describe(path[:-1]) or 'The draft'} has no part {step!r}; change it as a whole.")
+    raise DataFault("fault.edit.no_part", place=describe(path[:-1]) or "The draft", part=str(step))

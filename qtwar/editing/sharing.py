@@ -9,6 +9,7 @@ from pathlib import Path
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.model.content import Content
 from qtwar.model.dump import dump, texts
 from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, read
@@ -64,7 +65,7 @@ def contents(path: Path) -> Shown:
 def write_module(content: Content, folder: Path, origin: Path | None = None) -> None:
     """Write a content as a module folder; rules, tests and pictures come from `origin`. Raises DataFault."""
     if (folder / "module.yaml").is_file() is False and folder.is_dir() and any(folder.iterdir()):
-        raise DataFault(f"{folder.name} holds other things; choose an empty folder, or one that is a module.")
+        raise DataFault("fault.file.folder_taken", folder=folder.name)
     if origin is not None and origin.resolve() == folder.resolve():
         origin = None
     try:
@@ -74,7 +75,7 @@ def write_module(content: Content, folder: Path, origin: Path | None = None) -> 
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
     except OSError as fault:
-        raise DataFault(f"{folder.name} can not be written ({fault.strerror}); choose another place.") from None
+        raise DataFault("fault.file.not_written", file=folder.name, why=why(fault)) from None
 
 
 def pack(content: Content, file: Path, origin: Path | None = None) -> None:
@@ -105,7 +106,7 @@ def _write(file: Path, files: dict[str, bytes]) -> None:
     except OSError as fault:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
-        raise DataFault(f"{file.name} can not be written ({fault.strerror}); choose another place.") from None
+        raise DataFault("fault.file.not_written", file=file.name, why=why(fault)) from None
 
 
 OWN = ("trace", "view")

@@ -69,7 +69,7 @@ def remove_line(draft: Draft, table: str, axis: AxisName, place: int) -> Edit:
     batch = Batch(draft)
     data: Json = draft.item("tables", table)[axis]
     if len(data["heads"]) < 2:
-        raise DataFault("A table keeps at least one row and one column; delete the table instead.")
+        raise DataFault("fault.edit.last_row")
     batch.remove(("tables", table, axis, "heads"), place)
     if data["min"] is not None:
         batch.remove(("tables", table, axis, "min"), place)

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from qtwar.base import jsonio
-from qtwar.base.errors import DataFault
 from qtwar.editing import presets
 from qtwar.editing.draft import empty_content
 from qtwar.editing.names import ident_of
@@ -46,10 +45,7 @@ def new_grid(
             spec["diagonals"] = diagonals
     if cell_mm is not None:
         spec["cell_mm"] = cell_mm
-    try:
-        grid = make_grid(spec)
-    except ValueError as fault:
-        raise DataFault(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from None
+    grid = make_grid(spec)
     terrain = jsonio.copy(presets.TERRAIN.get(preset, presets.TERRAIN["tactical"]))
     board = {
         "id": "map", "name": {"en": "Map", "ja": "地図"}, "grid": spec, "style": "map",

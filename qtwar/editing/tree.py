@@ -10,7 +10,7 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
-from qtwar.model.problem import describe, near, told
+from qtwar.model.problem import describe, near
 
 Json = dict[str, Any]
 Step = str | int
@@ -29,12 +29,12 @@ def child(data: Any, step: Step, path: Sequence[Step]) -> Any:
     if isinstance(data, list) and isinstance(step, int) and not isinstance(step, bool):
         if 0 <= step < len(data):
             return data[step]
-        raise DataFault(f"There is no {describe(path)}: the list has {len(data)} entries.")
+        raise DataFault("fault.edit.short_list", place=describe(path), n=len(data))
     if isinstance(data, dict) and isinstance(step, str):
         if step in data:
             return data[step]
-        raise DataFault(told(f"There is no {describe(path)}", near(step, data)))
-    raise DataFault(f"There is no {describe(path)}: {describe(path[:-1]) or 'the draft'} has no such parts.")
+        raise DataFault("fault.edit.nothing_at", place=describe(path), hint=near(step, data))
+    raise DataFault("fault.edit.no_parts", place=describe(path), parent=describe(path[:-1]) or "the draft")
 
 
 def edit(data: Any, path: Sequence[Step], change: Callable[[Any], Any], at: int = 0) -> Any:

@@ -17,7 +17,7 @@ from qtwar.editing.draft import grid_of
 from qtwar.editing.shape import adapter, refusal, type_at
 from qtwar.editing.tree import Json, Path
 from qtwar.model.grid import Grid
-from qtwar.model.problem import near, told
+from qtwar.model.problem import near
 
 
 def verify(old: Json, new: Json) -> None:
@@ -45,9 +45,7 @@ def verify(old: Json, new: Json) -> None:
     if any(gone.values()):
         for use in uses.uses(new):
             if use.ident in gone.get(use.what, ()) and uses.is_hard(use):
-                raise DataFault(
-                    f"{use.ident!r} can not go: {described(new, use.path)} still names it; change that first."
-                )
+                raise DataFault("fault.edit.still_used", id=use.ident, place=described(new, use.path))
 
 
 def described(data: Json, path: Path) -> str:
@@ -79,7 +77,7 @@ def _unique(items: Sequence[Json], where: str) -> None:
     seen: set[str] = set()
     for item in items:
         if item["id"] in seen:
-            raise DataFault(f"The id {item['id']!r} is there twice in {where}; give one of them another id.")
+            raise DataFault("fault.edit.id_twice", id=item["id"], place=where)
         seen.add(item["id"])
     for key in _LISTS_INSIDE.get(where, ()):
         for item in items:
@@ -93,8 +91,10 @@ _LISTS_INSIDE = {"sides": ("nations",), "options": ("choices",), "scenarios": ("
 def _named(data: Json, found: Iterator[uses.Use], known: dict[str, set[str]]) -> None:
     for use in found:
         if use.what in known and use.ident not in known[use.what] and uses.is_hard(use):
-            hint = near(use.ident, known[use.what]) or f"make it first, in {use.what}"
-            raise DataFault(told(f"{described(data, use.path)} names {use.ident!r}, which is not in {use.what}", hint))
+            part = {"key": f"parts.{use.what}"}
+            hint = near(use.ident, known[use.what]) or {"key": "fault.edit.make_first", "args": {"part": part}}
+            place = described(data, use.path)
+            raise DataFault("fault.edit.names_nothing", hint=hint, place=place, id=use.ident, part=part)
 
 
 def _boards(old: Sequence[Json], new: Sequence[Json]) -> None:
@@ -103,7 +103,7 @@ def _boards(old: Sequence[Json], new: Sequence[Json]) -> None:
     for board in new:
         for box in board["boxes"]:
             if box["id"] in boxes:
-                raise DataFault(f"The box {box['id']!r} is there twice; boxes of all boards share their ids.")
+                raise DataFault("fault.edit.box_twice", box=box["id"])
             boxes.add(box["id"])
         was = before.get(board["id"])
         if was is not board:
@@ -121,7 +121,7 @@ def _board(board: Json, was: Json | None) -> None:
     for legend in (board["legend"], *(layer["legend"] for layer in board["layers"].values())):
         for char in legend:
             if len(char) != 1:
-                raise DataFault(f"{char!r} can not be in a legend of {board['id']}, which has single characters.")
+                raise DataFault("fault.edit.legend_sign", sign=char, board=board["id"])
     for key in ("terrain", "elevation"):
         if fresh(key):
             _on_grid(board, cells, board[key].keys(), key)
@@ -145,7 +145,7 @@ def _board(board: Json, was: Json | None) -> None:
 def _on_grid(board: Json, cells: set[str], named: Iterable[str], where: str) -> None:
     for cell in named:
         if cell not in cells:
-            raise DataFault(f"There is no cell {cell!r} on the board {board['id']}, which {where} names.")
+            raise DataFault("fault.edit.names_no_cell", cell=cell, board=board["id"], place=where)
 
 
 def _sides(board: Json, grid: Grid, before: Sequence[Json]) -> None:
@@ -155,7 +155,4 @@ def _sides(board: Json, grid: Grid, before: Sequence[Json]) -> None:
             continue
         for side in line["sides"]:
             if not grid.has_edge(side):
-                raise DataFault(
-                    f"{side!r} is no side of a cell on the board {board['id']} (edges/#{n + 1}); "
-                    "write 'a|b' for two neighbours or 'a/N' at the border."
-                )
+                raise DataFault("fault.edit.no_side_on", side=side, board=board["id"], n=n + 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 from qtwar.base.errors import DataFault
@@ -19,6 +18,7 @@ from qtwar.export.source import Source
 from qtwar.export.voice import Voice
 from qtwar.model.board import Board
 from qtwar.model.grid import Grid
+from qtwar.model.problem import near
 from qtwar.model.tables import Table
 
 SAMPLE = (17.0, 12.5)
@@ -37,9 +37,7 @@ class Charts:
         known = {t.id: t for t in self.source.content.tables}
         for ident in self.choices.tables:
             if ident not in known:
-                near = get_close_matches(ident, known, 1)
-                hint = f" Did you mean {near[0]!r}?" if near else ""
-                raise DataFault(f"There is no table {ident!r}; there are {', '.join(known) or 'none'}.{hint}")
+                raise DataFault("fault.print.no_table", hint=near(ident, known), table=ident)
         return [known[i] for i in self.choices.tables] if self.choices.tables else list(known.values())
 
     def make(self) -> Made:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from qtwar.base.errors import DataFault
 from qtwar.export.paper import MARGINS, Paper, paper
+from qtwar.model.problem import near
 
 PARTS: Final = ("setup-sheet", "situation", "counter-sheet", "map", "tables", "oob", "log", "test-page")
 LAYOUTS: Final = ("full", "compact", "checklist")
@@ -20,9 +21,8 @@ def part_named(word: str) -> str:
     """Return the kind of sheet of a word; raises DataFault naming the kinds there are."""
     found = ALIASES.get(word, word)
     if found not in PARTS:
-        near = get_close_matches(word, (*PARTS, *ALIASES), 1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise DataFault(f"Nothing of the kind {word!r} can be printed; there are {', '.join(PARTS)}.{hint}")
+        close = get_close_matches(word, (*PARTS, *ALIASES), 1)
+        raise DataFault("fault.print.kind", hint=near(word, close or PARTS), kind=word)
     return found
 
 
@@ -95,15 +95,15 @@ class Choices:
             ("tone", self.tone, ("colour", "grey")),
         ):
             if value not in known:
-                raise DataFault(f"The {name} is {value!r}; there are {', '.join(known)}.")
+                raise DataFault("fault.print.choice", setting=name, value=str(value), known=list(known))
         for part in self.what:
             part_named(part)
         if not (self.counter_mm == 0 or 5 <= self.counter_mm <= 120):
-            raise DataFault(f"Counters of {self.counter_mm:g} mm can not be printed; take 5 to 120 mm (0.2 to 4.7 in).")
+            raise DataFault("fault.print.counter_mm", mm=self.counter_mm)
         if not (self.scale == 0 or 10 <= self.scale <= 400):
-            raise DataFault(f"A scale of {self.scale:g} % is not possible; take 10 to 400, or 0 for one sheet.")
+            raise DataFault("fault.print.scale", scale=self.scale)
         if not 0 <= self.bleed <= 5 or not 0 <= self.gap <= 20:
-            raise DataFault("Bleed goes from 0 to 5 mm, the gap between counters from 0 to 20 mm.")
+            raise DataFault("fault.print.bleed")
         return self
 
     def as_json(self) -> dict[str, Any]:
@@ -150,9 +150,9 @@ def pages_named(words: str, count: int) -> list[int]:
             low = int(first) if first else 1
             high = (int(last) if last else count) if dash else low
         except ValueError:
-            raise DataFault(f"{part.strip()!r} names no pages; write them as 1-3, 5.") from None
+            raise DataFault("fault.print.pages", given=part.strip()) from None
         if not 1 <= low <= high <= count:
-            raise DataFault(f"There are pages 1 to {count}; {part.strip()!r} is not among them.")
+            raise DataFault("fault.print.no_page", count=count, given=part.strip())
         out += range(low - 1, high)
     return sorted(set(out))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qtwar.base.errors import DataFault
+from qtwar.base.text import sentence
 from qtwar.draw import displaylist as dl
 from qtwar.export import look, tone, typeset
 from qtwar.export.choices import Choices
@@ -88,8 +89,7 @@ def raster(paper: Paper, width: float, height: float, gap: float, bleed: float) 
     rows = int((room_h + gap + 1e-6) // (height + gap))
     if columns < 1 or rows < 1:
         raise DataFault(
-            f"{paper.name} is too small for counters of {width:g} × {height:g} mm; "
-            f"take a larger paper or counters up to {min(room_w, room_h):.0f} mm."
+            "fault.print.paper_small", paper=paper.name, width=width, height=height, most=round(min(room_w, room_h))
         )
     left = (paper.width - columns * (width + gap) + gap) / 2
     top = edge + HEADER + (room_h - rows * (height + gap) + gap) / 2
@@ -300,8 +300,9 @@ class CounterSheet:
         try:
             found = self.source.art.back_of(kind, item.record, self.voice.main)
         except DataFault as fault:
-            if fault.text not in self.counters.problems:
-                self.counters.problems.append(fault.text)
+            words = sentence(fault.message, self.voice.main)
+            if words not in self.counters.problems:
+                self.counters.problems.append(words)
             return None
         if found is None:
             return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qtwar.base.errors import DataFault
+from qtwar.base.text import sentence
 from qtwar.draw import displaylist as dl
 from qtwar.draw.counter import draw_plain
 from qtwar.engine.views import HIDDEN
@@ -51,8 +52,9 @@ class Counters:
             try:
                 found = self.source.art.face(record, self.voice.main)
             except DataFault as fault:
-                if fault.text not in self.problems:
-                    self.problems.append(fault.text)
+                words = sentence(fault.message, self.voice.main)
+                if words not in self.problems:
+                    self.problems.append(words)
                 kind = self.source.content.kinds_by_id.get(kind_id)
                 words = str(kind.attrs.get("abbr") or kind.name.get(self.voice.main)) if kind else "?"
                 found = self._plain[kind_id] = draw_plain(words)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 
 Writer = Callable[[Path], None]
 
@@ -17,12 +18,12 @@ def check_target(path: Path) -> None:
     """Raise DataFault where a file can not be put, before any work is spent on it."""
     folder = path.parent
     if path.is_dir():
-        raise DataFault(f"{path.name} is a folder; give the file a name.")
+        raise DataFault("fault.file.is_folder", file=path.name)
     if folder.exists() and not folder.is_dir():
-        raise DataFault(f"{folder} is a file, so nothing can be put into it; choose another folder.")
+        raise DataFault("fault.file.is_file", folder=str(folder))
     above = next((p for p in (folder, *folder.parents) if p.exists()), folder)
     if not os.access(above, os.W_OK):
-        raise DataFault(f"{path.name} can not be written to {above}: there is no leave to. Choose another folder.")
+        raise DataFault("fault.file.no_leave", file=path.name, folder=str(above))
 
 
 def write_whole(path: Path, write: Writer) -> None:
@@ -46,7 +47,7 @@ def write_all(files: Sequence[tuple[Path, Writer]]) -> None:
             os.replace(part, path)
     except OSError as fault:
         where = Path(fault.filename).parent if fault.filename else files[0][0].parent
-        raise DataFault(_spoken(fault, files[0][0], where)) from None
+        raise _fault(fault, files[0][0], where) from None
     finally:
         for part, _ in waiting:
             part.unlink(missing_ok=True)
@@ -61,9 +62,9 @@ def _mode(path: Path) -> int:
         return 0o666 & ~mask
 
 
-def _spoken(fault: OSError, path: Path, where: Path) -> str:
+def _fault(fault: OSError, path: Path, where: Path) -> DataFault:
     if fault.errno == errno.ENOSPC:
-        return f"There is no room left for {path.name} in {where}; make room or choose another folder."
+        return DataFault("fault.file.no_room", file=path.name, folder=str(where))
     if fault.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"{path.name} can not be written to {where}: there is no leave to. Choose another folder."
-    return f"{path.name} can not be written to {where} ({fault.strerror}). Choose another folder."
+        return DataFault("fault.file.no_leave", file=path.name, folder=str(where))
+    return DataFault("fault.file.not_saved", file=path.name, folder=str(where), why=why(fault))

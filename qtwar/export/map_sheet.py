@@ -52,11 +52,11 @@ def tiles(paper: Paper, width: float, height: float, overlap: float) -> Tiles:
     step_w = math.floor((field_w - overlap) / STEP + 1e-9) * STEP
     step_h = math.floor((field_h - overlap) / STEP + 1e-9) * STEP
     if overlap < 0 or step_w < 20 or step_h < 20:
-        raise DataFault(f"An overlap of {overlap:g} mm is not possible on {paper.name}; take 0 to 40 mm.")
+        raise DataFault("fault.print.overlap", mm=overlap, paper=paper.name)
     columns = max(1, math.ceil((width - field_w) / step_w - 1e-6) + 1)
     rows = max(1, math.ceil((height - field_h) / step_h - 1e-6) + 1)
     if columns * rows > MOST_SHEETS:
-        raise DataFault(f"At this scale the map takes {columns * rows} sheets of {paper.name}; choose a smaller scale.")
+        raise DataFault("fault.print.too_many_sheets", n=columns * rows, paper=paper.name)
     return Tiles(columns, rows, (field_w, field_h), (step_w, step_h), margin)
 
 
@@ -74,8 +74,8 @@ class MapSheet:
             return boards
         found = [b for b in self.source.content.boards if b.id == self.choices.board]
         if not found:
-            known = ", ".join(b.id for b in self.source.content.boards)
-            raise DataFault(f"There is no board {self.choices.board!r}; there are {known}.")
+            known = [b.id for b in self.source.content.boards]
+            raise DataFault("fault.board.unknown", board=self.choices.board, known=known)
         return found
 
     def make(self) -> Made:
@@ -151,7 +151,7 @@ class MapSheet:
         ends = [first.strip(), (last or first).strip()]
         for cell in ends:
             if not grid.contains(cell):
-                raise DataFault(f"{board.id} has no cell {cell!r}; name the part to print as 0510-1420.")
+                raise DataFault("fault.print.no_cell", board=board.id, cell=cell)
         points = [p for cell in ends for p in grid.polygon(cell)]
         xs, ys = [p[0] for p in points], [p[1] for p in points]
         return min(xs), min(ys), max(xs), max(ys)
@@ -200,9 +200,7 @@ class MapSheet:
         edge = 10.0
         width, height = wide + 2 * edge, high + 2 * edge
         if max(width, height) > 5000:
-            raise DataFault(
-                f"One sheet would be {width:.0f} × {height:.0f} mm; the limit is 5000. Choose a smaller scale."
-            )
+            raise DataFault("fault.print.sheet_large", width=round(width), height=round(height))
         nodes = (
             placed(display, edge, edge, wide, window=window, name="map", scale=k),
             look.text(self._words(board, k), edge, height - 4.0, "small", color=look.SECOND),

@@ -44,23 +44,23 @@ def paper(name: str, direction: str = "portrait", margin: float = 12.0) -> Paper
     """Return a paper by name; raises DataFault naming the papers there are, or for a margin that leaves no room."""
     found = SIZES.get(name.strip().lower())
     if found is None:
-        raise DataFault(f"There is no paper {name!r}; there are {', '.join(NAMES.values())}.")
+        raise DataFault("fault.print.paper", paper=name, known=list(NAMES.values()))
     if direction not in ("portrait", "landscape"):
-        raise DataFault(f"Paper stands portrait or landscape, not {direction!r}.")
+        raise DataFault("fault.print.direction", direction=direction)
     width, height = found if direction == "portrait" else found[::-1]
     if not 0 <= margin <= min(width, height) / 2 - 30:
-        raise DataFault(f"A margin of {margin:g} mm leaves no room on {NAMES[name.lower()]}; take 5 to 25 mm.")
+        raise DataFault("fault.print.margin", mm=margin, paper=NAMES[name.lower()])
     return Paper(width, height, margin, NAMES[name.strip().lower()])
 
 
 _LENGTH: Final = re.compile(r"\s*(\d+(?:\.\d+)?|\d+/\d+)\s*(mm|cm|in|inch|″|\")?\s*\Z")
 
 
-def length_mm(words: str | float, what: str = "The counter size") -> float:
+def length_mm(words: str | float) -> float:
     """Return a length written as `15`, `15 mm`, `0.5 in`, `5/8"`; numbers up to 2 without a unit are inches."""
     match = _LENGTH.match(str(words).lower())
     if match is None:
-        raise DataFault(f"{what} is {words!r}; write it as 15mm or 0.6in.")
+        raise DataFault("fault.print.length", given=str(words))
     head, _, tail = match[1].partition("/")
     value = float(head) / float(tail) if tail else float(head)
     unit = match[2] or ("in" if value <= 2 else "mm")

@@ -117,7 +117,7 @@ def page_image(page: Page, dpi: float, painter: PagePainter | None = None, groun
     width, height = max(1, round(page.width * k)), max(1, round(page.height * k))
     if width * height > MOST_PIXELS:
         most = int(dpi * (MOST_PIXELS / (width * height)) ** 0.5)
-        raise DataFault(f"At {dpi:g} dpi a page would have {width} × {height} pixels; take at most {most} dpi.")
+        raise DataFault("fault.print.dpi_large", dpi=dpi, width=width, height=height, most=most)
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor(ground))
     p = QPainter(image)
@@ -133,7 +133,7 @@ def page_image(page: Page, dpi: float, painter: PagePainter | None = None, groun
 def write_png(page: Page, path: Path, dpi: float, painter: PagePainter | None = None) -> None:
     """Write a page as a PNG file."""
     if not page_image(page, dpi, painter).save(str(path)):
-        raise DataFault(f"{path.name} can not be written; check the folder and the room on the disk.")
+        raise DataFault("fault.file.no_room_or_leave", file=path.name)
 
 
 def page_names(target: Path, count: int) -> list[Path]:

@@ -43,7 +43,7 @@ def row_tables(source: Source, choices: Choices) -> list[RowTable]:
     for word in choices.what:
         part = part_named(word)
         if part not in ROW_PARTS:
-            raise DataFault(f"A {part} is a picture and has no rows; CSV and Markdown hold {joined(ROW_PARTS)}.")
+            raise DataFault("fault.print.no_rows", part=part, known=joined(ROW_PARTS))
         out += _tables(part, seen, choices, voice)
     return out
 
@@ -55,11 +55,11 @@ def _tables(part: str, source: Source, choices: Choices, voice: Voice) -> list[R
         return [_oob(source, choices, voice)]
     if part == "log":
         if source.position is None:
-            raise DataFault(voice.in_language(voice.main, "print.problem.no_log"))
+            raise DataFault("print.problem.no_log")
         return [_log(source, choices, voice)]
     if part == "situation":
         if source.position is None:
-            raise DataFault(voice.in_language(voice.main, "print.problem.no_situation"))
+            raise DataFault("print.problem.no_situation")
         return [_stands(source, voice, "print.sheet.situation", stands_of(source, source.position))]
     lineup = source.lineup
     own = lineup.quick if choices.placement == "quick" and lineup.quick else lineup.lines or lineup.quick

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qtwar.base.errors import DataFault
+from qtwar.base.text import sentence
 from qtwar.draw import displaylist as dl
 from qtwar.export import grids, look, tone, typeset
 from qtwar.export.flow import Block, heading, paragraph
@@ -38,8 +39,9 @@ def map_of(
     try:
         display = source.art.board(board, voice.main)
     except DataFault as fault:
-        if fault.text not in problems:
-            problems.append(fault.text)
+        words = sentence(fault.message, voice.main)
+        if words not in problems:
+            problems.append(words)
         return None
     return toner.display(display) if toner is not None else display
 
@@ -141,8 +143,8 @@ def masthead(source: Source, voice: Voice, sheet: str, width: float, color: Any)
         return nodes
 
     blocks = [Block(21.6 if beside else 21.6 + 3.5 * len(rows), draw, wide=True)]
-    for sentence in voice.each(scenario.about):
-        blocks += [replace(b, wide=True) for b in paragraph([sentence], width, "small", color=look.SECOND, before=0.4)]
+    for line in voice.each(scenario.about):
+        blocks += [replace(b, wide=True) for b in paragraph([line], width, "small", color=look.SECOND, before=0.4)]
     return blocks
 
 
@@ -254,7 +256,10 @@ def turn_track(source: Source, voice: Voice, arrivals: Mapping[int, int], width:
     turns = source.scenario.turns or 0
     dates = {turn: turn_dates(source, voice, turn) for turn in range(1, turns + 1)}
     high, gap = 13.0, 1.5
-    side = max(high, min(30.0, typeset.widest([w for words in dates.values() for w in words] or [""], look.font("small")) + 3.0))
+    side = max(
+        high,
+        min(30.0, typeset.widest([w for words in dates.values() for w in words] or [""], look.font("small")) + 3.0),
+    )
     per_line = max(1, int((width + gap) // (side + gap)))
     for start in range(1, turns + 1, per_line):
         part = range(start, min(turns, start + per_line - 1) + 1)
@@ -266,7 +271,9 @@ def turn_track(source: Source, voice: Voice, arrivals: Mapping[int, int], width:
                 nodes.append(look.box(at, y + 0.8, side, high, look.PAPER, edge=look.BAR, width=0.3, radius=1.0))
                 nodes.append(look.text(str(turn), at + 1.4, y + 4.4, "strong"))
                 for line, words in enumerate(dates[turn]):
-                    nodes.append(look.text(words, at + 1.4, y + 8.1 + 3.2 * line, "small", color=look.SECOND, fit=side - 2.4))
+                    nodes.append(
+                        look.text(words, at + 1.4, y + 8.1 + 3.2 * line, "small", color=look.SECOND, fit=side - 2.4)
+                    )
                 if arrivals.get(turn):
                     # beside the number where dates stand below it
                     base = y + 4.4 if dates[turn] else y + high - 0.6

@@ -17,7 +17,7 @@ _PLAIN = Texts()
 def check_language(language: str) -> str:
     """Return the language if sheets can be made in it; raises DataFault naming those there are."""
     if language not in (*LANGUAGES, BOTH):
-        raise DataFault(f"There is no language {language!r}; there are {', '.join((*LANGUAGES, BOTH))}.")
+        raise DataFault("fault.print.language", language=language, known=[*LANGUAGES, BOTH])
     return language
 
 

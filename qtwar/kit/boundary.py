@@ -53,7 +53,7 @@ class Boundary:
         try:
             events = self.runner.act(action, entropy, dice, picks)
         except Refusal as no:
-            return {"refused": {"key": no.key, "args": no.message_args, "rule": no.rule}}
+            return {"refused": {"key": no.key, "args": no.values, "rule": no.rule}}
         except NeedDice as need:
             return {
                 "need_dice": {"dice": need.dice, "for": need.purpose, "by": need.by, "given": need.given},

@@ -149,7 +149,9 @@ def _still_to_set_up(t: Table, lines: Sequence[dict[str, Any]]) -> Iterator[dict
     if not laid:
         yield from lines
         return
-    lines = [line for line in lines if not line.get("random")]  # what is dealt by chance a quick set-up has dealt its own way
+    lines = [
+        line for line in lines if not line.get("random")
+    ]  # what is dealt by chance a quick set-up has dealt its own way
     for wanted in (wanted for line in lines for wanted in line["pieces"] if wanted in t.state.pieces):
         laid[str(t.state.pieces[wanted]["kind"])] -= 1
     for line in lines:

@@ -43,16 +43,13 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
         at = data.pop("at", None)
         inside = isinstance(at, str) and at.startswith(INSIDE) and at[1:] in t.state.pieces
         if not isinstance(at, str) or not (inside or t.content.has_place(at)):
-            text = "write a cell as board:cell, the id of a box, or @ and the id of a piece named before it"
-            raise DataFault(f"pieces: {piece} stands at {at!r}; {text}.")
+            raise DataFault("fault.position.no_place", piece=str(piece), place=str(at))
         kind = data.get("kind") or (t.content.pieces.get(piece) or {}).get("kind")
         if kind not in t.content.kinds:
-            raise DataFault(f"pieces: {piece} is not in the order of battle; give its kind.")
+            raise DataFault("fault.position.no_piece", piece=str(piece))
         unknown = set(data) - {"kind", "owner", "face", "known", "attrs"}
         if unknown:
-            raise DataFault(
-                f"pieces: {piece} has {sorted(unknown)[0]!r}; it takes at, kind, owner, face, known, attrs."
-            )
+            raise DataFault("fault.position.piece_key", piece=str(piece), key=sorted(unknown)[0])
         if piece in t.state.pieces:
             t.move(piece, at)
             if "known" in data:
@@ -63,14 +60,14 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
             t.add(piece, at, **data)
     for place, first in (spec.get("decks") or {}).items():
         if kind_of(t.content, place) != DECK:
-            raise DataFault(f"decks: {place} is no deck; what comes out of a cup is named by picks of the action.")
+            raise DataFault("fault.position.no_deck", place=str(place))
         stray = next((p for p in first if p not in t.ids(place)), None)
         if stray is not None:
-            raise DataFault(f"decks: {stray} is not in {place}; name its pieces, the next to be drawn first.")
+            raise DataFault("fault.position.not_in_deck", piece=stray, place=place)
         Pile(t, place).order(first)
     for side, values in (spec.get("sides") or {}).items():
         if side not in t.state.sides:
-            raise DataFault(f"sides: there is no side {side!r}; there are {', '.join(t.state.sides)}.")
+            raise DataFault("fault.position.no_side", side=str(side), known=list(t.state.sides))
         for key, value in values.items():
             t.put(side, key, value)
     for key, value in (spec.get("vars") or {}).items():

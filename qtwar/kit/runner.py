@@ -72,9 +72,7 @@ class Runner:
         if phase is None:
             return
         if self.title.position is None or phase not in self.title.phases:
-            raise DataFault(
-                f"There is no phase {phase!r} to start at; there is {', '.join(self.title.phases) or 'none'}."
-            )
+            raise DataFault("fault.position.no_phase", phase=phase, known=', '.join(self.title.phases) or 'none')
         self.state.flow = []
         self.state.active = []
         self.title.position(table, phase, spec.get("args") or {})

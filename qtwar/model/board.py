@@ -177,7 +177,7 @@ class Board(Model):
     attrs: dict[str, Any] = {}
 
     def make_grid(self) -> Grid:
-        """Return the grid, made once for equal specifications; raises ValueError where the specification makes none."""
+        """Return the grid, made once for equal specifications; raises DataFault where the specification makes none."""
         return _grid(self.grid.model_dump_json(by_alias=True, exclude_none=True))
 
     def cell_words(self, cell: str, language: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.grid import Grid
-from qtwar.model.problem import Path, Problem, hint, problem
+from qtwar.model.problem import Path, Problem, near, of_fault, problem
 from qtwar.model.scenario import Company, Condition, Scenario
 
 
@@ -65,9 +66,8 @@ class _References:
     def _board(self, board: Board, at: Path) -> None:
         try:
             grid = self.grids[board.id] = board.make_grid()
-        except ValueError as fault:
-            text = str(fault)
-            self.found.append(Problem("error", text[:1].upper() + text[1:], board.id, path=(*at, "grid"), code="no_grid"))
+        except DataFault as fault:
+            self.found.append(of_fault(fault, board.id, (*at, "grid")))
             return
         has = grid.contains
         self._all(board.legend.values(), self.terrain, "terrain", (*at, "legend"), board.id, list(board.legend))
@@ -196,7 +196,7 @@ class _References:
     def _known(self, ident: str | None, known: Collection[str], what: str, path: Path, where: str) -> None:
         if ident is not None and ident not in known:
             word = {"key": f"problem.word.{what.replace(' ', '_')}"}
-            self._error("unknown", path, where, what=word, id=ident, hint=hint(ident, known))
+            self._error("unknown", path, where, what=word, id=ident, hint=near(ident, known))
 
     def _all(
         self, idents: Iterable[str], known: Collection[str], what: str, path: Path, where: str,
@@ -220,7 +220,7 @@ class _References:
     def _cell(self, board: Board, cell: str, path: Path) -> None:
         some = list(self.grids[board.id].cells())
         named = {"key": "problem.hint.cells", "args": {"cell": some[0]}} if some else {"key": "problem.hint.no_cells"}
-        close = hint(cell, some) if len(some) < 3000 else {}
+        close = near(cell, some) if len(some) < 3000 else {}
         self._error("unknown_cell", path, board.id, id=cell, hint=close or named)
 
     def _cells(self, board: Board, cells: Iterable[str], path: Path, steps: Sequence[Any] | None = None) -> None:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Message
 from qtwar.model.load import ModuleFiles
 from qtwar.model.load.parse import Source
-from qtwar.model.problem import Problem, near
+from qtwar.model.problem import Problem, near, of_fault, problem
 from qtwar.model.title import TitleInfo
 
 NAME = "RULES_MAP.yaml"
+_Fault = tuple[str, Message, dict[str, Any]]
+"""Code of a problem, what mends it, what fills its sentence."""
 
 
 def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
@@ -29,41 +31,37 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
             trees[name] = names(files.read(name))
         except (SyntaxError, ValueError) as fault:
             line = getattr(fault, "lineno", 0) or 0
-            text = f"This is not Python: {getattr(fault, 'msg', fault)}"
-            found.append(Problem("error", text, file=name, line=line))
+            found.append(problem("error", "not_python", file=name, line=line, why=getattr(fault, "msg", str(fault))))
         except (RecursionError, MemoryError):
-            text = "This is nested too deep to be read as Python"
-            found.append(Problem("error", text, fix="split its expressions up", file=name))
+            found.append(problem("error", "python_too_deep", file=name))
     if not files.has(NAME):
         if any(name.startswith("rules/") for name in trees):
-            fix = "it names the function and the test of each rule"
-            found.append(Problem("error", f"The file {NAME} is missing", title.id, fix))
+            found.append(problem("error", "no_map", title.id, name=NAME))
         return found
     try:
         source = Source(NAME, files.read(NAME))
         wanted = _wanted(files, title)
     except DataFault as fault:
-        return [*found, Problem("error", fault.text.removesuffix("."))]
+        return [*found, of_fault(fault)]
     entries = source.data
     root: tuple[str, ...] = ()
     if isinstance(entries, dict) and isinstance(entries.get("rules"), dict):
         entries, root = entries["rules"], ("rules",)
     if not isinstance(entries, dict):
-        return [*found, Problem("error", "The map must hold `rule: {function, test}` pairs", "", "", NAME, 1)]
+        return [*found, problem("error", "map_pairs", file=NAME, line=1)]
     for rule, entry in entries.items():
         line = source.line((*root, rule))
-        for text, fix in _entry(entry, files, trees):
-            found.append(Problem("error", f"Rule {rule}: {text}", rule, fix, NAME, line))
+        for code, hint, args in _entry(entry, files, trees):
+            found.append(problem("error", f"map.{code}", rule, file=NAME, line=line, hint=hint, rule=rule, **args))
     for rule in wanted:
         if rule not in entries:
-            text = f"Rule {rule} of the book is not in the map"
-            found.append(Problem("error", text, rule, "name its function and test, or a reason", NAME))
+            found.append(problem("error", "not_in_map", rule, file=NAME, rule=rule))
     if wanted:
         for rule in entries:
             if rule not in wanted:
                 line = source.line((*root, rule))
-                text = f"Rule {rule} is not in the list of the book's rules"
-                found.append(Problem("warning", text, rule, near(rule, wanted), NAME, line))
+                hint = near(rule, wanted)
+                found.append(problem("warning", "not_in_book", rule, file=NAME, line=line, hint=hint, rule=rule))
     return found
 
 
@@ -74,19 +72,20 @@ def _wanted(files: ModuleFiles, title: TitleInfo) -> list[str]:
     source = Source(title.coverage, files.read(title.coverage))
     rules = source.data.get("rules") if isinstance(source.data, dict) else source.data
     if not isinstance(rules, list):
-        raise source.fault((), "the list of rules must be `rules: [{id: …}, …]`")
+        raise source.fault((), "fault.load.rules_list")
     return [str(rule["id"] if isinstance(rule, dict) and "id" in rule else rule) for rule in rules]
 
 
-def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> list[tuple[str, str]]:
+def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> list[_Fault]:
     if not isinstance(entry, dict):
-        return [("there is neither function and test nor a reason", "")]
+        return [("no_entry", {}, {})]
     strange = set(entry) - {"title", "function", "test", "reason", "note"}
     if strange:
-        return [(f"unknown key {min(strange)!r}", near(min(strange), ("title", "function", "test", "reason", "note")))]
+        key = str(min(strange, key=str))
+        return [("unknown_key", near(key, ("title", "function", "test", "reason", "note")), {"name": key})]
     if "reason" in entry and not entry.get("function") and not entry.get("test"):
-        return [] if str(entry["reason"] or "").strip() else [("the reason is empty", "")]
-    faults = []
+        return [] if str(entry["reason"] or "").strip() else [("no_reason", {}, {})]
+    faults: list[_Fault] = []
     for key in ("function", "test"):
         named = entry.get(key) or []
         for one in [named] if isinstance(named, str) else named:
@@ -94,14 +93,14 @@ def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> 
             if fault is not None:
                 faults.append(fault)
         if not named:
-            faults.append((f"no {key} is named", "or give a reason"))
+            faults.append((f"no_{key}", {}, {}))
     return faults
 
 
-def _function(named: str, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> tuple[str, str] | None:
+def _function(named: str, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> _Fault | None:
     """Find `movement.Reach.run`, `rules/movement.py::Reach.run`, or the content file that holds the figures."""
     if named.startswith("content/"):  # a rule that is a figure or a list
-        return None if files.has(named) else (f"there is no file {named}", near(named, files.listing("content")))
+        return None if files.has(named) else ("no_file", near(named, files.listing("content")), {"name": named})
     file, _, name = named.replace("::", ":").partition(":")
     if name:
         path = file if file.startswith("rules/") else "rules/" + file
@@ -119,24 +118,24 @@ def _function(named: str, files: ModuleFiles, trees: dict[str, dict[str, int]]) 
     return _in(path, name, named, trees, "function")
 
 
-def _test(named: str, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> tuple[str, str] | None:
+def _test(named: str, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> _Fault | None:
     """Find `tests/test_x.py::test_name`, `test_x.py::TestClass::test_name`, or a position file `tests/x.yaml`."""
     file, _, name = named.partition("::")
     path = file if file.startswith("tests/") else "tests/" + file
     if not path.endswith(".py"):
         if files.has(path):
             return None
-        return f"there is no position file {path}", near(path, files.listing("tests", ".yaml"))
+        return "no_position", near(path, files.listing("tests", ".yaml")), {"name": path}
     if not name:
-        return f"{named!r} names no test", "write tests/test_x.py::test_name"
+        return "names_no_test", {}, {"name": named}
     return _in(path, name.partition("[")[0].replace("::", "."), named, trees, "test")
 
 
-def _in(path: str, name: str, named: str, trees: dict[str, dict[str, int]], what: str) -> tuple[str, str] | None:
+def _in(path: str, name: str, named: str, trees: dict[str, dict[str, int]], what: str) -> _Fault | None:
     if path not in trees:
-        return f"there is no file {path} for {named!r}", near(path, trees)
+        return "no_file_for", near(path, trees), {"name": path, "named": named}
     if name not in trees[path]:
-        return f"there is no {what} {name!r} in {path}", near(name, trees[path])
+        return f"no_such_{what}", near(name, trees[path]), {"name": name, "within": path}
     return None
 
 

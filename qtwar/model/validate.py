@@ -23,7 +23,7 @@ from qtwar.model.base import Text
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.load import ModuleFiles, read
-from qtwar.model.problem import Path, Problem, problem
+from qtwar.model.problem import Path, Problem, of_fault, problem
 from qtwar.model.references import references
 from qtwar.model.scenario import Condition, Scenario
 from qtwar.model.tables import Axis, Span, Table
@@ -37,7 +37,7 @@ def validate_module(path: FilePath) -> list[Problem]:
         files = ModuleFiles(path)
         loaded = read(path)
     except DataFault as fault:
-        return [Problem("error", fault.text.removesuffix("."))]
+        return [of_fault(fault)]
     found = [loaded.located(problem) for problem in validate_content(loaded.content)]
     return found + rules_map.check(files, loaded.content.title)
 
@@ -63,16 +63,14 @@ def validate_content(data: Content) -> list[Problem]:
 def _board(board: Board, at: Path, data: Content) -> Iterator[Problem]:
     try:
         cells = board.make_grid().cells()
-    except ValueError:
+    except DataFault:
         return  # told by `references`
     if not data.terrain:
         return
     bare = [cell for cell in cells if cell not in board.terrain]
     if bare and cells:
         more = {"key": "problem.more", "args": {"n": len(bare) - 5}} if len(bare) > 5 else ""
-        yield problem(
-            "error", "bare_cells", board.id, (*at, "terrain", bare[0]), cells=", ".join(bare[:5]), more=more
-        )
+        yield problem("error", "bare_cells", board.id, (*at, "terrain", bare[0]), cells=", ".join(bare[:5]), more=more)
     chars = Counter(board.legend.values())
     for terrain, count in chars.items():
         if count > 1:
@@ -84,9 +82,7 @@ def _board(board: Board, at: Path, data: Content) -> Iterator[Problem]:
 
 def _table(table: Table, at: Path) -> Iterator[Problem]:
     if len(table.cells) != len(table.rows.heads):
-        yield problem(
-            "error", "table_rows", table.id, (*at, "cells"), n=len(table.cells), heads=len(table.rows.heads)
-        )
+        yield problem("error", "table_rows", table.id, (*at, "cells"), n=len(table.cells), heads=len(table.rows.heads))
     for n, row in enumerate(table.cells):
         if len(row) != len(table.columns.heads):
             columns = len(table.columns.heads)
@@ -228,9 +224,7 @@ class _Places:
             used.update(self._kinds(later.pieces))
         for kind, count in used.items():
             if count > self.roster[kind]:
-                yield problem(
-                    "error", "too_many", s.id, self._first(kind), n=count, kind=kind, there=self.roster[kind]
-                )
+                yield problem("error", "too_many", s.id, self._first(kind), n=count, kind=kind, there=self.roster[kind])
         quick: Counter[str] = Counter()
         for place in s.quick:
             quick.update(self._kinds(place.pieces))

@@ -51,11 +51,7 @@ class JobQueue(QObject):
                 self._send(lambda: failed(fault) if failed is not None and wanted[0] else None)
             except Exception as bug:
                 log.exception("a job of the game failed")
-                wrapped = QtwarError(
-                    "Something went wrong inside QtWar; the game is as before. The log file has the details.",
-                    key="fault.internal",
-                    detail=repr(bug),
-                )
+                wrapped = QtwarError("fault.internal", detail=repr(bug))
                 self._send(lambda: failed(wrapped) if failed is not None and wanted[0] else None)
             else:
                 self._send(lambda: then(answer) if then is not None and wanted[0] else None)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, Qt, QTh
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from qtwar.base.errors import DataFault, QtwarError
-from qtwar.base.said import said
+from qtwar.base.files import why
 from qtwar.base.text import Texts
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import Preload
@@ -196,7 +196,9 @@ class Library(LibraryModel):
         made = []
         for card in found:
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
-            made.append(GameCard(str(card.path), card.path.stem, when, line=said(card.problem, i18n.language())))
+            made.append(
+                GameCard(str(card.path), card.path.stem, when, line=i18n.sentence(card.problem) if card.problem else "")
+            )
         self._drafts = {str(c.path): c for c in found}
         return made
 
@@ -212,7 +214,7 @@ class Library(LibraryModel):
 
     def _game_card(self, card: cards.Card, lang: str) -> GameCard:
         if card.problem:
-            return GameCard(str(card.path), card.path.stem, line=said(card.problem, lang))
+            return GameCard(str(card.path), card.path.stem, line=i18n.sentence(card.problem))
         data = card.card
         title = self._titles.get(data.get("origin") or card.title)  # a draft's game speaks the words of its title
         name, chip, line, colour, ink = card.path.stem, "", "", "", ""
@@ -308,13 +310,11 @@ class Library(LibraryModel):
             elif file.suffix == ".qtwar":
                 self._open_game(file)
             else:
-                raise DataFault(tr("library.not_a_document", name=file.name))
+                raise DataFault("library.not_a_document", name=file.name)
         except QtwarError as problem:
             self.problem.emit(i18n.sentence(problem))
         except OSError as problem:
-            self.problem.emit(
-                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
-            )
+            self.problem.emit(tr("library.unreadable", name=file.name, why=why(problem)))
 
     def _show_module(self, file: Path) -> None:
         """Read what an archive holds, on a thread, and have it shown; nothing of it runs."""
@@ -344,9 +344,7 @@ class Library(LibraryModel):
         except QtwarError as problem:
             self.problem.emit(i18n.sentence(problem))
         except OSError as problem:
-            self.problem.emit(
-                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
-            )
+            self.problem.emit(tr("library.unreadable", name=file.name, why=why(problem)))
         self.changed.emit()
 
     def forget(self, path: str) -> str:
@@ -371,9 +369,7 @@ class Library(LibraryModel):
                     if part.exists():
                         part.replace(to.with_name(to.name + end))
         except OSError as problem:
-            self.problem.emit(
-                tr("library.unreadable", name=file.name, why=said(problem.strerror or "", i18n.language()))
-            )
+            self.problem.emit(tr("library.unreadable", name=file.name, why=why(problem)))
         self.changed.emit()
         return str(to) if to.exists() and not file.exists() else ""
 
@@ -391,7 +387,7 @@ def _module_shown(file: Path, shown: Any, there: bool) -> ModuleShown:
         counts=counts,
         rules=rules,
         other=other,
-        problems=tuple(problem.sentence_in(lang) for problem in shown.problems if problem.severity == "error"),
+        problems=tuple(problem.sentence(lang) for problem in shown.problems if problem.severity == "error"),
         there=there,
     )
 

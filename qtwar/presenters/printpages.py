@@ -171,7 +171,7 @@ class GamePrint(_Printed):
 
     def _allow(self, choices: Choices) -> None:
         if choices.side not in [ident for ident, _ in self.sides]:
-            raise DataFault(i18n.tr("printing.not_this_seat"))
+            raise DataFault("printing.not_this_seat")
 
     def _kept(self) -> dict[str, Any]:
         return dict(self._model.journal.game().get(KEEP) or {})

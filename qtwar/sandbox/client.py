@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from qtwar.base.errors import ModuleFault, RulesFault
+from qtwar.base.errors import ModuleFault, Place, RulesFault
 from qtwar.sandbox import bytecode, guest
 from qtwar.sandbox.answers import Calls
 from qtwar.sandbox.package import ENTRY, RULES, Source, ours, rules
@@ -111,7 +111,7 @@ class SandboxRules(Calls):
         except RulesFault as problem:
             self.close()
             raise ModuleFault(
-                f"The rules of {module.name} can not be loaded. {problem.text}", detail=problem.detail
+                "fault.module.not_loaded", module=module.name, why=problem.message, detail=problem.detail
             ) from problem
 
     def _set_up(
@@ -137,7 +137,7 @@ class SandboxRules(Calls):
         """Call a function of the boundary; raises RulesFault, after which the port holds no position."""
         with self._lock:
             if self._closed:
-                raise RulesFault("This game is closed.", key="fault.closed")
+                raise RulesFault("fault.closed")
             if not self._loaded:
                 self._load()
             return self._ask({"op": "call", "fn": "call", "args": [fn, list(args)]}, self._limits.get(fn, ELSE))
@@ -158,10 +158,9 @@ class SandboxRules(Calls):
             wrong = _first_syntax_error(sources) if problem.key == "fault.trap" else None
             if wrong is None:
                 raise
-            sentence = f"In {wrong[0]}, line {wrong[1]}: {wrong[2]}."
-            raise RulesFault(
-                sentence, key="fault.syntax", detail=f"SyntaxError in {wrong[0]}, line {wrong[1]}"
-            ) from None
+            file, line, text = wrong
+            at, detail = Place(file, int(line)), f"SyntaxError in {file}, line {line}"
+            raise RulesFault("fault.syntax", at=at, why=text, detail=detail) from None
         # Compiling ran nothing of the sources, but a fresh guest costs 2 ms and owes nobody trust.
         self._send(FRESH, b"", ELSE)
         return list(made)
@@ -173,13 +172,13 @@ class SandboxRules(Calls):
         except (OSError, ValueError, EOFError) as broken:
             why = self._last_words() or str(broken)
             self._end()
-            raise self._fault("fault.worker", "The rules stopped unexpectedly.", why) from broken
+            raise self._fault("fault.worker", why) from broken
         except BaseException:
             self._end()  # (Ctrl+C, say) the next call must not read this one's answer
             raise
         if status == TOO_BIG:
             self._loaded = False
-            raise self._fault("fault.too_big", "The rules gave an answer that is far too large.", payload.decode())
+            raise self._fault("fault.too_big", payload.decode())
         if status != DONE:
             self._loaded = False
             return self._trapped(payload)
@@ -194,28 +193,23 @@ class SandboxRules(Calls):
             frames = self._traceback(list(reply.get("frames") or [])[:FRAMES_CAP])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as nonsense:
             self._drop_guest()
-            raise self._fault(
-                "fault.nonsense", "The rules gave an answer that can not be read.", str(nonsense)
-            ) from None
+            raise self._fault("fault.nonsense", str(nonsense)) from None
         # What raised may have left the position half changed: the guest is not trusted with it any more.
         self._drop_guest()
         # The title's own line that led to it, where the kit is what raised.
         inner = next((f for f in reversed(frames) if f.startswith('  File "rules/')), frames[-1] if frames else "")
         where = inner.strip().splitlines()[0] if inner else ""
         detail = f"Traceback (most recent call last):\n{''.join(frames)}{kind}: {message}\n{self.printed}"
-        raise self._fault(
-            "fault.rules", f"The rules stopped with {kind}{f' in {where}' if where else ''}.", detail, kind
-        )
+        raise self._fault("fault.rules_in" if where else "fault.rules", detail, name=kind, where=where)
 
     def _trapped(self, payload: bytes) -> Any:
         told = json.loads(payload)
         if told["why"] == "fuel":
-            raise self._fault("fault.too_long", "The rules took too long and were stopped.", told["text"])
-        raise self._fault("fault.trap", "The rules did what is not allowed and were stopped.", told["text"])
+            raise self._fault("fault.too_long", told["text"])
+        raise self._fault("fault.trap", told["text"])
 
-    def _fault(self, key: str, sentence: str, detail: str, name: str = "") -> RulesFault:
-        text = f"{sentence} The game is as before your last action."
-        return RulesFault(text, key=key, args={"name": name}, detail=f"module {self._module}\n{detail}")
+    def _fault(self, key: str, detail: str, **values: Any) -> RulesFault:
+        return RulesFault(key, detail=f"module {self._module}\n{detail}", **values)
 
     def _traceback(self, frames: list[list[Any]]) -> list[str]:
         by_path = {s.path: s.text.splitlines() for s in self._sources.values()}

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base.errors import RulesFault
+from qtwar.base.files import why
 from qtwar.sandbox.config import CONFIG
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources" / "guest"
@@ -30,10 +31,7 @@ def manifest() -> dict[str, Any]:
     try:
         return json.loads((RESOURCES / "guest.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
     except (OSError, ValueError) as problem:
-        raise RulesFault(
-            "The rules engine is missing from this copy of QtWar (resources/guest); install it again.",
-            detail=str(problem),
-        ) from problem
+        raise RulesFault("fault.engine.missing", detail=str(problem)) from problem
 
 
 def cache_folder() -> Path:
@@ -72,14 +70,9 @@ def ensure(progress: Progress | None = None) -> Path:
                 return target
             return _make(facts, target, progress)
     except (OSError, subprocess.TimeoutExpired) as problem:
-        why = getattr(problem, "strerror", None) or str(problem)
-        raise RulesFault(
-            f"The rules engine can not be prepared in {target.parent} ({why}). "
-            "Make room there, or set QTWAR_CACHE to another folder.",
-            key="fault.engine_cache",
-            args={"folder": str(target.parent), "why": why},
-            detail=repr(problem),
-        ) from problem
+        reason = why(problem) if isinstance(problem, OSError) else str(problem)
+        folder = str(target.parent)
+        raise RulesFault("fault.engine_cache", folder=folder, why=reason, detail=repr(problem)) from problem
 
 
 def _make(facts: dict[str, Any], target: Path, progress: Progress | None) -> Path:
@@ -96,10 +89,7 @@ def _make(facts: dict[str, Any], target: Path, progress: Progress | None) -> Pat
             env=environment(), capture_output=True, timeout=COMPILE_SECONDS, check=False,
         )  # fmt: skip
         if done.returncode != 0 or not made.exists():
-            raise RulesFault(
-                "The rules engine can not be compiled on this machine; 'qtwar doctor' tells more.",
-                detail=done.stderr.decode("utf-8", "replace"),
-            )
+            raise RulesFault("fault.engine.not_compiled", detail=done.stderr.decode("utf-8", "replace"))
         seal = Path(folder) / "seal"
         seal.write_text(_digest(made), encoding="ascii")
         os.replace(made, target)
@@ -126,11 +116,9 @@ def _unpack(facts: dict[str, Any]) -> bytes:
     try:
         wasm = lzma.decompress(packed.read_bytes())
     except (OSError, lzma.LZMAError) as problem:
-        raise RulesFault(
-            f"The rules engine {packed.name} can not be unpacked; install QtWar again.", detail=str(problem)
-        ) from problem
+        raise RulesFault("fault.engine.not_unpacked", file=packed.name, detail=str(problem)) from problem
     if hashlib.sha256(wasm).hexdigest() != facts["sha256"]:
-        raise RulesFault(f"The rules engine {packed.name} is not the one that was shipped; install QtWar again.")
+        raise RulesFault("fault.engine.other", file=packed.name)
     return wasm
 
 

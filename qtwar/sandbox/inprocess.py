@@ -22,7 +22,7 @@ def import_rules(module: Path) -> ModuleType:
     if not (module / "rules").is_dir():
         return importlib.import_module("qtwar.kit.freetable")
     if not init.exists():
-        raise ModuleFault(f"{module.name} has no rules/__init__.py; add one with a function title(content).")
+        raise ModuleFault("fault.module.no_beginning", module=module.name)
     # Inside the sandbox the package is called title_rules; so it is here, one title at a time.
     for key in [k for k in sys.modules if k == "title_rules" or k.startswith("title_rules.")]:
         del sys.modules[key]
@@ -38,7 +38,11 @@ def import_rules(module: Path) -> ModuleType:
         line = getattr(problem, "lineno", None) or last.lineno
         file = Path(getattr(problem, "filename", None) or last.filename).name
         raise ModuleFault(
-            f"The rules of {module.name} can not be loaded: {file}, line {line}: {problem}.",
+            "fault.module.not_python",
+            module=module.name,
+            file=file,
+            line=line,
+            why=str(problem),
             detail=traceback.format_exc(),
         ) from problem
     return package
@@ -58,7 +62,7 @@ class InProcessRules(Calls):
             self.held = Boundary(self._package.__name__, _crossed(content))
         except Exception as problem:
             raise ModuleFault(
-                f"The rules of {module.name} stop at the start: {problem}.", detail=traceback.format_exc()
+                "fault.module.stops", module=module.name, why=str(problem), detail=traceback.format_exc()
             ) from problem
 
     def call(self, fn: str, *args: Any) -> Any:
@@ -68,12 +72,7 @@ class InProcessRules(Calls):
         except QtwarError:
             raise
         except Exception as problem:
-            raise RulesFault(
-                f"The rules stopped with {type(problem).__name__}. The game is as before your last action.",
-                key="fault.rules",
-                args={"name": type(problem).__name__},
-                detail=traceback.format_exc(),
-            ) from problem
+            raise RulesFault("fault.rules", name=type(problem).__name__, detail=traceback.format_exc()) from problem
 
     def close(self) -> None:
         """Nothing to let go."""

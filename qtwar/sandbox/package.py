@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qtwar.base import files
-from qtwar.base.errors import ModuleFault, QtwarError
+from qtwar.base.errors import ModuleFault, QtwarError, told
 
 RULES = "title_rules"
 ENTRY = "qtwar.kit.boundary"
@@ -53,9 +53,9 @@ def rules(module: Path) -> list[Source]:
     if not found:
         return [Source(RULES, "rules/__init__.py", FREE_TABLE, True)]
     if not any(name == "rules/__init__.py" for name, _ in found):
-        raise ModuleFault(f"{module.name} has no rules/__init__.py; add one with a function title(content).")
+        raise ModuleFault("fault.module.no_beginning", module=module.name)
     if sum(len(text) for _, text in found) > MAX_SOURCE:
-        raise ModuleFault(f"The rules of {module.name} are larger than 4 MB; keep data in content/.")
+        raise ModuleFault("fault.module.rules_large", module=module.name)
     return [_source(RULES + shown[len("rules") :], text, shown) for shown, text in found]
 
 
@@ -80,6 +80,6 @@ def _files(module: Path) -> Iterator[tuple[str, str]]:
             for name in archive.listing("rules", ".py"):
                 yield name, archive.read(name).decode("utf-8")
     except UnicodeDecodeError as problem:
-        raise ModuleFault(f"A rules file of {module.name} is not UTF-8 text; save it as UTF-8.") from problem
+        raise ModuleFault("fault.module.rules_not_utf8", module=module.name) from problem
     except QtwarError as problem:
-        raise ModuleFault(problem.text) from problem
+        raise told(ModuleFault, problem.message) from problem

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base import files
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Place
 from qtwar.model.content import Content
 from qtwar.model.load.parse import MOST_BYTES, Source
 from qtwar.sandbox.vocabulary import vocabulary
@@ -33,7 +33,7 @@ def read(path: Path) -> PositionFile:
     """Return the parsed file; raises DataFault for what can not be read, is no YAML or names no title."""
     source = Source(path.name, files.read(path, MOST_BYTES, str(path)))
     if not isinstance(source.data, dict) or not isinstance(source.data.get("title"), str):
-        raise DataFault(f"{path}: title is missing; name the title that the position belongs to.")
+        raise DataFault("fault.position.no_title", at=Place(str(path)))
     return PositionFile(path.name, source.data, source.line)
 
 

@@ -119,7 +119,7 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
     document = Document.open(path)
     try:
         if not document.is_game:
-            raise DataFault(f"{path.name} holds no game.")
+            raise DataFault("fault.document.no_game", file=path.name)
         content = document.content()
         facts = document.journal().game()
         module = facts.get("module")
@@ -144,7 +144,7 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
 def rules_of(module: str, path: Path) -> Path:
     """Return where the rules of a game lie that names its module; for the free table a folder that has none."""
     if module and not Path(module).exists():
-        raise DataFault(f"The rules of {path.name} were in {module}, which is not there any more; put them back.")
+        raise DataFault("fault.module.gone", file=path.name, module=str(module))
     return Path(module) if module else path.parent
 
 

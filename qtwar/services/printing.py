@@ -117,7 +117,7 @@ def document_source(path: Path, scenario: str = "") -> Source:
     from qtwar.storage.document import Document
 
     if not path.exists():
-        raise DataFault(f"There is no file {path.name}.")
+        raise DataFault("fault.file.not_there", file=path.name)
     with Document.open(path, readonly=True) as document:
         content = document.content()
         if document.is_game and not scenario:
@@ -127,7 +127,7 @@ def document_source(path: Path, scenario: str = "") -> Source:
 
 def _first(content: Content) -> str:
     if not content.scenarios:
-        raise DataFault(f"{content.title.id} has no scenario yet, so nothing can be set up.")
+        raise DataFault("fault.title.no_scenario_yet", title=content.title.id)
     wanted = content.title.scenarios
     return wanted[0] if wanted else content.scenarios[0].id
 
@@ -141,7 +141,7 @@ def with_side(source: Source, choices: Choices) -> Choices:
         if wanted.casefold() in (side.id.casefold(), side.name.en.casefold(), side.short.en.casefold()):
             return replace(choices, side=side.id)
     known = joined(side.id for side in source.content.sides)
-    raise DataFault(f"There is no side {wanted!r}; there are {known}, and referee for a sheet with everything.")
+    raise DataFault("fault.print.no_side", side=wanted, known=known)
 
 
 # -- writing -------------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def format_of(target: Path, wanted: str = "") -> str:
     found = {"markdown": "md", "txt": "md"}.get(found, found)
     if found not in FORMATS:
         ends = joined(f".{name}" for name in FORMATS)
-        raise DataFault(f"{target.name or found}: what is printed ends in {ends}; give it such a name.")
+        raise DataFault("fault.print.ending", file=target.name or found, known=ends)
     return found
 
 
@@ -192,11 +192,11 @@ def write(
         files.write_whole(target, lambda path: _bytes(path, data))
         return Written((target,), 0, ())
     if not 30 <= dpi <= 2400:
-        raise DataFault(f"{dpi:g} dpi is not possible; take 30 to 2400.")
+        raise DataFault("fault.print.dpi", dpi=dpi)
     book = book or make_book(source, choices, progress)
     problems = tuple(problem.words for problem in book.problems)
     if not book.pages:
-        raise DataFault(problems[0] if problems else "There is nothing to print.")
+        raise DataFault("fault.print.nothing", what=problems[0] if problems else "")
     if form == "pdf":
         from qtwar.export.pdf.writer import pdf_bytes
 

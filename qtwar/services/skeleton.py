@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.base.text import RESOURCES
 from qtwar.base.text import read as read_texts
 from qtwar.editing import templates
@@ -24,9 +25,9 @@ _FILES = ("rules/__init__.py", "RULES_MAP.yaml", "tests/positions/1_1_one_cell.y
 def make(folder: Path, name: str, **grid: Any) -> None:
     """Write a new module into a folder that is not there yet or empty; raises DataFault."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise DataFault(f"{folder} is there already and not empty; name a new folder.")
+        raise DataFault("fault.file.folder_full", folder=str(folder))
     if not re.search("[A-Za-z0-9]", folder.name):
-        raise DataFault(f"The folder's name {folder.name!r} makes no id; use Latin letters or digits in it.")
+        raise DataFault("fault.file.folder_no_id", folder=folder.name)
     write_module(content(folder.name, name or folder.name.replace("_", " "), **grid), folder)
     try:
         for file in _FILES:
@@ -36,7 +37,7 @@ def make(folder: Path, name: str, **grid: Any) -> None:
         readme = (SKELETON / "README.md").read_text(encoding="utf-8").replace("{name}", name or folder.name)
         (folder / "README.md").write_text(readme, encoding="utf-8")
     except OSError as fault:
-        raise DataFault(f"{folder} can not be written ({fault.strerror}).") from None
+        raise DataFault("fault.file.not_written_here", file=str(folder), why=why(fault)) from None
 
 
 def content(ident: str, name: str, **grid: Any) -> Content:

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qtwar.base.errors import DataFault, QtwarError
+from qtwar.base.errors import DataFault, QtwarError, told
+from qtwar.base.files import why
 from qtwar.base.text import LANGUAGES
 from qtwar.services import cache, titles
 
@@ -64,9 +65,7 @@ def card(path: Path) -> Card | None:
     try:
         words = json.loads(text)
         fault = words["problem"]
-        problem = (
-            QtwarError(fault["text"], key=fault["key"], args=fault["args"], detail=fault["detail"]) if fault else None
-        )
+        problem = told(QtwarError, fault["message"], fault["detail"]) if fault else None
         found = Card(path, mark, words["id"], words["data"], problem)
     except (ValueError, LookupError, TypeError):  # torn
         return None
@@ -84,14 +83,14 @@ def make(path: Path) -> Card:
     except QtwarError as fault:
         problem = fault
     except OSError as fault:
-        problem = DataFault(f"{path.name} can not be read ({fault.strerror}).")
+        problem = DataFault("fault.file.unreadable", file=path.name, why=why(fault))
     except Exception as fault:  # one module may not stop the others, whatever its files do to the program
         log.exception("%s can not be read", path)
-        problem = DataFault(f"{path.name} can not be read ({type(fault).__name__}).", detail=traceback.format_exc())
+        problem = DataFault(
+            "fault.file.unreadable", file=path.name, why=type(fault).__name__, detail=traceback.format_exc()
+        )
     _known[path] = made = Card(path, mark, ident, data, problem)
-    fault_words = problem and {
-        "text": problem.text, "key": problem.key, "args": problem.message_args, "detail": problem.detail,
-    }  # fmt: skip
+    fault_words = problem and {"message": problem.message, "detail": problem.detail}
     words = {"id": ident, "data": data, "problem": fault_words}
     with suppress(TypeError, ValueError):  # what JSON can not hold is read again at the next start
         cache.write(titles.kept_file(path, "card"), mark, json.dumps(words, ensure_ascii=False).encode())
@@ -100,7 +99,7 @@ def make(path: Path) -> Card:
 
 def give_up(path: Path) -> None:
     """Show a module as broken that ended the process that read it; tried again when its files change, or next time."""
-    problem = DataFault(f"{path.name} ended the process that read it, and is not used; ask its author for a sound one.")
+    problem = DataFault("fault.module.deadly", module=path.name)
     _known[path] = Card(path, _mark(path), path.stem, {}, problem)
 
 

@@ -93,7 +93,7 @@ def find(name: str) -> Path:
         if item.id == name:
             return item.path
     known = ", ".join(item.id for item in titles) or "none"
-    raise DataFault(f"There is no title {name!r}; installed are {known}. A module folder's path will do too.")
+    raise DataFault("fault.title.unknown", title=name, known=known)
 
 
 def _says(path: Path, ident: str) -> bool:
@@ -165,7 +165,7 @@ def scenario_of(content: Content, scenario: str) -> str:
     ids = [s.id for s in content.scenarios]
     if scenario in ids:
         return scenario
-    raise DataFault(f"{content.title.id} has no scenario {scenario!r}; it has {', '.join(ids)}.")
+    raise DataFault("fault.title.no_scenario", title=content.title.id, scenario=scenario, known=list(ids))
 
 
 def rules_coverage(path: Path) -> int | None:

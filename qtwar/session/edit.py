@@ -157,7 +157,7 @@ class EditSession:
         """Return what a throw-away game of the draft as it stands begins with; raises DataFault."""
         content = self.draft.content()
         if not content.scenarios:
-            raise DataFault("The draft has no scenario yet; make one, then play it.")
+            raise DataFault("fault.edit.no_scenario_yet")
         chosen = scenario or content.scenarios[0].id
         self.draft.place("scenarios", chosen)
         return Trial(content, chosen, str(self.facts.get("module") or ""), {"setup": "quick"})
@@ -182,7 +182,9 @@ class EditSession:
         while start < len(heads):
             end = start + 1
             step = heads[end].no - heads[start].no if end < len(heads) else 1
-            while end < len(heads) and end - start < 500 and abs(step) == 1 and heads[end].no == heads[end - 1].no + step:
+            while (
+                end < len(heads) and end - start < 500 and abs(step) == 1 and heads[end].no == heads[end - 1].no + step
+            ):
                 end += 1
             low, high = sorted((heads[start].no, heads[end - 1].no))
             found = {entry.head.no: entry for entry in self.store.entries(low, high)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.engine.state import NOBODY, State
-from qtwar.model.problem import near, told
+from qtwar.model.problem import meant, told
 
 Json = dict[str, Any]
 LISTS = ("any_order", "contains")
@@ -137,7 +137,7 @@ def _pieces(wanted: Json, o: Outcome) -> Iterable[str]:
         record = o.state.pieces.get(piece)
         if record is None:
             if o.met is not None and piece not in o.met["piece"]:
-                yield told(f"there is no piece {piece!r}", near(piece, o.met["piece"]))
+                yield told(f"there is no piece {piece!r}", meant(piece, o.met["piece"]))
             elif facts is not None:
                 yield f"{piece} is not in play, expected {jsonio.dumps(facts)}"
             continue
@@ -160,7 +160,7 @@ def _pieces(wanted: Json, o: Outcome) -> Iterable[str]:
 def _values(what: str, wanted: Json, got: Mapping[str, Any], met: Collection[str] | None) -> Iterable[str]:
     for key, value in wanted.items():
         if key not in got and met is not None and key not in met:
-            yield told(f"{what}{key} was never set", near(key, met))
+            yield told(f"{what}{key} was never set", meant(key, met))
         elif not fits(value, got.get(key)):
             yield f"{what}{key} is {got.get(key)!r}, expected {value!r}"
 

@@ -485,12 +485,7 @@ class PlaySession:
 
 
 def _lie(detail: str) -> RulesFault:
-    return RulesFault(
-        "The rules answered with something that does not fit the game and were stopped. "
-        "The game is as before your last action.",
-        key="fault.lie",
-        detail=detail,
-    )
+    return RulesFault("fault.lie", detail=detail)
 
 
 def _answer_misfit(reply: Any) -> str:
@@ -499,7 +494,9 @@ def _answer_misfit(reply: Any) -> str:
         return "the answer is not an object"
     if "refused" in reply:
         refused = reply["refused"]
-        good = isinstance(refused, dict) and isinstance(refused.get("key"), str) and isinstance(refused.get("args"), dict)
+        good = (
+            isinstance(refused, dict) and isinstance(refused.get("key"), str) and isinstance(refused.get("args"), dict)
+        )
         return "" if good else "a refusal is a message key with arguments"
     if "need_dice" in reply:
         wanted = reply["need_dice"]

@@ -10,7 +10,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.engine.state import State
 from qtwar.model.content import Content
-from qtwar.model.problem import near, told
+from qtwar.model.problem import meant, told
 from qtwar.session.expectations import Outcome, compare, values_of
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import Done, PlaySession, Refused, WantDice, key_from_seed
@@ -113,7 +113,7 @@ class _Play:
             return []
         known = {*ARGS, *(key for ask in asks for key in ask.get("fixed") or {})}
         strange = [key for key in action.get("args") or {} if key not in known]
-        return [told(f"{action['verb']} has no argument {key!r}", near(key, known)) for key in strange]
+        return [told(f"{action['verb']} has no argument {key!r}", meant(key, known)) for key in strange]
 
     def _strangers(self, step: Json, expect: Json) -> list[str]:
         """Return a sentence for each piece that an action or an expected event names and that was never there."""
@@ -121,7 +121,7 @@ class _Play:
         named = [*(acted.get("pieces") or ())]
         named += [e["piece"] for key in ("events", "not_events") for e in expect.get(key) or () if "piece" in e]
         strange = [p for p in named if not str(p).startswith("~") and p not in self.met["piece"]]
-        return [told(f"there is no piece {piece!r}", near(piece, self.met["piece"])) for piece in strange]
+        return [told(f"there is no piece {piece!r}", meant(piece, self.met["piece"])) for piece in strange]
 
     def _step(self, step: Json, begun: list[Json]) -> Outcome:
         session = self.session

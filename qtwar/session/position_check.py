@@ -11,7 +11,7 @@ from qtwar.engine.events import FIELDS
 from qtwar.engine.state import INSIDE
 from qtwar.model.board import Board, EdgeLine
 from qtwar.model.content import Content
-from qtwar.model.problem import Path, near, told
+from qtwar.model.problem import Path, meant, told
 
 Json = dict[str, Any]
 Line = Callable[[Path], int]
@@ -110,7 +110,7 @@ class Checker:
         """Note each key that a part of the file does not take."""
         for key in found:
             if key not in known:
-                hint = near(key, known) or f"it takes {', '.join(known)}"
+                hint = meant(key, known) or f"it takes {', '.join(known)}"
                 self.say((*path, key), f"{key!r} is no part of {what}", hint)
 
     def names(self, path: Path, found: Iterable[Any], known: Collection[str], what: str) -> None:
@@ -122,7 +122,7 @@ class Checker:
     def name(self, path: Path, name: Any, known: Collection[str], what: str) -> None:
         """Note a name that the title does not have."""
         if not isinstance(name, str) or name not in known:
-            self.say(path, f"there is no {what} {name!r}", near(name, known))
+            self.say(path, f"there is no {what} {name!r}", meant(name, known))
 
     def mapping(self, path: Path, within: Mapping[str, Any], key: str = "") -> Json:
         """Return a part that must be a mapping; an empty one where it is not there or is none."""
@@ -157,7 +157,7 @@ class Checker:
             option = options.get(ident)
             if option is not None and not option.allows(value):
                 known = [choice.id for choice in option.choices] or [option.type]
-                self.say(("options", ident), f"{ident} can not be {value!r}", near(value, known))
+                self.say(("options", ident), f"{ident} can not be {value!r}", meant(value, known))
         self.keys(("setup",), self.mapping(("setup",), spec), ("setup",), "the choices of a new game")
         for key in ("start", "strictness"):
             if key in spec:
@@ -187,7 +187,7 @@ class Checker:
         """Note what is no cell of a board."""
         board, _, cell = str(place).partition(":")
         if board not in self.boards:
-            self.say(path, f"{place!r} is no cell; write it as board:cell", near(board, self.boards))
+            self.say(path, f"{place!r} is no cell; write it as board:cell", meant(board, self.boards))
         elif not self.boards[board].make_grid().contains(cell):
             self.say(path, f"{board} has no cell {cell!r}")
 
@@ -201,7 +201,7 @@ class Checker:
                 self.cell(path, place)
         elif place not in self.content.boxes:
             text = f"{place!r} is no place; write a cell as board:cell, the id of a box, or @ and the id of a piece"
-            self.say(path, text, near(place, self.content.boxes))
+            self.say(path, text, meant(place, self.content.boxes))
 
     def piece(self, path: Path, piece: Any) -> None:
         """Note a piece that is neither in the order of battle nor among the file's own; an alias says a position."""
@@ -219,7 +219,7 @@ class Checker:
         if "kind" in data:
             self.name((*path, "kind"), data["kind"], self.content.kinds_by_id, "kind of piece")
         elif roster is None:
-            hint = near(piece, self.content.pieces_by_id) or "give its kind"
+            hint = meant(piece, self.content.pieces_by_id) or "give its kind"
             self.say(path, f"{piece} is not in the order of battle and has no kind", hint)
         kind = self.content.kinds_by_id.get(data.get("kind") or (roster.kind if roster else ""))
         self.facts(path, data, kind.template if kind else "")

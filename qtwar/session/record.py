@@ -12,6 +12,7 @@ from typing import Any
 
 from qtwar.base import files, jsonio
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.engine.state import State
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, Refused, WantDice
@@ -54,7 +55,7 @@ def write(path: Path, found: Json) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text(found), encoding="utf-8")
     except OSError as fault:
-        raise DataFault(f"{path} can not be written ({fault.strerror}).") from None
+        raise DataFault("fault.file.not_written_here", file=path.name, why=why(fault)) from None
 
 
 def text(found: Json) -> str:
@@ -69,9 +70,9 @@ def read(path: Path) -> Json:
     try:
         found = json.loads(files.read(path, MOST_BYTES, str(path)))
     except ValueError as fault:
-        raise DataFault(f"{path.name} is no recorded game: {fault}.") from None
+        raise DataFault("fault.record.none", file=path.name, why=fault) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT or not {*HEAD, "entries"} <= set(found):
-        raise DataFault(f"{path.name} is no recorded game of format {FORMAT}.")
+        raise DataFault("fault.record.format", file=path.name, format=FORMAT)
     return found
 
 

@@ -21,6 +21,7 @@ from sqlalchemy.pool import StaticPool
 from sqlmodel import SQLModel
 
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.model.content import Content
 from qtwar.session.history import History
 from qtwar.storage import codec, guard, migrations, schema
@@ -53,7 +54,7 @@ class Document:
         """
         path = Path(path)
         if path.exists():
-            raise DataFault(f"There is a file {path.name} already; choose another name.")
+            raise DataFault("fault.file.taken", file=path.name)
         draft = path.with_name(f".{path.name}.new")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +62,7 @@ class Document:
             if not guard.may_write(path.parent):
                 raise PermissionError(errno.EACCES, "it is write-protected")
         except OSError as fault:
-            raise DataFault(f"{path.parent} can not be written to ({fault.strerror}).") from None
+            raise DataFault("fault.file.folder_not_written", folder=str(path.parent), why=why(fault)) from None
         try:
             engine = _engine(draft, readonly=False, fresh=True)
             try:
@@ -84,14 +85,14 @@ class Document:
             finally:
                 engine.dispose()
             if path.exists():
-                raise DataFault(f"There is a file {path.name} already; choose another name.")
+                raise DataFault("fault.file.taken", file=path.name)
             draft.replace(path)
         except DBAPIError as fault:
             draft.unlink(missing_ok=True)
             raise _spoken(fault, path) from None
         except OSError as fault:
             draft.unlink(missing_ok=True)
-            raise DataFault(f"{path.name} could not be written ({fault.strerror}).") from None
+            raise DataFault("fault.file.could_not_be_written", file=path.name, why=why(fault)) from None
         return cls.open(path)
 
     @classmethod
@@ -100,9 +101,9 @@ class Document:
         path = Path(path)
         form = guard.inspect(path)
         if not readonly and guard.is_protected(path):
-            raise DataFault(f"{path.name} is write-protected; copy it elsewhere and open the copy.")
+            raise DataFault("fault.document.protected", file=path.name)
         if readonly and form < guard.FORMAT:
-            raise DataFault(f"{path.name} is of an older format; open it once for writing to bring it up to date.")
+            raise DataFault("fault.document.older", file=path.name)
         lock = None if readonly else guard.Lock(path)
         engine = _engine(path, readonly=readonly)
         try:
@@ -111,9 +112,7 @@ class Document:
                 if path.stat().st_size <= SMALL:
                     found = connection.execute(text("PRAGMA quick_check(1)")).scalar()
                     if found != "ok":
-                        raise DataFault(
-                            f"{path.name} is damaged; take a copy from before the damage.", detail=str(found)
-                        )
+                        raise DataFault("fault.document.damaged", file=path.name, detail=str(found))
                 form = int(connection.execute(text("PRAGMA user_version")).scalar() or 0)
             if form < guard.FORMAT:
                 with document.writing() as connection:
@@ -156,7 +155,7 @@ class Document:
 
     def damaged(self, fault: Exception) -> DataFault:
         """Return the sentence for what can not have been written like this."""
-        return DataFault(f"{self.path.name} is damaged; take a copy from before the damage.", detail=repr(fault))
+        return DataFault("fault.document.damaged", file=self.path.name, detail=repr(fault))
 
     def export(self) -> Content:
         """Return the content for `model.dump`."""
@@ -195,11 +194,11 @@ class Document:
         """
         path = Path(path)
         if path.exists():
-            raise DataFault(f"There is a file {path.name} already; choose another name.")
+            raise DataFault("fault.file.taken", file=path.name)
         history = History(self.journal(line).heads())
         entries = [*history.line, *reversed(history.redoable)]
         if not 0 <= length <= len(entries):
-            raise DataFault(f"{self.path.name} has {len(entries)} entries, not {length}.")
+            raise DataFault("fault.document.entries", file=self.path.name, n=len(entries), wanted=length)
         # the row that an entry was appended in: before it, all earlier entries of its line were in force
         no = entries[length - 1].no if length else 0
         self._outside("VACUUM INTO ?", str(path))
@@ -212,7 +211,7 @@ class Document:
         """Write the document a second time, over an older file of that name; raises DataFault, and then none is lost."""
         path = Path(path)
         if path.exists() and path.samefile(self.path):
-            raise DataFault(f"{path.name} is this document itself; choose another name for the copy.")
+            raise DataFault("fault.document.itself", file=path.name)
         fresh = path.with_name(f".{path.name}.part")
         try:
             fresh.write_bytes(b"")  # says why the folder takes nothing, before the database is asked
@@ -224,7 +223,7 @@ class Document:
         except OSError as fault:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
-            raise DataFault(f"{path.name} can not be written ({fault.strerror}); choose another place.") from None
+            raise DataFault("fault.file.not_written", file=path.name, why=why(fault)) from None
 
     # ----------------------------------------------------------------------------------------- plumbing
 
@@ -235,7 +234,7 @@ class Document:
         What is written inside the `with` by any method is part of the same transaction.
         """
         if self.readonly:
-            raise DataFault(f"{self.path.name} is open for reading only.")
+            raise DataFault("fault.document.read_only", file=self.path.name)
         with self._using() as connection:
             yield connection
 

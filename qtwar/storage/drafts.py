@@ -51,7 +51,7 @@ class DraftStore:
         document = Document.open(path)
         if document.is_game:
             document.close()
-            raise DataFault(f"{Path(path).name} is a game; make a draft of its title to edit that.")
+            raise DataFault("fault.document.is_game", file=Path(path).name)
         return cls(document)
 
     @property
@@ -161,9 +161,7 @@ def _store(connection: Connection, part: str, old: Any, new: Any) -> None:
     _replace(connection, was, now)
 
 
-def _board(
-    connection: Connection, was: codec.Rows, now: codec.Rows, a: tuple[int, Json], b: tuple[int, Json]
-) -> None:
+def _board(connection: Connection, was: codec.Rows, now: codec.Rows, a: tuple[int, Json], b: tuple[int, Json]) -> None:
     """Collect the rows that differ on a board; cells that were painted are written at once."""
     (old_no, old), (new_no, new) = a, b
     if old_no != new_no or any(old[key] is not new[key] for key in _BOARD_ROW):

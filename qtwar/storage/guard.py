@@ -15,6 +15,7 @@ from typing import IO
 
 from qtwar.base import files
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 
 APPLICATION_ID = 0x51545752  # "QTWR"
 FORMAT = 3
@@ -29,29 +30,27 @@ def inspect(path: Path) -> int:
             head = stream.read(100)
             size = os.fstat(stream.fileno()).st_size
     except FileNotFoundError:
-        raise DataFault(f"There is no file {path}.") from None
+        raise DataFault("fault.file.not_there", file=str(path)) from None
     except IsADirectoryError:
-        raise DataFault(f"{path} is a folder, not a QtWar document.") from None
+        raise DataFault("fault.document.is_folder", file=str(path)) from None
     except OSError as fault:
-        raise DataFault(f"{path.name} can not be read ({fault.strerror}).") from None
+        raise DataFault("fault.file.unreadable", file=path.name, why=why(fault)) from None
     if head[:16] != MAGIC:
         if MAGIC.startswith(head[:16]) or not head.strip(b"\x00"):
-            raise DataFault(f"{path.name} is empty or cut off; take a copy from before the damage.")
-        raise DataFault(f"{path.name} is not a QtWar document.")
+            raise DataFault("fault.document.empty", file=path.name)
+        raise DataFault("fault.document.none", file=path.name)
     if len(head) < 100:
-        raise DataFault(f"{path.name} is cut off; take a copy from before the damage.")
+        raise DataFault("fault.document.cut_off", file=path.name)
     page, pages = struct.unpack(">H", head[16:18])[0], struct.unpack(">I", head[28:32])[0]
     form, application = struct.unpack(">I", head[60:64])[0], struct.unpack(">I", head[68:72])[0]
     if application != APPLICATION_ID:
-        raise DataFault(f"{path.name} is a database of another program, not a QtWar document.")
+        raise DataFault("fault.document.of_another", file=path.name)
     if form > FORMAT:
-        raise DataFault(
-            f"{path.name} was made by a newer QtWar (format {form}, this one reads up to {FORMAT}); update QtWar."
-        )
+        raise DataFault("fault.document.newer", file=path.name, format=form, known=FORMAT)
     wal = path.with_name(path.name + "-wal")
     # a kill in mid-checkpoint leaves a short file whose rest is still in the write-ahead log
     if size < (65536 if page == 1 else page) * pages and not (wal.exists() and wal.stat().st_size > 32):
-        raise DataFault(f"{path.name} is cut off; take a copy from before the damage.")
+        raise DataFault("fault.document.cut_off", file=path.name)
     return int(form)
 
 
@@ -75,16 +74,12 @@ class Lock:
             try:
                 stream = self._path.open("ab")
             except OSError:
-                raise DataFault(
-                    f"The folder of {path.name} can not be written to; copy the document elsewhere."
-                ) from None
+                raise DataFault("fault.document.folder_not_written", file=path.name) from None
             try:
                 _take(stream)
             except OSError:
                 stream.close()
-                raise DataFault(
-                    f"{path.name} is open in another window of QtWar; go on there, or close it first."
-                ) from None
+                raise DataFault("fault.document.open_elsewhere", file=path.name) from None
             if self._is_of(stream):
                 break
             stream.close()  # its last holder took the file away in between
@@ -122,20 +117,17 @@ def _take(stream: IO[bytes]) -> None:
 def spoken(fault: sqlite3.Error, path: Path) -> DataFault:
     """Return the sentence for a database error; the transaction it happened in has left no trace."""
     text = str(fault).lower()
-    if "full" in text:
-        words = f"There is no room left on the disk for {path.name}; nothing was changed. Make room and try again."
-    elif "malformed" in text or "decode" in text or "not a database" in text or "corrupt" in text:
-        words = f"{path.name} is damaged; take a copy from before the damage."
-    elif "readonly" in text or "read-only" in text:
-        words = f"{path.name} is write-protected; copy it elsewhere and open the copy."
-    elif "locked" in text or "busy" in text:
-        words = f"{path.name} is in use by another program; close it there."
-    elif "disk i/o" in text or "unable to open" in text:
-        words = f"{path.name} could not be read or written (is the disk full or gone?); nothing was changed."
-    elif "foreign key" in text:
-        words = f"{path.name} was not changed: the content names ids that do not exist."
-    elif "no such table" in text or "no such column" in text:
-        words = f"{path.name} is damaged: a part of it is missing; take a copy from before the damage."
-    else:
-        words = f"{path.name} could not be used ({fault})."
-    return DataFault(words, detail=repr(fault))
+    key = next((key for words, key in _SQLITE if any(word in text for word in words)), "unusable")
+    return DataFault(f"fault.document.{key}", file=path.name, why=str(fault), detail=repr(fault))
+
+
+_SQLITE = (
+    (("full",), "no_room"),
+    (("malformed", "decode", "not a database", "corrupt"), "damaged"),
+    (("readonly", "read-only"), "protected"),
+    (("locked", "busy"), "in_use"),
+    (("disk i/o", "unable to open"), "unreadable"),
+    (("foreign key",), "unknown_ids"),
+    (("no such table", "no such column"), "part_missing"),
+)
+"""Words of SQLite's messages and the sentence they stand for."""

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.storage import guard
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is shown of a document; `problem` says in words why one can not be opened, the rest is then empty.
+    """What is shown of a document; `problem` says why one can not be opened, the rest is then empty.
 
     `card` holds what the session stored: turn, whose move, the last log line, as messages. `thumbnail` is a PNG.
     """
@@ -31,7 +32,7 @@ class Card:
     scenario: str = ""
     card: dict[str, Any] = field(default_factory=dict)
     thumbnail: bytes | None = None
-    problem: str = ""
+    problem: DataFault | None = None
 
 
 def card(path: Path) -> Card:
@@ -45,15 +46,15 @@ def card(path: Path) -> Card:
             row = connection.execute("SELECT kind, title, scenario, card, thumbnail FROM card").fetchone()
         shown = json.loads(row[3]) if row else {}
     except DataFault as fault:
-        return Card(path, problem=fault.text)
+        return Card(path, problem=fault)
     except sqlite3.Error as fault:
-        return Card(path, problem=guard.spoken(fault, path).text)
+        return Card(path, problem=guard.spoken(fault, path))
     except OSError as fault:
-        return Card(path, problem=f"{path.name} can not be read ({fault.strerror}).")
+        return Card(path, problem=DataFault("fault.file.unreadable", file=path.name, why=why(fault)))
     except (ValueError, TypeError):
         row = None
     if row is None:
-        return Card(path, modified, problem=f"{path.name} is damaged; take a copy from before the damage.")
+        return Card(path, modified, problem=DataFault("fault.document.damaged", file=path.name))
     return Card(path, modified, row[0], row[1], row[2], shown, row[4])
 
 

@@ -14,8 +14,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTimer, QTran
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from qtwar.base import text as texts
 from qtwar.base.errors import QtwarError
-from qtwar.base.said import said
 from qtwar.base.text import LANGUAGES, Texts, program
 
 _language = "en"
@@ -37,10 +37,8 @@ def tr(key: str, /, **args: Any) -> str:
 
 
 def sentence(problem: QtwarError) -> str:
-    """Return what went wrong in the language in force, by the problem's key or by its English."""
-    if problem.key and has(problem.key, _language):
-        return tr(problem.key, **problem.message_args)
-    return said(problem.text, _language)
+    """Return what went wrong in the language in force."""
+    return texts.sentence(problem.message, _language)
 
 
 def has(key: str, lang: str) -> bool:

@@ -99,13 +99,13 @@ def test_waterways_cross_the_sides_that_rules_say_they_cross(sealords: Content) 
 
 
 def test_an_unknown_painter_is_named_with_those_there_are(sealords: Content) -> None:
-    with pytest.raises(DataFault, match=r"there is no painter 'woods'.*wild"):
+    with pytest.raises(DataFault, match=r"There is no painter 'woods' in style.yaml \(boards.*wild"):
         draw_board(sealords.boards[0], {"boards": {"delta": [{"painter": "woods"}]}})
 
 
 def test_a_missing_setting_is_named_with_its_layer(sealords: Content) -> None:
     style = {"boards": {"delta": [{"painter": "fill", "color": "#ffffff"}, {"painter": "grid"}]}}
-    with pytest.raises(DataFault, match=r"boards.delta\[1\]: the painter 'grid' needs the setting 'color'"):
+    with pytest.raises(DataFault, match=r"The painter 'grid' needs the setting `color` in style.yaml \(boards.delta\[1\]"):
         draw_board(sealords.boards[0], style)
 
 

@@ -77,7 +77,7 @@ BAD: list[tuple[Any, str]] = [
     ({"op": "set", "path": ["scenarios", 0, "turns"], "was": 3, "to": "3"}, "spells this value 3"),
     ({"op": "set", "path": ["boards", 0, "features", "town"], "was": ["0101", "0302"], "to": []}, "would be empty"),
     ({"op": "set", "path": [], "was": 1, "to": 2}, "name a part of it"),
-    ({"op": "set", "path": ["kinds", 0, "attrs", "fire"], "was": 3, "to": 4, "why": 1}, "has before, path, to, was"),
+    ({"op": "set", "path": ["kinds", 0, "attrs", "fire"], "was": 3, "to": 4, "why": 1}, "has before, path, to and was"),
     ({"op": "list", "path": ["kinds"], "was": [[0, KIND]], "to": []}, "not"),
     ({"op": "list", "path": ["kinds"], "was": [], "to": [[5, KIND]]}, "is no place in it"),
     ({"op": "list", "path": ["kinds"], "was": [], "to": [[1, {"id": "gun"}]]}, "`name` is missing"),

@@ -31,7 +31,7 @@ def test_a_condition_that_no_place_meets(content):
     assert found.code == "zone_nowhere"
     assert found.path == ("scenarios", 0, "setup", 0, "where")
     assert "nowhere to go" in found.sentence()
-    assert "合う場所がマップになく" in found.sentence_in("ja")
+    assert "合う場所がマップになく" in found.sentence("ja")
 
 
 def test_places_that_do_not_hold_all_counters(content):

@@ -229,7 +229,7 @@ def test_dice_and_notes_are_told_to_whom_they_concern() -> None:
 def test_a_refusal_carries_its_rule_and_what_it_is_about() -> None:
     with pytest.raises(Refusal) as no:
         made().refuse("refuse.far", rule="2.2", piece={"p": "red-1"})
-    assert (no.value.key, no.value.rule, no.value.message_args) == ("refuse.far", "2.2", {"piece": {"p": "red-1"}})
+    assert (no.value.key, no.value.rule, no.value.values) == ("refuse.far", "2.2", {"piece": {"p": "red-1"}})
 
 
 # flow --------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qtwar.base.errors import DataFault
 from qtwar.model.grid import Grid, make_grid
 from qtwar.model.grid.base import inside
 
@@ -261,7 +262,7 @@ def test_the_neighbours_of_a_printed_hex() -> None:
     ],
 )
 def test_a_bad_grid_is_refused_in_words(spec: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match="^.*" + words.replace("|", r"\|")):
+    with pytest.raises(DataFault, match="(?i)^.*" + words.replace("|", r"\|")):
         make_grid(spec)
 
 

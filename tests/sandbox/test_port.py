@@ -165,7 +165,7 @@ def test_calls_from_many_threads_wait_for_one_another(port: SandboxRules) -> Non
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("def title(content:\n    pass\n", ["In rules/__init__.py, line 1: ", "was never closed"]),
+        ("def title(content:\n    pass\n", ["in rules/__init__.py line 1", "was never closed"]),
         ("import os\n", ["ImportError", "line 1"]),
         ("from . import missing\n", ["ImportError"]),
         ("def title(content):\n    return None\n", ["AttributeError"]),

@@ -99,7 +99,7 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
             return spotting.preview(s, {"pieces": own, "cell": place})
         return {
             "title": msg("odds.title_fire", cell={"c": place}),
-            "lines": [msg(no.key, rule=no.rule, **no.message_args)],
+            "lines": [msg(no.key, rule=no.rule, **no.values)],
         }
     return {"title": msg("odds.title_fire", cell={"c": place}), **preview.odds(s, shot, when)}
 

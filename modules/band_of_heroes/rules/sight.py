@@ -117,7 +117,7 @@ class Sights:
         for row in board.facts.get("los_spills") or ():
             start, into = str(row.get("terrain_hex")), str(row.get("into_hex"))
             if not board.grid.has_edge("|".join(sorted((start, into)))):
-                raise DataFault(f"los_spills of board {board.id}: {start} and {into} are no neighbouring hexes.")
+                raise DataFault("fault.sight.no_neighbours", board=board.id, start=start, into=into)
             self.spills.setdefault(into, []).append(
                 (start, _class(row.get("class"), f"los_spills of board {board.id}"))
             )
@@ -249,7 +249,7 @@ class Sights:
 def _class(word: Any, where: str) -> int:
     """Return the class of terrain, clear where nothing is said; raises DataFault for no such class."""
     if word is not None and word not in CLASSES:
-        raise DataFault(f"{where}: {word!r} is not one of {', '.join(CLASSES)}.")
+        raise DataFault("fault.sight.no_class", where=where, word=str(word), known=list(CLASSES))
     return CLASSES[word or "clear"]
 
 

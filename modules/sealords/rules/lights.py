@@ -30,7 +30,7 @@ def answer_reach(r: Reader, side: str, args: Mapping[str, Any], only: str = "") 
         path = list(args.get("path") or [r.where(pieces[0])])
         trips = trip.trace(r, side, pieces, path, land, join, only_air=bool(only))
     except Refusal as no:
-        return {"cells": {}, "why": msg(no.key, rule=no.rule, **no.message_args)}
+        return {"cells": {}, "why": msg(no.key, rule=no.rule, **no.values)}
     cost = trip.cost(r, side, pieces, join)
     answer: dict[str, Any] = {"cells": {}, "cost": {"cp": cost}}
     have = command.points(r, side)

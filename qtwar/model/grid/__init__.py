@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.model.grid.areas import AreaGrid
 from qtwar.model.grid.base import Grid, Point
 from qtwar.model.grid.cards import CardGrid
@@ -20,8 +21,8 @@ KINDS: dict[str, type[Grid]] = {"hex": HexGrid, "square": SquareGrid, "cards": C
 
 
 def make_grid(spec: Mapping[str, Any]) -> Grid:
-    """Return the grid that a board's `grid` describes; raises ValueError saying what is wrong with it."""
+    """Return the grid that a board's `grid` describes; raises DataFault saying what is wrong with it."""
     kind = spec.get("kind")
     if kind not in KINDS:
-        raise ValueError(f"a grid is of kind hex, square, cards or areas, not {kind!r}")
+        raise DataFault("fault.grid.kind", kind=str(kind))
     return KINDS[kind](spec)

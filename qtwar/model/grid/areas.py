@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.model.grid.base import Grid, Point, inside
 from qtwar.model.grid.square import ALL
 
@@ -21,15 +22,15 @@ class AreaGrid(Grid):
         self._polygons: dict[str, tuple[Point, ...]] = {}
         for cell, points in (spec.get("cells") or {}).items():
             if len(points) < 3:
-                raise ValueError(f"the area {cell!r} needs at least three corners")
+                raise DataFault("fault.grid.corners", area=cell)
             polygon = tuple((float(x), float(y)) for x, y in points)
             if not all(math.isfinite(v) for p in polygon for v in p):
-                raise ValueError(f"a corner of the area {cell!r} is no place")
+                raise DataFault("fault.grid.corner", area=cell)
             self._polygons[cell] = polygon if _signed(polygon) >= 0 else polygon[::-1]
         centers = spec.get("centers") or {}
         for cell in centers:
             if cell not in self._polygons:
-                raise ValueError(f"centers names the unknown area {cell!r}")
+                raise DataFault("fault.grid.centers", area=cell)
         self._centers: dict[str, Point] = {
             cell: (float(centers[cell][0]), float(centers[cell][1])) if cell in centers else _middle(polygon)
             for cell, polygon in self._polygons.items()
@@ -39,9 +40,9 @@ class AreaGrid(Grid):
         for a, b in _touching(self._polygons) if links is None else links:
             for cell in (a, b):
                 if cell not in self._polygons:
-                    raise ValueError(f"links names the unknown area {cell!r}")
+                    raise DataFault("fault.grid.links", area=cell)
             if a == b:
-                raise ValueError(f"links joins the area {a!r} to itself")
+                raise DataFault("fault.grid.link", area=a)
             if b not in self._links[a]:
                 self._links[a].append(b)
                 self._links[b].append(a)

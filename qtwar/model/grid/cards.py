@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.model.grid.square import SquareGrid
 
 
@@ -17,7 +18,7 @@ class CardGrid(SquareGrid):
         super().__init__(spec)
         width, height = float(spec.get("card_w") or 1), float(spec.get("card_h") or spec.get("card_w") or 1)
         if width <= 0 or height <= 0:
-            raise ValueError("card_w and card_h must be more than 0")
+            raise DataFault("fault.grid.card")
         gap = spec.get("gap")
         scale = spec.get("cell_mm") if spec.get("card_w") else None
         self.width = 100.0 * width / float(scale) if scale else 100.0

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.model.grid.base import Point
 from qtwar.model.grid.lattice import Lattice
 
@@ -34,9 +35,9 @@ class HexGrid(Lattice):
         super().__init__(spec)
         orientation, offset = spec.get("orientation") or "flat", spec.get("offset") or "odd"
         if orientation not in ("flat", "pointy"):
-            raise ValueError(f"a hex grid is oriented flat or pointy, not {orientation!r}")
+            raise DataFault("fault.grid.orientation", orientation=str(orientation))
         if offset not in ("odd", "even"):
-            raise ValueError(f"a hex grid has its odd or even columns shoved, not {offset!r}")
+            raise DataFault("fault.grid.offset", offset=str(offset))
         self.flat = orientation == "flat"
         self._shoved = 1 if offset == "odd" else 0
         self._names = FLAT if self.flat else POINTY

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.model.grid.base import Grid
 from qtwar.model.grid.numbering import ids
 
@@ -18,9 +19,9 @@ class Lattice(Grid):
         super().__init__(spec)
         columns, rows = spec.get("columns"), spec.get("rows")
         if not isinstance(columns, int) or not isinstance(rows, int) or columns < 1 or rows < 1:
-            raise ValueError(f"a {self.kind} grid needs columns and rows, each at least 1")
+            raise DataFault("fault.grid.size", kind=self.kind)
         if columns * rows > MOST_CELLS:
-            raise ValueError(f"{columns} × {rows} cells are more than {MOST_CELLS}")
+            raise DataFault("fault.grid.too_large", columns=columns, rows=rows, most=MOST_CELLS)
         self.columns, self.rows = columns, rows
         self._ids = ids(columns, rows, spec.get("numbering") or {})
         self._at: dict[str, tuple[int, int]] = {}
@@ -30,7 +31,7 @@ class Lattice(Grid):
                     self._at[cell] = (c, r)
         for hole in spec.get("holes") or ():
             if hole not in self._at:
-                raise ValueError(f"the hole {hole!r} is no cell of the grid")
+                raise DataFault("fault.grid.hole", hole=str(hole))
             c, r = self._at.pop(hole)
             self._ids[r][c] = None
         self._cells = tuple(self._at)

@@ -6,13 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from qtwar.base.errors import DataFault
+
 _TOKEN = re.compile(r"C+|R+|A+|a|1|[^CRAa1]")
 
 
 def letters(number: int, *, doubled: bool) -> str:
     """Return A, B … Z for 1 … 26; then AA, AB … or, doubled, AA, BB … (as many wargame maps have it)."""
     if number < 1:
-        raise ValueError("letters begin with column or row 1")
+        raise DataFault("fault.grid.letters")
     if doubled:
         return chr(65 + (number - 1) % 26) * ((number - 1) // 26 + 1)
     text = ""
@@ -23,7 +25,7 @@ def letters(number: int, *, doubled: bool) -> str:
 
 
 def ids(columns: int, rows: int, numbering: Mapping[str, Any]) -> list[list[str | None]]:
-    """Return the id of each cell, row by row; raises ValueError where two would be the same.
+    """Return the id of each cell, row by row; raises DataFault where two would be the same.
 
     Tokens: `C…` column in at least so many digits, `R…` row, `1` row without zeros, `A` column as letters
     (`AA`: doubled after Z), `a` row as letters; all else stands for itself.
@@ -32,7 +34,7 @@ def ids(columns: int, rows: int, numbering: Mapping[str, Any]) -> list[list[str 
     if given is not None:
         table = [list(row) for row in given]
         if len(table) != rows or any(len(row) != columns for row in table):
-            raise ValueError(f"numbering.ids must have {rows} rows of {columns} ids")
+            raise DataFault("fault.grid.ids", rows=rows, columns=columns)
     else:
         table = _spelled(columns, rows, numbering)
     seen: set[str] = set()
@@ -41,9 +43,9 @@ def ids(columns: int, rows: int, numbering: Mapping[str, Any]) -> list[list[str 
             if cell is None:
                 continue
             if cell in seen:
-                raise ValueError(f"the numbering gives two cells the id {cell!r}")
+                raise DataFault("fault.grid.id_twice", id=cell)
             if not cell or any(c in cell for c in "|/:~#") or cell != cell.strip():
-                raise ValueError(f"{cell!r} can not name a cell: | / : ~ # and blanks at the ends are taken")
+                raise DataFault("fault.grid.id", id=cell)
             seen.add(cell)
     return table
 

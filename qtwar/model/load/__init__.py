@@ -1,31 +1,31 @@
 """A module's files to `Content`, with faults that name file, line and the nearest right word.
 
-`title_info` reads `module.yaml` alone, so that a broken module still shows in a list with its fault in words.
+`title_info` reads `module.yaml` alone: what a list of titles shows.
 """
 
 from __future__ import annotations
 
 import types
 import typing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from qtwar.base import text as texts
-from qtwar.base.errors import DataFault, QtwarError
+from qtwar.base.errors import DataFault, Place, told
 from qtwar.model.board import Board
 from qtwar.model.content import Content
 from qtwar.model.load.board import expand
 from qtwar.model.load.parse import Source
 from qtwar.model.load.source import ModuleFiles
-from qtwar.model.problem import Problem, describe, near, told
+from qtwar.model.problem import Problem, describe, misfit, near
 from qtwar.model.references import references
 from qtwar.model.scenario import Scenario
 from qtwar.model.title import FORMAT, TitleInfo
 
-__all__ = ["Installed", "Loaded", "ModuleFiles", "installed", "load", "read", "title_info"]
+__all__ = ["Loaded", "ModuleFiles", "load", "read", "title_info"]
 
 PARTS: dict[str, tuple[str, ...]] = {
     "content/sides.yaml": ("sides",),
@@ -37,20 +37,6 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 """The lists of a title and the file each stands in."""
 DOCUMENTS = {"content/counters.yaml": "counters", "content/style.yaml": "style"}
-
-
-@dataclass(frozen=True, slots=True)
-class Installed:
-    """A module found in a folder of modules; `info` is None where even `module.yaml` can not be read."""
-
-    path: Path
-    info: TitleInfo | None
-    problem: str = ""
-
-    @property
-    def id(self) -> str:
-        """Return the title's id, or the folder's name."""
-        return self.info.id if self.info else self.path.name.removesuffix(".qtmod")
 
 
 class Loaded:
@@ -99,27 +85,17 @@ def title_info(path: Path) -> TitleInfo:
     return _info(_parse(ModuleFiles(path), "module.yaml"))
 
 
-def installed(folder: Path) -> list[Installed]:
-    """Return the modules below a folder (folders and `.qtmod` files), sound or not, by id."""
-    found = []
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if not (path.suffix == ".qtmod" or (path.is_dir() and (path / "module.yaml").is_file())):
-            continue
-        try:
-            found.append(Installed(path, title_info(path)))
-        except QtwarError as fault:
-            found.append(Installed(path, None, fault.text))
-    return sorted(found, key=lambda one: one.id)
-
-
 def load(path: Path) -> Content:
     """Return the content of a module folder or `.qtmod`; raises DataFault for the first thing that is wrong."""
     loaded = read(path)
     problems = references(loaded.content)
     if problems:
-        first = loaded.located(problems[0]).sentence()
-        more = f" ({len(problems) - 1} more; `qtwar validate` lists them.)" if len(problems) > 1 else ""
-        raise DataFault(first + more)
+        first = loaded.located(problems[0])
+        at = Place(first.file, first.line, first.where)
+        if len(problems) == 1:
+            raise told(DataFault, {"key": first.key, "args": first.args, "at": at, "hint": first.hint})
+        what = {"key": first.key, "args": first.args, "at": at, "hint": first.hint}
+        raise DataFault("fault.load.first", what=what, n=len(problems) - 1)
     return loaded.content
 
 
@@ -138,7 +114,7 @@ def read(path: Path) -> Loaded:
         if files.has(name):
             source = sources[name] = _parse(files, name)
             if not isinstance(source.data, dict | None):
-                raise DataFault(f"{name} must hold `name: …` pairs.")
+                raise DataFault("fault.load.pairs", file=name)
             data[key] = source.data or {}
     data["boards"] = _folder(files, sources, "boards", Board, info.boards)
     data["scenarios"] = _folder(files, sources, "scenarios", Scenario, info.scenarios)
@@ -156,12 +132,12 @@ def _parse(files: ModuleFiles, name: str) -> Source:
 
 def _info(source: Source) -> TitleInfo:
     if not isinstance(source.data, dict):
-        raise DataFault("module.yaml must say at least id and name of the title.")
+        raise DataFault("fault.load.bare_title")
     form = source.data.get("format", FORMAT)
     if not isinstance(form, int) or form < 1:
-        raise source.fault(("format",), "`format` must be a whole number from 1")
+        raise source.fault(("format",), "fault.load.format")
     if form > FORMAT:
-        raise DataFault(f"This module has format {form}; this program reads formats up to {FORMAT}: update QtWar.")
+        raise DataFault("fault.load.newer", format=form, known=FORMAT)
     try:
         return TitleInfo.model_validate(source.data)
     except ValidationError as fault:
@@ -176,20 +152,18 @@ def _refuse_strays(files: ModuleFiles) -> None:
         folder, _, leaf = name.removeprefix("content/").rpartition("/")
         if folder in ("boards", "scenarios") and leaf.endswith(".yaml"):
             continue
-        hint = near(name, known)
-        raise DataFault(told(f"{name} is no file of a module", hint))
+        raise DataFault("fault.load.stray", file=name, hint=near(name, known))
 
 
 def _lists(source: Source, keys: tuple[str, ...]) -> dict[str, Any]:
     data = {} if source.data is None else source.data
     if isinstance(data, list) and len(keys) == 1:
-        raise DataFault(f"{source.name} must begin with `{keys[0]}:` and hold the list below it.")
+        raise DataFault("fault.load.list", file=source.name, key=keys[0])
     if not isinstance(data, dict):
-        raise DataFault(f"{source.name} must hold the lists {', '.join(keys)}.")
+        raise DataFault("fault.load.lists", file=source.name, keys=list(keys))
     for key in data:
         if key not in keys:
-            hint = near(key, keys)
-            raise DataFault(told(f"Unknown key {key!r} in {source.name} line {source.line((key,))}", hint))
+            raise source.fault((key,), "fault.value.unknown_key", hint=near(key, keys), name=key)
     return {key: value if value is not None else [] for key, value in data.items()}
 
 
@@ -209,13 +183,14 @@ def _folder(
         except ValidationError as fault:
             raise invalid(fault, ()) from None
         if name != f"content/{folder}/{one.id}.yaml":
-            raise source.fault(("id",), f"the id {one.id!r} and the file's name differ; call it {one.id}.yaml")
+            raise source.fault(("id",), "fault.load.file_name", id=one.id, name=one.id)
         found[one.id] = one
     for ident in order:
         if ident not in found:
-            line = sources["module.yaml"].line((folder,))
-            hint = near(ident, found)
-            raise DataFault(told(f"Unknown {folder[:-1]} {ident!r} in module.yaml line {line}", hint))
+            what = {"key": f"problem.word.{folder[:-1]}"}
+            raise sources["module.yaml"].fault(
+                (folder,), "problem.unknown", hint=near(ident, found), what=what, id=ident
+            )
     return [found[ident] for ident in (*order, *(i for i in found if i not in order))]
 
 
@@ -226,10 +201,10 @@ def _texts(files: ModuleFiles) -> dict[str, dict[str, str]]:
         if files.has(name):
             source = Source(name, files.read(name))
             if not isinstance(source.data, dict | None):
-                raise DataFault(f"{name} must hold one `key: text` a line.")
+                raise DataFault("fault.load.texts", file=name)
             for key, value in (source.data or {}).items():
                 if isinstance(value, (dict, list)) or value is None:
-                    raise source.fault((key,), f"the text {key!r} must be a sentence, in quotes if need be")
+                    raise source.fault((key,), "fault.load.text", key=key)
             found[language] = {key: str(value) for key, value in (source.data or {}).items()}
     return found
 
@@ -242,34 +217,14 @@ def _content_fault(fault: ValidationError, sources: dict[str, Source]) -> DataFa
     for name, keys in PARTS.items():
         if head in keys and name in sources:
             return _fault(fault, sources[name], Content, ())
-    return DataFault(f"The content does not fit together: {fault.errors()[0]['msg']}.")
+    return DataFault("fault.load.together", why=fault.errors()[0]["msg"])
 
 
 def _fault(fault: ValidationError, source: Source, model: type[BaseModel], at: tuple[str | int, ...]) -> DataFault:
-    errors = fault.errors()
-    # of a union's branches the one that went furthest is the one that was meant
-    first = errors[0]
-    path = (*at, *_real(source, at, first["loc"]))
-    where = describe(path[:-1] if first["type"] in ("missing", "extra_forbidden") else path)
-    place = f"{source.name} line {source.line(path)}" + (f" ({where})" if where else "")
-    kind, last = first["type"], path[-1] if path else "it"
-    hint = ""
-    if kind == "missing":
-        text = f"`{last}` is missing"
-    elif kind == "extra_forbidden":
-        text = f"unknown key {last!r}"
-        hint = near(last, _fields(model, path[:-1]))
-    elif kind == "string_pattern_mismatch":
-        text = f"{first['input']!r} is no id"
-        hint = "an id has letters, digits, `_`, `-` and `.` only"
-    elif kind in ("literal_error", "enum"):
-        text = f"{last!r} can not be {first['input']!r}"
-        hint = "it is " + str(first.get("ctx", {}).get("expected", ""))
-    else:
-        shown = repr(first["input"])
-        text = f"{last!r} can not be {shown if len(shown) < 60 else shown[:57] + '…'}"
-        hint = str(first["msg"])[0].lower() + str(first["msg"])[1:]
-    return DataFault(told(f"{text[0].upper()}{text[1:]} in {place}", hint))
+    error = fault.errors()[0]  # of a union's branches the one that went furthest is the one that was meant
+    path = (*at, *_real(source, at, error["loc"]))
+    where = describe(path[:-1] if error["type"] in ("missing", "extra_forbidden") else path)
+    return misfit(error, path, _fields(model, path[:-1]), source.place(path, where))
 
 
 def _real(source: Source, at: tuple[str | int, ...], loc: tuple[str | int, ...]) -> tuple[str | int, ...]:

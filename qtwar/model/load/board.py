@@ -12,7 +12,7 @@ from qtwar.model.board import Board, GridSpec
 from qtwar.model.grid import Grid, make_grid
 from qtwar.model.grid.lattice import Lattice
 from qtwar.model.load.parse import Source
-from qtwar.model.problem import near, told
+from qtwar.model.problem import near
 
 SPARE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+*=%&@!?<>^$,;:_"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -25,16 +25,16 @@ class Rows(list[Any]):
 def expand(source: Source, invalid: Callable[[ValidationError, tuple[str | int, ...]], DataFault]) -> dict[str, Any]:
     """Return a board file's data with its rows spelled out by cell; raises DataFault."""
     if not isinstance(source.data, dict):
-        raise DataFault(f"{source.name} must hold one board: id, name, grid and so on.")
+        raise DataFault("fault.load.board", file=source.name)
     data = dict(source.data)
     if "grid" not in data:
-        raise source.fault((), "`grid` is missing")
+        raise source.fault((), "fault.load.no_grid")
     try:
         grid = make_grid(GridSpec.model_validate(data["grid"]).as_json())
     except ValidationError as fault:
         raise invalid(fault, ("grid",)) from None
-    except ValueError as fault:
-        raise source.fault(("grid",), str(fault)) from None
+    except DataFault as fault:
+        raise source.fault(("grid",), fault.key, **fault.values) from None
     if isinstance(data.get("terrain"), list):
         legend = _legend(source, data.get("legend") or {}, ("legend",))
         data["terrain"] = _cells(source, grid, data["terrain"], legend, ("terrain",))
@@ -61,10 +61,10 @@ def _canonical(side: Any) -> Any:
 
 def _legend(source: Source, legend: Any, path: tuple[str | int, ...]) -> dict[str, Any]:
     if not isinstance(legend, dict):
-        raise source.fault(path, "a legend says for each character what it stands for")
+        raise source.fault(path, "fault.load.legend")
     for char in legend:
         if len(char) != 1:
-            raise source.fault((*path, char), f"{char!r} can not be in a legend, which has single characters")
+            raise source.fault((*path, char), "fault.load.legend_sign", sign=str(char))
     return legend
 
 
@@ -79,10 +79,10 @@ def _layer(source: Source, grid: Grid, layer: Any, path: tuple[str | int, ...]) 
 
 def _lines(source: Source, grid: Grid, rows: Any, path: tuple[str | int, ...]) -> Lattice:
     if not isinstance(grid, Lattice):
-        raise source.fault(path, "a board of areas has no rows; write `cell: word` for each area")
+        raise source.fault(path, "fault.load.areas_no_rows")
     if not isinstance(rows, list) or len(rows) != grid.rows:
         count = len(rows) if isinstance(rows, list) else 0
-        raise source.fault(path, f"there are {count} rows, the grid has {grid.rows}")
+        raise source.fault(path, "fault.load.rows", n=count, rows=grid.rows)
     return grid
 
 
@@ -94,17 +94,14 @@ def _cells(
     for r, row in enumerate(rows):
         text = str(row)
         if len(text) != lattice.columns:
-            raise source.fault(
-                (*path, r), f"row {r + 1} has {len(text)} characters, the grid {lattice.columns} columns"
-            )
+            raise source.fault((*path, r), "fault.load.row_length", row=r + 1, n=len(text), columns=lattice.columns)
         for c, char in enumerate(text):
             cell = lattice.at(c, r)
             if char == " " and " " not in legend:
                 continue
             if char not in legend:
-                words = f"The character {char!r} of cell {cell} (row {r + 1}, column {c + 1}) is not in the legend"
-                place = f"{words} in {source.name} line {source.line((*path, r))}"
-                raise DataFault(told(place, near(char, legend)))
+                spot: dict[str, Any] = {"sign": char, "cell": cell or "", "row": r + 1, "column": c + 1}
+                raise source.fault((*path, r), "fault.load.sign", hint=near(char, legend), **spot)
             if cell is not None and legend[char] is not None:
                 cells[cell] = legend[char]
     return cells
@@ -116,14 +113,14 @@ def _elevation(source: Source, grid: Grid, rows: Any) -> dict[str, int]:
     for r, row in enumerate(rows):
         values = row if isinstance(row, list) else [None if d == " " else DIGITS.find(d) for d in str(row)]
         if len(values) != lattice.columns:
-            text = f"row {r + 1} has {len(values)} levels, the grid {lattice.columns} columns"
-            raise source.fault(("elevation", r), text)
+            wanted: dict[str, Any] = {"n": len(values), "columns": lattice.columns}
+            raise source.fault(("elevation", r), "fault.load.levels", row=r + 1, **wanted)
         for c, level in enumerate(values):
             cell = lattice.at(c, r)
             if cell is None or level is None:
                 continue
             if not isinstance(level, int) or isinstance(level, bool) or (level < 0 and not isinstance(row, list)):
-                raise source.fault(("elevation", r), f"the level of cell {cell} is no whole number")
+                raise source.fault(("elevation", r), "fault.load.level", cell=cell)
             levels[cell] = level
     return levels
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Message, Place
 
 MOST_BYTES = 32_000_000
 MOST_VALUES = 2_000_000
@@ -74,23 +74,23 @@ class Source:
         """Parse `text`; raises DataFault naming file and line."""
         self.name = name
         if len(text) > MOST_BYTES:
-            raise DataFault(f"{name} is larger than {MOST_BYTES // 1_000_000} MB; split it.")
+            raise DataFault("fault.file.too_large", file=name, mb=MOST_BYTES // 1_000_000)
         if isinstance(text, bytes):
             try:
                 text = text.decode("utf-8-sig")
             except UnicodeDecodeError as fault:
                 number = fault.object.count(b"\n", 0, fault.start) + 1
-                raise DataFault(f"{name} line {number} is not UTF-8 text; save the file as UTF-8.") from None
+                raise DataFault("fault.file.not_utf8", at=Place(name, number)) from None
         self._anchors: dict[str, _Part] = {}
         self._left = MOST_VALUES
         try:
             self._root = self._document(yaml.parse(text, Loader=_Loader))
         except yaml.MarkedYAMLError as fault:
             mark = fault.problem_mark or fault.context_mark
-            line = f" line {mark.line + 1}" if mark else ""
-            raise DataFault(f"{name}{line} is not valid YAML: {fault.problem or fault.context}.") from None
+            at = Place(name, mark.line + 1 if mark else 0)
+            raise DataFault("fault.yaml.invalid", at=at, why=fault.problem or fault.context) from None
         except (yaml.YAMLError, ValueError) as fault:
-            raise DataFault(f"{name} is not valid YAML: {str(fault).splitlines()[0]}.") from None
+            raise DataFault("fault.yaml.invalid", at=Place(name), why=str(fault).splitlines()[0]) from None
         self.data = self._root.value
 
     def line(self, path: tuple[str | int, ...]) -> int:
@@ -103,9 +103,15 @@ class Source:
             line, part = found
         return line
 
-    def fault(self, path: tuple[str | int, ...], text: str) -> DataFault:
+    def fault(
+        self, path: tuple[str | int, ...], key: str, /, *, where: str = "", hint: Message | None = None, **values: Any
+    ) -> DataFault:
         """Return a fault that names this file and the line of a part."""
-        return DataFault(f"{text[0].upper()}{text[1:]} in {self.name} line {self.line(path)}.")
+        return DataFault(key, at=self.place(path, where), hint=hint, **values)
+
+    def place(self, path: tuple[str | int, ...], where: str = "") -> Place:
+        """Return where a part stands."""
+        return Place(self.name, self.line(path), where)
 
     def _document(self, events: Iterator[Any]) -> _Part:
         root = _Part(None)
@@ -114,7 +120,7 @@ class Source:
             if isinstance(event, yaml.DocumentStartEvent):
                 starts += 1
                 if starts > 1:
-                    raise self._at(event, "a second document begins here; keep one in a file")
+                    raise self._at(event, "fault.yaml.second_document")
                 root = self._part(next(events), events, 1)
         return root
 
@@ -123,7 +129,7 @@ class Source:
         if isinstance(event, yaml.AliasEvent):
             part = self._anchors.get(str(event.anchor))
             if part is None:
-                raise self._at(event, f"*{event.anchor} repeats nothing that is whole before it")
+                raise self._at(event, "fault.yaml.alias", name=str(event.anchor))
             self._use(part.count, event)
             return part
         self._use(1, event)
@@ -131,7 +137,7 @@ class Source:
             part = _Part(self._scalar(event))
         else:
             if depth > DEEPEST:
-                raise self._at(event, "the data is nested too deep")
+                raise self._at(event, "fault.yaml.too_deep")
             if event.tag is not None and event.tag not in _TAGS:
                 raise self._tagged(event)
             part = (self._sequence if isinstance(event, yaml.SequenceStartEvent) else self._mapping)(events, depth)
@@ -151,12 +157,12 @@ class Source:
         part = _Part({})
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
-                raise self._at(event, "a key must be a word")
+                raise self._at(event, "fault.yaml.key")
             key = event.value
             if len(key) > MOST_KEY:
-                raise self._at(event, f"a key of {len(key)} characters is too long")
+                raise self._at(event, "fault.yaml.long_key", n=len(key), most=MOST_KEY)
             if key in part.value:
-                raise self._at(event, f"the key {key!r} is there twice; keep one")
+                raise self._at(event, "fault.yaml.key_twice", key=key)
             member = self._part(next(events), events, depth + 1)
             _put(part, key, event, member)
             part.value[key] = member.value
@@ -165,7 +171,7 @@ class Source:
     def _scalar(self, event: Any) -> Any:
         text = event.value
         if len(text) > MOST_CHARACTERS:
-            raise self._at(event, f"a text of {len(text)} characters is too long; {MOST_CHARACTERS} are the most")
+            raise self._at(event, "fault.yaml.long_text", n=len(text), most=MOST_CHARACTERS)
         if event.style or event.tag in _TEXT:
             return text
         if event.tag is not None and event.tag not in _TAGS:
@@ -173,19 +179,19 @@ class Source:
         value = scalar(text)
         if value in (math.inf, -math.inf):
             shown = text if len(text) < 40 else text[:37] + "…"
-            raise self._at(event, f"the number {shown} is too large; put it in quotes if it is a name")
+            raise self._at(event, "fault.yaml.number", number=shown)
         return value
 
     def _use(self, count: int, event: Any) -> None:
         self._left -= count
         if self._left < 0:
-            raise self._at(event, f"the file holds more than {MOST_VALUES} values; split it")
+            raise self._at(event, "fault.yaml.too_much", most=MOST_VALUES)
 
     def _tagged(self, event: Any) -> DataFault:
-        return self._at(event, f"the tag {event.tag} has no meaning here")
+        return self._at(event, "fault.yaml.tag", tag=str(event.tag))
 
-    def _at(self, event: Any, text: str) -> DataFault:
-        return DataFault(f"{self.name} line {event.start_mark.line + 1}: {text}.")
+    def _at(self, event: Any, key: str, /, **values: Any) -> DataFault:
+        return DataFault(key, at=Place(self.name, event.start_mark.line + 1), **values)
 
 
 def _put(part: _Part, key: str | int, event: Any, member: _Part) -> None:

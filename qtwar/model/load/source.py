@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from qtwar.base import files
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.model.load.parse import MOST_BYTES
 
 MOST_TOTAL = 256_000_000
@@ -23,31 +24,28 @@ class ModuleFiles:
         self._zip: dict[str, str] | None = None
         if path.is_dir():
             if not (path / "module.yaml").is_file():
-                raise DataFault(f"There is no module in {path}: the file module.yaml is missing.")
+                raise DataFault("fault.module.none", folder=str(path))
             return
         if not path.exists():
-            raise DataFault(f"There is no module folder or .qtmod file {path}.")
+            raise DataFault("fault.module.not_there", path=str(path))
         try:
             with files.opened(path, MOST_TOTAL) as stream, zipfile.ZipFile(stream) as archive:
                 infos = [info for info in archive.infolist() if not info.is_dir()]
         except OSError as fault:
-            raise DataFault(f"{path.name} can not be read ({fault.strerror}).") from None
+            raise DataFault("fault.file.unreadable", file=path.name, why=why(fault)) from None
         except (zipfile.BadZipFile, ValueError, NotImplementedError):
-            raise DataFault(f"{path.name} is no module archive, or is cut off; fetch the .qtmod file again.") from None
+            raise DataFault("fault.module.no_archive", file=path.name) from None
         if len(infos) > MOST_FILES:
-            raise DataFault(f"{path.name} holds more than {MOST_FILES} files and is not opened.")
+            raise DataFault("fault.module.too_many", file=path.name, most=MOST_FILES)
         for info in infos:
             parts = PurePosixPath(info.filename.replace("\\", "/")).parts
             if ".." in parts or parts[:1] == ("/",) or ":" in parts[0]:
-                raise DataFault(
-                    f"{path.name} holds {info.filename!r}, which lies outside the module, and is not opened; "
-                    "ask its author for a clean archive."
-                )
+                raise DataFault("fault.module.outside", file=path.name, name=info.filename)
         if sum(info.file_size for info in infos) > MOST_TOTAL:
-            raise DataFault(f"{path.name} holds more than {MOST_TOTAL // 1_000_000} MB and is not opened.")
+            raise DataFault("fault.module.too_large", file=path.name, mb=MOST_TOTAL // 1_000_000)
         roots = [PurePosixPath(i.filename).parent for i in infos if PurePosixPath(i.filename).name == "module.yaml"]
         if not roots:
-            raise DataFault(f"{path.name} is no module: the file module.yaml is missing in it.")
+            raise DataFault("fault.module.no_yaml", file=path.name)
         root = min(roots, key=lambda p: len(p.parts))
         self._zip = {}
         for info in infos:
@@ -72,10 +70,10 @@ class ModuleFiles:
             with zipfile.ZipFile(self.path) as archive, archive.open(self._zip[name]) as stream:
                 data = stream.read(MOST_BYTES + 1)
         except (OSError, KeyError, zipfile.BadZipFile, zlib.error, RuntimeError) as fault:
-            reason = getattr(fault, "strerror", None) or str(fault)
-            raise DataFault(f"{name} of {self.path.name} can not be read ({reason}).") from None
+            reason = why(fault) if isinstance(fault, OSError) else str(fault)
+            raise DataFault("fault.module.unreadable", name=name, module=self.path.name, why=reason) from None
         if len(data) > MOST_BYTES:
-            raise DataFault(f"{name} is larger than {MOST_BYTES // 1_000_000} MB; split it.")
+            raise DataFault("fault.file.too_large", file=name, mb=MOST_BYTES // 1_000_000)
         return data
 
     def listing(self, folder: str, ending: str = "") -> list[str]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.base.errors import QtwarError
-from qtwar.base.said import said as spoken
+from qtwar.base.text import sentence as text_sentence
 from qtwar.editing import borrow, clips, pictures, rows
 from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft
@@ -36,7 +36,7 @@ from qtwar.ui.edit.model import (
     Use,
 )
 from qtwar.ui.facts import Found, SideInfo
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.theme.tokens import ink_on
 
 P = ParamSpec("P")
@@ -127,7 +127,7 @@ class DraftModel(EditModel):
         def failed(problem: QtwarError) -> None:
             if done is not None:
                 done(False)
-            self.refused.emit(spoken(problem.text, language()))
+            self.refused.emit(sentence(problem))
             self.busy.emit(self._jobs.pending > 0)
 
         self.busy.emit(True)
@@ -210,7 +210,7 @@ class DraftModel(EditModel):
         try:
             return rows.read_table(data), ""
         except QtwarError as problem:
-            return [], spoken(problem.text, language())
+            return [], sentence(problem)
 
     def column_names(self, part: str) -> Sequence[str]:
         """Return what a column of pasted rows can be: fields, and the numbers that counters have."""
@@ -231,7 +231,7 @@ class DraftModel(EditModel):
         try:
             found = rows.preview(self.session.draft, part, table, columns)
         except QtwarError as problem:
-            return RowsPreview(0, (RowFault(1, spoken(problem.text, language())),))
+            return RowsPreview(0, (RowFault(1, sentence(problem)),))
         faults = tuple(
             RowFault(
                 f.line,
@@ -239,7 +239,7 @@ class DraftModel(EditModel):
                     "edit.paste.fault" if f.column else "edit.paste.fault_row",
                     line=f.line,
                     column=f.column,
-                    text=spoken(f.text, language()),
+                    text=text_sentence(f.message, language()),
                 ),
             )
             for f in found.faults
@@ -255,7 +255,7 @@ class DraftModel(EditModel):
         try:
             clip: dict[str, Any] = clips.copy_region(self.session.draft, board, cells)
         except QtwarError as problem:
-            self.refused.emit(spoken(problem.text, language()))
+            self.refused.emit(sentence(problem))
             return None
         return clip
 
@@ -294,7 +294,7 @@ class DraftModel(EditModel):
             content = titles.load(title)[1]
             return content, CounterArt(content)
 
-        self._checks.ask(read, given, lambda problem: self.refused.emit(spoken(problem.text, language())))
+        self._checks.ask(read, given, lambda problem: self.refused.emit(sentence(problem)))
 
     def borrow(self, lent: Lent, kinds: Sequence[str], roster: bool) -> None:
         """Take kinds of another title over, with their counters of its order of battle if `roster`; one entry."""
@@ -341,7 +341,7 @@ class DraftModel(EditModel):
             self._ask(lambda: keep(image))
 
         def failed(problem: QtwarError) -> None:
-            self.refused.emit(spoken(problem.text, language()))
+            self.refused.emit(sentence(problem))
 
         self.told.emit(tr("edit.picture_reading", name=Path(path).name))
         self._reader.ask(lambda: files.read(Path(path), lambda: self._reading), read, failed)
@@ -407,9 +407,7 @@ class DraftModel(EditModel):
         def done(_: object) -> None:
             self.wrote.emit(tr("edit.copy_written", name=target.name), str(target))
 
-        self._jobs.ask(
-            lambda: store.copy(target), done, lambda problem: self.refused.emit(spoken(problem.text, language()))
-        )
+        self._jobs.ask(lambda: store.copy(target), done, lambda problem: self.refused.emit(sentence(problem)))
 
     def export(self, path: str) -> None:
         """Write the module: a folder, or a `.qtmod` file."""
@@ -419,7 +417,7 @@ class DraftModel(EditModel):
         def done(_: object) -> None:
             self.wrote.emit(tr("edit.exported", name=target.name), str(target))
 
-        self._jobs.ask(lambda: write(target), done, lambda problem: self.refused.emit(spoken(problem.text, language())))
+        self._jobs.ask(lambda: write(target), done, lambda problem: self.refused.emit(sentence(problem)))
 
     def add_to_library(self) -> None:
         """Pack the module and install it among the titles of the library."""
@@ -438,7 +436,7 @@ class DraftModel(EditModel):
 
         def failed(problem: QtwarError) -> None:
             shutil.rmtree(folder, ignore_errors=True)
-            self.refused.emit(spoken(problem.text, language()))
+            self.refused.emit(sentence(problem))
 
         self._jobs.ask(lambda: self.session.pack(file), done, failed)
 

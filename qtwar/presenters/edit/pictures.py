@@ -12,7 +12,6 @@ from PySide6.QtGui import QImage, QImageReader
 from qtwar.base.errors import DataFault
 from qtwar.editing.pictures import CAP, TILE, plan
 from qtwar.qtpaint.bigpng import shrink
-from qtwar.ui.i18n import tr
 
 QUALITY = 88
 SHRINKING = (b"jpeg", b"jpg")
@@ -30,7 +29,7 @@ def read(path: Path, wanted: Callable[[], bool] = lambda: True) -> QImage:
     reader.setAutoTransform(True)
     size = reader.size()
     if not reader.canRead() or not size.isValid():
-        raise DataFault(tr("edit.picture_not", name=path.name))
+        raise DataFault("edit.picture_not", name=path.name)
     plan(size.width(), size.height())  # says what is too large at all
     QImageReader.setAllocationLimit(READING_MB)
     share = (CAP / 2 / (4 * size.width() * size.height())) ** 0.5
@@ -38,17 +37,16 @@ def read(path: Path, wanted: Callable[[], bool] = lambda: True) -> QImage:
         try:
             small = shrink(path, math.ceil(1 / share), wanted)
         except (ValueError, OSError) as fault:
-            raise DataFault(tr("edit.picture_broken", name=path.name, why=str(fault))) from None
+            raise DataFault("edit.picture_broken", name=path.name, why=str(fault)) from None
         if small is not None:
             return small
     if bytes(reader.format().data()) not in SHRINKING and 4 * size.width() * size.height() > READING_MB << 20:
-        words = {"name": path.name, "width": size.width(), "height": size.height()}
-        raise DataFault(tr("edit.picture_large", **words))
+        raise DataFault("edit.picture_large", name=path.name, width=size.width(), height=size.height())
     if share < 1:
         reader.setScaledSize(QSize(max(1, int(size.width() * share)), max(1, int(size.height() * share))))
     image = reader.read()
     if image.isNull():
-        raise DataFault(tr("edit.picture_broken", name=path.name, why=reader.errorString()))
+        raise DataFault("edit.picture_broken", name=path.name, why=reader.errorString())
     return image.convertToFormat(QImage.Format.Format_RGB32)
 
 

@@ -8,8 +8,6 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from qtwar.base.errors import QtwarError
-from qtwar.base.said import said
-from qtwar.base.text import Message
 from qtwar.presenters.job_queue import JobQueue
 from qtwar.presenters.play.news import News, gather, gather_public
 from qtwar.presenters.play.screen import Screen
@@ -140,10 +138,7 @@ class SessionLink(QObject):
         self.received.emit(news)
 
     def _failed(self, problem: QtwarError) -> None:
-        message: Message = {"key": said(problem.text, self._title.language), "args": {}}
-        if problem.key and self._title.has(problem.key):
-            message = {"key": problem.key, "args": problem.message_args}
-        self.problem.emit(Problem(message, problem.detail))
+        self.problem.emit(Problem(problem.message, problem.detail))
 
     def _wait(self, by: int) -> None:
         was, self._waiting = self._waiting, self._waiting + by

@@ -6,9 +6,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSizePolicy, QWidget
 
+from qtwar.base.errors import DataFault
 from qtwar.model.grid import make_grid
 from qtwar.session.begin import NewDraft
-from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.i18n import Speaks, sentence, tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline
@@ -53,8 +54,8 @@ class Sample(Speaks, QWidget):
         self.problem = ""
         try:
             grid = make_grid(self.spec)
-        except (ValueError, KeyError, TypeError) as fault:
-            self.problem = str(fault)
+        except DataFault as fault:
+            self.problem = sentence(fault)
             painter.setPen(QColor(t.warn))
             flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
             painter.drawText(self.rect().adjusted(px(10), 0, -px(10), 0), flags, self.problem)
@@ -154,9 +155,7 @@ class NewDraftPanel(Panel):
             size.box.addWidget(stepper)
         size.box.addStretch(1)
         self.form.box.addWidget(size)
-        self.direction = Segments(
-            (("flat", "newdraft.flat"), ("pointy", "newdraft.pointy")), "newdraft.orientation"
-        )
+        self.direction = Segments((("flat", "newdraft.flat"), ("pointy", "newdraft.pointy")), "newdraft.orientation")
         self.direction.choose("flat")
         self.direction.picked.connect(lambda _: self._sample())
         if kind == "hex":

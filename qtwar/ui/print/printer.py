@@ -52,7 +52,7 @@ def send(device: QPrinter, book: Book, progress: Callable[[int, int], None], _jo
     _set_page(device, pages[0])
     p = QPainter()
     if not p.begin(device):
-        raise DataFault(tr("printing.printer_refuses", name=device.printerName() or "?"))
+        raise DataFault("printing.printer_refuses", name=device.printerName() or "?")
     painter = PagePainter()
     try:
         for n, page in enumerate(pages):

@@ -23,7 +23,7 @@ from qtwar.ui.edit.counters.face import FaceEditor, Small, slot_rect, spec_of
 from qtwar.ui.edit.counters.symbols import SymbolPicker
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditChange, EditModel
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
 from qtwar.ui.widgets.elided import Elided
@@ -429,7 +429,7 @@ class Designer(Panel):
             try:
                 draw_face(sheet_from(self.model.content.counters), kind.template, "front", fields)
             except DataFault as fault:
-                words = fault.text
+                words = sentence(fault)
         self.warning.setText(words)
         self.warning.setVisible(bool(words))
 

@@ -57,7 +57,7 @@ class _Draw(QRunnable):
         except QtwarError as problem:
             made = problem
         except Exception as bug:  # a style that nobody has tried: the board stays flat, the sentence says why
-            made = QtwarError(i18n.tr("edit.style_fault", why=str(bug)), detail=repr(bug))
+            made = QtwarError("edit.style_fault", why=str(bug), detail=repr(bug))
         artist.hand_in(number, made)
 
 

@@ -1,0 +1,75 @@
+"""Every finding about a title reads well in English and in Japanese, and offers what puts it right."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.base.text import program, sentence
+from qtwar.editing import fixes, ground, templates
+from qtwar.editing.draft import Draft, empty_content
+from qtwar.editing.fixes import findings
+
+ROOT = Path(__file__).parents[2] / "qtwar"
+
+
+def codes() -> Iterator[tuple[str, set[str]]]:
+    """Yield the code of each problem with the names of what fills its sentence."""
+    for name in ("model/validate.py", "model/references.py", "editing/fixes.py", "model/rules_map.py"):
+        for node in ast.walk(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
+            called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and called in ("problem", "problem_of", "_error"):
+                code = node.args[0 if called == "_error" else 1]
+                if isinstance(code, ast.Constant):
+                    yield str(code.value), {str(word.arg) for word in node.keywords}
+
+
+def test_every_problem_has_a_code_with_words_in_both_languages() -> None:
+    found = list(codes())
+    assert len({code for code, _ in found}) > 25
+    for code, args in found:
+        for language in ("en", "ja"):
+            text = program(language)[f"problem.{code}"]
+            holes = set(re.findall(r"\{([a-z]+)\}", text)) - {"names"}
+            assert holes <= args, (code, text)
+            assert holes == args - {"hint", "file", "line"}, (code, text)
+    assert {key for key in program("en") if key.startswith("problem.")} == {
+        key for key in program("ja") if key.startswith("problem.")
+    }
+
+
+def test_every_fix_goes_by_a_code_that_there_is() -> None:
+    assert set(fixes._RULES) <= {code for code, _ in codes()}
+
+
+def test_a_refusal_and_a_problem_in_japanese() -> None:
+    draft = Draft(templates.new_grid("Said", columns=4, rows=4))
+    with pytest.raises(DataFault) as told:
+        ground.paint(draft, "map", {"9999": "woods"})
+    assert sentence(told.value.message, "ja") == "盤mapに「9999」というマスはありません。"
+    with pytest.raises(DataFault) as told:
+        ground.paint(draft, "map", {"0101": "wods"})
+    assert sentence(told.value.message, "ja") == "boards/map/terrainが指す「wods」は地形にありません。「woods」のことですか。"
+    data = draft.data
+    draft.data = {**data, "boards": [{**data["boards"][0], "terrain": {}}]}
+    finding = findings(draft.content())[0]
+    assert finding.sentence("ja").startswith("地形のないマスがあります: 0101, 0201")
+    assert finding.sentence("ja").endswith("(map)。どのマスにも地形が1つ必要です。")
+    assert finding.sentence("en") == finding.problem.sentence()
+
+
+def test_reinforcements_that_no_box_would_hold_are_told_of_and_get_one() -> None:
+    draft = Draft(templates.new_grid("Late", columns=4, rows=4))
+    scenario = {**draft.data["scenarios"][0], "reinforcements": [{"turn": 2, "pieces": {}, "side": "blue"}]}
+    board = {**draft.data["boards"][0], "boxes": []}
+    draft = Draft(empty_content({**draft.data, "boards": [board], "scenarios": [scenario]}))
+    finding = next(one for one in findings(draft.content()) if one.problem.code == "nowhere_to_wait")
+    assert finding.sentence("ja") == "増援が到着まで待つ枠がありません(scenario_1)。陣営ごとに枠を1つ加えてください。"
+    fixed = Draft(data=finding.fixes[0].make(draft).result)
+    assert [box["side"] for _, box in fixed.boxes()] == ["blue", "red"]
+    assert "nowhere_to_wait" not in {one.problem.code for one in findings(fixed.content())}
