@@ -86,7 +86,7 @@ def missing(ask: Body, args: Mapping[str, Any]) -> Message | None:
     if lacking is not None:
         return lacking
     no = misfit(ask, {**args, **(ask.get("fixed") or {})})
-    return None if no is None else Message(key=no.key, args=dict(no.message_args), rule=no.rule)
+    return None if no is None else Message(key=no.key, args=dict(no.values), rule=no.rule)
 
 
 def enumerate_answers(ask: Body, query: Query) -> Iterator[dict[str, Any]]:
