@@ -70,6 +70,7 @@ class SecondWindow(Speaks, QMainWindow):
         self.model = model or page.model
         self.setObjectName("second")
         self.setDockNestingEnabled(True)
+        self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.GroupedDragging)  # docks come along by their tabs
         self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
         self.holder = BoardHolder(board)
         self.setCentralWidget(self.holder)
@@ -193,7 +194,7 @@ class SecondWindow(Speaks, QMainWindow):
     def let_go(self, home: Docking) -> None:
         """Close without a word; docks that are still here go home first."""
         for dock in home.docks.values():
-            if dock.parentWidget() is self:
+            if dock.home is self:
                 dock.leave()
                 home.addDockWidget(RIGHT, dock)
         self.has_docks = False

@@ -32,6 +32,7 @@ class Docking(QMainWindow):
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
+        self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.GroupedDragging)  # docks come along by their tabs
         self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
         self.setCentralWidget(centre)
         self.compact = self.tiny = False
@@ -90,7 +91,7 @@ class Docking(QMainWindow):
 
     def _keep_board(self, dock: Dock) -> None:
         """A dock that would leave the board less than 55 % floats over it instead."""
-        if dock.ident == "oob" and self.compact and not dock.isFloating() and dock.parentWidget() is self:
+        if dock.ident == "oob" and self.compact and not dock.isFloating() and dock.home is self:
             dock.setFloating(True)
             corner = self.mapToGlobal(self.rect().topLeft())
             dock.setGeometry(corner.x(), corner.y(), px(OOB_WIDTH), self.height() - px(60))
@@ -105,7 +106,7 @@ class Docking(QMainWindow):
         docks = self.docks
         for ident, dock in docks.items():
             dock.setFloating(False)
-            if ident != "oob" or dock.parentWidget() is not self:
+            if ident != "oob" or dock.home is not self:
                 dock.leave()
         self.addDockWidget(LEFT, docks["oob"])
         if self.compact:

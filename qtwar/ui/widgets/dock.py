@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QTabBar, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import px
@@ -54,12 +54,20 @@ class Dock(Speaks, QDockWidget):
         )
         self.setAllowedAreas(Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea)
 
+    @property
+    def home(self) -> QMainWindow | None:
+        """The window that it belongs to, also while it floats, alone or with others."""
+        at = self.parentWidget()
+        while at is not None and not isinstance(at, QMainWindow):
+            at = at.parentWidget()
+        return at
+
     def dress(self) -> None:
         """Hide the title bar where a tab says the same; tabs use the short name, and have menus instead."""
-        home = self.parentWidget()
-        peers = home.tabifiedDockWidgets(self) if isinstance(home, QMainWindow) and not self.isFloating() else []
+        home = self.home
+        peers = home.tabifiedDockWidgets(self) if home is not None and not self.isFloating() else []
         tabbed = any(not peer.isHidden() for peer in peers)
-        if isinstance(home, QMainWindow):
+        if home is not None:
             watch_tabs(home)
         if tabbed == (self.titleBarWidget() is self.bar):
             self.say(self.setWindowTitle, f"{self._key}.short" if tabbed else self._key)
@@ -67,47 +75,25 @@ class Dock(Speaks, QDockWidget):
 
     def leave(self) -> None:
         """Stand in no window."""
-        home = self.parentWidget()
-        if isinstance(home, QMainWindow):
-            home.removeDockWidget(self)
+        if self.home is not None:
+            self.home.removeDockWidget(self)
 
 
-class TabHand(QObject):
-    """Gives the tabs of docks what their title bars had: dragged off the bar a dock comes along, a double click takes it
-    out, a right click asks."""
-
-    def __init__(self, bar: QTabBar) -> None:
-        super().__init__(bar)
-        self._pressed: tuple[Dock, QPoint] | None = None
+class TabMenus(QObject):
+    """Gives the tabs of docks what their title bars had: a double click takes a dock out, a right click asks. That a dock
+    comes along when it is dragged off the bar is Qt's own (`GroupedDragging`)."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hear the mouse on a row of tabs."""
+        """Hear double clicks and the right button on a row of tabs."""
         if not isinstance(watched, QTabBar):
             return False
-        kind = event.type()
         if isinstance(event, QContextMenuEvent):
             return self._ask(watched, event)
-        if not isinstance(event, QMouseEvent):
-            return False
-        point = event.position().toPoint()
-        if kind == QEvent.Type.MouseButtonDblClick:
-            dock = self.dock_at(watched, point)
+        if event.type() == QEvent.Type.MouseButtonDblClick and isinstance(event, QMouseEvent):
+            dock = self.dock_at(watched, event.position().toPoint())
             if dock is not None:
                 dock.setFloating(True)
             return dock is not None
-        if kind == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
-            dock = self.dock_at(watched, point)
-            self._pressed = (dock, point) if dock is not None else None
-        elif kind == QEvent.Type.MouseButtonRelease:
-            self._pressed = None
-        elif kind == QEvent.Type.MouseMove and self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
-            away = QApplication.startDragDistance()
-            if not watched.rect().adjusted(-away, -away, away, away).contains(point):
-                dock, start = self._pressed
-                self._pressed = None
-                _send(watched, QEvent.Type.MouseButtonRelease, start, event)  # the bar itself is done with it
-                take_along(dock, event)
-                return True
         return False
 
     def _ask(self, bar: QTabBar, event: QContextMenuEvent) -> bool:
@@ -128,28 +114,9 @@ class TabHand(QObject):
         return next((d for d in docks if d.windowTitle() == bar.tabText(index) and not d.isFloating()), None)
 
 
-def take_along(dock: Dock, event: QMouseEvent) -> None:
-    """Float a dock below the pointer and go on as if its title bar had been taken there: it follows, and drops back."""
-    size = dock.size()
-    dock.setFloating(True)
-    dock.dress()
-    dock.resize(size)
-    grip = QPoint(min(px(60), dock.width() // 2), dock.bar.height() // 2)
-    dock.move(event.globalPosition().toPoint() - grip)
-    _send(dock, QEvent.Type.MouseButtonPress, grip, event)
-    _send(dock, QEvent.Type.MouseMove, grip + QPoint(QApplication.startDragDistance() + 1, 0), event)
-
-
-def _send(widget: QWidget, kind: QEvent.Type, at: QPoint, like: QMouseEvent) -> None:
-    button = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else Qt.MouseButton.LeftButton
-    held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else Qt.MouseButton.LeftButton
-    where = QPointF(widget.mapToGlobal(at))
-    QApplication.sendEvent(widget, QMouseEvent(kind, QPointF(at), where, button, held, like.modifiers()))
-
-
 def watch_tabs(window: QMainWindow) -> None:
     """Give every row of dock tabs of a window its menu, once."""
     for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if bar.property("watched") is None:
             bar.setProperty("watched", True)
-            bar.installEventFilter(TabHand(bar))
+            bar.installEventFilter(TabMenus(bar))

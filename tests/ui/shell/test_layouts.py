@@ -130,12 +130,12 @@ def carry(widget, start, end):
         QApplication.processEvents()
 
 
-def drop(end):
-    """Let go what is dragged."""
-    dock = QWidget.mouseGrabber()
-    here, no_key = QPointF(dock.mapFromGlobal(end)), Qt.KeyboardModifier.NoModifier
+def drop(widget, end):
+    """Let go what is dragged by a widget."""
+    holder = QWidget.mouseGrabber() or widget
+    here, no_key = QPointF(holder.mapFromGlobal(end)), Qt.KeyboardModifier.NoModifier
     release = QMouseEvent(QEvent.Type.MouseButtonRelease, here, QPointF(end), LEFT, Qt.MouseButton.NoButton, no_key)
-    QApplication.sendEvent(dock, release)
+    QApplication.sendEvent(holder, release)
 
 
 def test_a_dock_is_dragged_out_by_its_tab_and_drops_back_by_its_title(sit_down, qtbot):
@@ -151,7 +151,7 @@ def test_a_dock_is_dragged_out_by_its_tab_and_drops_back_by_its_title(sit_down, 
     carry(bar, start, out)
     assert dock.isFloating()
     assert (dock.frameGeometry().topLeft() - out).manhattanLength() < 200  # under the pointer
-    drop(out)
+    drop(bar, out)
     assert dock.titleBarWidget() is dock.bar
     # it floats again for this title, and goes home when it is dragged there
     _, page = sit_down()
@@ -160,7 +160,7 @@ def test_a_dock_is_dragged_out_by_its_tab_and_drops_back_by_its_title(sit_down, 
     beside = next(page.docks[i] for i in ("log", "bookmarks") if not page.docks[i].visibleRegion().isEmpty())
     home = beside.mapToGlobal(beside.rect().center())
     carry(dock.bar, dock.bar.mapToGlobal(QPoint(50, 12)), home)
-    drop(home)
+    drop(dock.bar, home)
     qtbot.waitUntil(lambda: not dock.isFloating() and beside in page.area.tabifiedDockWidgets(dock))
 
 
@@ -303,3 +303,20 @@ def test_the_other_screen_is_filled_and_what_was_made_of_it_remembered(tmp_path,
     first, again = json.loads(done.stdout)
     assert first == ["A", "B", 1280, 1000]
     assert again == ["A", "B", 900, 700]
+
+
+def test_docks_dragged_to_one_place_come_home(sit_down, qtbot):
+    window, page = sit_down()
+    out = page.holder.mapToGlobal(page.holder.rect().center())
+    for ident in ("tables", "log"):
+        dock = page.docks[ident]
+        bar = next(b for b in panes(page) if dock.windowTitle() in [b.tabText(n) for n in range(b.count())])
+        tab = next(n for n in range(bar.count()) if bar.tabText(n) == dock.windowTitle())
+        carry(bar, bar.mapToGlobal(bar.tabRect(tab).center()), out)
+        drop(bar, out)
+        rest(qtbot, page)
+        assert dock.isVisible()
+        assert dock.window() is not window
+    window.actions_registry["layout_reset"].trigger()
+    rest(qtbot, page)
+    assert all(page.docks[ident].window() is window for ident in ("tables", "log"))

@@ -235,6 +235,8 @@ class MapPage(Panel):
         self.area = QMainWindow()
         self.area.setWindowFlags(Qt.WindowType.Widget)
         self.area.setDockNestingEnabled(True)
+        # docks come along by their tabs
+        self.area.setDockOptions(self.area.dockOptions() | QMainWindow.DockOption.GroupedDragging)
         self.holder = Holder(self.view)
         self.holder.zoom.goto.connect(lambda: actions["goto"].trigger())
         self.area.setCentralWidget(self.holder)
