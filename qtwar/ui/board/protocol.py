@@ -87,7 +87,7 @@ class CounterPosition(Protocol):
 
     @property
     def view(self) -> Laid:
-        """What lies where."""
+        """Return what lies where."""
         ...
 
     def pieces_at(self, place: str) -> Sequence[str]:

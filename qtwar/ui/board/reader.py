@@ -83,14 +83,14 @@ class Press(QAccessibleActionInterface):
         return tr("board.press" if name == self.pressAction() else "board.go_there")
 
     def doAction(self, name: str) -> None:
-        """Do it."""
+        """Press the part, or bring the keyboard there."""
         if name == self.pressAction():
             press(self.part.tree.tool, self.part.ident)
         elif name == self.setFocusAction():
             go_to(self.part.tree.board, self.part.ident)
 
     def keyBindingsForAction(self, name: str) -> list[str]:
-        """Enter."""
+        """Return the key that presses it."""
         return ["Enter"] if name == self.pressAction() else []
 
 
@@ -168,7 +168,7 @@ class Part(QAccessibleInterface):
         """Names are the title's."""
 
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
-        """It can be pressed."""
+        """Return the interface by which it is pressed."""
         return self.press if kind == QAccessible.InterfaceType.ActionInterface else NOTHING
 
 
@@ -213,14 +213,14 @@ class BoardTree(QAccessibleWidget):
         return len(self._now()) + self.tool.picker.isVisible()
 
     def child(self, index: int) -> Any:
-        """The part at an index."""
+        """Return the part at an index."""
         parts = self._now()
         if index == len(parts) and self.tool.picker.isVisible():
             return QAccessible.queryAccessibleInterface(self.tool.picker)
         return parts[index] if 0 <= index < len(parts) else None
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        """Where a part stands."""
+        """Return the index of a part."""
         if child.object() is self.tool.picker:
             return len(self._now())
         return next((n for n, part in enumerate(self._now()) if part is child), -1)

@@ -55,7 +55,7 @@ class BoardState(QObject):
         self.flights.moved.connect(canvas.update)
 
     def follow(self, model: Game) -> None:
-        """Take a game."""
+        """Show a game from now on."""
         self.model = model
         model.position.changed.connect(self._changed)
         model.actions.offer_changed.connect(self._offered)

@@ -25,7 +25,7 @@ from qtwar.ui.edit.model import EditChange, EditModel
 
 
 class EditCanvas(Strokes, BoardInput):
-    """A board of a draft."""
+    """A board of a draft, with what is selected on it and the stroke under way."""
 
     selection_changed = Signal()
     stroke_changed = Signal(str)
@@ -248,5 +248,5 @@ class EditCanvas(Strokes, BoardInput):
         return (self.counter_at(point) or ("", ""))[0]
 
     def close_board(self) -> None:
-        """Let the artist go."""
+        """Stop drawing: the board is put away."""
         self.artist.close()

@@ -119,7 +119,7 @@ class Fade:
         return all([source.tile(level, x, y) is not None for x, y in source.tiles_in(level, area)])  # noqa: C419
 
     def close(self) -> None:
-        """Let the tiles go."""
+        """Let go of the tiles."""
         for source in self._sources.values():
             _let_go(source)
         self._sources = {}

@@ -136,13 +136,13 @@ class OptionBar(Panel):
         self.setFixedHeight(px(42))
 
     def retranslate(self) -> None:
-        """Say it again."""
+        """Build the options in the language in force."""
         self.fill_boards()
         self.build()
 
 
 class ToolRail(Panel):
-    """A button a tool."""
+    """A button for each tool of the map."""
 
     def __init__(self, view: EditBoard, actions: Actions) -> None:
         super().__init__("rail", margins=(4, 6, 4, 6), spacing=2)
@@ -186,7 +186,7 @@ class ToolRail(Panel):
         self.setFixedWidth(px(6 + 34 * columns))
 
     def minimumSizeHint(self) -> QSize:
-        """Four rows are enough."""
+        """Return the least size: room for four rows of buttons."""
         return QSize(self.width(), px(34) * 4)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -295,7 +295,7 @@ class MapPage(Panel):
             QTimer.singleShot(0, self, self._sizes)
 
     def regions(self) -> list[QWidget]:
-        """The stations of F6."""
+        """Return the parts of the page that F6 goes through."""
         docks = [dock.panel for dock in self.docks.values() if dock.isVisible()]
         return [self.bar, self.rail, self.view, *docks]
 

@@ -30,7 +30,7 @@ class Cell(QToolButton):
     mixed = Signal()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Ctrl mixes."""
+        """Take a kind into the mix with Ctrl held; else choose it."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.mixed.emit()
             event.accept()

@@ -61,7 +61,7 @@ class CellTool(Tool):
         return False
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Size and shape."""
+        """Return the choices of size and shape."""
         made: list[QWidget] = [SizeChoice(self.pen)]
         if self.shapes:
             shape = Segments([(s, f"edit.shape.{s}") for s in SHAPES], "edit.shape")
@@ -123,7 +123,7 @@ class CellTool(Tool):
                 self.stroke[one] = self.value(one)
 
     def drag(self, pointer: Pointer) -> None:
-        """Go on."""
+        """Add the cells that the pointer has come over."""
         cell = self.canvas.cell_at(pointer.at)
         if not self.busy or not cell or cell == self._last:
             return
@@ -254,7 +254,7 @@ class BrushTool(CellTool):
             self.canvas.update()
 
     def commit(self) -> None:
-        """One entry of cells."""
+        """Store the stroke as one entry of the history."""
         board, pen, model = self.canvas.board_id, self.pen, self.canvas.model
         if pen.what == "feature":
             if pen.feature:
@@ -297,7 +297,7 @@ class EraserTool(BrushTool):
     id, icon, hint = "eraser", "eraser", "edit.hint.eraser"
 
     def press(self, pointer: Pointer) -> None:
-        """Always erase."""
+        """Begin a stroke that erases."""
         super().press(pointer)
         if self.busy:
             self._erasing = True
@@ -316,11 +316,11 @@ class FillTool(BrushTool):
     shapes = False
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Keep roads, mix."""
+        """Return the switches: keep roads, mix."""
         return [self._check("keep_roads", parent), self._mixing(parent)]
 
     def press(self, pointer: Pointer) -> None:
-        """Fill at once."""
+        """Fill from the cell under the press."""
         cell = self.canvas.cell_at(pointer.at)
         if pointer.alt:
             self.pick(cell)
@@ -340,11 +340,11 @@ class FillTool(BrushTool):
         self.stroke = {}
 
     def drag(self, pointer: Pointer) -> None:
-        """Only hover."""
+        """A fill has no stroke: nothing more is filled."""
         self.canvas.update()
 
     def release(self, pointer: Pointer) -> None:
-        """It is done already."""
+        """The press has filled already."""
 
     def key(self, stroke: Stroke) -> bool:
         """Enter fills at the cell cursor."""
@@ -388,12 +388,12 @@ class ElevationTool(CellTool):
         self.canvas.update()
 
     def commit(self) -> None:
-        """One entry."""
+        """Store the levels of the stroke as one entry."""
         levels = {c: v if isinstance(v, int) else None for c, v in self.stroke.items()}
         self.canvas.model.do(ground.set_elevation, self.canvas.board_id, levels)
 
     def pick(self, cell: str) -> None:
-        """Nothing to take."""
+        """Levels are not taken from the map."""
 
     def paint_over(self, painter: QPainter) -> None:
         """Show the level of each cell in view while the tool is in hand."""

@@ -64,7 +64,7 @@ class CalibrateTool(Tool):
             self.word.setText(tr("edit.calibrate_next", n=len(self.points) + 1))
 
     def press(self, pointer: Pointer) -> None:
-        """One of the three."""
+        """Note where one of the three cells is on the picture."""
         if self.canvas.trace.facts is None or self.field is None:
             return
         cell = self.field.text().strip()
@@ -81,7 +81,7 @@ class CalibrateTool(Tool):
         self.canvas.update()
 
     def paint_over(self, painter: QPainter) -> None:
-        """The clicks so far."""
+        """Paint a cross where each cell was clicked."""
         if self.canvas.trace.facts is None:
             return
         matrix, tokens = self.canvas.trace.transform(), current().tokens

@@ -41,7 +41,7 @@ class EdgeTool(Tool):
         self._erasing = False
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Which kind of edge."""
+        """Return the list of edge kinds."""
         kinds = self.content.edge_kinds
         if not kinds:
             return ()
@@ -80,7 +80,7 @@ class EdgeTool(Tool):
         return any(abs(x - a) + abs(y - b) < 2 for x, y in grid.edge_points(side) for a, b in ends)
 
     def release(self, pointer: Pointer) -> None:
-        """One entry."""
+        """Store the sides of the stroke as one entry."""
         if not self.busy:
             return
         self.busy = False

@@ -116,23 +116,23 @@ class MeasureTool(Tool):
         self._known: tuple[tuple[str, str], Board, Measured] | None = None
 
     def press(self, pointer: Pointer) -> None:
-        """From here."""
+        """Measure from the cell under the press."""
         self._from = self._to = self.canvas.cell_at(pointer.at)
         self.busy = bool(self._from)
         self.canvas.update()
 
     def drag(self, pointer: Pointer) -> None:
-        """To here."""
+        """Measure to the cell under the pointer."""
         if self.busy:
             self._to = self.canvas.cell_at(pointer.at) or self._to
             self.canvas.update()
 
     def release(self, pointer: Pointer) -> None:
-        """Keep it shown."""
+        """Keep the line shown until the next press."""
         self.busy = False
 
     def cancel(self) -> None:
-        """Put it away."""
+        """Take the line away."""
         super().cancel()
         self._from = self._to = ""
 

@@ -30,7 +30,7 @@ class PlaceTool(Tool):
         return str(kind.name.get(language())) if kind is not None else what
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Which counter."""
+        """Return the list of counters and kinds to choose from."""
         box = QComboBox(parent)
         box.setAccessibleName(tr("edit.place_which"))
         box.setMaxVisibleItems(24)
@@ -50,7 +50,7 @@ class PlaceTool(Tool):
         return [box]
 
     def press(self, pointer: Pointer) -> None:
-        """Put one down."""
+        """Put one counter down where the press is."""
         self.put_down([self.pen.piece], pointer.at)
 
     def claims(self, stroke: Stroke) -> bool:

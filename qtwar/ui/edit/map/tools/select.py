@@ -85,7 +85,7 @@ class SelectTool(Tool):
         self.canvas.update()
 
     def release(self, pointer: Pointer) -> None:
-        """Drop, or select."""
+        """Drop what was dragged, or select what was clicked or framed."""
         if not self.busy:
             return
         canvas, rubber = self.canvas, self._rubber
@@ -180,7 +180,7 @@ class SelectTool(Tool):
         self.canvas.update()
 
     def paste_at(self, cell: str) -> None:
-        """Put it down here."""
+        """Put the region down that hangs on the pointer, its first cell here."""
         parts = self._parts() if self.clip is not None and cell else []
         if self.clip is None or not parts:
             return
@@ -246,7 +246,7 @@ class SelectTool(Tool):
         )
 
     def key(self, stroke: Stroke) -> bool:
-        """The keys of a region."""
+        """Do what the keys of a selection mean."""
         key, ctrl = stroke.key, stroke.ctrl
         if ctrl and key == Qt.Key.Key_C:
             self.copy()

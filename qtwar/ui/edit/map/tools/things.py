@@ -69,7 +69,7 @@ class AreaTool(Tool):
             self._adding = True
 
     def drag(self, pointer: Pointer) -> None:
-        """Draw on."""
+        """Follow the pointer."""
         if not self.busy:
             return
         if self.shape == "cells":
@@ -156,7 +156,7 @@ class AreaTool(Tool):
         self._line = []
 
     def paint(self, painter: QPainter, scale: float) -> None:
-        """The lasso."""
+        """Paint the lasso."""
         if self.busy and self._line:
             tokens = current().tokens
             painter.setPen(QPen(QColor(tokens.accent), px(1.5) / scale, Qt.PenStyle.DashLine))
@@ -220,7 +220,7 @@ class BoxTool(Tool):
             self.press(pointer)
 
     def drag(self, pointer: Pointer) -> None:
-        """Draw on."""
+        """Follow the pointer."""
         if self.busy:
             self._to = self.canvas.camera.to_board(pointer.at)
             self.canvas.update()
@@ -231,7 +231,7 @@ class BoxTool(Tool):
         return QRectF(self._from, self._to).normalized()
 
     def release(self, pointer: Pointer) -> None:
-        """One entry."""
+        """Store the box, or where it was moved, as one entry."""
         if not self.busy:
             return
         self.busy = False
@@ -256,7 +256,7 @@ class BoxTool(Tool):
         self.canvas.update()
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
-        """Delete the box here."""
+        """Offer to rename or delete the box here."""
         spot = self.canvas.camera.to_board(at)
         for box in self.canvas.board.boxes:
             if box.on_board is not None and QRectF(*box.on_board).contains(spot):
@@ -268,7 +268,7 @@ class BoxTool(Tool):
                 )
 
     def paint(self, painter: QPainter, scale: float) -> None:
-        """The box begun."""
+        """Paint the frame of the box that is drawn or moved."""
         if self.busy:
             tokens = current().tokens
             painter.setPen(QPen(QColor(tokens.accent), px(2) / scale, Qt.PenStyle.DashLine))

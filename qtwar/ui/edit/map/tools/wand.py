@@ -20,7 +20,7 @@ class WandTool(SelectTool):
     shows_areas = False
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """None of its own."""
+        """Return no options: what can be done with the cells is in their menu."""
         return ()
 
     def press(self, pointer: Pointer) -> None:
@@ -37,5 +37,5 @@ class WandTool(SelectTool):
         self.canvas.select_cells([*(self.canvas.selection if pointer.shift else ()), *found])
 
     def double(self, pointer: Pointer) -> None:
-        """A second press."""
+        """Select again."""
         self.press(pointer)
