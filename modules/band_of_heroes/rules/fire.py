@@ -8,8 +8,8 @@ from typing import Any
 
 from qtwar.base.errors import Refusal
 from qtwar.base.spans import bounds
-from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader
+from qtwar.kit.tally import Line, Tally
 
 from . import arcs, sight
 from .facts import (
@@ -70,7 +70,7 @@ class Shot:
     weapons: tuple[str, ...]
     leader: str
     value: int
-    lines: tuple[Message, ...] = field(default=())
+    lines: tuple[Line, ...] = field(default=())
     satchel_alone: bool = False
 
 
@@ -445,7 +445,7 @@ def _direct(
     when: Circumstances,
 ) -> Shot:
     away = distance(r, at, target)
-    lines: list[Message] = []
+    sum_ = Tally()
     doubled = 0  # fire in halves
     mmc = sorted((u for u in firing if is_mmc(r, u)), key=lambda u: -unit_fire(r, u, away, when))
     gliders = [u for u in mmc if nation(r, u) == "glider"]
@@ -455,45 +455,36 @@ def _direct(
         if n and fire <= 0:
             continue
         doubled += share * fire
-        lines.append(
-            {**msg("fire.unit", rule="5.2", piece={"p": unit}), "value": fire if share == 2 else f"½ × {fire}"}
-        )
+        sum_.tell("fire.unit", "5.2", fire if share == 2 else f"½ × {fire}", piece={"p": unit})
     for unit in (u for u in firing if not is_mmc(r, u)):
         fire = unit_fire(r, unit, away, when)
         doubled += 2 * fire
-        lines.append({**msg("fire.unit", rule="5.2", piece={"p": unit}), "value": fire})
+        sum_.tell("fire.unit", "5.2", fire, piece={"p": unit})
     for weapon in arms:
         fire = weapon_fire(r, weapon, when)
         doubled += 2 * fire
-        lines.append({**msg("fire.weapon", rule="1.6.1", piece={"p": weapon}), "value": fire})
-    value = -(-doubled // 2)
-    lines.append({**msg("fire.total", rule="5.2"), "value": value, "tone": "head"})
+        sum_.tell("fire.weapon", "1.6.1", fire, piece={"p": weapon})
+    sum_.total = -(-doubled // 2)
+    sum_.tell("fire.total", "5.2", sum_.total, tone="head")
     alone = not firing and len(arms) == 1 and r.record(arms[0])["kind"] == "satchel"
-
-    def add(key: str, rule: str, by: int) -> None:
-        nonlocal value
-        if by:
-            value += by
-            lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
-
     if alone:  # 1.6.2: no modifier of other fire, leadership only for the thrower's own
         thrower = carrier(r, arms[0])
         if r.has(thrower, "leader"):
-            add("fire.leader", "1.6.2", leadership(r, thrower))
-        return Shot(kind, side, at, target, (), tuple(arms), "", value, tuple(lines), satchel_alone=True)
+            sum_.add("fire.leader", "1.6.2", leadership(r, thrower))
+        return Shot(kind, side, at, target, (), tuple(arms), "", sum_.total, tuple(sum_.lines), satchel_alone=True)
     if director:
-        add("fire.leader", "5.0.1", leadership(r, director))
+        sum_.add("fire.leader", "5.0.1", leadership(r, director))
     chart = r.chart("fire_modifiers")
     if are_adjacent(r, at, target) and (firing or r.option("adjacent_for_all_fire")):
-        add("fire.adjacent", "1.6.2", int(chart.at("adjacent_target")))
-    add("fire.degrading", "10.3", int(chart.at("per_degrading_hex")) * sight.degrading(r, at, target))
+        sum_.add("fire.adjacent", "1.6.2", int(chart.at("adjacent_target")))
+    sum_.add("fire.degrading", "10.3", int(chart.at("per_degrading_hex")) * sight.degrading(r, at, target))
     if has_smoke(r, at):
-        add("fire.from_smoke", "7.0", int(chart.at("from_smoke")))
+        sum_.add("fire.from_smoke", "7.0", int(chart.at("from_smoke")))
     if len(firing) == 1 and not arms and holds(r, firing[0], "marksman"):
-        add("fire.marksman", "12.0", 1)
+        sum_.add("fire.marksman", "12.0", 1)
     if any(_ran(r, u) for u in {*firing, *(carrier(r, w) for w in arms)}):
-        add("fire.assault", "6.1", int(chart.at("assault_or_stealth_moved")))
-    return Shot(kind, side, at, target, tuple(firing), tuple(arms), director, value, tuple(lines))
+        sum_.add("fire.assault", "6.1", int(chart.at("assault_or_stealth_moved")))
+    return Shot(kind, side, at, target, tuple(firing), tuple(arms), director, sum_.total, tuple(sum_.lines))
 
 
 def _ran(r: Reader, unit: str) -> bool:
@@ -508,34 +499,28 @@ def _ordnance(r: Reader, side: str, at: str, target: str, piece: str, director: 
     unit = carrier(r, piece) or piece
     called_by = "" if sight.sees(r, at, target) else caller(r, piece, target, when)
     number = band(r, piece, distance(r, at, target))
-    lines: list[Message] = [{**msg("fire.to_hit", rule="14.0", piece={"p": piece}), "value": number, "tone": "head"}]
-
-    def add(key: str, rule: str, by: int) -> None:
-        nonlocal number
-        if by:
-            number += by
-            lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
-
+    sum_ = Tally(number)
+    sum_.tell("fire.to_hit", "14.0", number, tone="head", piece={"p": piece})
     helper = called_by or director
     if helper and r.has(helper, "leader"):
-        add("fire.leader", "5.0.1", leadership(r, helper))
+        sum_.add("fire.leader", "5.0.1", leadership(r, helper))
     if readiness(r, unit, when) == "half":
-        add("fire.ops", "4.1", -2)
+        sum_.add("fire.ops", "4.1", -2)
     if piece != unit and is_captured(r, piece, side) and not holds(r, unit, "forager"):
-        add("fire.captured", "1.6.1", -1)
+        sum_.add("fire.captured", "1.6.1", -1)
     if marked(r, unit, "assault"):
-        add("fire.assault", "6.1", -2)
+        sum_.add("fire.assault", "6.1", -2)
     if r.attr(unit, "pivoted"):
-        add("fire.pivoted", "1.6.3", -1)
-    add("fire.degrading", "10.3", -sight.degrading(r, r.where(called_by) if called_by else at, target))
+        sum_.add("fire.pivoted", "1.6.3", -1)
+    sum_.add("fire.degrading", "10.3", -sight.degrading(r, r.where(called_by) if called_by else at, target))
     if has_smoke(r, at):
-        add("fire.from_smoke", "7.0", -1)
+        sum_.add("fire.from_smoke", "7.0", -1)
     if called_by:
-        add("fire.indirect", "18.1", -1)
+        sum_.add("fire.indirect", "18.1", -1)
     if any(is_moving_target(r, u, when) for u in units(r, target, enemy(side))):
-        add("fire.moving", "5.3", -1)
+        sum_.add("fire.moving", "5.3", -1)
     arms = (piece,) if piece != unit else ()
-    return Shot("ordnance", side, at, target, () if arms else (unit,), arms, helper, number, tuple(lines))
+    return Shot("ordnance", side, at, target, () if arms else (unit,), arms, helper, sum_.total, tuple(sum_.lines))
 
 
 def is_moving_target(r: Reader, unit: str, when: Circumstances) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.offers import Message, msg
+from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
+from qtwar.kit.tally import Tally
 
 from . import events, harm, rally
 from .facts import (
@@ -158,7 +159,7 @@ def reckon(r: Reader, place: str, side: str, targets: Sequence[str], extra: Sequ
     own, foe = strikers(r, place, side), enemy(side)
     satchels = [p for p in extra if r.has(p, "support_weapon")]
     cards = {r.record(p)["kind"]: r.where(p)[1:] for p in extra if not r.has(p, "support_weapon")}
-    lines: list[Message] = []
+    shifts = Tally()
     attack = 0
     for unit in own:
         fire = strength(r, unit, place, defending=False, thrown=satchels)
@@ -167,48 +168,32 @@ def reckon(r: Reader, place: str, side: str, targets: Sequence[str], extra: Sequ
         if cards.get("card_ambusher") == unit:
             fire *= 3  # 13.1
         attack += fire
-        lines.append({**msg("melee.unit", rule="8.0", piece={"p": unit}), "value": fire})
+        shifts.tell("melee.unit", "8.0", fire, piece={"p": unit})
     defence = sum(max(1, strength(r, u, place, defending=True)) for u in targets)
     base, below = column(r, attack, defence)
     heads = r.chart("melee").row_heads
-    lines.append(
-        {**msg("melee.odds", rule="8.0", attack=attack, defence=defence), "value": str(heads[base]), "tone": "head"}
-    )
-    at = base
-
-    def shift(key: str, rule: str, by: int) -> None:
-        nonlocal at
-        at += by
-        lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
-
+    shifts.tell("melee.odds", "8.0", str(heads[base]), tone="head", attack=attack, defence=defence)
     if any(r.has(u, "hero") for u in own):
-        shift("melee.hero", "8.0", 1)
+        shifts.add("melee.hero", "8.0", 1)
     if gliders(r, own, named(r, place, side)):
-        shift("melee.glider_attack", "13.92", 1)
+        shifts.add("melee.glider_attack", "13.92", 1)
     if gliders(r, targets, named(r, place, foe)):
-        shift("melee.glider_defence", "13.92", -1)
-    at = max(0, min(len(heads) - 1, at))
-    modifier = 0
-
-    def add(key: str, rule: str, by: int) -> None:
-        nonlocal modifier
-        if by:
-            modifier += by
-            lines.append({**msg(key, rule=rule), "value": f"{by:+d}"})
-
+        shifts.add("melee.glider_defence", "13.92", -1)
+    at = max(0, min(len(heads) - 1, base + shifts.total))
+    roll = Tally(lines=shifts.lines)
     lead = captains(r, place, side)
     if lead:
-        add("melee.leader", "8.0", leadership(r, lead[0]))
-    add("melee.zero_attack", "8.2", -sum(1 for u in own if is_zero(r, u)))
-    add("melee.zero_defence", "8.2", sum(1 for u in targets if is_zero(r, u)))
+        roll.add("melee.leader", "8.0", leadership(r, lead[0]))
+    roll.add("melee.zero_attack", "8.2", -sum(1 for u in own if is_zero(r, u)))
+    roll.add("melee.zero_defence", "8.2", sum(1 for u in targets if is_zero(r, u)))
     if any(holds(r, u, "brawler") for u in own):
-        add("melee.brawler", "12.0", 1)
+        roll.add("melee.brawler", "12.0", 1)
     kill = int(r.chart("melee").cell(at))
-    lines.append({**msg("melee.kill", rule="8.0"), "value": str(kill), "tone": "head"})
-    hits = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b + modifier >= kill)
+    roll.tell("melee.kill", "8.0", str(kill), tone="head")
+    hits = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b + roll.total >= kill)
     return {
         "attack": attack, "defence": defence, "column": str(heads[at]), "row": at, "below": below, "kill": kill,
-        "modifier": modifier, "lines": lines, "chances": [{**msg("odds.hit", n=hits), "tone": "good" if hits else "bad"}],
+        "modifier": roll.total, "lines": roll.lines, "chances": [{**msg("odds.hit", n=hits), "tone": "good" if hits else "bad"}],
     }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from qtwar.kit.offers import msg
 from qtwar.kit.table import Reader
+from qtwar.kit.tally import modifier
 
 from . import sight
 from .facts import enemy, is_mmc, units
@@ -40,13 +41,13 @@ def odds(r: Reader, shot: Shot, when: Circumstances) -> dict[str, Any]:
         moves = is_moving_target(r, victim, when)
         defences[moves] = min(defence(r, shot, victim), defences.get(moves, 99))
     lines = list(shot.lines)
-    lines.append({**msg("fire.defence", rule="5.0"), "value": f"{min(defences.values(), default=0):+d}"})
+    lines.append(modifier("fire.defence", min(defences.values(), default=0), "5.0"))
     if shot.kind == "ordnance":
         hits = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b <= shot.value)
         chances = [{**msg("odds.hit", n=hits), "tone": "good" if hits else "bad"}]
         return {"lines": lines, "chances": chances, "percent": round(100 * hits / 36)}
     if True in defences:
-        lines.append({**msg("fire.moving", rule="5.3"), "value": "+1"})
+        lines.append(modifier("fire.moving", 1, "5.3"))
     dice = 2 if shot.kind == "sniper" else 1  # 11.4
     of = 6 ** (dice + 1)
     wins = {moves: _wins(shot.value + moves - tm, dice) for moves, tm in (defences or {False: 0}).items()}

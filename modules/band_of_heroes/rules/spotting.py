@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from qtwar.kit.offers import Message, msg
+from qtwar.kit.offers import msg
 from qtwar.kit.table import Reader, Table
+from qtwar.kit.tally import Line, Tally
 
 from . import sight
 from .facts import (
@@ -69,27 +70,20 @@ def targets(r: Reader, piece: str) -> list[str]:
     return [p for p in places if not is_spotted(r, p, side) and sight.sees(r, here, p)]
 
 
-def odds(r: Reader, piece: str, place: str) -> tuple[int, list[Message]]:
+def odds(r: Reader, piece: str, place: str) -> tuple[int, list[Line]]:
     """Return the number that a die must not exceed, and the modifiers of the roll as lines (10.1)."""
     chart = r.chart("spotting")
     limit = int(chart.at(spotting_class(r, place) if not is_open(r, place) else "degrading"))
-    lines: list[Message] = [{**msg("spot.limit", rule="10.1"), "value": str(limit), "tone": "head"}]
-    total = 0
-
-    def add(key: str, value: int, rule: str) -> None:
-        nonlocal total
-        if value:
-            total += value
-            lines.append({**msg(key, rule=rule), "value": f"{value:+d}"})
-
-    add("spot.degrading", int(chart.at("per_degrading_hex")) * sight.degrading(r, r.where(piece), place), "10.1")
+    sum_ = Tally()
+    sum_.tell("spot.limit", "10.1", str(limit), tone="head")
+    sum_.add("spot.degrading", "10.1", int(chart.at("per_degrading_hex")) * sight.degrading(r, r.where(piece), place))
     if r.has(piece, "leader"):
-        add("spot.leader", -leadership(r, piece), "10.1")
+        sum_.add("spot.leader", "10.1", -leadership(r, piece))
     if r.has(piece, "scout") and not weapons(r, piece):  # 11.7: a weapon costs him his skills
-        add("spot.scout", int(chart.at("scout")), "11.7")
+        sum_.add("spot.scout", "11.7", int(chart.at("scout")))
     if holds(r, piece, "sharp_eyes"):
-        add("spot.sharp_eyes", -1, "12.0")
-    return limit - total, lines
+        sum_.add("spot.sharp_eyes", "12.0", -1)
+    return limit - sum_.total, sum_.lines
 
 
 def attempt(t: Table, piece: str, place: str) -> bool:

@@ -23,7 +23,7 @@ def value(game: Game, pieces: list[str], target: str, when: Circumstances = NOW,
 def lines(game: Game, pieces: list[str], target: str, when: Circumstances = NOW, side: str = "us") -> dict[str, object]:
     """Message key → value of the lines of a shot."""
     shot = fire.compose(game.table(), side, pieces, game.place(target), when)
-    return {line["key"]: line["value"] for line in shot.lines}
+    return {line["key"]: f"{line['value']:+d}" if line.get("signed") else line["value"] for line in shot.lines}
 
 
 def reaches(game: Game, piece: str, target: str, when: Circumstances = NOW) -> bool:

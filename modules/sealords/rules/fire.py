@@ -6,17 +6,11 @@ from typing import Any
 
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader
+from qtwar.kit.tally import Line, modifier
 
 from .facts import COM, FW, enemy, units
 from .ground import ground
 from .markers import here
-
-Line = dict[str, Any]
-
-
-def line(key: str, value: int, rule: str, *, tone: str = "", **args: Any) -> Line:
-    """Return a named modifier: message, value, rule."""
-    return {**msg(key, rule=rule, **args), "value": value, "signed": True, "tone": tone}
 
 
 def factor(r: Reader, piece: str) -> int:
@@ -35,7 +29,7 @@ def terrain_lines(r: Reader, place: str, column: str, defender: str) -> list[Lin
         by = _number(chart.at(row, column))
         bound = column == "shift" and chart.at(row, "shift_when") == "com_defends"
         if by and (not bound or defender == COM):
-            found.append(line(f"terrain.{row}", by, "27.0"))
+            found.append(modifier(f"terrain.{row}", by, "27.0"))
     if found and not r.option("terrain_adds_up"):
         return [max(found, key=lambda x: abs(x["value"]))]
     return found
@@ -61,16 +55,16 @@ def shifts(r: Reader, place: str, side: str, defender: str, *, hero: bool, leade
         out += terrain_lines(r, place, "shift", defender)
         if has_base(r, place, defender):
             by = _number(chart.at("base_unit", "shift"))
-            out.append(line("terrain.base_unit", by, "27.0"))
+            out.append(modifier("terrain.base_unit", by, "27.0"))
         if side == FW and defender == COM and here(r, place, "bunkers"):
-            out.append(line("shift.bunkers", int(table.at("bunkers")), "19.3"))
+            out.append(modifier("shift.bunkers", int(table.at("bunkers")), "19.3"))
     if leaders:
         own = [p for p in units(r, place, side) if r.has(p, "hq") or r.has(p, "cadre")]
         if own:
             n = 1 if r.option("leader_shift_once") else len(own)
-            out.append(line("shift.leader", int(table.at("leader")) * n, "11.4", who={"p": own[0]}))
+            out.append(modifier("shift.leader", int(table.at("leader")) * n, "11.4", who={"p": own[0]}))
     if hero:
-        out.append(line("shift.hero", int(table.at("hero")), "16.4"))
+        out.append(modifier("shift.hero", int(table.at("hero")), "16.4"))
     return out
 
 
@@ -117,14 +111,14 @@ def recon_lines(r: Reader, place: str, side: str, attacker: str, *, hero: bool, 
     chart = r.chart("terrain_effects")
     out = terrain_lines(r, place, role, enemy(attacker))
     if side != attacker and has_base(r, place, side):
-        out.append(line("terrain.base_unit", _number(chart.at("base_unit", "recon_defender")), "10.2"))
+        out.append(modifier("terrain.base_unit", _number(chart.at("base_unit", "recon_defender")), "10.2"))
     table = r.chart("recon_modifiers")
     if side == COM and here(r, place, "ambush"):
-        out.append(line("recon.ambush", int(table.at("ambush")), "19.3"))
+        out.append(modifier("recon.ambush", int(table.at("ambush")), "19.3"))
     if hero:
-        out.append(line("recon.hero", int(table.at("hero")), "16.4"))
+        out.append(modifier("recon.hero", int(table.at("hero")), "16.4"))
     if tet and side == COM:
-        out.append(line("recon.tet", int(table.at("tet_turn_1")), "25.10"))
+        out.append(modifier("recon.tet", int(table.at("tet_turn_1")), "25.10"))
     return out
 
 

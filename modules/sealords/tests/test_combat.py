@@ -12,6 +12,7 @@ from modules.sealords.tests.ops import Ops
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
 from qtwar.kit.table import Table
+from qtwar.kit.tally import modifier
 
 TWO: dict[str, Any] = {
     "us_pbr_1": "2015",
@@ -259,11 +260,11 @@ def test_11_4_shifts_add_up_and_stop_at_the_edges(ops: Callable[..., Ops]) -> No
     t = table(ops(us_pbr_1="2015"))
     crt = t.chart("crt")
     assert (
-        crt.column_heads[fire.column(t, 3, [fire.line("x", -2, ""), fire.line("y", -1, ""), fire.line("z", 1, "")])[1]]
+        crt.column_heads[fire.column(t, 3, [modifier("x", -2, ""), modifier("y", -1, ""), modifier("z", 1, "")])[1]]
         == "1"
     )
-    assert crt.column_heads[fire.column(t, 1, [fire.line("x", -3, "")])[1]] == "<1"
-    assert crt.column_heads[fire.column(t, 27, [fire.line("x", 2, "")])[1]] == "27+"
+    assert crt.column_heads[fire.column(t, 1, [modifier("x", -3, "")])[1]] == "<1"
+    assert crt.column_heads[fire.column(t, 27, [modifier("x", 2, "")])[1]] == "27+"
 
 
 def test_11_4_city_and_base_add_up(ops: Callable[..., Ops]) -> None:
