@@ -18,9 +18,11 @@ from qtwar.kit.table import Table
 if TYPE_CHECKING:
     from qtwar.kit.title import Title
 
-VERBS = frozenset({"free", "strictness"})
+VERBS = frozenset({"free", "strictness", "permit"})
 LEVELS = ("off", "warn", "enforce")
 FACINGS = {"hex": 6, "square": 8, "cards": 4, "areas": 8}
+PERMIT = "permit"
+"""Variable that holds what one side allows another with its next action: {by, to, what, length}."""
 BROKE = "broke"
 """Attribute of a piece that was moved against the rules under `warn`: the rule's number, until the phase ends."""
 MOST = 200
@@ -28,8 +30,10 @@ MOST = 200
 
 
 def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> None:
-    """Carry out a free action: a change of strictness, or `free` with an `op`."""
-    if verb == "strictness":
+    """Carry out a free action: a change of strictness, `free` with an `op`, or the leave that one side gives another."""
+    if verb == "permit":
+        _permit(t, side, args)
+    elif verb == "strictness":
         to = args.get("to")
         if to not in LEVELS:
             raise Refusal("refuse.not_offered")
@@ -43,12 +47,37 @@ def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> N
                 # How one's own counters lie on each other is the player's business, but where a title reads it.
                 if title.stack_order:
                     raise Refusal("refuse.stack_order")
-            elif not args.get("allowed"):
+            elif not _permitted(t, side, args):
                 raise Refusal("refuse.enforced")
         op = _OPS.get(str(args.get("op")))
         if op is None:
             raise Refusal("refuse.not_offered")
         op(t, side, args)
+
+
+def _permit(t: Table, side: str, args: dict[str, Any]) -> None:
+    """permit {to, what: move or undo, length?}: lets a side make one free move, or undo to an entry, with its next action."""
+    to, what = args.get("to"), args.get("what")
+    if to not in t.state.sides or to == side or what not in ("move", "undo"):
+        raise Refusal("refuse.not_offered")
+    length = _number(args, "length", 1, 1, 1_000_000) if what == "undo" else None
+    t.set_var(PERMIT, {"by": side, "to": to, "what": what, "length": length})
+    t.note(f"note.permit.{what}", side={"s": side}, to={"s": to})
+
+
+def spend_permission(t: Table) -> None:
+    """Take back what one side allowed another: it holds for the next action alone."""
+    if t.var(PERMIT) is not None:
+        t.set_var(PERMIT, None)
+
+
+def _permitted(t: Table, side: str, args: dict[str, Any]) -> bool:
+    """Return whether another side allows a free move: by an action of its own, or a seat at the same window (`leave`)."""
+    given = t.var(PERMIT)
+    if given is not None and given["to"] == side and given["what"] == "move":
+        return True
+    leave = args.get("leave")  # the session lets nobody name a seat that he does not hold
+    return (leave in t.state.sides and leave != side) or len(t.state.sides) == 1
 
 
 def _chosen(t: Table, side: str, args: dict[str, Any]) -> list[str]:

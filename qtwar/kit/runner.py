@@ -120,11 +120,14 @@ class Runner:
         def do() -> None:
             self.state.active = []
             step.do(verb, table, Frame(self.state.flow[-1]), side, args)
+            free.spend_permission(table)
 
         return self._all_or_nothing(table, do)
 
     def _free(self, table: Table, side: str, verb: str, args: dict[str, Any]) -> None:
         free.act(self.title, table, side, verb, args)
+        if verb != "permit":
+            free.spend_permission(table)
         if self.title.after_free is not None:
             self.title.after_free(table)
             self.state.active = []  # the innermost step decides anew: no offer stands on what is gone

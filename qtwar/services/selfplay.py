@@ -141,7 +141,7 @@ def play_free(
         session.begin(meta, {"setup": "quick", **choices})
         start = session.state.digest()
         if session.state.vars.get("strictness") != "off":
-            session.submit({"side": sides[0], "verb": "strictness", "args": {"to": "off"}})
+            session.submit(sides[0], {"side": sides[0], "verb": "strictness", "args": {"to": "off"}})
         for n in range(gestures):
             before = time.perf_counter()
             hands.gesture()
@@ -215,7 +215,7 @@ class FreeHands:
             args = {"op": op, "pieces": some, "by": pick([1, -1])}
             if op == "move":
                 args["to"] = self._somewhere(view.pieces)
-        outcome = session.submit({"side": side, "verb": "free", "args": args})
+        outcome = session.submit(side, {"side": side, "verb": "free", "args": args})
         if isinstance(outcome, Done):
             self.done += 1
         else:

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +27,8 @@ Json = dict[str, Any]
 SNAPSHOT_EVERY = 50
 MAX_EVENTS = 20_000
 SPECTATOR = "*"
+FREE = frozenset({"free", "strictness", "permit"})
+"""What the kit does for every title, past its rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +133,25 @@ class PlaySession:
 
     # acting -------------------------------------------------------------------
 
-    def submit(self, action: Json, *, dice: list[int] | None = None, picks: list[int | str] | None = None) -> Outcome:
-        """Carry out an action, or say why not.
+    def submit(
+        self,
+        seats: str | Collection[str],
+        action: Json,
+        *,
+        dice: list[int] | None = None,
+        picks: list[int | str] | None = None,
+    ) -> Outcome:
+        """Carry out an action of one of the seats that the caller holds (hot-seat play holds several), or say why not.
 
+        An action in the name of another seat is refused, and so is one that claims the leave (`args.leave`, a side) of
+        a seat that the caller does not hold: that is given by an action `permit` of the seat itself.
         `dice` are faces typed by hand or scripted; without them the game's dice source decides (`by hand` asks first).
         Raises RulesFault if the title fails; the game is then as before.
         """
+        args = action.get("args")
+        for side in (action.get("side"), *((args["leave"],) if isinstance(args, dict) and "leave" in args else ())):
+            if not _holds(seats, side):
+                return Refused({"key": "refuse.not_your_seat", "args": {"side": {"s": str(side)}}})
         no = self.history.last_no + 1
         chance = entropy(self.game["key"], no)
         if dice is None and self.game.get("dice") == "hand":
@@ -153,7 +169,7 @@ class PlaySession:
             return Refused(reply["refused"])
         if "need_dice" in reply:
             return WantDice(reply["need_dice"])
-        kind = "free" if action["verb"] in ("free", "strictness") else "act"
+        kind = "free" if action["verb"] in FREE else "act"
         done = self._commit(kind, action["side"], action, reply["events"], chance=chance, dice=dice, picks=picks)
         self._offers = reply["offers"]
         return done
@@ -329,17 +345,36 @@ class PlaySession:
             self._floor_why = (row.no, next((why for kind, why in names.items() if kind in kinds), "turn"))
         return self._floor_why[1]
 
-    def undo_to(self, length: int, *, leave: bool = False) -> Done | Refused:
-        """Take the latest entries back until `length` remain; beyond the floor only with `leave` of the others."""
+    def undo_to(
+        self, length: int, *, seats: str | Collection[str] = (), by: str = "", leave: str = ""
+    ) -> Done | Refused:
+        """Take the latest entries back until `length` remain; beyond the floor only with the permission of another seat.
+
+        The permission is an action `permit` that the other seat has just made, or its `leave` where the caller holds both
+        that seat and the one it is undone `by`; it stands in the journal with the undo.
+        """
         if length >= len(self.history) or length < 1:
             return Refused({"key": "refuse.nothing_to_undo", "args": {}})
-        if length < self.floor() and not leave:
-            return Refused({"key": "refuse.floor", "args": {}})
+        permission: Json | None = None
+        if length < self.floor():
+            permission = self._undo_permission(length, seats, by, leave)
+            if permission is None:
+                return Refused({"key": "refuse.floor", "args": {}})
         rows = self.history.back_to(length)
         entries = [self.journal.entry(head.no) for head in rows]
         back = [e for entry in entries for event in reversed(entry.events) if (e := reduce.inverse(event))]
         label = {"key": "history.undo", "args": {"what": rows[-1].label, "n": len(rows)}}
-        return self._walk("undo", length, back, label)
+        return self._walk("undo", length, back, label, permission)
+
+    def _undo_permission(self, length: int, seats: str | Collection[str], by: str, leave: str) -> Json | None:
+        if not _holds(seats, by):
+            return None
+        if leave and leave != by and _holds(seats, leave):
+            return {"by": by, "leave": leave}
+        given = self.state.vars.get("permit")
+        if isinstance(given, dict) and given["to"] == by and given["what"] == "undo" and given["length"] <= length:
+            return {"by": by, "leave": given["by"]}
+        return None
 
     def redo_to(self, length: int) -> Done | Refused:
         """Do undone entries again until the line has `length`."""
@@ -358,7 +393,7 @@ class PlaySession:
         """Do the last undone entry again."""
         return self.redo_to(len(self.history) + 1)
 
-    def _walk(self, kind: str, length: int, events: list[Json], label: Json) -> Done:
+    def _walk(self, kind: str, length: int, events: list[Json], label: Json, permission: Json | None = None) -> Done:
         head = EntryHead(
             no=self.history.last_no + 1,
             kind=kind,
@@ -367,7 +402,8 @@ class PlaySession:
             to=length,
             turn=self._turn(),
         )
-        entry = Entry(head=head, stamp=time.strftime("%Y-%m-%dT%H:%M:%S"), rules_version=self.rules_version)
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%S")
+        entry = Entry(head=head, action=permission, stamp=stamp, rules_version=self.rules_version)
         places = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
         self.journal.append(entry)
         reduce.apply_all(self.state, events, checked=False)
@@ -508,6 +544,10 @@ def _answer_misfit(reply: Any) -> str:
     if not isinstance(offers, dict) or any(not isinstance(o, dict | None) for o in offers.values()):
         return "the answer has no offers by side"
     return ""
+
+
+def _holds(seats: str | Collection[str], side: Any) -> bool:
+    return side == seats if isinstance(seats, str) else isinstance(side, str) and side in seats
 
 
 def _difference(row: Entry, events: Any) -> str:

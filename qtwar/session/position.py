@@ -136,7 +136,7 @@ class _Play:
             walked = walk(len(session.history) + (-n if "undo" in step else n))
             refused = walked.message if isinstance(walked, Refused) else None
         elif "do" in step:
-            result = session.submit(step["do"], dice=step.get("dice"), picks=step.get("picks"))
+            result = session.submit(session.sides, step["do"], dice=step.get("dice"), picks=step.get("picks"))
             if isinstance(result, Refused):
                 refused = result.message
             elif isinstance(result, WantDice):

@@ -35,7 +35,7 @@ REFUSED = ("key", "rule", "args")
 NOTE = ("key", "rule", "args", "level", "sides")
 RESULT = ("winner", "level", "key", "args")
 GROUND = ("terrain", "features", "elevation")
-KIT_VERBS = ("free", "strictness")
+KIT_VERBS = ("free", "strictness", "permit")
 NOBODY = "*"
 
 

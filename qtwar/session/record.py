@@ -85,7 +85,7 @@ def replay(found: Json, rules: RulesPort, sides: tuple[str, ...]) -> str | None:
         action = entry["do"]
         where = f"entry {n} ({action['side']} {action['verb']})"
         session.history.last_no = entry["no"] - 1  # chance belongs to the number of the journal's row
-        outcome = session.submit(action, dice=entry.get("dice"), picks=entry.get("picks"))
+        outcome = session.submit(session.sides, action, dice=entry.get("dice"), picks=entry.get("picks"))
         if isinstance(outcome, Refused):
             return f"{where} is refused now: {outcome.message['key']} ({outcome.message.get('rule') or 'no rule'})"
         if isinstance(outcome, WantDice):

@@ -41,7 +41,7 @@ def played(ports: dict[str, RulesPort], title: str, scenario: str) -> tuple[Play
     session = begin(ports, title, scenario, 5)
     content = content_of(title)
     if session.state.vars.get("strictness") != "off":
-        session.submit({"side": content.sides[0].id, "verb": "strictness", "args": {"to": "off"}})
+        session.submit(session.sides, {"side": content.sides[0].id, "verb": "strictness", "args": {"to": "off"}})
     hands = FreeHands(session, content, random.Random(scenario))
     for _ in range(GESTURES):
         hands.gesture()

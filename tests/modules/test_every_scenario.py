@@ -25,7 +25,7 @@ def test_it_is_played_by_hand_closed_and_opened_again_as_it_was(title: str, scen
         session = opened.session
         if session.state.vars.get("strictness") != "off":
             off = {"side": session.sides[0], "verb": "strictness", "args": {"to": "off"}}
-            assert isinstance(session.submit(off), Done)
+            assert isinstance(session.submit(session.sides, off), Done)
         hands = FreeHands(session, content_of(title), random.Random(7))
         for _ in range(GESTURES):
             hands.gesture()

@@ -41,7 +41,7 @@ def deep(n: int) -> Any:
 
 def test_an_action_moves_the_piece_and_tells_both_sides() -> None:
     game = new()
-    done = game.submit(act("red", "go", pieces=["red-1"], path=["m:0101", "m:0202"]))
+    done = game.submit(SIDES, act("red", "go", pieces=["red-1"], path=["m:0101", "m:0202"]))
     assert isinstance(done, Done)
     assert game.state.at("m:0202") == ["red-1"]
     assert done.changed.places == {"m:0101", "m:0202"}
@@ -52,7 +52,7 @@ def test_an_action_moves_the_piece_and_tells_both_sides() -> None:
 def test_a_refusal_cites_its_rule_and_changes_nothing() -> None:
     game = new()
     before = game.state.digest()
-    no = game.submit(act("red", "go", pieces=["red-1"], path=["m:0101", "m:0404"]))
+    no = game.submit(SIDES, act("red", "go", pieces=["red-1"], path=["m:0101", "m:0404"]))
     assert isinstance(no, Refused)
     assert (no.message["key"], no.message["rule"]) == ("refuse.far", "2.2")
     assert game.state.digest() == before
@@ -73,14 +73,14 @@ def test_a_refusal_cites_its_rule_and_changes_nothing() -> None:
     ],
 )
 def test_what_is_not_offered_is_refused(action: dict[str, Any], key: str) -> None:
-    no = new().submit(action)
+    no = new().submit(SIDES, action)
     assert isinstance(no, Refused)
     assert no.message["key"] == key
 
 
 def test_a_sealed_bid_is_in_no_view_of_the_other_side() -> None:
     game = new()
-    game.submit(act("red", "bid", number=2))
+    game.submit(SIDES, act("red", "bid", number=2))
     assert game.state.secret["red"] == {"bid": 2}
     assert "bid" not in jsonio.dumps(game.view("blue").to_json())
     assert game.view("red").secret == {"red": {"bid": 2}}
@@ -88,7 +88,7 @@ def test_a_sealed_bid_is_in_no_view_of_the_other_side() -> None:
 
 def test_a_blind_draw_tells_the_other_side_only_that_it_happened() -> None:
     game = new()
-    done = game.submit(act("red", "take"), picks=[1])
+    done = game.submit(SIDES, act("red", "take"), picks=[1])
     assert isinstance(done, Done)
     drawn = game.state.at("hand_red")
     told = jsonio.dumps(done.entry.told["blue"])
@@ -115,13 +115,13 @@ def test_two_positions_that_differ_in_hidden_things_look_alike() -> None:
 def test_dice_by_hand_are_asked_for_one_roll_at_a_time() -> None:
     game = new(dice="hand")
     fight = act("red", "fight", pieces=["red-1"])
-    want = game.submit(fight)
+    want = game.submit(SIDES, fight)
     assert isinstance(want, WantDice)
     assert (want.wanted["dice"], want.wanted["for"]) == ([6], "roll.fire")
-    want = game.submit(fight, dice=[6])
+    want = game.submit(SIDES, fight, dice=[6])
     assert isinstance(want, WantDice)
     assert want.wanted["for"] == "roll.extra"
-    done = game.submit(fight, dice=[6, 2])
+    done = game.submit(SIDES, fight, dice=[6, 2])
     assert isinstance(done, Done)
     assert game.state.sides["red"]["cp"] == 3 + 8
 
@@ -134,7 +134,7 @@ def test_undo_and_redo_walk_hash_for_hash() -> None:
         act("blue", "take"),
         act("red", "fight", pieces=["red-1"]),
     ):
-        assert isinstance(game.submit(action), Done)
+        assert isinstance(game.submit(SIDES, action), Done)
         hashes.append(game.state.digest())
     for n in (3, 2, 1):
         assert game.state.digest() == hashes[n]
@@ -147,18 +147,22 @@ def test_undo_and_redo_walk_hash_for_hash() -> None:
 
 def test_a_game_against_a_person_has_its_floor_at_dice() -> None:
     game = new(undo="strict")
-    game.submit(act("red", "skip"))
-    game.submit(act("blue", "fight", pieces=["blue-1"]))
+    game.submit(SIDES, act("red", "skip"))
+    game.submit(SIDES, act("blue", "fight", pieces=["blue-1"]))
     no = game.undo()
     assert isinstance(no, Refused)
     assert no.message["key"] == "refuse.floor"
-    assert isinstance(game.undo_to(2, leave=True), Done)
+    for seats, by, leave in (("blue", "blue", ""), ("blue", "blue", "red"), (SIDES, "blue", "blue"), ((), "", "")):
+        assert isinstance(game.undo_to(2, seats=seats, by=by, leave=leave), Refused)
+    done = game.undo_to(2, seats=SIDES, by="blue", leave="red")
+    assert isinstance(done, Done)
+    assert done.entry.action == {"by": "blue", "leave": "red"}, "who gave leave stands in the journal"
 
 
 def test_a_resumed_game_stands_where_it_stood_and_keeps_what_could_be_redone() -> None:
     game = new()
-    game.submit(act("red", "skip"))
-    game.submit(act("blue", "go", pieces=["blue-1"], path=["m:0303", "m:0304"]))
+    game.submit(SIDES, act("red", "skip"))
+    game.submit(SIDES, act("blue", "go", pieces=["blue-1"], path=["m:0303", "m:0304"]))
     game.undo()
     again = PlaySession(Port("tests.kit.tiny", CONTENT), game.journal, SIDES)
     again.resume()
@@ -176,7 +180,7 @@ def as_before(game: PlaySession, before: str, length: int = 1) -> None:
     again = PlaySession(Port("tests.kit.tiny", CONTENT), game.journal, SIDES)
     again.resume()
     assert again.state.digest() == before
-    assert isinstance(game.submit(act("red", "skip")), Done)
+    assert isinstance(game.submit(SIDES, act("red", "skip")), Done)
 
 
 NOTE = {"e": "note", "key": "note.pass", "args": {}, "rule": "", "level": 1, "sides": None}
@@ -234,7 +238,7 @@ def test_a_lying_event_ends_in_a_message_and_an_unharmed_game(lie: Any) -> None:
     before = game.state.digest()
     game.rules.lies = lambda fn, got: {"events": lie, "offers": {}} if fn == "act" else got
     with pytest.raises(RulesFault, match="The game is as before"):
-        game.submit(act("red", "skip"))
+        game.submit(SIDES, act("red", "skip"))
     game.rules.lies = None
     as_before(game, before)
 
@@ -252,7 +256,7 @@ def test_the_form_of_all_events_is_checked_before_the_first_is_applied(monkeypat
 
     monkeypatch.setattr(reduce, "apply", watch)
     with pytest.raises(RulesFault):
-        game.submit(act("red", "skip"))
+        game.submit(SIDES, act("red", "skip"))
     assert applied == []
 
 
@@ -262,7 +266,7 @@ def test_an_answer_without_events_or_offers_is_a_lie_too(answer: Any) -> None:
     before = game.state.digest()
     game.rules.lies = lambda fn, got: answer if fn == "act" else got
     with pytest.raises(RulesFault, match="The game is as before"):
-        game.submit(act("red", "skip"))
+        game.submit(SIDES, act("red", "skip"))
     game.rules.lies = None
     as_before(game, before)
 
@@ -277,7 +281,7 @@ def test_an_offer_that_names_no_button_leaves_no_half_an_entry(asks: Any) -> Non
     game._offers = asks
     game.rules.lies = lambda fn, got: {**got, "events": [GOOD]} if fn == "act" else got
     with pytest.raises(RulesFault):
-        game.submit(act("red", "skip"))
+        game.submit(SIDES, act("red", "skip"))
     game.rules.lies = None
     as_before(game, before)
 
@@ -292,11 +296,11 @@ def test_a_title_whose_offers_fail_too_still_says_what_went_wrong() -> None:
 
     game.rules.lies = fail
     with pytest.raises(RulesFault, match="act failed"):
-        game.submit(act("red", "skip"))
+        game.submit(SIDES, act("red", "skip"))
     assert game.offer("red") is None
     game.rules.lies = None
     game.refresh_offers()
-    assert isinstance(game.submit(act("red", "skip")), Done)
+    assert isinstance(game.submit(SIDES, act("red", "skip")), Done)
 
 
 def test_a_disk_that_is_full_shows_nothing_that_is_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,14 +313,14 @@ def test_a_disk_that_is_full_shows_nothing_that_is_not_stored(monkeypatch: pytes
     with monkeypatch.context() as patch:
         patch.setattr(game.journal, "append", full)
         with pytest.raises(OSError, match="no space"):
-            game.submit(act("red", "skip"))
+            game.submit(SIDES, act("red", "skip"))
     as_before(game, before)
 
 
 def test_verify_finds_the_first_entry_that_gives_other_events() -> None:
     game = new()
-    game.submit(act("red", "skip"))
-    game.submit(act("blue", "skip"))
+    game.submit(SIDES, act("red", "skip"))
+    game.submit(SIDES, act("blue", "skip"))
     assert game.verify() is None
     game.journal.entry(3).events[0]["args"]["side"] = {"s": "red"}
     assert "entry 3" in (game.verify() or "")
@@ -324,11 +328,11 @@ def test_verify_finds_the_first_entry_that_gives_other_events() -> None:
 
 def test_the_free_table_moves_anything_when_rules_are_off() -> None:
     game = new()
-    game.submit(act("red", "strictness", to="off"))
-    done = game.submit(act("red", "free", op="move", pieces=["blue-1"], to="m:0505"))
+    game.submit(SIDES, act("red", "strictness", to="off"))
+    done = game.submit(SIDES, act("red", "free", op="move", pieces=["blue-1"], to="m:0505"))
     assert isinstance(done, Done)
     assert game.state.at("m:0505") == ["blue-1"]
-    hidden = game.submit(act("red", "free", op="move", pieces=["~m:0303#0"], to="m:0404"))
+    hidden = game.submit(SIDES, act("red", "free", op="move", pieces=["~m:0303#0"], to="m:0404"))
     assert isinstance(hidden, Done)
     assert game.state.at("m:0404") == ["blue-2"]
     assert game.active == ["red"]
@@ -357,3 +361,61 @@ def test_a_state_survives_json() -> None:
     game = new()
     text = jsonio.dumps(game.state.to_json())
     assert State.from_json(jsonio.loads(text)).digest() == game.state.digest()
+
+
+def test_an_action_in_the_name_of_a_seat_that_is_not_held_is_refused() -> None:
+    game = new()
+    for seats in ("blue", ("blue",), (), "reduced", "rred"):
+        no = game.submit(seats, act("red", "skip"))
+        assert isinstance(no, Refused)
+        assert no.message["key"] == "refuse.not_your_seat"
+    assert isinstance(game.submit("red", act("red", "skip")), Done)
+    assert isinstance(game.submit(("red", "blue"), act("blue", "skip")), Done)
+
+
+MOVE = {"op": "move", "pieces": ["red-1"], "to": "m:0505"}
+
+
+def test_under_enforce_a_free_move_needs_the_leave_of_a_seat_that_is_held_or_has_said_so() -> None:
+    game = new()
+    for args in ({}, {"allowed": True}, {"leave": "red"}, {"leave": "green"}):
+        assert isinstance(game.submit("red", act("red", "free", **MOVE, **args)), Refused)
+    no = game.submit("red", act("red", "free", **MOVE, leave="blue"))
+    assert isinstance(no, Refused)
+    assert no.message["key"] == "refuse.not_your_seat"
+    assert isinstance(game.submit("blue", act("blue", "permit", to="blue", what="move")), Refused)
+    assert isinstance(game.submit("blue", act("blue", "permit", to="red", what="move")), Done)
+    assert game.journal.entry(2).head.side == "blue"
+    assert isinstance(game.submit("red", act("red", "free", **MOVE)), Done)
+    assert game.state.at("m:0505") == ["red-1"]
+    assert isinstance(game.submit("red", act("red", "free", **{**MOVE, "to": "m:0404"})), Refused), "it was for one"
+    both = game.submit(SIDES, act("red", "free", **{**MOVE, "to": "m:0404"}, leave="blue"))
+    assert isinstance(both, Done)
+    assert both.entry.action is not None
+    assert both.entry.action["args"]["leave"] == "blue"
+
+
+def test_a_permission_ends_with_the_next_action_and_is_undone_like_any_entry() -> None:
+    game = new()
+    game.submit("blue", act("blue", "permit", to="red", what="move"))
+    game.submit("red", act("red", "skip"))
+    assert "permit" not in game.state.vars
+    assert isinstance(game.submit("red", act("red", "free", **MOVE)), Refused)
+    game.undo()
+    assert game.state.vars["permit"]["to"] == "red"
+    game.undo()
+    assert "permit" not in game.state.vars
+
+
+def test_an_undo_past_the_floor_needs_the_permission_of_another_seat() -> None:
+    game = new(undo="strict")
+    game.submit("red", act("red", "skip"))
+    game.submit("blue", act("blue", "fight", pieces=["blue-1"]))
+    assert isinstance(game.undo_to(2, seats="blue", by="blue"), Refused)
+    game.submit("red", act("red", "permit", to="blue", what="undo", length=2))
+    assert isinstance(game.undo_to(1, seats="blue", by="blue"), Refused), "it goes no further than allowed"
+    assert isinstance(game.undo_to(2, seats="red", by="red"), Refused), "it was given to blue"
+    assert isinstance(game.undo_to(2, seats="blue", by="red"), Refused), "red is not held"
+    done = game.undo_to(2, seats="blue", by="blue")
+    assert isinstance(done, Done)
+    assert done.entry.action == {"by": "blue", "leave": "red"}

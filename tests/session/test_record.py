@@ -29,7 +29,7 @@ def played() -> PlaySession:
     session.begin({"title": "tiny", "version": "1", "scenario": "one", "options": {}}, {})
 
     def do(side: str, verb: str, dice: list[int] | None = None, **args: Any) -> None:
-        assert isinstance(session.submit({"side": side, "verb": verb, "args": args}, dice=dice), Done)
+        assert isinstance(session.submit(session.sides, {"side": side, "verb": verb, "args": args}, dice=dice), Done)
 
     do("red", "go", pieces=["red-1"], path=["m:0101", "m:0202"])
     session.undo()

@@ -96,7 +96,8 @@ class PlayActions(QObject):
                 if action["args"].get("broke") and self._screen.strictness == "warn":
                     self.warned.emit(action["args"]["broke"])
 
-        self._link.play(lambda session: session.submit(action, dice=dice), then)
+        # All seats are at this window.
+        self._link.play(lambda session: session.submit(session.sides, action, dice=dice), then)
 
     def _refuse(self, action: dict[str, Any], message: dict[str, Any]) -> None:
         if self._screen.strictness != "enforce" and action["verb"] != "free" and "path" in action["args"]:
@@ -109,19 +110,21 @@ class PlayActions(QObject):
         """Move pieces past the rules, under warn with the reason against it; those that are not there yet (`+kind`) are added."""
         screen, seat = self._screen, self._screen.seat
         laid = [piece for piece in pieces if not piece.startswith(NEW)]
-        args: dict[str, Any] = {"op": "move", "pieces": laid, "to": place, "allowed": True}
+        asked, by, who = self._players.question(seat)
+        given = {"leave": asked} if screen.strictness == "enforce" and asked != seat else {}
+        args: dict[str, Any] = {"op": "move", "pieces": laid, "to": place, **given}
         if broke is not None and screen.strictness == "warn":
             args["broke"] = dict(broke)
 
         def move() -> None:
             for piece in pieces:
                 if piece.startswith(NEW):
-                    self.submit({"side": seat, "verb": "free", "args": {"op": "add", "kind": piece[1:], "to": place}})
+                    added = {"op": "add", "kind": piece[1:], "to": place, **given}
+                    self.submit({"side": seat, "verb": "free", "args": added})
             if laid:
                 self.submit({"side": seat, "verb": "free", "args": args})
 
         if screen.strictness == "enforce" and screen.covers:
-            asked, by, who = self._players.question(seat)
             screen.ask_leave(leave.to_move(asked, by, who, list(pieces), place, move))
         else:
             move()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -198,17 +199,17 @@ class PlayHistory(QObject):
             self.look_at(entry)
         elif 1 <= entry < screen.floor:
             seen, first = screen.line[screen.floor - 1], screen.line[entry]
-            asked, by, who = self._players.question(seen.side or screen.seat)
-            screen.ask_leave(
-                leave.to_undo(asked, by, who, first.label, screen.floor_why, lambda: self._walk(entry, allowed=True))
-            )
+            side = seen.side or screen.seat
+            asked, by, who = self._players.question(side)
+            walk = partial(self._walk, entry, by=side, given=asked)
+            screen.ask_leave(leave.to_undo(asked, by, who, first.label, screen.floor_why, walk))
         else:
             self._walk(entry)
 
-    def _walk(self, length: int, *, allowed: bool = False) -> None:
+    def _walk(self, length: int, *, by: str = "", given: str = "") -> None:
         def step(session: PlaySession) -> Outcome:
             if length < len(session.history):
-                return session.undo_to(length, leave=allowed)
+                return session.undo_to(length, seats=session.sides, by=by, leave=given)
             return session.redo_to(length)
 
         self._link.play(step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from qtwar.base import jsonio
 from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.session.play import SPECTATOR, Done, PlaySession
@@ -19,6 +20,8 @@ class News:
     sides: dict[str, Any] = field(default_factory=dict)
     vars: dict[str, Any] = field(default_factory=dict)
     meta: dict[str, Any] = field(default_factory=dict)
+    sight: dict[str, Any] = field(default_factory=dict)
+    secret: dict[str, Any] = field(default_factory=dict)
     result: Any = None
     active: list[str] = field(default_factory=list)
     step: str = ""
@@ -45,6 +48,8 @@ def gather(session: PlaySession, seat: str, done: Done | None = None) -> News:
     news = News(
         sides={s: dict(v) for s, v in state.sides.items()},
         vars=dict(state.vars),
+        sight=dict(state.sight),
+        secret={seat: jsonio.copy(own)} if (own := state.secret.get(seat)) else {},
         result=state.result,
         active=list(state.active),
         step=str(state.flow[-1]["step"]) if state.flow else "",

@@ -42,6 +42,7 @@ class Screen(QObject):
             views.patch_view(self._view, news.patch)
             self._view.sides = news.sides
             self._view.vars = news.vars
+            self._view.sight, self._view.secret = news.sight, news.secret
             self._view.result = news.result
             self._view.active = news.active
         self.step, self.offers = news.step, news.offers

@@ -43,7 +43,7 @@ class PlaySettings(QObject):
         """Change it; an entry of the journal."""
         if value != self.strictness:
             action = {"side": self._screen.seat, "verb": "strictness", "args": {"to": value}}
-            self._link.play(lambda session: session.submit(action))
+            self._link.play(lambda session: session.submit(session.sides, action))
 
     @property
     def dice_source(self) -> DiceSource:

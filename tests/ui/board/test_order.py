@@ -84,6 +84,7 @@ def test_a_title_that_reads_the_order_keeps_it(table, monkeypatch):
 def test_under_enforce_the_others_counters_stay_where_they_lie(ridge):
     table = ridge()
     answer = table.session.submit(
+        "red",
         {"side": "red", "verb": "free", "args": {"op": "order", "place": rules.at("0404"), "pieces": ["s2", "s1"]}}
     )
     assert answer.message["key"] == "refuse.same_order"
