@@ -42,6 +42,7 @@ class StackPainter:
         self._chips: dict[tuple[str, int], QPixmap] = {}
         self._tiles: dict[tuple[str, int, bool], QPixmap] = {}
         self.labels: dict[str, list[str]] = {}
+        self.drawn = 0
         self.candidates: frozenset[str] = frozenset()
         self._rings: dict[int, QPixmap] = {}
         self._sorts: dict[str, tuple[bool, str]] = {}
@@ -216,6 +217,7 @@ class StackPainter:
                         round((spot.y() - top) * scale - half),
                         self.tile(side, wide, many),
                     )
+                    self.drawn += 1
             painter.restore()
             return
         edges = EDGES if size >= 20 else 1
@@ -227,6 +229,7 @@ class StackPainter:
                 self._paint_spread(painter, area, scale, pieces, spots)
                 continue
             shown = pieces[-(edges + 1) :]
+            self.drawn += len(shown)
             spot = layout.spot(place)
             shift = -(len(shown) - 1) * STEP / 2
             x, y = spot.x() - COUNTER / 2 + shift - left, spot.y() - COUNTER / 2 - shift - top
@@ -304,6 +307,7 @@ class StackPainter:
     ) -> None:
         """Paint the counters of a printed box, or of a large card, side by side."""
         size = max(2, round(COUNTER * scale))
+        self.drawn += len(pieces)
         for piece, spot in zip(pieces, spots, strict=True):
             face = self.face(piece, size)
             x, y = (spot.x() - area.x()) * scale, (spot.y() - area.y()) * scale
@@ -322,6 +326,7 @@ class StackPainter:
                 x = (rect.center().x() + n * STEP - area.x()) * scale - face.width() / 2
                 y = (rect.center().y() - n * STEP - area.y()) * scale - face.height() / 2
                 painter.drawPixmap(round(x), round(y), face)
+                self.drawn += 1
             if len(cards) > 1 and COUNTER * scale >= CHIP_FROM:
                 chip, up = self.chip(str(len(cards)), max(11, round(21 * scale))), (min(len(cards), CARDS) - 1) * STEP
                 x = (rect.right() + up - area.x()) * scale - chip.width() * 1.3
