@@ -89,3 +89,6 @@ class Refusal(QtwarError):
         super().__init__(key)
         self.values = args or {}
         self.rule = rule
+
+    def __str__(self) -> str:
+        return self.key  # its sentence may be the title's own

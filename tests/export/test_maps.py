@@ -178,7 +178,7 @@ def test_what_can_not_be_printed_is_said(sealords):
         ({"region": "0101-9999"}, "delta has no cell '9999'; name the part to print as 0510-1420."),
         ({"overlap": 180.0}, "An overlap of 180 mm is not possible on A4; take 0 to 40 mm."),
         ({"scale": 5.0}, "A scale of 5 % is not possible; take 10 to 400, or 0 for one sheet."),
-        ({"paper": "a9"}, "There is no paper 'a9'; there are A4, A3, Letter, Tabloid."),
+        ({"paper": "a9"}, "There is no paper 'a9'; there are A4, A3, Letter and Tabloid."),
     ):
         with pytest.raises(DataFault) as fault:
             make_book(sealords(), replace(MAP, **changes))
