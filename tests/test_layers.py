@@ -16,7 +16,6 @@ def test_every_import_contract_holds(repository: Path, capsys: pytest.CaptureFix
 
 STILL_IN_A_CIRCLE = {
     "qtwar.app.document_transitions", "qtwar.app.program", "qtwar.app.trial",
-    "qtwar.storage.document", "qtwar.storage.journal",
     "qtwar.ui.layouts", "qtwar.ui.play.page", "qtwar.ui.play.pagekeys", "qtwar.ui.public", "qtwar.ui.second",
     "qtwar.ui.library.lessons", "qtwar.ui.library.page", "qtwar.ui.trials", "qtwar.ui.window",
 }  # fmt: skip

@@ -157,25 +157,6 @@ class Document:
         """Return the sentence for what can not have been written like this."""
         return DataFault("fault.document.damaged", file=self.path.name, detail=repr(fault))
 
-    def export(self) -> Content:
-        """Return the content for `model.dump`."""
-        return self.content()
-
-    def write_content(self, content: Content, *parts: str) -> None:
-        """Replace these parts of the content (fields of `Content`; none named: all) in one transaction."""
-        chosen = parts or tuple(codec.PARTS)
-        with self.writing() as connection:
-            # parents may go before their children come back
-            connection.execute(text("PRAGMA defer_foreign_keys = ON"))
-            for part in chosen:
-                for table in reversed(codec.PARTS[part]):
-                    statement = delete(table)
-                    if table is schema.DrawingRow:
-                        statement = statement.where(schema.DrawingRow.document == part)  # type: ignore[arg-type]
-                    connection.execute(statement)
-            for part in chosen:
-                _insert(connection, codec.rows_of(content, part))
-
     def journal(self, line: str = "play") -> Journal:
         """Return the journal of the game (`play`) or of the changes to the content (`edit`)."""
         return Journal(self, line)

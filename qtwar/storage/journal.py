@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from qtwar.base import jsonio
+from qtwar.base.errors import DataFault
 from qtwar.session.ports import Entry, EntryHead
 from qtwar.storage.schema import CardRow, EntryBodyRow, EntryRow, GameRow, NoteIndexRow, SnapshotRow
 
-if TYPE_CHECKING:
-    from qtwar.storage.document import Document
-
 Json = dict[str, Any]
+_T = TypeVar("_T")
 
 _entry: Any = EntryRow.__table__  # type: ignore[attr-defined]
 _body: Any = EntryBodyRow.__table__  # type: ignore[attr-defined]
@@ -29,10 +29,26 @@ _REST = [_entry.c.stamp, _entry.c.rules_version]
 _BODY = [_body.c[name] for name in ("action", "events", "entropy", "dice", "picks", "told")]
 
 
+class Store(Protocol):
+    """What a journal needs of the document it is part of."""
+
+    def reading(self, ask: Callable[[Connection], _T]) -> _T:
+        """Return what a question to the database answers; raises DataFault."""
+        ...
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """Give a connection inside a transaction that is kept whole or leaves no trace; raises DataFault."""
+        ...
+
+    def damaged(self, fault: Exception) -> DataFault:
+        """Return the fault of rows that can not have been written like this."""
+        ...
+
+
 class Journal:
     """The rows of one line of history, `play` or `edit`, numbered from 1."""
 
-    def __init__(self, document: Document, line: str = "play") -> None:
+    def __init__(self, document: Store, line: str = "play") -> None:
         self._document = document
         self._line = line
 

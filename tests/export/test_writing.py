@@ -173,7 +173,7 @@ def test_the_command_writes_and_tells_what(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["moon", "sealords/tet"], "Nothing of the kind 'moon' can be printed; there is counter-sheet, log, map, oob, setup-sheet"),
+        (["moon", "sealords/tet"], "Nothing of the kind 'moon' can be printed; there is counter-sheet, log, map, oob"),
         (["setupsheet", "sealords/tet"], "did you mean 'setup-sheet'?"),
         (["map", "sealords/tet", "--lang", "fr"], "There is no language 'fr'; there are en, ja and both."),
         (["map", "sealords/tat"], "sealords has no scenario 'tat'; it has"),

@@ -116,7 +116,7 @@ def test_draws_are_scripted_by_name_and_order() -> None:
 def test_a_position_says_the_order_of_a_deck() -> None:
     t = game(decks={"deck": ["card-2", "card-5"]})
     assert Pile(t, "deck").ids() == ["card-2", "card-5", "card-4", "card-3", "card-1"]
-    with pytest.raises(DataFault, match="card-1 is not in deck"):
+    with pytest.raises(DataFault, match="'card-1' is not in deck"):
         game("deck", "card-2", decks={"deck": ["card-1"]})
     with pytest.raises(DataFault, match="cup is no deck"):
         game("cup", decks={"cup": ["card-1"]})

@@ -31,7 +31,7 @@ from tests.storage.test_journal import entry
 def test_yaml_to_sqlite_to_yaml_is_the_identity(name: str, tmp_path: Path) -> None:
     content = title(name)
     with Document.create(tmp_path / "game.qtwar", content) as made:
-        again = made.export()
+        again = made.content()
     assert again == content
     assert texts(again) == texts(content), "the same bytes, so order is kept too"
     dump(again, tmp_path / "module")
@@ -59,25 +59,6 @@ def test_any_content_survives_the_file(content: Content) -> None:
             assert made.content() == content
         with Document.open(path, readonly=True) as again:
             assert texts(again.content()) == texts(content)
-
-
-def test_a_part_is_replaced_and_the_rest_stays(tmp_path: Path) -> None:
-    content = small()
-    other = content.model_copy(update={"kinds": content.kinds[::-1], "style": {"x": 1}})
-    with Document.create(tmp_path / "a.qtwar", content) as made:
-        made.write_content(other, "kinds")
-        assert made.content() == content.model_copy(update={"kinds": other.kinds})
-        made.write_content(other, "style")
-        assert made.content() == other
-        assert made.content().counters == content.counters
-
-
-def test_content_that_names_unknown_ids_changes_nothing(tmp_path: Path) -> None:
-    content = small()
-    with Document.create(tmp_path / "a.qtwar", content) as made:
-        with pytest.raises(DataFault, match="not changed: the content names ids that do not exist"):
-            made.write_content(content.model_copy(update={"kinds": ()}), "kinds")
-        assert made.content() == content
 
 
 # ------------------------------------------------------------------------------------------- bad files
@@ -159,7 +140,7 @@ def test_a_protected_document_can_be_read(tmp_path: Path) -> None:
     with Document.open(path, readonly=True) as made:
         assert made.content() == small()
         with pytest.raises(DataFault, match="for reading only"):
-            made.write_content(small())
+            made.journal().set_game({"undo": "free"})
 
 
 def test_opened_twice_the_second_is_told(tmp_path: Path) -> None:
