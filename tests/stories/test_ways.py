@@ -128,7 +128,7 @@ def test_a_side_s_draft_holds_only_what_it_may_know(hands: Hands) -> None:
     assert str(len(hidden)) in told(hands)
     hands.shot("edit-position-of-a-side")
 
-    scenario = draft.model.title.content.scenario(draft.model.scenario)
+    scenario = draft.model.content.scenario(draft.model.scenario)
     assert not hidden & {p for line in scenario.quick for p in line.pieces}
 
     QTest.keyClick(hands.window, Qt.Key.Key_F5)

@@ -77,8 +77,8 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot, tmp_path):
     QTest.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=40000)
     game = window.stack.currentWidget().model
-    assert [r["at"] for r in game.view.pieces.values()] == [f"map:{cell}"]
-    assert game.strictness == "off", "no rules: the free table"
+    assert [r["at"] for r in game.position.view.pieces.values()] == [f"map:{cell}"]
+    assert game.settings.strictness == "off", "no rules: the free table"
     QTest.keyClick(window, Qt.Key.Key_F5)
     assert window.stack.currentWidget() is page
     path = model.identity.path
@@ -128,11 +128,11 @@ def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program
     trial(window, qtbot)
     game = window.stack.currentWidget().model
     assert game.content.table("crt").cells[0][0] == "K"
-    assert game.strictness == "enforce"
-    assert game.offer
+    assert game.settings.strictness == "enforce"
+    assert game.actions.offer
     assert away in game.content.boards[0].features["town"]
     new = game.content.pieces[-1].id
-    assert game.view.pieces[new]["at"] == "delta:1707"
+    assert game.position.view.pieces[new]["at"] == "delta:1707"
 
     # a later phase, under another strictness, which the next game keeps
     QTest.keyClick(window, Qt.Key.Key_F5)
@@ -148,7 +148,7 @@ def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program
     trial(window, qtbot)
     later = window.stack.currentWidget().model
     assert (later.view.vars["turn"], later.view.vars["phase"]) == (2, "operations")
-    assert later.strictness == page.model.strictness == "warn"
+    assert later.strictness == page.model.settings.strictness == "warn"
     assert later.offer["asks"]
 
 

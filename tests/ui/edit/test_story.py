@@ -136,34 +136,34 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
 def play_ten_turns(page, qtbot, chance) -> None:
     """Each turn two counters are dragged by the mouse, then the button of the prompt bar is clicked; the last one ends it."""
     game, board, prompt = page.model, page.board, page.prompt
-    assert len(game.view.pieces) == 30
+    assert len(game.position.view.pieces) == 30
     cells = [board.layout_.place(cell) for cell in board.layout_.grid.cells()]
 
     def point(place):
         return board.camera.to_screen(board.layout_.spot(place)).toPoint()
 
     def click_in_bar():
-        live = game.live
+        live = game.history.live
         shown = [b for b in (prompt.primary, *prompt.buttons) if b is not None and b.isVisible()]
         qtbot.mouseClick(shown[0], Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: game.live > live and game._jobs.pending == 0, timeout=5000)
+        qtbot.waitUntil(lambda: game.history.live > live and game.link.jobs.pending == 0, timeout=5000)
 
     board.camera.fit()
     here = board.rect().adjusted(90, 90, -90, -90)
     cells = [cell for cell in cells if here.contains(point(cell))]
     for turn in range(1, 11):
-        assert game.view.vars["turn"] == turn
-        for piece in chance.sample(sorted(p for p, r in game.view.pieces.items() if r["at"] in cells), 2):
-            start = game.view.pieces[piece]["at"]
+        assert game.position.view.vars["turn"] == turn
+        for piece in chance.sample(sorted(p for p, r in game.position.view.pieces.items() if r["at"] in cells), 2):
+            start = game.position.view.pieces[piece]["at"]
             top = board.stacks.resting(start)[-1]
-            free = [c for c in cells if c not in {r["at"] for r in game.view.pieces.values()}]
-            to, live = chance.choice(free), game.live
+            free = [c for c in cells if c not in {r["at"] for r in game.position.view.pieces.values()}]
+            to, live = chance.choice(free), game.history.live
             QTest.mousePress(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point(start))
             for step in (QPoint(10, 0), QPoint(14, 4)):
                 QTest.mouseMove(board, point(start) + step)
             QTest.mouseMove(board, point(to))
             QTest.mouseRelease(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point(to))
-            qtbot.waitUntil(lambda n=live: game.live > n and game._jobs.pending == 0, timeout=5000)
-            assert game.view.pieces[top]["at"] == to
+            qtbot.waitUntil(lambda n=live: game.history.live > n and game.link.jobs.pending == 0, timeout=5000)
+            assert game.position.view.pieces[top]["at"] == to
         click_in_bar()
-    assert game.view.result is not None
+    assert game.position.view.result is not None
