@@ -127,11 +127,11 @@ def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program
     QTest.keyClick(window, Qt.Key.Key_F5)
     trial(window, qtbot)
     game = window.stack.currentWidget().model
-    assert game.content.table("crt").cells[0][0] == "K"
+    assert game.title.content.table("crt").cells[0][0] == "K"
     assert game.settings.strictness == "enforce"
     assert game.actions.offer
-    assert away in game.content.boards[0].features["town"]
-    new = game.content.pieces[-1].id
+    assert away in game.title.content.boards[0].features["town"]
+    new = game.title.content.pieces[-1].id
     assert game.position.view.pieces[new]["at"] == "delta:1707"
 
     # a later phase, under another strictness, which the next game keeps
