@@ -15,7 +15,7 @@ from PySide6.QtGui import QPixmap
 
 from qtwar.base.text import Message, Texts
 from qtwar.engine.state import State
-from qtwar.ui.draft import Draft
+from qtwar.ui.answer import Answer
 from qtwar.ui.facts import (
     BoardInfo,
     Box,
@@ -379,7 +379,7 @@ class Game:
             settings,
         )
         self.focus = Focus()
-        self.draft = Draft()
+        self.answer = Answer()
         self.picture: bytes | None = None  # PNG of the board as it was left
         self.close = close
         """Lets go of session and worker."""

@@ -408,15 +408,15 @@ class Hands:
 
     # -- answering ---------------------------------------------------------------------------------------
     def turn_to(self, ask: dict[str, Any]) -> None:
-        """Make the draft be of an ask, by its button where it has one."""
-        if (self.model.draft.ask or {}).get("id") != ask["id"]:
+        """Make the answer be of an ask, by its button where it has one."""
+        if (self.model.answer.ask or {}).get("id") != ask["id"]:
             verb = self.page.prompt.verbs.buttons.get(ask["id"])
             if verb is not None:
                 self.press(verb)
             else:
                 assert ask["id"] in self.page.prompt.switches, f"there is no way to {ask['verb']}"
                 self.bar_button(ask)
-        assert self.model.draft.ask["id"] == ask["id"]
+        assert self.model.answer.ask["id"] == ask["id"]
 
     def finish(self) -> None:
         """Press the primary button."""
@@ -433,9 +433,9 @@ class Hands:
 
     def tick(self, ask: dict[str, Any], pieces: list[str]) -> None:
         """Tick pieces: on the board where they can be clicked, else in the Orders pane."""
-        draft = self.model.draft
+        answer = self.model.answer
         for piece in pieces:
-            if piece in draft.pieces:
+            if piece in answer.pieces:
                 continue
             point = self.piece_point(piece) if piece in self.model.position.view.pieces else None
             if point is not None:
@@ -447,7 +447,7 @@ class Hands:
                 self.until(lambda: shares.box.count() > len(ask["pieces"]))  # noqa: B023
                 button = shares.box.itemAt(row).widget().findChildren(QAbstractButton)[-1]
                 self.press(button)
-            assert piece in draft.pieces, f"{piece} could not be ticked"
+            assert piece in answer.pieces, f"{piece} could not be ticked"
 
     def answer(self, ask: dict[str, Any]) -> str:
         """Answer an ask somehow by the mouse; returns the verb, or nothing where it turned out not to be possible."""
@@ -491,8 +491,8 @@ class Hands:
                 self.until(lambda: len(self.session.history) > length or said or self.dice_wanted(), 30)
         except Exception as late:
             self.shot("stuck")
-            draft = self.model.draft
-            raise AssertionError(f"{ask['verb']}: nothing came of {draft.kind} {draft.pieces} {draft.path}") from late
+            answer = self.model.answer
+            raise AssertionError(f"{ask['verb']}: nothing came of {answer.kind} {answer.pieces} {answer.path}") from late
         finally:
             self.model.actions.refused.disconnect(said.append)
         self.quiet()
@@ -533,7 +533,7 @@ class Hands:
         left = int(ask["total"])
         for piece in ask["pieces"]:
             point = self.piece_point(piece)
-            while left and self.model.draft.amounts.get(piece, 0) < self.model.draft.most(piece):
+            while left and self.model.answer.amounts.get(piece, 0) < self.model.answer.most(piece):
                 assert point is not None
                 QTest.mouseClick(self.board, LEFT, NONE, point)
                 left -= 1
@@ -608,7 +608,7 @@ class Hands:
         inner = ask["of"]
         if inner["kind"] in ("pieces", "pieces+cell"):
             for piece in self.some(inner, 1):
-                if piece not in self.model.draft.pieces:
+                if piece not in self.model.answer.pieces:
                     ticks = [b for b in panel.body.findChildren(QAbstractButton) if b.isCheckable()]
                     self.press(ticks[list(inner["pieces"]).index(piece)], QPoint(8, ticks[0].height() // 2))
         elif inner["kind"] == "choose":

@@ -120,7 +120,7 @@ def test_strike_markers_that_are_chosen_are_committed(hands: Hands, monkeypatch:
     hands.shot("commit")
     # the switch that is on is no way to lose what is chosen
     hands.press(switch)
-    assert hands.model.draft.pieces == chosen
+    assert hands.model.answer.pieces == chosen
     assert switch.isChecked()
     assert keys_shown(hands) == [prompt.primary]
     if by == "mouse":
@@ -137,8 +137,8 @@ def test_from_strike_markers_one_turns_back_to_the_helicopters(hands: Hands, mon
     react = hands.ask("react")
     assert react is not None
     hands.press(hands.page.prompt.switches[react["id"]])
-    assert hands.model.draft.ask["id"] == react["id"]
-    assert hands.model.draft.pieces == []
+    assert hands.model.answer.ask["id"] == react["id"]
+    assert hands.model.answer.pieces == []
 
 
 def test_no_two_buttons_say_the_same_when_supply_is_paid(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:

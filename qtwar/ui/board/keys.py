@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 
+from qtwar.ui.answer import AT_A_PLACE
 from qtwar.ui.board.access import to_part
 from qtwar.ui.board.input import ARROWS, ENTER, Stroke
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.play import PlayTool
-from qtwar.ui.draft import AT_A_PLACE
 
 K = Qt.Key
 FREE = {K.Key_F: "flip", K.Key_R: "rotate", K.Key_Delete: "remove"}
@@ -33,14 +33,14 @@ class BoardTool(PlayTool):
 
     # -- which keys --------------------------------------------------------------------------------
     def _enter_has_work(self) -> bool:
-        canvas, state, draft = self.canvas, self.state, self.state.model.draft
+        canvas, state, answer = self.canvas, self.state, self.state.model.answer
         if self.carry.phase == "carried":
             return True
         if not canvas.cursor_shown:
             return False
-        if canvas.cell in state.light_places and draft.kind in AT_A_PLACE:
-            return draft.cell != canvas.cell
-        if draft.kind in ("pieces", "order", "allocate"):
+        if canvas.cell in state.light_places and answer.kind in AT_A_PLACE:
+            return answer.cell != canvas.cell
+        if answer.kind in ("pieces", "order", "allocate"):
             return False
         free = state.model.settings.strictness == "off"
         return any(free or p in state.able_pieces for p in canvas.stacks.resting(canvas.cell))
@@ -153,7 +153,7 @@ class BoardTool(PlayTool):
         canvas, lights = self.canvas, self.state.lights
         lit = lights.sides if lights is not None else ()
         canvas.begin_cursor()
-        if not lit or not (self.state.model.draft.kind == "edge" or canvas.cell in lit):
+        if not lit or not (self.state.model.answer.kind == "edge" or canvas.cell in lit):
             canvas.step_cursor(*ARROWS[stroke.key], other=stroke.shift)
             self._at_cursor()
         else:
@@ -197,7 +197,7 @@ class BoardTool(PlayTool):
             return True
         if not self._enter_has_work():
             return False
-        if canvas.cell in state.light_places and state.model.draft.kind in AT_A_PLACE:
+        if canvas.cell in state.light_places and state.model.answer.kind in AT_A_PLACE:
             self.choose_cell(canvas.cell)
             return True
         here = canvas.stacks.resting(canvas.cell)
@@ -249,8 +249,8 @@ class BoardTool(PlayTool):
             self.sight.begin("")
         elif state.selection:
             state.select(())
-            if state.model.draft.started_any:
-                state.model.draft.cancel()
+            if state.model.answer.started_any:
+                state.model.answer.cancel()
         else:
             return False
         self.canvas.update()

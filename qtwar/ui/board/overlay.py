@@ -92,12 +92,12 @@ def _joinable(state: BoardState, painter: QPainter) -> None:
 
 def _badges(state: BoardState, painter: QPainter) -> None:
     """Number the order, the shares of an allocation, and those who may react."""
-    draft, t = state.model.draft, current().tokens
+    answer, t = state.model.answer, current().tokens
     marks: dict[str, str] = {}
-    if draft.kind == "order":
-        marks = {piece: str(n) for n, piece in enumerate(draft.pieces, 1)}
-    elif draft.kind == "allocate":
-        marks = {piece: f"{draft.amounts.get(piece, 0)}" for piece in (draft.ask or {}).get("pieces") or ()}
+    if answer.kind == "order":
+        marks = {piece: str(n) for n, piece in enumerate(answer.pieces, 1)}
+    elif answer.kind == "allocate":
+        marks = {piece: f"{answer.amounts.get(piece, 0)}" for piece in (answer.ask or {}).get("pieces") or ()}
     else:
         for n, firer in enumerate(state.model.actions.firers(), 1):
             if not firer.why_not:
@@ -106,7 +106,7 @@ def _badges(state: BoardState, painter: QPainter) -> None:
         rect = state.canvas.piece_rect(piece)
         if rect is None:
             continue
-        on = draft.kind != "allocate" or text != "0"
+        on = answer.kind != "allocate" or text != "0"
         painter.setPen(QPen(QColor("#FFFFFF"), px(2)))
         painter.setBrush(QColor(t.bad if on else t.second))
         painter.drawEllipse(rect.topLeft(), px(11), px(11))

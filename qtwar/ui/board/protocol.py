@@ -61,7 +61,7 @@ class Laid(Protocol):
 
 
 class CounterTitle(Protocol):
-    """What is asked about a title to draw its counters: that of a game, or of a draft."""
+    """What is asked about a title to draw its counters: that of a game, or of a answer."""
 
     @property
     def content(self) -> Any:

@@ -153,7 +153,7 @@ class Part(QAccessibleInterface):
         board, canvas, state = self.tree.board, self.tree.canvas, QAccessible.State()
         state.focusable = state.selectable = True
         state.focused = canvas.hasFocus() and self.ident == in_focus(board)
-        state.selected = self.ident in board.selection or self.ident == board.model.draft.cell
+        state.selected = self.ident in board.selection or self.ident == board.model.answer.cell
         state.offscreen = not part_rect(board, self.ident).intersects(QRectF(canvas.rect()))
         return state
 

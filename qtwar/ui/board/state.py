@@ -10,12 +10,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
+from qtwar.ui.answer import AT_A_PLACE, PIECE_KINDS, SELECTING
 from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.motion import Flights
 from qtwar.ui.board.tools.carry import Carry
-from qtwar.ui.draft import AT_A_PLACE, PIECE_KINDS, SELECTING
 from qtwar.ui.facts import ChangeSet
 from qtwar.ui.game import NEW, Game
 from qtwar.ui.theme import current
@@ -61,8 +61,8 @@ class BoardState(QObject):
         model.actions.offer_changed.connect(self._offered)
         model.actions.refused.connect(lambda _: self._refused())
         model.actions.problem.connect(lambda _: self._refused())
-        model.draft.changed.connect(self._drafted)
-        model.draft.started.connect(self._drafted)
+        model.answer.changed.connect(self._answered)
+        model.answer.started.connect(self._answered)
         model.focus.selected.connect(self._select_from_outside)
 
     def show_board(self, layout: BoardLayout) -> None:
@@ -173,7 +173,7 @@ class BoardState(QObject):
             if not any(a["id"] == carry.ask["id"] and a["verb"] == carry.ask["verb"] for a in asks):
                 carry.cancel("offer")
         self._candidates()
-        self._drafted()
+        self._answered()
 
     def _candidates(self) -> None:
         pieces: set[str] = set()
@@ -194,19 +194,19 @@ class BoardState(QObject):
             for place in changed:
                 self._repaint_stack(place)
 
-    def _drafted(self) -> None:
-        """Light what the draft asks for, while no hand lights its own."""
+    def _answered(self) -> None:
+        """Light what the answer under way asks for, while no hand lights its own."""
         if self.carry is None or self.carry.holding:
             return
-        draft = self.model.draft
-        cells = draft.targets() if draft.kind in AT_A_PLACE and self.model.settings.strictness != "off" else ()
-        if draft.kind in ("pieces+cell", "place") and not draft.pieces:
+        answer = self.model.answer
+        cells = answer.targets() if answer.kind in AT_A_PLACE and self.model.settings.strictness != "off" else ()
+        if answer.kind in ("pieces+cell", "place") and not answer.pieces:
             cells = ()
-        costs = (draft.ask or {}).get("costs") or {}
+        costs = (answer.ask or {}).get("costs") or {}
         lit = {place: {"cost": costs[place]} if place in costs else {} for place in cells}
-        self._light(lit or None, chosen=draft.cell)
-        if draft.kind in SELECTING and draft.kind not in ("allocate", "cell", "edge"):
-            self.selection = [*draft.pieces]
+        self._light(lit or None, chosen=answer.cell)
+        if answer.kind in SELECTING and answer.kind not in ("allocate", "cell", "edge"):
+            self.selection = [*answer.pieces]
         self.canvas.update()
 
     def _light(self, cells: Mapping[str, Any] | None, own: Sequence[str] = (), chosen: str = "") -> None:
@@ -249,4 +249,4 @@ class BoardState(QObject):
     def _ended(self, how: str) -> None:
         self._light(None)
         self.emptied.emit()
-        self._drafted()
+        self._answered()

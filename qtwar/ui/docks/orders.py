@@ -55,8 +55,8 @@ class OrdersDock(SeenPanel):
         for part in (self.title, self.filter, self.list, self.shares, self.empty):
             self.box.addWidget(part, 1 if part in (self.list, self.empty) else 0)
         model.actions.offer_changed.connect(self.begin)
-        model.draft.changed.connect(self._draft)
-        model.draft.started.connect(self._started)
+        model.answer.changed.connect(self._draft)
+        model.answer.started.connect(self._started)
         self.begin()
 
     def begin(self) -> None:
@@ -113,7 +113,7 @@ class OrdersDock(SeenPanel):
     def _fill_pieces(self, kind: str) -> None:
         """Make the next rows; those further down follow in the next turns of the event loop, so that nothing waits."""
         assert self.ask is not None
-        draft = self.model.draft
+        answer = self.model.answer
         now, self._rest = self._rest[:ROWS], self._rest[ROWS:]
         for ident in now:
             info = self.model.position.piece(ident)
@@ -127,14 +127,14 @@ class OrdersDock(SeenPanel):
             words.box.addWidget(where)
             row.box.addWidget(words, 1)
             if kind == "allocate":
-                stepper = Stepper(0, draft.most(ident))
+                stepper = Stepper(0, answer.most(ident))
                 stepper.setAccessibleName(name.text())
-                stepper.set_value(draft.amounts.get(ident, 0), tell=False)
+                stepper.set_value(answer.amounts.get(ident, 0), tell=False)
                 stepper.changed.connect(lambda n, p=ident, s=stepper: self._share(p, n, s))
                 row.box.addWidget(stepper)
             else:
                 button = Button(kind="compact")
-                button.clicked.connect(lambda _=False, p=ident: draft.toggle(p))
+                button.clicked.connect(lambda _=False, p=ident: answer.toggle(p))
                 row.box.addWidget(button)
                 self._ticks[ident] = button
                 self._tick(ident)
@@ -146,36 +146,36 @@ class OrdersDock(SeenPanel):
 
     def _tick(self, ident: str) -> None:
         """Say on the button of a row whether its piece is chosen, or as which in order."""
-        draft, button = self.model.draft, self._ticks[ident]
+        answer, button = self.model.answer, self._ticks[ident]
         assert self.ask is not None
-        if self.ask["kind"] == "order" and ident in draft.pieces:
+        if self.ask["kind"] == "order" and ident in answer.pieces:
             button.unsay(button.setText)
-            button.setText(str(draft.pieces.index(ident) + 1))
+            button.setText(str(answer.pieces.index(ident) + 1))
             button.setIcon(QIcon())
         else:
-            ticked = ident in draft.pieces
+            ticked = ident in answer.pieces
             button.say(button.setText, "orders.untick" if ticked else "orders.tick")
             button.set_icon("check" if ticked else "plus")
-        button.setEnabled(ident not in (self.ask.get("locked") or ()) and draft.affordable(ident))
+        button.setEnabled(ident not in (self.ask.get("locked") or ()) and answer.affordable(ident))
 
     def _go_on(self) -> None:
         if self._rest and self.ask is not None:
             self._fill_pieces(self.ask["kind"])
 
     def _share(self, piece: str, amount: int, stepper: Stepper) -> None:
-        if not self.model.draft.set_amount(piece, amount):
-            stepper.set_value(self.model.draft.amounts.get(piece, 0), tell=False)
+        if not self.model.answer.set_amount(piece, amount):
+            stepper.set_value(self.model.answer.amounts.get(piece, 0), tell=False)
 
     def _started(self) -> None:
         """The prompt bar turned to another of the things that can be picked."""
-        ask = self.model.draft.ask
-        if ask is None or self.model.draft.sealed or (self.ask or {}).get("kind") == "choose":
+        ask = self.model.answer.ask
+        if ask is None or self.model.answer.sealed or (self.ask or {}).get("kind") == "choose":
             return
         if ask["kind"] in ("allocate", "pieces", "order") and ask["id"] != (self.ask or {}).get("id"):
             self.show_ask(ask)
 
     def _draft(self) -> None:
-        if self.ask is not None and self.ask["id"] == (self.model.draft.ask or {}).get("id"):
+        if self.ask is not None and self.ask["id"] == (self.model.answer.ask or {}).get("id"):
             for ident in self._ticks:  # the rows stay, and with them the keyboard where it is
                 self._tick(ident)
 

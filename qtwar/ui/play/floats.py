@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
-from qtwar.ui.draft import Draft
+from qtwar.ui.answer import Answer
 from qtwar.ui.game import GameActions, GamePosition, GameTitle
 from qtwar.ui.i18n import Speaks, suited
 from qtwar.ui.theme import current, px
@@ -47,29 +47,29 @@ class Swatch(QLabel):
         painter.drawRect(rect)
 
 
-def lights(draft: Draft, title: GameTitle) -> tuple[tuple[str, str], ...]:
+def lights(answer: Answer, title: GameTitle) -> tuple[tuple[str, str], ...]:
     """Return (mark, text) of the lights on the board, while a force is picked up or placed."""
-    if draft.kind not in ("move", "place", "cell", "pieces+cell") or not draft.pieces:
+    if answer.kind not in ("move", "place", "cell", "pieces+cell") or not answer.pieces:
         return ()
-    marks = ("go", "enemy", "waypoint") if draft.kind == "move" else ("go",)
+    marks = ("go", "enemy", "waypoint") if answer.kind == "move" else ("go",)
     return tuple((mark, title.texts.plain({"key": f"legend.{mark}", "args": {}}, title.language)) for mark in marks)
 
 
 class Legend(Panel):
     """Says what the lights mean, only while there are some."""
 
-    def __init__(self, actions: GameActions, draft: Draft, title: GameTitle, parent: QWidget) -> None:
+    def __init__(self, actions: GameActions, answer: Answer, title: GameTitle, parent: QWidget) -> None:
         super().__init__("floating", margins=(10, 6, 12, 6), spacing=3, parent=parent)
-        self.draft, self.title = draft, title
+        self.answer, self.title = answer, title
         self._shown: object = None
         self.room = True
         actions.offer_changed.connect(self.refresh)
-        draft.changed.connect(self.refresh)
+        answer.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the marks that are on the board."""
-        marks = lights(self.draft, self.title)
+        marks = lights(self.answer, self.title)
         if marks != self._shown:
             self._shown = marks
             clear(self.box)

@@ -23,7 +23,7 @@ class HandBar(Panel):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys stay with the board
             button.setToolTip(key)
             self.box.addWidget(button)
-        model.draft.changed.connect(self.refresh)
+        model.answer.changed.connect(self.refresh)
         self.hide()
 
     def set_compact(self, compact: bool) -> None:
@@ -38,9 +38,9 @@ class HandBar(Panel):
 
     def refresh(self) -> None:
         """Show what can be done with who is still in hand."""
-        draft = self.model.draft
-        left = {piece for pieces in draft.land.values() for piece in pieces}
-        joined = [piece for pieces in draft.join.values() for piece in pieces]
-        held = [piece for piece in (*draft.pieces, *joined) if piece not in left]
-        self.land_button.setVisible(bool((draft.ask or {}).get("land")) and len(held) > 1)
-        self.setVisible(draft.kind == "move" and (len(draft.path) > 1 or bool(draft.join)))
+        answer = self.model.answer
+        left = {piece for pieces in answer.land.values() for piece in pieces}
+        joined = [piece for pieces in answer.join.values() for piece in pieces]
+        held = [piece for piece in (*answer.pieces, *joined) if piece not in left]
+        self.land_button.setVisible(bool((answer.ask or {}).get("land")) and len(held) > 1)
+        self.setVisible(answer.kind == "move" and (len(answer.path) > 1 or bool(answer.join)))

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from qtwar.base.text import Message, Span
-from qtwar.ui.draft import CARRIED, SELECTING
+from qtwar.ui.answer import CARRIED, SELECTING
 from qtwar.ui.facts import Firer
 from qtwar.ui.game import Game, action_of
 from qtwar.ui.i18n import language, tr
@@ -93,8 +93,8 @@ class PromptBar(Panel):
         model.actions.warned.connect(self.warn)
         model.history.replaying.connect(lambda _: self.refresh())
         model.actions.busy.connect(self._busy)
-        model.draft.changed.connect(self._draft_changed)
-        model.draft.started.connect(self._draft_started)
+        model.answer.changed.connect(self._answer_changed)
+        model.answer.started.connect(self._answer_started)
         self.refresh()
 
     # -- what it says ----------------------------------------------------------------------------
@@ -133,29 +133,29 @@ class PromptBar(Panel):
         set_kind(self.detail, "tone", "")
         set_kind(self, "tone", "")
         spans = self._live_detail
-        if not spans and self._draft_counts():
-            spans = (Span(self._draft_counts()),)
+        if not spans and self._answer_counts():
+            spans = (Span(self._answer_counts()),)
         if not spans and offer.get("detail"):
             spans = self.model.title.texts.spans(offer["detail"], language())
         self.detail.show_spans(spans)
         self.detail.setVisible(bool(spans) and not self.compact)
         self.sentence.setToolTip(self.detail.plain())
 
-    def _draft_counts(self) -> str:
-        draft = self.model.draft
-        if draft.ask is None:
+    def _answer_counts(self) -> str:
+        answer = self.model.answer
+        if answer.ask is None:
             return ""
-        if draft.kind == "allocate":
-            return tr("draft.shares", n=sum(draft.amounts.values()), total=int(draft.ask.get("total", 0)))
-        missing = draft.missing()
-        return tr(missing[0], **missing[1]) if missing and draft.started_any else ""
+        if answer.kind == "allocate":
+            return tr("prompt.shares", n=sum(answer.amounts.values()), total=int(answer.ask.get("total", 0)))
+        missing = answer.missing()
+        return self.model.title.texts.plain(missing, language()) if missing and answer.started_any else ""
 
     def _busy(self, busy: bool) -> None:
         for button in (*self.buttons, self.own, self.doer):
             if button is not None:
                 button.setEnabled(not busy and button.property("allowed") is not False)
         if not busy:
-            self._draft_changed()
+            self._answer_changed()
 
     # -- what it offers --------------------------------------------------------------------------
     def refresh(self) -> None:
@@ -185,7 +185,7 @@ class PromptBar(Panel):
             self.sentence.setText(self.model.title.texts.plain(outcome, language()) if outcome is not None else waiting)
             if outcome is not None:
                 self._live_detail = (Span(tr("prompt.over")),)
-            self.model.draft.start(None)
+            self.model.answer.start(None)
             self._say_detail()
             self.update()
             return
@@ -235,19 +235,19 @@ class PromptBar(Panel):
         if primary is not None:
             self.own = self._entered(self._ask_button(primary, side))
         if chosen:
-            self.doer = self._entered(Button(icon_name="check", then=lambda: self._submit_draft(side)))
+            self.doer = self._entered(Button(icon_name="check", then=lambda: self._submit_answer(side)))
         elif number is not None:
             self.doer = self._entered(number)
         if picking:
-            current = self.model.draft.ask or {}
+            current = self.model.answer.ask or {}
             same = next((a for a in picking if a["id"] == current.get("id")), None)
             # The same question put anew, of another square say, is a new one: what lights up must be its own.
             if same is None or any(current.get(key) != value for key, value in same.items() if key != "kind"):
-                self.model.draft.start(same or picking[0])
+                self.model.answer.start(same or picking[0])
         else:
-            self.model.draft.start(None)
-        self._draft_started()
-        self._draft_changed()
+            self.model.answer.start(None)
+        self._answer_started()
+        self._answer_changed()
 
     def _switch(self, ask: Mapping[str, Any]) -> Button:
         """Return the button that turns to one of several things that can be picked; the one that is on stays on."""
@@ -261,12 +261,12 @@ class PromptBar(Panel):
         return button
 
     def _turn(self, ask: Mapping[str, Any]) -> None:
-        if (self.model.draft.ask or {}).get("id") != ask["id"]:
-            self.model.draft.start(ask)
-        self._draft_started()
+        if (self.model.answer.ask or {}).get("id") != ask["id"]:
+            self.model.answer.start(ask)
+        self._answer_started()
 
-    def _draft_started(self) -> None:
-        ask = self.model.draft.ask or {}
+    def _answer_started(self) -> None:
+        ask = self.model.answer.ask or {}
         for ident, button in self.switches.items():
             button.setChecked(ident == ask.get("id"))
         self.verbs.follow()
@@ -286,7 +286,7 @@ class PromptBar(Panel):
     def _give_key(self) -> None:
         """Enter carries out what is chosen; where nothing is, it presses the title's own button, if there is one."""
         changed = self.stepper is not None and self.stepper.value != self.stepper.property("first")
-        chosen = changed if self.stepper is not None else self.model.draft.started_any
+        chosen = changed if self.stepper is not None else self.model.answer.started_any
         self.primary = self.doer if self._doing() and (self.own is None or chosen) else self.own
         for button, key in self._entering:
             mine = button is self.primary and self.shot.firer is None
@@ -298,8 +298,8 @@ class PromptBar(Panel):
 
     def _doing(self) -> bool:
         """Return whether something is chosen by a button, not dropped on the board or sealed in the secret panel."""
-        draft = self.model.draft
-        return self.doer is not None and (self.stepper is not None or (draft.kind not in DROPPED and not draft.sealed))
+        answer = self.model.answer
+        return self.doer is not None and (self.stepper is not None or (answer.kind not in DROPPED and not answer.sealed))
 
     def aim(self, firer: Firer | None) -> None:
         """Who is aimed in a reaction has the Enter key and the primary colour; None gives them back."""
@@ -392,29 +392,29 @@ class PromptBar(Panel):
         return more
 
     # -- doing -----------------------------------------------------------------------------------
-    def _draft_changed(self) -> None:
-        draft, doing = self.model.draft, self._doing()
+    def _answer_changed(self) -> None:
+        answer, doing = self.model.answer, self._doing()
         if self.doer is not None and self.stepper is None:
             self.doer.setVisible(doing)
-            if doing and draft.ask is not None:
-                missing = draft.missing()
-                self.doer.setText(self._carry_out(draft.ask))
+            if doing and answer.ask is not None:
+                missing = answer.missing()
+                self.doer.setText(self._carry_out(answer.ask))
                 self.doer.setEnabled(missing is None)
-                self.doer.setToolTip(tr(missing[0], **missing[1]) if missing else "")
+                self.doer.setToolTip(self.model.title.texts.plain(missing, language()) if missing else "")
         self._give_key()
         self._say_detail()
 
     def _carry_out(self, ask: Mapping[str, Any]) -> str:
         """Return the words of the button that carries out what is chosen: how many, where it may be several."""
         words = self._label(ask.get("button") or ask.get("label"), f"ask.{ask['kind']}")
-        n = len(self.model.draft.pieces)
+        n = len(self.model.answer.pieces)
         several = ask["kind"] in ("pieces", "pieces+cell") and ask.get("max") != 1
         return tr("prompt.carry_out", what=words, n=n) if n and several else words
 
-    def _submit_draft(self, side: str) -> None:
-        draft = self.model.draft
-        if draft.ask is not None and draft.missing() is None:
-            self.model.actions.submit(action_of(draft.ask, side, draft.args()))
+    def _submit_answer(self, side: str) -> None:
+        answer = self.model.answer
+        if answer.ask is not None and answer.missing() is None:
+            self.model.actions.submit(action_of(answer.ask, side, answer.args()))
 
     def press_primary(self) -> bool:
         """Enter: click the primary button; False where there is none to click."""
@@ -446,8 +446,8 @@ class PromptBar(Panel):
         if self._refusal is not None:
             self.forget_refusal()
             return True
-        if self.model.draft.started_any:
-            self.model.draft.cancel()
+        if self.model.answer.started_any:
+            self.model.answer.cancel()
             return True
         offer = self.model.actions.offer or {}
         declines = next((a for a in offer.get("asks") or () if a.get("escape") and not a.get("why_not")), None)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
 
 from qtwar.ui.game import Game, action_of
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import language
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear
 from qtwar.ui.widgets.faces import Face
@@ -41,7 +41,7 @@ class SecretPanel(Panel):
     def show_ask(self, ask: Mapping[str, Any]) -> None:
         """Open the acting side's half."""
         self.side = self.model.actions.acting
-        self.model.draft.start(ask)
+        self.model.answer.start(ask)
         self._build()
         self.adjustSize()
         self.raise_()
@@ -72,55 +72,55 @@ class SecretPanel(Panel):
         self._check()
 
     def _open(self, half: Panel) -> None:
-        draft = self.model.draft
-        ask = draft.ask or {}
-        if draft.kind in ("pieces", "pieces+cell"):
+        answer = self.model.answer
+        ask = answer.ask or {}
+        if answer.kind in ("pieces", "pieces+cell"):
             single = ask.get("max") == 1
             for ident in ask.get("pieces") or ():
                 row = Panel(row=True, spacing=8)
                 info = self.model.position.piece(ident)
                 tick: QCheckBox | QRadioButton = QRadioButton() if single else QCheckBox()
                 tick.setText(f"{info.name} {info.strength}".strip() if info else ident)
-                tick.setChecked(ident in draft.pieces)
+                tick.setChecked(ident in answer.pieces)
                 tick.setAutoExclusive(False)
                 tick.clicked.connect(lambda _=False, p=ident: self._toggle(p))
                 row.box.addWidget(Face(self.model, (ident,), 34, draggable=False))
                 row.box.addWidget(tick, 1)
                 half.box.addWidget(row)
-        elif draft.kind == "choose":
+        elif answer.kind == "choose":
             for choice in ask.get("choices") or ():
                 tick = QRadioButton(self.model.title.texts.plain(choice["label"], language(), cite=False))
                 tick.setEnabled(not choice.get("why_not"))
                 if choice.get("why_not"):
                     tick.setToolTip(self.model.title.texts.plain(choice["why_not"], language()))
-                tick.clicked.connect(lambda _=False, v=choice["value"]: (draft.set_choice(v), self._check()))
+                tick.clicked.connect(lambda _=False, v=choice["value"]: (answer.set_choice(v), self._check()))
                 half.box.addWidget(tick)
-        elif draft.kind == "number":
+        elif answer.kind == "number":
             stepper = Stepper(int(ask.get("min", 0)), int(ask.get("max", 99)))
-            stepper.set_value(draft.number or 0, tell=False)
-            stepper.changed.connect(lambda n: (draft.set_number(n), self._check()))
+            stepper.set_value(answer.number or 0, tell=False)
+            stepper.changed.connect(lambda n: (answer.set_number(n), self._check()))
             half.box.addWidget(stepper)
 
     def _toggle(self, piece: str) -> None:
-        self.model.draft.toggle(piece)
+        self.model.answer.toggle(piece)
         self._build()
 
     def _check(self) -> None:
-        missing = self.model.draft.missing()
+        missing = self.model.answer.missing()
         self.done.setEnabled(missing is None)
-        self.done.setToolTip(tr(missing[0], **missing[1]) if missing else "")
+        self.done.setToolTip(self.model.title.texts.plain(missing, language()) if missing else "")
 
     def _seal(self) -> None:
-        draft = self.model.draft
-        if draft.ask is not None and draft.missing() is None:
-            action = action_of(draft.ask, self.side, draft.args())
+        answer = self.model.answer
+        if answer.ask is not None and answer.missing() is None:
+            action = action_of(answer.ask, self.side, answer.args())
             self.close_panel()
             self.model.actions.submit(action)
 
     def _gone(self) -> None:
         """Close when the question is no longer asked."""
         offer = self.model.actions.offer or {}
-        ask = self.model.draft.ask
+        ask = self.model.answer.ask
         if self.isVisible() and not any(ask and a["id"] == ask["id"] for a in offer.get("asks") or ()):
             self.close_panel()
 

@@ -72,11 +72,11 @@ class VerbBar(Panel):
 
     def turn(self, ask: Ask) -> None:
         """Make the hand answer an ask."""
-        self.model.draft.start(ask)
+        self.model.answer.start(ask)
 
     def follow(self) -> None:
         """Show which ask the hand answers."""
-        current = (self.model.draft.ask or {}).get("id")
+        current = (self.model.answer.ask or {}).get("id")
         for ident, button in self.buttons.items():
             button.setChecked(ident == current)
 

@@ -77,7 +77,7 @@ class SmallGame(BigGame):
 
     def set_offer(self, offer):
         self.screen.offers = {"BLUE": offer} if offer else {}
-        self.draft.start(offer["asks"][0] if offer else None)
+        self.answer.start(offer["asks"][0] if offer else None)
         self.actions.offer_changed.emit()
 
 
@@ -197,7 +197,7 @@ class Table:
 
     def begin(self, verb):
         """Turn to one of the asks, as its button in the prompt bar does."""
-        self.model.draft.start(next(ask for ask in self.model.actions.offer["asks"] if ask["verb"] == verb))
+        self.model.answer.start(next(ask for ask in self.model.actions.offer["asks"] if ask["verb"] == verb))
 
     def at(self, place):
         """The point of the board where a place is."""
@@ -205,9 +205,9 @@ class Table:
 
     def do(self):
         """What the primary button of the prompt bar does."""
-        draft = self.model.draft
-        assert draft.missing() is None
-        self.model.actions.submit(action_of(draft.ask, self.model.actions.acting, draft.args()))
+        answer = self.model.answer
+        assert answer.missing() is None
+        self.model.actions.submit(action_of(answer.ask, self.model.actions.acting, answer.args()))
         self.quiet()
 
 

@@ -82,7 +82,7 @@ def test_what_is_to_be_confirmed_is_seen_as_a_ghost(ridge):
     solid = colours(table, "0203", -20, -20, 4)
     table.model.history.undo()
     table.quiet()
-    table.model.draft.start(None)
+    table.model.answer.start(None)
     assert colours(table, "0203", -20, -20, 4) == ghost
     assert solid == {BLUE}
     assert ghost != solid

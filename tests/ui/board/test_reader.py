@@ -90,7 +90,7 @@ def test_a_game_is_played_by_pressing_parts(table):
 def test_a_side_is_pressed_like_a_cell(table):
     table.begin("breach")
     press(part(table, "field:0404|0505"))
-    assert table.model.draft.args() == {"edge": "field:0404|0505"}
+    assert table.model.answer.args() == {"edge": "field:0404|0505"}
     assert part(table, "field:0404|0505").state().selected
 
 

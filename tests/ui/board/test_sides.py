@@ -25,7 +25,7 @@ def test_the_sides_are_lit_and_one_is_chosen_by_a_click_near_it(table):
     assert view.state.lights.hovered == "field:0404|0504"
     assert view.hover_place in ("field:0404", "field:0504")  # the viewer goes on showing a cell
     table.hand.click(table.at("0404|0504") + QPoint(4, 6))
-    assert table.model.draft.args() == {"edge": "field:0404|0504"}
+    assert table.model.answer.args() == {"edge": "field:0404|0504"}
     assert view.state.lights.chosen == "field:0404|0504"
     table.do()
     assert any("The wall at 0404/0504" in "".join(s.text for s in line.spans) for line in table.model.history.log())
@@ -41,7 +41,7 @@ def test_the_bars_are_painted_where_the_sides_run(table):
 def test_a_side_that_will_not_do_says_why(table):
     table.hand.click(table.at("0403|0404"))
     assert table.messages[-1] == {"key": "why.no_wall", "args": {}, "rule": "4.2"}
-    assert table.model.draft.cell == ""
+    assert table.model.answer.cell == ""
 
 
 def test_arrows_n_and_enter_choose_a_side(table):
@@ -55,14 +55,14 @@ def test_arrows_n_and_enter_choose_a_side(table):
     view.next_candidate(1)
     assert view.cell == first
     table.hand.key(K.Key_Return)
-    assert table.model.draft.cell == first
+    assert table.model.answer.cell == first
     assert describe(view.state, first) == f"side {first[6:].replace('|', '/')}; may be chosen"
 
 
 def test_a_piece_can_be_placed_on_a_side_and_lies_there(table):
     view = table.view
     table.begin("bridge")
-    table.model.draft.set_pieces(["b1"])
+    table.model.answer.set_pieces(["b1"])
     assert view.state.light_places == {f"field:{side}" for side in BROOK}
     table.hand.click(table.at("0204|0305"))
     table.quiet()

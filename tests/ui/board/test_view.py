@@ -136,13 +136,13 @@ def test_pieces_cells_and_shares_are_picked_on_the_board(board, game, hand):
     )
     hand.click(hand.at("006006"))
     hand.click(hand.at("006004"))
-    assert game.draft.pieces == ["b3", "j1"]
+    assert game.answer.pieces == ["b3", "j1"]
     game.set_offer({"side": "BLUE", "asks": [{"id": "c", "verb": "aim", "kind": "cell", "cells": ["big:009009"]}]})
     assert board.state.light_places == {"big:009009"}
     hand.click(hand.at("010010"))
-    assert game.draft.cell == ""
+    assert game.answer.cell == ""
     hand.click(hand.at("009009"))
-    assert game.draft.cell == "big:009009"
+    assert game.answer.cell == "big:009009"
     game.set_offer(
         {
             "side": "BLUE",
@@ -154,7 +154,7 @@ def test_pieces_cells_and_shares_are_picked_on_the_board(board, game, hand):
     hand.click(hand.at("006004"))
     hand.click(hand.at("006004"))
     hand.click(hand.at("006004"), button=Qt.MouseButton.RightButton)
-    assert game.draft.amounts == {"j1": 1}
+    assert game.answer.amounts == {"j1": 1}
 
 
 def test_a_piece_is_placed_by_drag(board, game, hand):

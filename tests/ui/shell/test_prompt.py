@@ -139,11 +139,11 @@ def test_pieces_are_picked_in_the_pane_and_sent_by_the_primary(play):
         "locked": ["seal-a"],
     }
     game.set_offer(offer(ask))
-    assert game.draft.pieces == ["seal-a"]
+    assert game.answer.pieces == ["seal-a"]
     assert not page.prompt.primary.isEnabled()
-    assert not game.draft.toggle("seal-a")
-    assert game.draft.toggle("pbr-1")
-    assert not game.draft.toggle("ccb-1")
+    assert not game.answer.toggle("seal-a")
+    assert game.answer.toggle("pbr-1")
+    assert not game.answer.toggle("ccb-1")
     assert page.prompt.primary.isEnabled()
     click(page.prompt.primary)
     assert game.sent[-1] == {"side": "FW", "verb": "lose", "ask": "l", "args": {"pieces": ["seal-a", "pbr-1"]}}
@@ -162,41 +162,40 @@ def test_pieces_of_different_places_are_not_picked_together(play):
         "max": 3,
     }
     game.set_offer(offer({**ask, "cells": cells, "groups": groups}))
-    draft = game.draft
-    assert draft.toggle("ccb-1")
-    assert draft.toggle("pbr-1")
-    assert draft.set_cell("delta:2609")
-    assert not draft.together("seal-a")
-    assert draft.toggle("seal-a"), "it is picked in their place"
-    assert (draft.pieces, draft.cell) == (["seal-a"], "")
-    draft.set_pieces(["pbr-1", "seal-a", "ccb-1"])
-    assert draft.pieces == ["pbr-1", "ccb-1"]
+    answer = game.answer
+    assert answer.toggle("ccb-1")
+    assert answer.toggle("pbr-1")
+    assert answer.set_cell("delta:2609")
+    assert not answer.together("seal-a")
+    assert answer.toggle("seal-a"), "it is picked in their place"
+    assert (answer.pieces, answer.cell) == (["seal-a"], "")
+    answer.set_pieces(["pbr-1", "seal-a", "ccb-1"])
+    assert answer.pieces == ["pbr-1", "ccb-1"]
 
 
 def test_no_more_is_picked_than_the_points_in_hand_pay(play):
     _, _, game = play()
     ask = {"id": "f", "verb": "refit", "kind": "pieces", "pieces": ["ccb-1", "pbr-1", "seal-a"], "min": 1, "max": 3}
     game.set_offer(offer({**ask, "costs": {"ccb-1": 2, "pbr-1": 2, "seal-a": 1}, "budget": 3}))
-    draft = game.draft
-    assert draft.toggle("ccb-1")
-    assert not draft.affordable("pbr-1")
-    assert not draft.toggle("pbr-1")
-    assert draft.toggle("seal-a")
-    draft.set_pieces(["pbr-1", "ccb-1", "seal-a"])
-    assert draft.pieces == ["pbr-1", "seal-a"]
+    answer = game.answer
+    assert answer.toggle("ccb-1")
+    assert not answer.affordable("pbr-1")
+    assert not answer.toggle("pbr-1")
+    assert answer.toggle("seal-a")
+    answer.set_pieces(["pbr-1", "ccb-1", "seal-a"])
+    assert answer.pieces == ["pbr-1", "seal-a"]
 
 
 def test_shares_must_fit_the_sum(play):
     _, page, game = play()
-    game.set_offer(
-        offer({"id": "a", "verb": "lose", "kind": "allocate", "pieces": ["ccb-1", "pbr-1"], "total": 3, "per_piece": 2})
-    )
-    assert game.draft.set_amount("ccb-1", 2)
-    assert not game.draft.set_amount("ccb-1", 3)
-    assert not game.draft.set_amount("pbr-1", 2)
+    ask = {"id": "a", "verb": "lose", "kind": "allocate", "pieces": ["ccb-1", "pbr-1"], "total": 3}
+    game.set_offer(offer({**ask, "per_piece": {"ccb-1": 2, "pbr-1": 2}}))
+    assert game.answer.set_amount("ccb-1", 2)
+    assert not game.answer.set_amount("ccb-1", 3)
+    assert not game.answer.set_amount("pbr-1", 2)
     assert page.prompt.detail.plain() == "2 of 3 allotted"
     assert not page.prompt.primary.isEnabled()
-    game.draft.set_amount("pbr-1", 1)
+    game.answer.set_amount("pbr-1", 1)
     click(page.prompt.primary)
     assert game.sent[-1]["args"] == {"amounts": {"ccb-1": 2, "pbr-1": 1}}
 
@@ -211,16 +210,16 @@ def test_place_offers_only_cells_that_fit_all_that_is_picked(play):
         "max": 9,
         "targets": {"a": ["x", "y"], "b": ["y"]},
     }
-    game.draft.start(ask)
-    game.draft.set_pieces(["a"])
-    assert game.draft.targets() == ["x", "y"]
-    game.draft.set_pieces(["a", "b", "stranger"])
-    assert game.draft.pieces == ["a", "b"]
-    assert game.draft.targets() == ["y"]
-    assert not game.draft.set_cell("x")
-    assert game.draft.set_cell("y")
-    assert game.draft.missing() is None
-    assert game.draft.args() == {"pieces": ["a", "b"], "cell": "y"}
+    game.answer.start(ask)
+    game.answer.set_pieces(["a"])
+    assert game.answer.targets() == ["x", "y"]
+    game.answer.set_pieces(["a", "b", "stranger"])
+    assert game.answer.pieces == ["a", "b"]
+    assert game.answer.targets() == ["y"]
+    assert not game.answer.set_cell("x")
+    assert game.answer.set_cell("y")
+    assert game.answer.missing() is None
+    assert game.answer.args() == {"pieces": ["a", "b"], "cell": "y"}
 
 
 def test_secret_choice_shows_one_half_and_seals_it(play):
@@ -244,10 +243,10 @@ def test_secret_choice_shows_one_half_and_seals_it(play):
 def test_escape_drops_what_is_picked(play):
     _, page, game = play()
     game.set_offer(offer({"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["ccb-1"], "min": 1, "max": 1}))
-    game.draft.toggle("ccb-1")
+    game.answer.toggle("ccb-1")
     page.board.setFocus()
     QTest.keyClick(page.board, Qt.Key.Key_Escape)
-    assert game.draft.pieces == []
+    assert game.answer.pieces == []
 
 
 def test_the_bar_speaks_the_other_language_at_once(play):

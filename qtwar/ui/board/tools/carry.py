@@ -80,7 +80,7 @@ class Carry(QObject):
         self.free, self.against = self.ask is None, against
         self.phase = "carried"
         if self.ask is not None and self.ask["kind"] != "move":
-            self.reach = {"cells": {place: {} for place in self.model.draft.targets()}}
+            self.reach = {"cells": {place: {} for place in self.model.answer.targets()}}
             self.lit.emit()
         elif not self.free:
             self._ask_reach()
@@ -281,7 +281,7 @@ class Carry(QObject):
         return True
 
     def _tell(self) -> None:
-        self.model.draft.set_path(self.path, self.land, self.join)
+        self.model.answer.set_path(self.path, self.land, self.join)
 
     # -- the end -----------------------------------------------------------------------------------
     def drop(self, place: str) -> None:
@@ -310,23 +310,23 @@ class Carry(QObject):
                 self._refuse(place)
             return
         assert self.ask is not None
-        draft = self.model.draft
+        answer = self.model.answer
         self.path = way
         if self.ask["kind"] == "move":
-            draft.set_pieces(self.pieces)
-            draft.set_path(way, self.land, self.join)
-            # the candidates of the draft may be fewer than the hand holds only if the offer changed meanwhile
-            args = {**draft.args(), "pieces": list(self.pieces)}
+            answer.set_pieces(self.pieces)
+            answer.set_path(way, self.land, self.join)
+            # the candidates of the answer may be fewer than the hand holds only if the offer changed meanwhile
+            args = {**answer.args(), "pieces": list(self.pieces)}
         else:
-            draft.set_cell(place)
-            if draft.missing() is not None:
+            answer.set_cell(place)
+            if answer.missing() is not None:
                 self.cancel("more")
                 return
-            args = draft.args()
+            args = answer.args()
         self.target = place
         self.phase = "settling"
         self.changed.emit()
-        if draft.sealed:
+        if answer.sealed:
             self.settled("dropped")
         else:
             self.model.actions.submit(action_of(self.ask, self.model.actions.acting, args))
@@ -380,7 +380,7 @@ class Carry(QObject):
             return
         self._clear()
         if reason != "more":
-            self.model.draft.set_path([])
+            self.model.answer.set_path([])
         self.ended.emit("refused" if reason == "refused" else "cancelled")
         self.changed.emit()
 

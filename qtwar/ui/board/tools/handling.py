@@ -12,13 +12,13 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
+from qtwar.ui.answer import CARRIED
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.input import PointerTool
 from qtwar.ui.board.overlay import hand_rect
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
-from qtwar.ui.draft import CARRIED
 from qtwar.ui.game import NEW
 from qtwar.ui.theme import px
 
@@ -56,15 +56,15 @@ class CarryTool(PointerTool):
         return side or self.canvas.place_at(point)
 
     def ask_for(self, piece: str) -> dict[str, Any] | None:
-        """Return the ask by which a piece can be carried: the draft's own first, then the offer's in order."""
-        draft = self.state.model.draft
-        if draft.ask is not None and draft.kind in CARRIED and piece in (draft.ask.get("pieces") or ()):
-            return draft.ask
+        """Return the ask by which a piece can be carried: the answer's own first, then the offer's in order."""
+        answer = self.state.model.answer
+        if answer.ask is not None and answer.kind in CARRIED and piece in (answer.ask.get("pieces") or ()):
+            return answer.ask
         for ask in (self.state.model.actions.offer or {}).get("asks") or ():
             body = {**ask, **ask["of"]} if isinstance(ask.get("of"), dict) else ask
             if body["kind"] in CARRIED and not ask.get("why_not") and piece in (body.get("pieces") or ()):
-                draft.start(ask)
-                return draft.ask
+                answer.start(ask)
+                return answer.ask
         return None
 
     # -- picking up --------------------------------------------------------------------------------
@@ -93,8 +93,8 @@ class CarryTool(PointerTool):
         chosen = [p for p in pieces if p in (ask.get("pieces") or ())]
         if (ask.get("group", "cell") == "cell" and ask["kind"] == "move") or ask.get("groups"):
             chosen = [p for p in chosen if records[p]["at"] == records[first]["at"]]
-        model.draft.set_pieces(chosen)
-        state.selection = list(model.draft.pieces) or chosen
+        model.answer.set_pieces(chosen)
+        state.selection = list(model.answer.pieces) or chosen
         return self.carry.pick_up(state.selection, ask)
 
     def stack(self, place: str) -> list[str]:

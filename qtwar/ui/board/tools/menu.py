@@ -13,9 +13,9 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from qtwar.engine.views import is_alias
+from qtwar.ui.answer import AT_A_PLACE, CARRIED
 from qtwar.ui.board.tools import freemenu
 from qtwar.ui.board.tools.play import PlayTool
-from qtwar.ui.draft import AT_A_PLACE, CARRIED
 from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
 
@@ -33,7 +33,7 @@ def menu_for(tool: PlayTool, place: str, at: QPoint | None = None) -> QMenu:
     chosen = [p for p in tool.state.selection if p in pieces] or pieces[-1:] or cards[-1:]
     free = model.settings.strictness != "enforce"
     asks = asks_of(model, chosen[-1]) if chosen else []
-    here = not free and place in tool.state.light_places and model.draft.kind in AT_A_PLACE
+    here = not free and place in tool.state.light_places and model.answer.kind in AT_A_PLACE
     if chosen:
         _deeds(tool, menu, place, chosen, asks, 1 if free or here else MOST_DEEDS)
     if here:
@@ -104,15 +104,15 @@ def _deeds(
 
 
 def _take(tool: PlayTool, place: str, chosen: Sequence[str], ask: Mapping[str, Any]) -> None:
-    tool.state.model.draft.start(ask)
+    tool.state.model.answer.start(ask)
     tool.hand_over(place)
     tool.pick_up(chosen)
 
 
 def _answer(tool: PlayTool, piece: str, ask: Mapping[str, Any]) -> None:
-    draft = tool.state.model.draft
-    if (draft.ask or {}).get("id") != ask["id"]:
-        draft.start(ask)
+    answer = tool.state.model.answer
+    if (answer.ask or {}).get("id") != ask["id"]:
+        answer.start(ask)
     tool.answer_with(piece)
 
 

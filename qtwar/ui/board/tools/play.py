@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF
 
+from qtwar.ui.answer import AT_A_PLACE
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.input import Pointer
 from qtwar.ui.board.line_of_sight import LineOfSight
@@ -15,7 +16,6 @@ from qtwar.ui.board.motion import timer
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.handling import CarryTool
-from qtwar.ui.draft import AT_A_PLACE
 from qtwar.ui.game import action_of
 
 FAN_AFTER = 350
@@ -110,7 +110,7 @@ class PlayTool(CarryTool):
         if self.carry.holding:
             self._piece = None
             self.drop_here(pointer.at)
-        elif self._piece is not None and self.state.model.draft.kind not in ("allocate", "order"):
+        elif self._piece is not None and self.state.model.answer.kind not in ("allocate", "order"):
             self.state.select(self.stack(self._piece[1]))
 
     def menu(self, pointer: Pointer) -> None:
@@ -119,7 +119,7 @@ class PlayTool(CarryTool):
         if self.carry.holding:
             if not self.carry.back():
                 self.carry.cancel("escape")
-        elif self.state.model.draft.kind == "allocate" and found is not None:
+        elif self.state.model.answer.kind == "allocate" and found is not None:
             self._share(found[0], -1)
         else:
             self.open_menu(self.canvas.place_at(pointer.at), pointer.screen)
@@ -188,17 +188,17 @@ class PlayTool(CarryTool):
             carry.explain(place)
 
     def _click(self, pointer: Pointer) -> None:
-        state, draft = self.state, self.state.model.draft
+        state, answer = self.state, self.state.model.answer
         place, found = self.target_at(pointer.at), self.piece_at(pointer.at)
-        asked = (draft.ask or {}).get("pieces", ())
+        asked = (answer.ask or {}).get("pieces", ())
         self.canvas.cell = place or self.canvas.cell
         if not self.sight.aimed:
             self.sight.begin("")
         if self._chip and not pointer.ctrl:
             self.open_picker(self._chip)
-        elif draft.kind == "allocate" and found is not None:
+        elif answer.kind == "allocate" and found is not None:
             self._share(found[0], 1)
-        elif place in state.light_places and draft.kind in AT_A_PLACE and not (found is not None and found[0] in asked):
+        elif place in state.light_places and answer.kind in AT_A_PLACE and not (found is not None and found[0] in asked):
             self.choose_cell(place)
         elif found is None:
             self._click_ground(pointer.at, place)
@@ -208,41 +208,41 @@ class PlayTool(CarryTool):
 
     def _click_ground(self, at: QPointF, place: str) -> None:
         """Select nothing; where a place was asked for, say why it can not be this one."""
-        canvas, draft = self.canvas, self.state.model.draft
+        canvas, answer = self.canvas, self.state.model.answer
         self.fan.open("")
         self.state.select(())
-        why = (draft.ask or {}).get("why") or {}
+        why = (answer.ask or {}).get("why") or {}
         near = canvas.side_at(at)
         missed = next((one for one in (canvas.layout_.place(near), place) if one in why), "")
-        if missed and draft.kind in AT_A_PLACE:
+        if missed and answer.kind in AT_A_PLACE:
             self.state.model.actions.refused.emit(why[missed])
 
     def answer_with(self, piece: str) -> bool:
-        """Tick a piece, or give it a share, where the draft asks for that; collect it where it may join the hand."""
-        draft = self.state.model.draft
+        """Tick a piece, or give it a share, where the ask wants that; collect it where it may join the hand."""
+        answer = self.state.model.answer
         if self.carry.phase == "carried":
             return self.carry.collect(piece)
-        if draft.kind == "allocate":
+        if answer.kind == "allocate":
             self._share(piece, 1)
             return True
-        if draft.kind in ("pieces", "order", "pieces+cell") and piece in (draft.ask or {}).get("pieces", ()):
-            draft.toggle(piece)
+        if answer.kind in ("pieces", "order", "pieces+cell") and piece in (answer.ask or {}).get("pieces", ()):
+            answer.toggle(piece)
             return True
         return False
 
     def choose_cell(self, place: str) -> None:
-        """Answer the draft's cell; pieces that were placed by hand go at once."""
-        model, draft = self.state.model, self.state.model.draft
-        if not draft.set_cell(place):
+        """Answer with a cell; pieces that were placed by hand go at once."""
+        model, answer = self.state.model, self.state.model.answer
+        if not answer.set_cell(place):
             model.actions.refused.emit({"key": "refuse.cell", "args": {"cell": {"c": place}}})
             return
         self.canvas.update()
-        if draft.kind == "place" and draft.missing() is None and draft.ask is not None and not draft.sealed:
-            model.actions.submit(action_of(draft.ask, model.actions.acting, draft.args()))
+        if answer.kind == "place" and answer.missing() is None and answer.ask is not None and not answer.sealed:
+            model.actions.submit(action_of(answer.ask, model.actions.acting, answer.args()))
 
     def _share(self, piece: str, by: int) -> None:
-        draft = self.state.model.draft
-        draft.set_amount(piece, draft.amounts.get(piece, 0) + by)
+        answer = self.state.model.answer
+        answer.set_amount(piece, answer.amounts.get(piece, 0) + by)
 
     def _select(self, piece: str, place: str, *, add: bool) -> None:
         """Select a counter; a click on a stack of which one is selected goes on to the one below."""
@@ -261,9 +261,9 @@ class PlayTool(CarryTool):
         self.picker.open_stack(place, self._take)
 
     def _take(self, pieces: list[str]) -> None:
-        model, draft = self.state.model, self.state.model.draft
-        if draft.kind in ("pieces", "order") and any(p in (draft.ask or {}).get("pieces", ()) for p in pieces):
-            draft.set_pieces(pieces)
+        model, answer = self.state.model, self.state.model.answer
+        if answer.kind in ("pieces", "order") and any(p in (answer.ask or {}).get("pieces", ()) for p in pieces):
+            answer.set_pieces(pieces)
             return
         self.hand_over(str(model.position.view.pieces[pieces[0]]["at"]))
         self.pick_up(pieces)
