@@ -42,6 +42,11 @@ class BoardChange:
     fields: frozenset[str]
     cells: frozenset[str]
 
+    @property
+    def is_ground(self) -> bool:
+        """Return whether nothing changed but terrain and elevation, so that `cells` say all."""
+        return self.fields <= {"terrain", "elevation", "legend"}
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

@@ -151,7 +151,7 @@ def take_counters(person: Editor) -> None:
         person.goto("tables")
         person.button("edit.table.new")
         grid = person.page.pages["tables"].grid
-        grid.setCurrentCell(0, 1)
+        grid.stand(0, 1)
         grid.paste("1-2\t1-1\t2-1\nAE\tAR\tDR\nAE\tAR\tDR\nAR\t-\tDR\nAR\tDR\tDE\n-\tDR\tDE\nDR\tDE\tDE")
         person.settle()
         picture(person, "edit-tables")
@@ -176,15 +176,16 @@ def set_up(person: Editor) -> None:
     picture(person, "edit-set-up")
     scenarios = person.goto("scenarios")
     for typed in ("us_para_squad", "us_para_squad", "us_para_squad", "moreau"):
-        person.press(next(row for row in scenarios.form.findChildren(PiecesRow) if row.isVisible()).plus)
+        rows = [row for row in scenarios.form.findChildren(PiecesRow) if row.isVisible()]
+        person.press(min(rows, key=lambda row: row.mapTo(scenarios.form, QPoint()).y()).plus)
         person.found(typed)
     source, turns = scenarios.track.source, scenarios.track.turns
-    rows = {source.item(n).data(KIND): n for n in range(source.count())}
-    person.item(source, source.model().index(rows["wehrmacht_half_even"], 0))
-    person.item(source, source.model().index(rows["leader_lange"], 0), CTRL)
+    lines = {source.item(n).data(KIND): n for n in range(source.count())}
+    person.item(source, source.model().index(lines["wehrmacht_half_even"], 0))
+    person.item(source, source.model().index(lines["leader_lange"], 0), CTRL)
     third = turns.topLevelItem(2)
     turns.scrollToItem(third)
-    start = source.visualItemRect(source.item(rows["leader_lange"])).center()
+    start = source.visualItemRect(source.item(lines["leader_lange"])).center()
     person.drag_between(source.viewport(), start, turns.viewport(), turns.visualItemRect(third).center())
     one = person.model.title.content.scenarios[0]
     assert one.first_side == "german"

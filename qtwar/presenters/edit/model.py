@@ -25,7 +25,6 @@ from qtwar.services.cache import art_cache
 from qtwar.session.edit import EditSession
 from qtwar.ui.edit.model import (
     DraftIdentity,
-    EditChange,
     EditEntry,
     EditModel,
     EditProblem,
@@ -141,12 +140,7 @@ class DraftModel(EditModel):
             self.scenario = content.scenarios[0].id if content.scenarios else ""
             self.scenario_changed.emit()
         self._take_history(history)
-        parts = {*change.parts, *change.items}
-        cells = {
-            board: found.cells if found.fields <= {"terrain", "elevation", "legend"} else None
-            for board, found in change.boards.items()
-        }
-        self.changed.emit(EditChange(frozenset(parts), cells))
+        self.changed.emit(change)
         self.history_changed.emit()
         self._later.start()
 

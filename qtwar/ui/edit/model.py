@@ -7,7 +7,7 @@ What is done is a gesture of `qtwar.editing`: a typed function of the draft, cal
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol
 
@@ -30,18 +30,6 @@ class DraftIdentity:
     name: str = ""
     path: str = ""
     kind: str = "draft"
-
-
-@dataclass(frozen=True, slots=True)
-class EditChange:
-    """What is not as it was: parts of the content (empty: all), and the cells of boards (board → cells, None: all)."""
-
-    parts: frozenset[str] = frozenset()
-    cells: Mapping[str, frozenset[str] | None] = field(default_factory=dict)
-
-    def touches(self, *parts: str) -> bool:
-        """Return whether one of these parts may have changed."""
-        return not self.parts or any(part in self.parts for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +133,7 @@ class OnMap(Protocol):
 class EditModel(QObject):
     """The controller of one open draft."""
 
-    changed = Signal(object)  # EditChange
+    changed = Signal(object)  # qtwar.editing.draft.Change
     history_changed = Signal()
     problems_changed = Signal()
     scenario_changed = Signal()

@@ -142,7 +142,7 @@ def test_a_problem_leads_to_the_thing_it_is_about(open_draft):
 def test_a_block_of_a_spreadsheet_keeps_its_cells_and_nonsense_is_refused(open_draft):
     d = open_draft()
     grid = page_of(d, "tables").grid
-    grid.setCurrentCell(1, 1)
+    grid.stand(1, 1)
     QApplication.clipboard().setText('"D ""all""\nhere"\tK\n5" gun\t-\n')
     QTest.keyClick(grid, Qt.Key.Key_V, CTRL)
     d.settle()

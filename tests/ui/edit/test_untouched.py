@@ -215,3 +215,21 @@ def test_a_new_counter_is_named_by_typing(open_draft):
     d.settle()
     assert d.page.page == "counters", "E is a letter, not the tool for edges"
     assert d.model.content.kinds[-1].name.en == "Eagle"
+
+
+def test_a_counter_is_added_to_the_order_of_battle_and_the_head_counts_it(open_draft):
+    d = open_draft()
+    page = page_of(d, "oob")
+
+    def rows():
+        return [key for key in map(page.tree.key_of, page.tree.lines()) if key[0] in ("piece", "kind")]
+
+    before = rows()
+    assert page.count.text().startswith("2 counters · 1 placed")
+    page.tree.select_ids(["s1"])
+    page.add_piece()
+    d.settle()
+    QApplication.processEvents()
+    assert len(rows()) == len(before) + 1, "one more, none replaced"
+    assert page.count.text().startswith("3 counters · 1 placed"), "at once, not with the next edit"
+    assert page.tree.key_of(page.tree.currentItem()) == ("piece", d.model.content.pieces[-1].id)

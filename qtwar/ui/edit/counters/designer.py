@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
 )
 
 from qtwar.editing import items
+from qtwar.editing.draft import Change
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import meant, shown
 from qtwar.ui.edit.counters.face import FaceEditor, Small, slot_rect, spec_of
 from qtwar.ui.edit.counters.symbols import SymbolPicker
 from qtwar.ui.edit.form import Form
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
@@ -144,7 +145,7 @@ class Designer(Panel):
         self.true_size.set_size(15 / 25.4 * (dots if 60 < dots < 400 else 96.0) * 1.16)
         self.on_board.set_size(66 * 0.73 * 1.16)
 
-    def _changed(self, change: EditChange) -> None:
+    def _changed(self, change: Change) -> None:
         if change.touches("kinds", "counters", "pieces", "sides"):
             self.refresh()
 

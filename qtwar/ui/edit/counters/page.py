@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QListView, QListWidget, QListWidgetItem, QSplitter
 
 from qtwar.editing import items
+from qtwar.editing.draft import Change
 from qtwar.editing.names import copy_ids, ident_of
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
@@ -16,7 +17,7 @@ from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.entries import KIND, Entry, sync
 from qtwar.ui.edit.form import Field
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -88,7 +89,7 @@ class CountersPage(Panel):
         if self.list.count():
             self.list.setCurrentRow(0)
 
-    def _changed(self, change: EditChange) -> None:
+    def _changed(self, change: Change) -> None:
         if change.touches("kinds", "counters", "pieces", "sides"):
             self._later.start()
 

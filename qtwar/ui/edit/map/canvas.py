@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from qtwar.editing.draft import Change
 from qtwar.model.board import Board
 from qtwar.ui.board.input import BoardInput
 from qtwar.ui.edit.map.artist import Artist
@@ -21,7 +22,7 @@ from qtwar.ui.edit.map.layerstate import Layers
 from qtwar.ui.edit.map.pieces import PieceSource
 from qtwar.ui.edit.map.stroke import MANY, Strokes
 from qtwar.ui.edit.map.trace import Trace
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditModel
 
 
 class EditCanvas(Strokes, BoardInput):
@@ -91,7 +92,7 @@ class EditCanvas(Strokes, BoardInput):
         self.chunks.forget()
         self.update()
 
-    def _changed(self, change: EditChange) -> None:
+    def _changed(self, change: Change) -> None:
         """Take the draft as it is now; what was touched is painted again."""
         content = self.model.content
         if not any(b.id == self.board_id for b in content.boards):
@@ -109,7 +110,8 @@ class EditCanvas(Strokes, BoardInput):
             self.layers.take(board)
             self.layout_.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
             self.take_bounds()
-            cells = change.cells.get(self.board_id) if not style else None
+            found = change.boards.get(self.board_id) if not style else None
+            cells = found.cells if found is not None and found.is_ground else None
             if cells is None:
                 cells = differing(before, board) if not style else None
             if cells is None or board.edges != before.edges or board.paths != before.paths:

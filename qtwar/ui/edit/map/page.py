@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QGridLayout, QMainWindow, QMenu, QWidget
 from shiboken6 import isValid
 
+from qtwar.editing.draft import Change
 from qtwar.ui.actions import BY_ID, Actions
 from qtwar.ui.edit.map.layers import LayersDock
 from qtwar.ui.edit.map.palette import PaletteDock
@@ -23,7 +24,7 @@ from qtwar.ui.edit.map.tools.select import SelectTool
 from qtwar.ui.edit.map.tools.things import AreaTool, BoxTool
 from qtwar.ui.edit.map.tools.wand import WandTool
 from qtwar.ui.edit.map.view import EditBoard
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.theme import px
@@ -69,8 +70,8 @@ class OptionBar(Panel):
         self.boards.setCurrentIndex(self.boards.findData(ident))
         self.build()
 
-    def _changed(self, change: EditChange) -> None:
-        if change.touches("boards") or change.cells:
+    def _changed(self, change: Change) -> None:
+        if change.touches("boards"):
             self.fill_boards()
 
     def fill_boards(self) -> None:

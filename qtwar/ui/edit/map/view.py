@@ -6,12 +6,13 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QCursor, QPainter
 from PySide6.QtWidgets import QWidget
 
+from qtwar.editing.draft import Change
 from qtwar.ui.board.marks import paint_blink, paint_cursor, paint_selected
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.base import Tool
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditModel
 
 
 class EditBoard(EditCanvas):
@@ -45,7 +46,7 @@ class EditBoard(EditCanvas):
         self.tool_changed.emit(ident)
         self.update()
 
-    def _changed(self, change: EditChange) -> None:
+    def _changed(self, change: Change) -> None:
         super()._changed(change)
         self.tool.refresh()
 

@@ -84,7 +84,7 @@ class OobPage(Panel):
         self.say(self.tree.setAccessibleName, "edit.page.oob")
         self.tree.chosen.connect(self._chosen)
         model.focus.pieces.connect(self._from_map)
-        model.changed.connect(lambda _: self._counted())
+        self.tree.filled.connect(self._counted)
         paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self.tree)
         paste.setContext(Qt.ShortcutContext.WidgetShortcut)
         paste.activated.connect(self.paste)
@@ -99,13 +99,13 @@ class OobPage(Panel):
             self._chosen([first])
 
     def _counted(self) -> None:
+        """Say how many counters the roster has, and where they are."""
         rows = [item.data(0, Qt.ItemDataRole.UserRole) for item in self.tree.lines()]
         pieces = [row for row in rows if row.what == "piece"]
         placed = sum(1 for row in pieces if row.place)
         later = sum(1 for row in pieces if row.arrives)
-        self.count.setText(
-            tr("edit.oob.count", n=len(pieces), placed=placed, later=later, rest=len(pieces) - placed - later)
-        )
+        n = len(pieces)
+        self.count.setText(tr("edit.oob.count", n=n, placed=placed, later=later, rest=n - placed - later))
 
     def _chosen(self, rows: list[Row]) -> None:
         if not rows:

@@ -10,10 +10,11 @@ from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QKeySequence, QR
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from qtwar.editing import items
+from qtwar.editing.draft import Change
 from qtwar.editing.ops import ABSENT
 from qtwar.editing.typed import meant, shown
 from qtwar.ui.edit.counters.face import record_of
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.rows import Row, flat, number_names, tree
 from qtwar.ui.edit.words import typed
 from qtwar.ui.i18n import language, tr
@@ -31,6 +32,7 @@ class OobTree(QTreeWidget):
     """Rows of one draft; `chosen` gives the rows selected."""
 
     chosen = Signal(object)
+    filled = Signal()
     copying = Signal()
 
     def __init__(self, model: EditModel) -> None:
@@ -73,7 +75,7 @@ class OobTree(QTreeWidget):
         self.setIconSize(QSize(px(FACE), px(FACE)))
         self.fill()
 
-    def _changed(self, change: EditChange) -> None:
+    def _changed(self, change: Change) -> None:
         if change.touches("pieces", "kinds", "formations", "scenarios", "sides", "counters"):
             self._later.start(0)
 
@@ -111,6 +113,7 @@ class OobTree(QTreeWidget):
             self.verticalScrollBar().setValue(scroll)
         self._filling = False
         self.narrow(self._words)
+        self.filled.emit()
 
     def _sync(self, parent: QTreeWidgetItem, rows: list[Row], lines: dict[tuple[str, str], QTreeWidgetItem]) -> bool:
         """Have these rows below a line, taken from `lines` that stood anywhere; return whether any came, went or moved."""

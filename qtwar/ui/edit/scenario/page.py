@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QListWidget, QScrollArea, QSplitter
 
 from qtwar.base.errors import DataFault
 from qtwar.editing import items, scenarios
+from qtwar.editing.draft import Change
 from qtwar.editing.names import ident_of
 from qtwar.editing.wording import condition_words, victory_words
 from qtwar.model.load.parse import Source
@@ -17,7 +18,7 @@ from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.entries import KIND, Entry, sync
 from qtwar.ui.edit.form import Form
-from qtwar.ui.edit.model import EditChange, EditModel, OnMap
+from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.edit.scenario.options import called, option_rows
 from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_of, counts_text, named
 from qtwar.ui.edit.scenario.title import title_rows
@@ -78,7 +79,7 @@ class ScenariosPage(Panel):
         model.scenario_changed.connect(self.fill)
         self.fill()
 
-    def _changed(self, change: EditChange) -> None:
+    def _changed(self, change: Change) -> None:
         if change.touches("scenarios", "sides", "options", "title", "boards"):
             self.fill()
 

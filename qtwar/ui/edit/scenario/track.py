@@ -9,9 +9,10 @@ from PySide6.QtGui import QDropEvent, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem
 
 from qtwar.editing import scenarios
+from qtwar.editing.draft import Change
 from qtwar.editing.placements import lay_out
 from qtwar.ui.edit.counters.face import record_of
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.mime import pack, unpack
 from qtwar.ui.theme import current, px
@@ -88,7 +89,7 @@ class TurnTrack(Panel):
         model.scenario_changed.connect(self.fill)
         self.fill()
 
-    def _changed(self, change: EditChange) -> None:
+    def _changed(self, change: Change) -> None:
         if change.touches("scenarios", "pieces", "kinds", "counters"):
             self.fill()
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListWidget, QScrollArea, QSplitter
 
 from qtwar.editing import items, tables
+from qtwar.editing.draft import Change
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import shown, value_of
 from qtwar.kit.chart import Chart
@@ -17,7 +18,7 @@ from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.entries import KIND, Entry, sync
 from qtwar.ui.edit.form import Form
-from qtwar.ui.edit.model import EditChange, EditModel
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.tables.grid import TableGrid
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
@@ -88,7 +89,7 @@ class TablesPage(Panel):
         model.problems_changed.connect(self._say_holes)
         self.fill()
 
-    def _changed(self, change: EditChange) -> None:
+    def _changed(self, change: Change) -> None:
         if change.touches("tables"):
             self.fill()
 
