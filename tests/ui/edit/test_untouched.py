@@ -7,6 +7,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.editing import items, places, tables
+from qtwar.ui.edit.map.tools.placing import put_down
 from tests.ui.edit.conftest import small_content
 
 LARGE = {
@@ -186,13 +187,13 @@ def test_a_counter_that_is_placed_is_painted_where_it_lies(open_draft):
         forget(area)
 
     d.view.chunks.forget = recorded
-    d.view.tools["place"].drop(["gun"], "m:0505")
+    put_down(d.view, ["gun"], "m:0505")
     d.settle()
     assert len(forgotten) == 1
     assert forgotten[0].contains(d.view.layout_.spot("m:0505"))
     assert not forgotten[0].contains(d.view.layout_.spot("m:0303"))
     forgotten.clear()
-    d.view.tools["place"].drop(["s1"], "m:0606")
+    put_down(d.view, ["s1"], "m:0606")
     d.settle()
     assert {area.contains(d.view.layout_.spot(place)) for area, place in zip(
         sorted(forgotten, key=lambda area: area.x()), ("m:0303", "m:0606"), strict=True
