@@ -136,6 +136,16 @@ def _look_again(seen: View, state: State, places: Iterable[str]) -> None:
                     seen.known[piece] = state.known[piece]
 
 
+def knows_more(state: State, side: str, other: str) -> bool:
+    """Return whether `other` sees anything of a position that `side` does not see."""
+    if state.secret.get(other) or any(frame["s"].get(other) for frame in state.flow):
+        return True
+    for place in state.places:
+        if state.sees_place(side, place) != state.sees_place(other, place) and state.sees_place(other, place) != "none":
+            return True
+    return any(state.knows(other, piece) and not state.knows(side, piece) for piece in state.known)
+
+
 def flow_view(frame: dict[str, Any], side: str) -> dict[str, Any]:
     """Return a frame without the locals that belong to others."""
     own = frame["s"].get(side)

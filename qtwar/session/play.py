@@ -451,8 +451,9 @@ class PlaySession:
 
     def state_at(self, length: int) -> State:
         """Return the position when the line had `length` entries (1 = just set up), without changing the game."""
-        if length == len(self.history):
-            return self.state.copy()
+        if len(self.history) - length > SNAPSHOT_EVERY:
+            # What stands before a row of the line is what stood there when the row was written.
+            return self._state_after_row(self.history.line[length - 1].no)
         state = self.state.copy()
         for head in self.history.back_to(length):
             reduce.undo_all(state, self.journal.entry(head.no).events)

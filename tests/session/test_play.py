@@ -12,6 +12,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import RulesFault
 from qtwar.engine import reduce
 from qtwar.engine.state import State
+from qtwar.session import play
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import Done, PlaySession, Refused, WantDice, key_from_seed
 from tests.kit.port import Port
@@ -355,6 +356,23 @@ def test_any_list_of_entries_undone_is_the_start_and_redone_the_end(seed: int, c
     game.redo_to(length)
     assert game.state.digest() == last
     assert game.state_at(1).digest() == start
+
+
+def test_a_position_long_ago_is_taken_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "SNAPSHOT_EVERY", 2)
+    game = new()
+    digests = {1: game.state.digest()}
+    for n in range(2, 7):
+        game.submit(SIDES, act(game.active[0], "skip"))
+        digests[n] = game.state.digest()
+    game.undo_to(4)
+    game.redo_to(5)
+    read: list[int] = []
+    entry = game.journal.entry
+    monkeypatch.setattr(game.journal, "entry", lambda no: read.append(no) or entry(no))
+    for length in (1, 2, 3, 4, 5):
+        assert game.state_at(length).digest() == digests[length]
+    assert len(read) < 10
 
 
 def test_a_state_survives_json() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from qtwar.base.errors import QtwarError
 from qtwar.presenters.job_queue import JobQueue
-from qtwar.presenters.play.news import News, gather, gather_public
+from qtwar.presenters.play.news import News, gather
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.title import PlayedTitle
 from qtwar.session.play import Done, Outcome, PlaySession, Refused
@@ -57,7 +57,7 @@ class SessionLink(QObject):
     def __init__(self, session: PlaySession, title: PlayedTitle, *, covers: bool) -> None:
         super().__init__()
         seat = (session.active or list(session.sides))[0]
-        self.screen = Screen(seat, gather(session, seat), covers=covers, parent=self)
+        self.screen = Screen(seat, gather(session, seat, covers=covers), covers=covers, parent=self)
         self.session, self._title = session, title
         self.jobs = JobQueue(self)
         self._watching: list[tuple[Screen, SilentLink]] = []
@@ -114,7 +114,7 @@ class SessionLink(QObject):
             then(screen, link)
 
         self._watched = True
-        self.jobs.ask(lambda: gather_public(self.session), made, self._failed)
+        self.jobs.ask(lambda: gather(self.session, ""), made, self._failed)
 
     def close(self) -> None:
         """Let go of session and worker."""
@@ -124,9 +124,9 @@ class SessionLink(QObject):
 
     def _news(self, done: Done | None) -> News:
         """Made on the session's thread."""
-        news = gather(self.session, self.screen.seat, done)
+        news = gather(self.session, self.screen.seat, done, covers=self.screen.covers)
         if self._watched:
-            news.public = gather_public(self.session, done)
+            news.public = gather(self.session, "", done)
         return news
 
     def _take(self, news: News) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from qtwar.base import jsonio
-from qtwar.engine import views
 from qtwar.engine.state import State
-from qtwar.session.play import SPECTATOR, Done, PlaySession
+from qtwar.engine.views import View
+from qtwar.session.packet import packet
+from qtwar.session.play import Done, PlaySession
 
 
 @dataclass(slots=True)
@@ -39,43 +39,26 @@ class News:
     """Whether who acts now knows anything that the seat does not, so that the screen has to be covered first."""
 
 
-def gather(session: PlaySession, seat: str, done: Done | None = None) -> News:
+def gather(session: PlaySession, seat: str, done: Done | None = None, *, covers: bool = True) -> News:
     """Return everything the window needs through the eyes of a seat: all of it, or what `done` changed.
 
+    The offers are those of the seats at the screen: its own where it is covered for the other, else of all who may act.
     Made on the session's thread; the lines of the log are left to whoever has the words.
     """
-    state = session.state
-    news = News(
-        sides={s: dict(v) for s, v in state.sides.items()},
-        vars=dict(state.vars),
-        sight=dict(state.sight),
-        secret={seat: jsonio.copy(own)} if (own := state.secret.get(seat)) else {},
-        result=state.result,
-        active=list(state.active),
-        step=str(state.flow[-1]["step"]) if state.flow else "",
-        offers={s: o for s in session.active if (o := session.offer(s)) is not None},
+    found = packet(session, seat, done)
+    values, history = found["values"], found["history"]
+    held = ([seat] if covers else session.active) if seat else []
+    return News(
+        whole=View.from_json(found["view"]) if "view" in found else None,
+        patch=found.get("patch", {}),
+        **{key: values[key] for key in ("sides", "vars", "sight", "secret", "result", "active")},
+        step=values["flow"][-1]["step"] if values["flow"] else "",
+        offers={side: offer for side in held if (offer := session.offer(side)) is not None},
+        told=found["told"],
+        head=done.entry.head if done is not None else None,
         line=list(session.history.line),
         ahead=list(reversed(session.history.redoable)),
-        floor=session.floor(),
-        floor_why=session.floor_why(),
+        floor=history["floor"],
+        floor_why=history["floor_why"],
+        secrets=found["must_cover"],
     )
-    if seat and news.active and seat not in news.active:
-        news.secrets = views.view(state, seat).to_json() != views.view(state, sorted(news.active)[0]).to_json()
-    changed = done.changed if done is not None else None
-    if changed is None or changed.whole:
-        news.whole = session.view(seat)
-    else:
-        news.patch = views.place_patch(state, seat, sorted(changed.places))
-    if done is not None:
-        news.head = done.entry.head
-        news.told = done.entry.told.get(seat, [])
-    return news
-
-
-def gather_public(session: PlaySession, done: Done | None = None) -> News:
-    """Return what everybody may know, through the eyes of no side."""
-    news = gather(session, "", done)
-    news.offers = {}
-    if done is not None:
-        news.told = done.entry.told.get(SPECTATOR, [])
-    return news

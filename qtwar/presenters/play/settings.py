@@ -31,7 +31,7 @@ class PlaySettings(QObject):
         super().__init__()
         self.identity = identity
         self._link, self._screen, self._players, self._public = link, screen, players, public
-        self._active = set(screen.offers)
+        self._active = set(screen.now.active)
         link.received.connect(self._received)
 
     @property
@@ -64,7 +64,7 @@ class PlaySettings(QObject):
         """Cover the screen for the side that is to act, else for the next one."""
         others = self._players.others(self._screen.seat)
         if others:
-            self._cover_for(next((side for side in others if side in self._screen.offers), others[0]))
+            self._cover_for(next((side for side in others if side in self._screen.now.active), others[0]))
 
     def for_everybody(self, then: Callable[[Game], object]) -> None:
         """Give the game as everybody may see it."""
@@ -73,10 +73,10 @@ class PlaySettings(QObject):
     def _received(self, news: News) -> None:
         """Another side must act: cover the screen where it knows more, else just turn the seat."""
         before, screen = self._active, self._screen
-        self._active = set(screen.offers)
+        self._active = set(screen.now.active)
         if screen.now.result is not None or screen.seat in screen.offers or self._active in (set(), before):
             return
-        side = sorted(screen.offers)[0]
+        side = sorted(screen.now.active)[0]
         if self.identity.covers and news.secrets:
             self._cover_for(side)
         else:
