@@ -118,5 +118,5 @@ def test_a_position_says_the_order_of_a_deck() -> None:
     assert Pile(t, "deck").ids() == ["card-2", "card-5", "card-4", "card-3", "card-1"]
     with pytest.raises(DataFault, match="'card-1' is not in deck"):
         game("deck", "card-2", decks={"deck": ["card-1"]})
-    with pytest.raises(DataFault, match="cup is no deck"):
+    with pytest.raises(DataFault, match="is no deck"):
         game("cup", decks={"cup": ["card-1"]})
