@@ -622,7 +622,7 @@ class Hands:
         asks = self.asks()
         liked = [a for a in asks if a["verb"] in prefer]
         plain = [a for a in asks if a["verb"] not in avoid] or asks
-        sense = sense_of(self.model.identity.title)
+        sense = sense_of(self.model.settings.identity.title)
         order = sorted(
             liked or plain, key=lambda a: self.random.random() / max(1, sense.get(a["label"]["key"], asks_.WEIGHT))
         )
