@@ -65,7 +65,7 @@ def test_sequence_and_terrain_key(small):
 
 def test_one_table_alone_and_one_that_is_not_there(small):
     assert "Sequence of play" not in said(small, Choices(what=("tables",), tables=("crt",)))
-    with pytest.raises(DataFault, match=r"There is no table 'crtt'; there are crt. Did you mean 'crt'\?"):
+    with pytest.raises(DataFault, match=r"There is no table 'crtt'; did you mean 'crt'\?"):
         make_book(small, Choices(what=("tables",), tables=("crtt",)))
 
 

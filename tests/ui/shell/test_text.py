@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from qtwar.base.errors import DataFault
 from qtwar.base.text import Span, Texts, read
 
 
@@ -52,10 +51,10 @@ def test_plurals_missing_keys_and_missing_arguments():
 def test_a_bad_line_is_named(tmp_path):
     path = tmp_path / "en.yaml"
     path.write_text("a: one\nnonsense\n")
-    with pytest.raises(DataFault, match=r"en.yaml, line 2: a text is written as 'key: text'"):
+    with pytest.raises(ValueError, match=r"en.yaml, line 2: a text is written as 'key: text'"):
         read(path)
     path.write_text("a: one\na: two\n")
-    with pytest.raises(DataFault, match="line 2: the key a is there twice"):
+    with pytest.raises(ValueError, match="line 2: the key a is there twice"):
         read(path)
 
 
