@@ -102,29 +102,34 @@ def test_a_random_game_leaks_nothing_and_is_undone(ports: dict[str, RulesPort], 
 
 
 def twin(state: State, side: str, chance: random.Random) -> State | None:
-    """Return a position that differs in what `side` may not know alone: two hidden pieces have changed places."""
+    """Return a position that differs in what `side` may not know alone, None where nothing is hidden from it.
+
+    Two hidden pieces that look alike have changed places, on the map, in decks, cups, closed boxes or carriers; and
+    the secrets, private values and frame locals of others are different ones.
+    """
     hidden: dict[tuple[str, str], list[str]] = {}
-    for piece, who in state.known.items():
-        record = state.pieces[piece]
-        if side not in who and ":" in record["at"]:
+    for piece, record in state.pieces.items():
+        if not state.knows(side, piece):
             hidden.setdefault((record["owner"], record["back"]), []).append(piece)
     pairs = [
         (a, b)
         for alike in hidden.values()
         for a in alike
         for b in alike
-        if a < b and state.pieces[a]["at"] != state.pieces[b]["at"] and state.known[a] == state.known[b]
+        if a < b and state.known.get(a) == state.known.get(b) and a not in state.cargo(b) and b not in state.cargo(a)
     ]
-    if not pairs:
-        return None
     other = State.from_json(jsonio.copy(state.to_json()))
-    a, b = chance.choice(sorted(pairs))
-    at_a, at_b = other.pieces[a]["at"], other.pieces[b]["at"]
-    n, m = other.places[at_a].index(a), other.places[at_b].index(b)
-    other.places[at_a][n], other.places[at_b][m] = b, a
-    other.pieces[a]["at"], other.pieces[b]["at"] = at_b, at_a
+    if pairs:
+        a, b = chance.choice(sorted(pairs))
+        at_a, at_b = other.pieces[a]["at"], other.pieces[b]["at"]
+        n, m = other.places[at_a].index(a), other.places[at_b].index(b)
+        other.places[at_a][n], other.places[at_b][m] = b, a
+        other.pieces[a]["at"], other.pieces[b]["at"] = at_b, at_a
+    for holder, own in [*other.secret.items(), *(item for frame in other.flow for item in frame["s"].items())]:
+        if holder != side:
+            own.update({key: value + 1 for key, value in own.items() if type(value) is int}, twin=1)
     assert next(other.check(), None) is None
-    return other
+    return None if other.digest() == state.digest() else other
 
 
 def seen(port: RulesPort, state: State, side: str) -> str:
