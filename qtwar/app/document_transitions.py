@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
@@ -12,24 +12,45 @@ from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.services import games
 from qtwar.services.games import games_folder
 from qtwar.ui.i18n import tr
-from qtwar.ui.layouts import look_at, look_of
-
-if TYPE_CHECKING:
-    from qtwar.app.program import Program
+from qtwar.ui.looks import look_at, look_of
+from qtwar.ui.window import MainWindow
 
 Looks = dict[str, list[float]]
 
 
-def edit_position(program: Program, opened: games.OpenGame, made: PositionScenario) -> None:
+class Desk(Protocol):
+    """The running program, as far as one document leads to another."""
+
+    window: MainWindow
+    home: Path
+
+    def show_draft(self, opened: object) -> None:
+        """Open the tab of a draft."""
+        ...
+
+    def show_game(self, opened: object) -> None:
+        """Open the tab of a game."""
+        ...
+
+    def open_path(self, path: Path) -> None:
+        """Open a document of any kind."""
+        ...
+
+    def failed(self, problem: Exception) -> None:
+        """Say what went wrong."""
+        ...
+
+
+def edit_position(desk: Desk, opened: games.OpenGame, made: PositionScenario) -> None:
     """Make a draft of a position in the background, then open its tab where one looked in the game."""
     from qtwar.services import drafts
 
-    window = program.window
+    window = desk.window
     shown: Any = window.stack.currentWidget()
     looks = look_of(shown.board) if hasattr(shown, "board") else {}
 
     def drafted(found: object) -> None:
-        program._drafted(found)
+        desk.show_draft(found)
         page: Any = window.stack.currentWidget()
         page.model.show_scenario(made.scenario)
         look_at(page.map.view, looks)
@@ -37,18 +58,18 @@ def edit_position(program: Program, opened: games.OpenGame, made: PositionScenar
 
     window.jobs.start(
         tr("job.drafting"),
-        lambda job: drafts.of_position(made, opened.module, program.home),
+        lambda job: drafts.of_position(made, opened.module, desk.home),
         drafted,
-        program._failed,
+        desk.failed,
     )
 
 
-def keep_trial(program: Program, file: Path, name: str, looks: Looks) -> None:
+def keep_trial(desk: Desk, file: Path, name: str, looks: Looks) -> None:
     """Move a test game that is closed to the games and open it there."""
-    window = program.window
+    window = desk.window
 
     def move() -> games.OpenGame:
-        path = games.fresh_path(games_folder(program.home), name)
+        path = games.fresh_path(games_folder(desk.home), name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             shutil.move(file, path)
@@ -58,9 +79,9 @@ def keep_trial(program: Program, file: Path, name: str, looks: Looks) -> None:
         return games.resume(path)
 
     def moved(found: object) -> None:
-        program._opened(found)
+        desk.show_game(found)
         page: Any = window.stack.currentWidget()
         page.layouts.looks = looks
         window.tell(tr("test.kept"))
 
-    window.jobs.start(tr("job.opening"), lambda job: move(), moved, program._failed)
+    window.jobs.start(tr("job.opening"), lambda job: move(), moved, desk.failed)

@@ -94,7 +94,7 @@ class Program:
         try:
             model = print_model(page, title, listed.chosen, self.prefs)
         except QtwarError as problem:
-            self._failed(problem)
+            self.failed(problem)
             return
         if model is not None:
             self.window.open_print(model)
@@ -110,7 +110,7 @@ class Program:
             return games.create(game, self.home)
 
         self.library.give_way()
-        self.window.jobs.start(tr("job.setting_up"), create, self._opened, self._failed, undone=unmake)
+        self.window.jobs.start(tr("job.setting_up"), create, self.show_game, self.failed, undone=unmake)
 
     def open_path(self, path: Path) -> None:
         """Open the document of a game or a draft in the background, then its tab."""
@@ -132,40 +132,42 @@ class Program:
             return drafts.resume(path)
 
         self.library.give_way()
-        work, then = (draft, self._drafted) if found.kind == "draft" else (game, self._opened)
-        self.window.jobs.start(tr("job.opening"), work, then, self._failed, undone=let_go)
+        work, then = (draft, self.show_draft) if found.kind == "draft" else (game, self.show_game)
+        self.window.jobs.start(tr("job.opening"), work, then, self.failed, undone=let_go)
 
     def begin_draft(self, asked: NewDraft) -> None:
         """Make a draft in the background, then open its tab."""
         from qtwar.services import drafts
 
         start, words = self.window.jobs.start, tr("job.drafting")
-        start(words, lambda job: drafts.begin(asked, self.home), self._drafted, self._failed, undone=unmake)
+        start(words, lambda job: drafts.begin(asked, self.home), self.show_draft, self.failed, undone=unmake)
 
     def copy_title(self, title: str, scenario: str) -> None:
         """Make a draft of a title in the background, then open its tab with a scenario shown."""
         from qtwar.services import drafts
 
         def made(opened: object) -> None:
-            self._drafted(opened)
+            self.show_draft(opened)
             page: Any = self.window.stack.currentWidget()
             page.model.show_scenario(scenario)
 
         start, words = self.window.jobs.start, tr("job.drafting")
-        start(words, lambda job: drafts.copy_of(title, self.home), made, self._failed, undone=unmake)
+        start(words, lambda job: drafts.copy_of(title, self.home), made, self.failed, undone=unmake)
 
-    def _drafted(self, opened: object) -> None:
+    def show_draft(self, opened: object) -> None:
+        """Open the tab of a draft: its session and file."""
         from qtwar.app.trial import start_trial
         from qtwar.presenters.edit.model import DraftModel
 
         assert isinstance(opened, tuple)
         session, path = opened
-        model = DraftModel(session, path, lambda draft, start: start_trial(self, draft, start), self._failed)
+        model = DraftModel(session, path, lambda draft, start: start_trial(self, draft, start), self.failed)
         model.install = self.library.install
         self.window.open_draft(model)
         self.library.changed.emit()
 
-    def _opened(self, opened: object) -> None:
+    def show_game(self, opened: object) -> None:
+        """Open the tab of a game."""
         from qtwar.app import document_transitions
         from qtwar.presenters.play.opening import open_game
         from qtwar.services import games
@@ -176,7 +178,8 @@ class Program:
         self.window.open_game(model)
         self.library.changed.emit()
 
-    def _failed(self, problem: Exception) -> None:
+    def failed(self, problem: Exception) -> None:
+        """Say what went wrong, and write it to the log file."""
         if isinstance(problem, QtwarError):
             self.window.tell(i18n.sentence(problem))
             log.info("%s %s", problem.text, problem.detail)

@@ -21,16 +21,15 @@ from qtwar.ui.edit.model import PlayStart
 from qtwar.ui.i18n import tr
 
 if TYPE_CHECKING:
-    from qtwar.app.program import Program
     from qtwar.presenters.edit.model import DraftModel
 
 
-def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
+def start_trial(desk: document_transitions.Desk, draft: DraftModel, start: PlayStart) -> None:
     """Set the game up in the background and open its tab; F5 there comes back to the draft.
 
     The strictness that the last such game had is kept, unless another one is asked for.
     """
-    window = program.window
+    window = desk.window
     pages: list[Any] = [window.stack.widget(n) for n in range(window.stack.count())]
     page = next((p for p in pages if getattr(p, "model", None) is draft), None)
     content, scenario = draft.content, draft.scenario
@@ -40,8 +39,8 @@ def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
 
     def opened(made: object) -> None:
         assert isinstance(made, games.OpenGame)
-        edit = partial(document_transitions.edit_position, program)
-        model = open_game(made, i18n.language(), program.open_path, edit)
+        edit = partial(document_transitions.edit_position, desk)
+        model = open_game(made, i18n.language(), desk.open_path, edit)
         named = content.scenario(scenario).name
         name = tr("tabs.test", name=named.get(i18n.language()))
         model.settings.identity = replace(model.settings.identity, kind="test", name=name)
@@ -51,11 +50,11 @@ def start_trial(program: Program, draft: DraftModel, start: PlayStart) -> None:
             model,
             page,
             lambda: shutil.rmtree(made.path.parent, ignore_errors=True),
-            lambda looks: document_transitions.keep_trial(program, made.path, named.get("en"), looks),
+            lambda looks: document_transitions.keep_trial(desk, made.path, named.get("en"), looks),
         )
 
     window.jobs.start(
-        tr("job.setting_up"), lambda job: set_up(content, scenario, module, start, origin), opened, program._failed
+        tr("job.setting_up"), lambda job: set_up(content, scenario, module, start, origin), opened, desk.failed
     )
 
 

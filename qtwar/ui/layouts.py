@@ -7,19 +7,18 @@ what was made of the one in force. Where one looks (zoom and middle of each boar
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.facts import HandOver
 from qtwar.ui.game import Game
+from qtwar.ui.looks import look_at, look_of, put_look
+from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.preferences import bytes_of, text_of
 from qtwar.ui.public import PublicWindow
 from qtwar.ui.second import SecondWindow
-
-if TYPE_CHECKING:
-    from qtwar.ui.play.page import PlayPage
 
 KEPT = "layouts"
 BETWEEN = "-"  # layout in force while another one comes: nothing is kept under it
@@ -27,11 +26,11 @@ SOON = 400  # after a change, ms: a drag of an edge is one change
 
 
 class Layouts(QObject):
-    """The layouts of one page; `board_factory` makes the board of a second window."""
+    """The layouts of one page, whose widget is watched; `board_factory` makes the board of a second window."""
 
-    def __init__(self, page: PlayPage) -> None:
-        super().__init__(page)
-        self.page = page
+    def __init__(self, page: GamePage, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.page, self._widget = page, widget
         self.board_factory: Callable[[], QWidget] | None = None
         self.windows: list[SecondWindow] = []
         self.looks: dict[str, list[float]] | None = None  # where to look at first, if not where the title was left
@@ -47,7 +46,7 @@ class Layouts(QObject):
             dock.topLevelChanged.connect(lambda _: self._soon.start())
             dock.dockLocationChanged.connect(lambda _: self._soon.start())
             dock.installEventFilter(self)
-        page.installEventFilter(self)
+        widget.installEventFilter(self)
         page.model.settings.hand_over.connect(self._cover)
         page.cover.uncovered.connect(lambda _: self._uncover())
 
@@ -221,39 +220,11 @@ class Layouts(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """An edge was dragged, or the page is shown for the first time."""
-        if event.type() == QEvent.Type.Show and watched is self.page and not self._key:
+        if event.type() == QEvent.Type.Show and watched is self._widget and not self._key:
             QTimer.singleShot(0, self, self.begin)
         elif event.type() == QEvent.Type.Resize:
-            if watched is not self.page:
+            if watched is not self._widget:
                 self._soon.start()
             elif self._soon.isActive():
                 self.keep()  # before another width brings another arrangement
         return False
-
-
-def look_of(board: Any) -> dict[str, list[float]]:
-    """Return board → [zoom, x, y] of where one looks; nothing for a board that was never seen."""
-    layout, camera = getattr(board, "layout_", None), getattr(board, "camera", None)
-    if layout is None or camera is None:
-        return {}
-    middle = camera.area().center()
-    return {layout.board.id: [round(camera.zoom, 4), round(middle.x(), 1), round(middle.y(), 1)]}
-
-
-def look_at(view: Any, looks: dict[str, list[float]]) -> None:
-    """Turn a view, in play or of a draft, to the board of a look, and look there."""
-    for ident in looks:
-        if view.layout_ is not None and view.layout_.board.id != ident:
-            view.set_board(ident)
-    put_look(view, looks)
-
-
-def put_look(board: Any, looks: object) -> None:
-    """Look again where `look_of` said, if that was this board."""
-    layout, camera = getattr(board, "layout_", None), getattr(board, "camera", None)
-    if layout is None or camera is None or not isinstance(looks, dict):
-        return
-    look = looks.get(layout.board.id)
-    if isinstance(look, list) and len(look) == 3 and all(isinstance(n, (int, float)) for n in look):
-        board.set_zoom(look[0])
-        camera.centre_on(QPointF(look[1], look[2]))

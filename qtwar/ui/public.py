@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.ui.facts import HandOver
 from qtwar.ui.game import Game
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.second import SecondWindow
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, Text, clear
 from qtwar.ui.widgets.elided import Elided
 
-if TYPE_CHECKING:
-    from qtwar.ui.play.page import PlayPage
-
 
 class PublicWindow(SecondWindow):
     """Shows a model that knows what everybody knows; nothing is done here, and no cover is needed."""
 
-    def __init__(self, page: PlayPage, board: QWidget, model: Game) -> None:
+    def __init__(self, page: GamePage, board: QWidget, model: Game) -> None:
         self.crumbs, self.last, self.numbers = Elided("heading"), Elided("second-body"), Panel(row=True, spacing=6)
         super().__init__(page, board, docks=False, model=model)
         self.setObjectName("public")

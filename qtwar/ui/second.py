@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 from qtwar.ui.facts import HandOver
 from qtwar.ui.game import Game
 from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.looks import look_of, put_look
 from qtwar.ui.play.floats import ZoomStrip
+from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.preferences import bytes_of, text_of
 from qtwar.ui.theme import current, px
@@ -21,7 +23,6 @@ from qtwar.ui.widgets.basics import Text
 
 if TYPE_CHECKING:
     from qtwar.ui.play.docking import Docking
-    from qtwar.ui.play.page import PlayPage
     from qtwar.ui.widgets.dock import Dock
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -63,7 +64,7 @@ class SecondWindow(Speaks, QMainWindow):
 
     closed = Signal()
 
-    def __init__(self, page: PlayPage, board: QWidget, *, docks: bool, model: Game | None = None) -> None:
+    def __init__(self, page: GamePage, board: QWidget, *, docks: bool, model: Game | None = None) -> None:
         super().__init__(page.window())
         self.setWindowFlags(Qt.WindowType.Window)
         self.page, self.board, self.has_docks = page, board, docks
@@ -164,8 +165,6 @@ class SecondWindow(Speaks, QMainWindow):
 
     def kept(self) -> dict[str, Any]:
         """Return what puts it back: place, docks, board and where one looks."""
-        from qtwar.ui.layouts import look_of
-
         layout = getattr(self.board, "layout_", None)
         return {
             "place": text_of(self.saveGeometry()),
@@ -176,8 +175,6 @@ class SecondWindow(Speaks, QMainWindow):
 
     def put(self, kept: object) -> None:
         """Put back what `kept` returned; a screen that is gone is made up for by Qt."""
-        from qtwar.ui.layouts import put_look
-
         if not isinstance(kept, dict):
             self.size_docks(self.page.docks)
             return

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.game import Game
 from qtwar.ui.i18n import tr
-from qtwar.ui.layouts import look_of
-
-if TYPE_CHECKING:
-    from qtwar.ui.window import MainWindow
+from qtwar.ui.looks import look_of
+from qtwar.ui.tabs import Tabs
 
 Keep = Callable[[dict[str, list[float]]], object]
 """Makes an ordinary game of a test game that is closed, and opens it where one looked."""
@@ -21,7 +19,7 @@ Keep = Callable[[dict[str, list[float]]], object]
 class Trials:
     """The test games of a window. One that was closed can still be kept until another is, or the window is."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Tabs) -> None:
         self.window = window
         self._forget: Callable[[], object] | None = None
 
@@ -39,7 +37,7 @@ class Trials:
         map_page = getattr(draft, "map", None)
         if map_page is not None:
             shown.layouts.looks = look_of(map_page.view)
-        window._switched(window.tabs.currentIndex())
+        window.refresh_tab()
         return shown
 
     def commands(self, page: Any) -> dict[str, Callable[..., object]]:

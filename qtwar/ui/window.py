@@ -59,6 +59,8 @@ TAB_ICONS = {
 class MainWindow(Speaks, QMainWindow):
     """One window; `board_factory` makes an empty board widget for a game."""
 
+    palette_widget: Palette
+
     def __init__(
         self,
         prefs: Preferences,
@@ -341,7 +343,7 @@ class MainWindow(Speaks, QMainWindow):
         self.trials.closed(page)
         page.deleteLater()
         self.library_page.model.changed.emit()
-        self._switched(self.tabs.currentIndex())
+        self.refresh_tab()
 
     def _switched(self, index: int) -> None:
         if not 0 <= index < self.stack.count():
@@ -367,6 +369,10 @@ class MainWindow(Speaks, QMainWindow):
         self.lesson.arrived(page)
         text = self.tabs.tabText(index)
         self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
+
+    def refresh_tab(self) -> None:
+        """Take the commands of the page in front anew."""
+        self._switched(self.tabs.currentIndex())
 
     # -- saying ------------------------------------------------------------------------------------
     def tell(self, text: str, *deeds: Deed) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -15,12 +15,10 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import TitleCard
+from qtwar.ui.tabs import Tabs
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, set_kind
-
-if TYPE_CHECKING:
-    from qtwar.ui.window import MainWindow
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ def game_for(lesson: Lesson, titles: Sequence[TitleCard]) -> NewGame | None:
     return NewGame(title.id, scenario, "both", quick_one, "enforce" if ruled else "off", "program", options)
 
 
-def open_lesson(window: MainWindow, ident: str) -> None:
+def open_lesson(window: Tabs, ident: str) -> None:
     """Open what a lesson is about; its steps come with the tab."""
     lesson = BY_ID[ident]
     window.lesson.begin(lesson)

@@ -85,7 +85,7 @@ class PlayPage(Panel):
         self.properties = Properties(model, self)
         self.cover = Cover(model, self)
         self.cover.then = self.secret.then = self.board
-        self.layouts = Layouts(self)
+        self.layouts = Layouts(self, self)
         self.past.since = lambda: self.replay.since
         self.cover.uncovered.connect(self._since)
         self.holder.resized.connect(self._place_floats)

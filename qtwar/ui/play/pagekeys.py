@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
 from qtwar.ui.actions import COMMANDS, chord
-
-if TYPE_CHECKING:
-    from qtwar.ui.play.page import PlayPage
+from qtwar.ui.play.gamepage import GamePage
 
 _TYPED = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
 
 
-def press(page: PlayPage, event: QKeyEvent) -> bool:
+def press(page: GamePage, event: QKeyEvent) -> bool:
     """Do what a key means in play; False where it means nothing here, or text is being typed."""
     focus = QApplication.focusWidget()
     key, mods = event.key(), event.modifiers()
@@ -47,7 +44,7 @@ def press(page: PlayPage, event: QKeyEvent) -> bool:
     return False
 
 
-def on_board(page: PlayPage) -> dict[str, Callable[[], None]]:
+def on_board(page: GamePage) -> dict[str, Callable[[], None]]:
     """Return what the commands of the board do when they are chosen by name: their key is pressed there."""
 
     def do(ident: str) -> None:
