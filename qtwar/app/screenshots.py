@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage
 
 from qtwar.app.program import Program, application
 from qtwar.base.errors import DataFault
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.presenters.faces import art_of
 from qtwar.presenters.maps import maps
 from qtwar.presenters.play.opening import open_game
@@ -95,7 +95,7 @@ def _have(key: tuple[str, ...]) -> Callable[[], bool]:
     return lambda: key in maps().art
 
 
-def _play(program: Program, content: Content, scenario: str, zoom: float, actions: int) -> None:
+def _play(program: Program, content: TitleContent, scenario: str, zoom: float, actions: int) -> None:
     titles.scenario_of(content, scenario)
     opened = games.create(NewGame(content.title.id, scenario, seats="both", quick=True), program.home)
     for _ in range(0, actions, 16):
@@ -122,7 +122,7 @@ def _drawn(board: Any) -> Callable[[], bool]:
     return look
 
 
-def _board(content: Content, scenario: str, name: str) -> Board:
+def _board(content: TitleContent, scenario: str, name: str) -> BoardContent:
     """The board that is named, else the first that the scenario is played on; raises DataFault."""
     known = {board.id: board for board in content.boards}
     if name and name not in known:
@@ -134,13 +134,13 @@ def _board(content: Content, scenario: str, name: str) -> Board:
     return known[played[0]] if played else content.boards[0]
 
 
-def _map(board: Board, content: Content, size: tuple[int, int], language: str) -> QImage:
+def _map(board: BoardContent, content: TitleContent, size: tuple[int, int], language: str) -> QImage:
     art = boardart.prepare(board, dict(content.style), language=language, cache=art_cache())
     zoom = min(size[0] / art.bounds.width(), size[1] / art.bounds.height()) * 100
     return art.image(zoom, art.bounds)
 
 
-def _gallery(content: Content, size: tuple[int, int], language: str) -> QImage:
+def _gallery(content: TitleContent, size: tuple[int, int], language: str) -> QImage:
     """Everything of a title on one sheet: counters, backs, symbols, maps; as high as it needs to be."""
     counters = art_of(content).counters
     style = dict(content.style)

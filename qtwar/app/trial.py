@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qtwar.app import document_transitions
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.presenters.play.opening import open_game
 from qtwar.services import games
 from qtwar.services.rules import connect
@@ -58,7 +58,7 @@ def start_trial(desk: document_transitions.Desk, draft: DraftModel, start: PlayS
     )
 
 
-def set_up(content: Content, scenario: str, module: str, start: PlayStart, origin: str = "") -> games.OpenGame:
+def set_up(content: TitleContent, scenario: str, module: str, start: PlayStart, origin: str = "") -> games.OpenGame:
     """Return a game of a content in a folder of its own; raises QtwarError."""
     folder = Path(tempfile.mkdtemp(prefix="qtwar-test-"))
     facts = {

@@ -12,9 +12,9 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from qtwar.base.text import Message
 from qtwar.engine.state import State
-from qtwar.model.base import Text
-from qtwar.model.board import Board, GridSpec, Numbering
-from qtwar.model.content import Content
+from qtwar.model.base import LocalText
+from qtwar.model.board import BoardContent, GridSpec, Numbering
+from qtwar.model.content import TitleContent
 from qtwar.model.title import Side
 from qtwar.presenters.play.history import PlayHistory
 from qtwar.presenters.play.link import SilentLink
@@ -24,18 +24,18 @@ from qtwar.presenters.play.position import SeenPosition
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.settings import PlaySettings
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.ui.facts import CellInfo, ChangeSet, Firer, GameIdentity
-from qtwar.ui.game import Game
+from qtwar.ui.facts import CellInfo, Firer, GameIdentity, ViewChanges
+from qtwar.ui.game import GamePorts
 
 FACES = 64
 PER_STACK = 2.3
 
 
-def big_board(columns: int = 200, rows: int = 200) -> Board:
+def big_board(columns: int = 200, rows: int = 200) -> BoardContent:
     """Return a board of flat-topped hexes with four kinds of terrain."""
-    board = Board(
+    board = BoardContent(
         id="big",
-        name=Text(en="Big"),
+        name=LocalText(en="Big"),
         grid=GridSpec(
             kind="hex",
             columns=columns,
@@ -50,7 +50,7 @@ def big_board(columns: int = 200, rows: int = 200) -> Board:
     return board.model_copy(update={"terrain": terrain})
 
 
-def big_state(board: Board, counters: int = 20_000, seed: int = 1) -> State:
+def big_state(board: BoardContent, counters: int = 20_000, seed: int = 1) -> State:
     """Return a position with that many counters, 2.3 a stack, spread over the board."""
     chance = random.Random(seed)
     cells = list(board.make_grid().cells())
@@ -72,7 +72,7 @@ def big_state(board: Board, counters: int = 20_000, seed: int = 1) -> State:
     return state
 
 
-class Faces:
+class BenchFaces:
     """Draws one of 64 shared faces for each side; fulfils `presenters.play.position.Faces`."""
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class BigActions(QObject):
     ended = Signal(object)
     problem = Signal(object)
 
-    def __init__(self, board: Board, screen: Screen, store: Callable[[Mapping[str, Any]], None] | None = None) -> None:
+    def __init__(self, board: BoardContent, screen: Screen, store: Callable[[Mapping[str, Any]], None] | None = None) -> None:
         super().__init__()
         self.offer_changed = screen.offer_changed
         self.board, self.screen, self.store = board, screen, store
@@ -184,7 +184,7 @@ class BigActions(QObject):
             self.screen.now.pieces[piece]["at"] = to
         if self.store is not None:
             self.store(self.sent[-1])
-        self.screen.changed.emit(ChangeSet(places=frozenset(touched), pieces=frozenset(pieces)))
+        self.screen.changed.emit(ViewChanges(places=frozenset(touched), pieces=frozenset(pieces)))
 
     def cell_info(self, place: str, then: Callable[[CellInfo], None]) -> None:
         """Nothing is said of a cell."""
@@ -196,10 +196,10 @@ class BigActions(QObject):
         """There are none."""
 
 
-class BigGame(Game):
+class BigGame(GamePorts):
     """The big board with its counters, seen by Blue; what a session would answer is answered at once."""
 
-    def __init__(self, board: Board, state: State, store: Callable[[Mapping[str, Any]], None] | None = None) -> None:
+    def __init__(self, board: BoardContent, state: State, store: Callable[[Mapping[str, Any]], None] | None = None) -> None:
         sides = [
             Side.model_validate(
                 {"id": ident, "name": {"en": name}, "short": {"en": name[0]}, "attrs": {"colour": colour}}
@@ -217,14 +217,14 @@ class BigGame(Game):
                 }
             ],
         }  # fmt: skip
-        title = PlayedTitle(Content.model_construct(boards=(board,), sides=sides), "", "en")
+        title = PlayedTitle(TitleContent.model_construct(boards=(board,), sides=sides), "", "en")
         link, identity = SilentLink(), GameIdentity()
         self.screen = screen = Screen("BLUE", News(whole=state, offers={"BLUE": offer}), covers=False)
         actions, players = BigActions(board, screen, store), Players(title, identity)
         self.sent = actions.sent
         super().__init__(
             title,
-            SeenPosition(screen, title, Faces()),
+            SeenPosition(screen, title, BenchFaces()),
             actions,
             PlayHistory(link, screen, title, players, None),
             PlaySettings(link, screen, identity, players, lambda screen, link: self),

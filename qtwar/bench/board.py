@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from qtwar.bench.big import BigGame, big_board, big_state
 from qtwar.bench.budgets import Figure, bench, median
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.services import titles
 from qtwar.session.ports import Entry, EntryHead
 from qtwar.storage.document import Document
@@ -35,7 +35,7 @@ def _app() -> QApplication:
 
 
 def _open(
-    counters: int, board: Board, store: Callable[[Mapping[str, Any]], None] | None = None
+    counters: int, board: BoardContent, store: Callable[[Mapping[str, Any]], None] | None = None
 ) -> tuple[BoardView, float]:
     """Return a view at 1600 × 1000 that has painted once, and the ms that took."""
     app = _app()
@@ -146,7 +146,7 @@ def growth_bench() -> Iterator[Figure]:
     yield Figure("growth of a drag, 2,000 to 20,000 counters", found[20_000][1] / found[2_000][1], "×", 1.5)
 
 
-def _pan_and_drag(board: Board, counters: int) -> tuple[float, float]:
+def _pan_and_drag(board: BoardContent, counters: int) -> tuple[float, float]:
     """Return the ms of sixty frames that pan, and the median ms of a hand's move."""
     view, _ = _open(counters, board)
     pans = _pan(view, 1.0)

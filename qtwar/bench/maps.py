@@ -11,7 +11,7 @@ from qtwar.app.program import application
 from qtwar.bench.budgets import Figure, bench, median
 from qtwar.qtpaint import boardart, fonts
 from qtwar.qtpaint.painter import Painter
-from qtwar.qtpaint.tiles import TileSource
+from qtwar.qtpaint.tiles import BoardTiles
 from qtwar.services import titles
 
 TRIES = 3
@@ -37,7 +37,7 @@ def map_bench() -> Iterator[Figure]:
                 times.append((perf_counter() - began) * 1000)
     yield Figure("first drawing of the SEALORDS map", min(new), "ms", 2000, note=f"best of {TRIES}")
     yield Figure("the SEALORDS map from the cache", min(kept), "ms", 200, note=f"best of {TRIES}")
-    source = TileSource(art)
+    source = BoardTiles(art)
     level, painter, tiles = source.level_for(NEAR), Painter(), []
     every = source.tiles_in(level, art.bounds)
     for column, row in every[len(every) // 2 :][:TILES]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench
 from qtwar.services import titles
-from qtwar.services.selfplay import Job, play_games
+from qtwar.services.selfplay import GameBatch, play_games
 
 SCENARIO = "game_warden"
 SEEDS = (1, 2, 3, 4)
@@ -20,7 +20,7 @@ def selfplay_bench() -> Iterator[Figure]:
     folder, _ = titles.load("sealords")
     rates = []
     for _ in range(TRIES):
-        rows = play_games(Job(str(folder), SCENARIO, SEEDS, 20_000, None, False, "quick"))
+        rows = play_games(GameBatch(str(folder), SCENARIO, SEEDS, 20_000, None, False, "quick"))
         fault = next((fault for row in rows for fault in row["faults"]), None)
         if fault is not None:
             raise DataFault("fault.bench.game_failed", scenario=SCENARIO, why=str(fault))

@@ -10,7 +10,7 @@ from typing import Any
 
 from qtwar.cli.output import give
 from qtwar.services import titles
-from qtwar.services.selfplay import Job, play_games
+from qtwar.services.selfplay import GameBatch, play_games
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     jobs = max(1, min(args.jobs, len(seeds) or 1))
     save = None if args.save is None else str(args.save)
     works = [
-        Job(str(folder), args.scenario, tuple(seeds[i::jobs]), args.max_actions, save, args.native, args.setup, args.free)
+        GameBatch(str(folder), args.scenario, tuple(seeds[i::jobs]), args.max_actions, save, args.native, args.setup, args.free)
         for i in range(jobs)
     ]
     if jobs == 1:

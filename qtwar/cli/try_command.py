@@ -9,7 +9,7 @@ from pathlib import Path
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.cli.output import give
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.sandbox import positions
 from qtwar.sandbox.vocabulary import vocabulary
 from qtwar.services import titles
@@ -91,7 +91,7 @@ def answers(kinds: frozenset[str]) -> str:
     return "as its ask says" if not kinds else " or ".join(sorted({ANSWERS.get(kind, "") for kind in kinds} - {""}))
 
 
-def _as_json(words: Vocabulary, content: Content) -> dict[str, object]:
+def _as_json(words: Vocabulary, content: TitleContent) -> dict[str, object]:
     return {
         "verbs": {verb: answers(kinds) for verb, kinds in sorted(words.verbs.items())},
         "queries": sorted(words.queries),
@@ -101,7 +101,7 @@ def _as_json(words: Vocabulary, content: Content) -> dict[str, object]:
     }
 
 
-def _lines(words: Vocabulary, content: Content) -> list[str]:
+def _lines(words: Vocabulary, content: TitleContent) -> list[str]:
     lines = ["verbs:"]
     lines += [f"  {verb:24} {answers(kinds)}".rstrip() for verb, kinds in sorted(words.verbs.items())]
     lines += ["queries:", f"  {', '.join(sorted(words.queries))}", "phases:"]

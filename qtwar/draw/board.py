@@ -24,7 +24,7 @@ from qtwar.draw import (
 )
 from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
 MARGIN = 46.0
 Layer = Mapping[str, Any]
@@ -43,7 +43,7 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
 
 
 def draw_board(
-    board: Board, style: Mapping[str, Any], language: str = "en", palette: str = "standard"
+    board: BoardContent, style: Mapping[str, Any], language: str = "en", palette: str = "standard"
 ) -> dl.DisplayList:
     """Return the display list of a board; raise DataFault for a layer that no painter knows.
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from qtwar.base.errors import DataFault, Message, Place, told
 from qtwar.draw import displaylist as dl
 from qtwar.draw.expr import FieldMissing, holds
-from qtwar.draw.facepage import BOUNDS, CORNER, MARGIN, ROOM, SIZE, CounterSheet, Images, Layer, Page, body_path
+from qtwar.draw.facepage import BOUNDS, CORNER, MARGIN, ROOM, SIZE, CounterTemplates, FacePage, Images, Layer, body_path
 from qtwar.draw.faceparts import PARTS
 from qtwar.draw.facewords import WORDS
 from qtwar.draw.palette import Palette, palettes_from
@@ -23,7 +23,7 @@ from qtwar.draw.symbols import Symbols
 from qtwar.model.problem import near
 
 __all__ = [
-    "BOUNDS", "CORNER", "MARGIN", "ROOM", "SIZE", "CounterSheet", "body_path", "draw_face", "draw_hidden", "draw_plain",
+    "BOUNDS", "CORNER", "MARGIN", "ROOM", "SIZE", "CounterTemplates", "body_path", "draw_face", "draw_hidden", "draw_plain",
     "face_names", "sheet_from", "size_of",
 ]  # fmt: skip
 
@@ -34,13 +34,13 @@ def sheet_from(
     *,
     images: Images | None = None,
     lines: Mapping[str, int] | None = None,
-) -> CounterSheet:
+) -> CounterTemplates:
     """Return the sheet of a parsed counters file; raise DataFault for parts nobody knows."""
     known = {"templates", "backs", "styles", "palettes", "defaults"}
     for key in data:
         if key not in known:
             raise DataFault("fault.draw.no_part", at=Place("counters.yaml"), part=str(key), known=sorted(known))
-    return CounterSheet(
+    return CounterTemplates(
         templates=data.get("templates", {}),
         backs=data.get("backs", {}),
         styles=data.get("styles", {}),
@@ -52,13 +52,13 @@ def sheet_from(
     )
 
 
-def face_names(sheet: CounterSheet, template: str) -> list[str]:
+def face_names(sheet: CounterTemplates, template: str) -> list[str]:
     """Return the faces that a template draws (front, back, simple …)."""
     found = _template(sheet, template)
     return [name for name, layers in found.items() if isinstance(layers, Sequence) and name not in ("like", "size")]
 
 
-def size_of(sheet: CounterSheet, template: str) -> tuple[float, float]:
+def size_of(sheet: CounterTemplates, template: str) -> tuple[float, float]:
     """Return width and height of a template's faces in u; a template that is not there has those of a counter."""
     try:
         found = _template(sheet, template).get("size")
@@ -72,7 +72,7 @@ def size_of(sheet: CounterSheet, template: str) -> tuple[float, float]:
 
 
 def draw_face(
-    sheet: CounterSheet,
+    sheet: CounterTemplates,
     template: str,
     face: str,
     fields: Mapping[str, Any],
@@ -92,7 +92,7 @@ def draw_face(
 
 
 def draw_hidden(
-    sheet: CounterSheet, back: str, palette: str = "standard", *, simple: bool = False, language: str = "en"
+    sheet: CounterTemplates, back: str, palette: str = "standard", *, simple: bool = False, language: str = "en"
 ) -> dl.DisplayList:
     """Return what an unknown piece shows: the layers of a named back, with no field of any piece.
 
@@ -111,14 +111,14 @@ def draw_hidden(
 
 def draw_plain(words: str, fill: dl.Color = "#d9cfb4") -> dl.DisplayList:
     """Return a counter that only says what it is: for titles without templates, and where a template is wrong."""
-    page = Page(sheet_from({}), Palette({}), {}, "plain")
+    page = FacePage(sheet_from({}), Palette({}), {}, "plain")
     nodes = PARTS["box"](page, {"fill": fill})
     font = dl.Font("Barlow Condensed", 44 if len(words) < 4 else 24, 700)
     nodes.append(dl.Text(words, (50, 50), font, "#2a2a22", fit=86))
     return dl.DisplayList(BOUNDS, tuple(nodes), {"face": "plain"})
 
 
-def _template(sheet: CounterSheet, name: str) -> Mapping[str, Any]:
+def _template(sheet: CounterTemplates, name: str) -> Mapping[str, Any]:
     found = sheet.templates.get(name)
     if not isinstance(found, Mapping):
         raise DataFault(
@@ -141,7 +141,7 @@ def _simple(layers: Sequence[Layer], *, keep_all: bool = False) -> list[Layer]:
 
 
 def _draw(
-    sheet: CounterSheet,
+    sheet: CounterTemplates,
     layers: Sequence[Layer],
     fields: Mapping[str, Any],
     palette: str,
@@ -149,17 +149,17 @@ def _draw(
     size: tuple[float, float],
 ) -> dl.DisplayList:
     chosen = sheet.palettes.get(palette) or sheet.palettes["standard"]
-    nodes = _layers(Page(sheet, chosen, fields, where, size=size), layers)
+    nodes = _layers(FacePage(sheet, chosen, fields, where, size=size), layers)
     return dl.DisplayList((-ROOM, -ROOM, size[0] + ROOM, size[1] + ROOM), tuple(nodes), {"face": where})
 
 
-def _layers(page: Page, layers: Sequence[Layer]) -> list[dl.Node]:
+def _layers(page: FacePage, layers: Sequence[Layer]) -> list[dl.Node]:
     if page.depth > 8:
         raise DataFault("fault.draw.circle", at=page.sheet.place(page.where))
     nodes: list[dl.Node] = []
     for number, layer in enumerate(layers):
         where = f"{page.where}[{number}]"
-        inner = Page(page.sheet, page.palette, page.fields, where, page.depth, page.size)
+        inner = FacePage(page.sheet, page.palette, page.fields, where, page.depth, page.size)
         try:
             if not isinstance(layer, Mapping) or len(layer) != 1:
                 raise DataFault("fault.draw.layer")
@@ -184,7 +184,7 @@ def _layers(page: Page, layers: Sequence[Layer]) -> list[dl.Node]:
     return nodes
 
 
-def _use(page: Page, spec: Layer) -> list[dl.Node]:
+def _use(page: FacePage, spec: Layer) -> list[dl.Node]:
     target = page.word(spec["value"])
     name, _, face = target.partition(".")
     layers = page.sheet.backs.get(face) if name == "backs" else _template(page.sheet, name).get(face)
@@ -192,8 +192,8 @@ def _use(page: Page, spec: Layer) -> list[dl.Node]:
         layers = layers.get("layers", ())
     if layers is None:
         raise DataFault("fault.draw.use", target=str(target))
-    inner = Page(page.sheet, page.palette, page.fields, f"templates.{target}", page.depth + 1, page.size)
+    inner = FacePage(page.sheet, page.palette, page.fields, f"templates.{target}", page.depth + 1, page.size)
     return _layers(inner, layers)
 
 
-_PAINTERS: Final[dict[str, Callable[[Page, Layer], list[dl.Node]]]] = {**PARTS, **WORDS, "use": _use}
+_PAINTERS: Final[dict[str, Callable[[FacePage, Layer], list[dl.Node]]]] = {**PARTS, **WORDS, "use": _use}

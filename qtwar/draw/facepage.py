@@ -24,7 +24,7 @@ Images = Callable[[str], dl.Bytes]
 
 
 @dataclass(frozen=True)
-class CounterSheet:
+class CounterTemplates:
     """The counter templates of a title, as `content/counters.yaml` holds them."""
 
     templates: Mapping[str, Any]
@@ -42,10 +42,10 @@ class CounterSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FacePage:
     """What one face is drawn with."""
 
-    sheet: CounterSheet
+    sheet: CounterTemplates
     palette: Palette
     fields: Mapping[str, Any]
     where: str

@@ -10,11 +10,11 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.draw import scenes
 from qtwar.draw.expr import evaluate
-from qtwar.draw.facepage import CORNER, SIZE, Layer, Page, body_path
+from qtwar.draw.facepage import CORNER, SIZE, FacePage, Layer, body_path
 from qtwar.draw.symbols import parse_path, star
 
 
-def _box(page: Page, spec: Layer) -> list[dl.Node]:
+def _box(page: FacePage, spec: Layer) -> list[dl.Node]:
     face = page.color(spec["fill"])
     edge = page.color(spec["edge"]) if "edge" in spec else dl.shade(face, 0.52)
     wide, high = page.size
@@ -47,7 +47,7 @@ def _box(page: Page, spec: Layer) -> list[dl.Node]:
     return nodes
 
 
-def _band(page: Page, spec: Layer) -> list[dl.Node]:
+def _band(page: FacePage, spec: Layer) -> list[dl.Node]:
     depth = float(spec.get("size", 16))
     at = float(spec.get("at", 0))
     wide, high = page.size
@@ -65,7 +65,7 @@ def _band(page: Page, spec: Layer) -> list[dl.Node]:
     return [dl.Group((shape,), name="band", clip=body_path(page.size))]
 
 
-def _rays(page: Page, spec: Layer) -> list[dl.Node]:
+def _rays(page: FacePage, spec: Layer) -> list[dl.Node]:
     wide, high = page.size
     cx, cy = spec.get("at", (wide / 2, high / 2))
     far = max(wide, high)
@@ -78,7 +78,7 @@ def _rays(page: Page, spec: Layer) -> list[dl.Node]:
     return [dl.Group((dl.Shape(dl.path_of(runs), page.color(spec["fill"])),), name="rays", clip=inside)]
 
 
-def _symbol(page: Page, spec: Layer) -> list[dl.Node]:
+def _symbol(page: FacePage, spec: Layer) -> list[dl.Node]:
     name = page.word(spec["name"])
     if not name:
         return []
@@ -98,21 +98,21 @@ def _symbol(page: Page, spec: Layer) -> list[dl.Node]:
     return page.sheet.symbols.draw(name, (cx - w / 2, cy - h / 2, w, h), colors, flip=bool(spec.get("flip")))
 
 
-def _disc(page: Page, spec: Layer) -> list[dl.Node]:
+def _disc(page: FacePage, spec: Layer) -> list[dl.Node]:
     x, y = spec["at"]
     r = float(spec.get("r", 11.5))
     fill, stroke = page.paints(spec)
     return [dl.Shape(dl.ellipse(x, y, r, r), fill, stroke)]
 
 
-def _block(page: Page, spec: Layer) -> list[dl.Node]:
+def _block(page: FacePage, spec: Layer) -> list[dl.Node]:
     x, y = spec["at"]
     w, h = spec["size"]
     fill, stroke = page.paints(spec)
     return [dl.Shape(dl.rounded(x - w / 2, y - h / 2, w, h, float(spec.get("radius", 3))), fill, stroke)]
 
 
-def _pips(page: Page, spec: Layer) -> list[dl.Node]:
+def _pips(page: FacePage, spec: Layer) -> list[dl.Node]:
     x, y = spec["at"]
     dx, dy = spec.get("step", (0, 9))
     r = float(spec.get("r", 3.2))
@@ -131,7 +131,7 @@ def _pips(page: Page, spec: Layer) -> list[dl.Node]:
     return nodes
 
 
-def _path(page: Page, spec: Layer) -> list[dl.Node]:
+def _path(page: FacePage, spec: Layer) -> list[dl.Node]:
     fill, stroke = page.paints(spec)
     try:
         path = parse_path(spec["d"])
@@ -141,7 +141,7 @@ def _path(page: Page, spec: Layer) -> list[dl.Node]:
     return [dl.Group((shape,), clip=body_path(page.size))] if spec.get("clip", True) else [shape]
 
 
-def _image(page: Page, spec: Layer) -> list[dl.Node]:
+def _image(page: FacePage, spec: Layer) -> list[dl.Node]:
     if page.sheet.images is None:
         raise DataFault("fault.draw.no_pictures")
     x, y = spec["at"]
@@ -149,7 +149,7 @@ def _image(page: Page, spec: Layer) -> list[dl.Node]:
     return [dl.Picture(page.sheet.images(page.word(spec["name"])), (x - w / 2, y - h / 2, w, h))]
 
 
-def _scene(page: Page, spec: Layer) -> list[dl.Node]:
+def _scene(page: FacePage, spec: Layer) -> list[dl.Node]:
     """A landscape in a rectangle, with the borders of a terrain card round it where `sights` says which block."""
     x, y, w, h = (float(v) for v in spec["at"])
     seed = int(evaluate(str(spec.get("seed", "1")), page.fields) or 1)
@@ -160,11 +160,11 @@ def _scene(page: Page, spec: Layer) -> list[dl.Node]:
     return [dl.Group(tuple(nodes), name="scene", clip=body_path(page.size))]
 
 
-def _tint(page: Page, spec: Layer) -> list[dl.Node]:
+def _tint(page: FacePage, spec: Layer) -> list[dl.Node]:
     return [dl.Shape(body_path(page.size), page.color(spec["fill"]))]
 
 
-PARTS: Final[dict[str, Callable[[Page, Layer], list[dl.Node]]]] = {
+PARTS: Final[dict[str, Callable[[FacePage, Layer], list[dl.Node]]]] = {
     "box": _box,
     "band": _band,
     "rays": _rays,

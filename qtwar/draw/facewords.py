@@ -10,7 +10,7 @@ from typing import Any, Final
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.draw.expr import evaluate
-from qtwar.draw.facepage import Layer, Page
+from qtwar.draw.facepage import FacePage, Layer
 from qtwar.draw.linebreak import lines
 from qtwar.draw.metrics import widths
 
@@ -18,7 +18,7 @@ LEADING: Final = 1.16
 """From line to line of a wrapped text, in its size."""
 
 
-def _font(page: Page, spec: Layer) -> dl.Font:
+def _font(page: FacePage, spec: Layer) -> dl.Font:
     style: dict[str, Any] = {}
     if "style" in spec:
         if spec["style"] not in page.sheet.styles:
@@ -37,7 +37,7 @@ def _font(page: Page, spec: Layer) -> dl.Font:
     )
 
 
-def _text(page: Page, spec: Layer) -> list[dl.Node]:
+def _text(page: FacePage, spec: Layer) -> list[dl.Node]:
     words = page.word(spec["value"])
     if not words:
         return []
@@ -82,7 +82,7 @@ def _width(words: str, font: dl.Font) -> float:
     return sum(widths(words, font.family, font.size, font.weight, font.italic)) + font.tracking * font.size * len(words)
 
 
-def _plate(page: Page, spec: Layer, words: str, font: dl.Font) -> list[dl.Node]:
+def _plate(page: FacePage, spec: Layer, words: str, font: dl.Font) -> list[dl.Node]:
     """What a text lies on, as wide as the text: `plate: {fill, line, width, pad, radius}`."""
     plate = spec.get("plate")
     if not isinstance(plate, Mapping):
@@ -101,7 +101,7 @@ def _plate(page: Page, spec: Layer, words: str, font: dl.Font) -> list[dl.Node]:
     ]
 
 
-def _strip(page: Page, spec: Layer) -> list[dl.Node]:
+def _strip(page: FacePage, spec: Layer) -> list[dl.Node]:
     """A row of cells from its upper left corner; `looks` gives the cells with a value colours of their own."""
     (x, y), (w, h) = spec["at"], spec["cell"]
     font = _font(page, spec)
@@ -120,4 +120,4 @@ def _strip(page: Page, spec: Layer) -> list[dl.Node]:
     return nodes
 
 
-WORDS: Final[dict[str, Callable[[Page, Layer], list[dl.Node]]]] = {"text": _text, "strip": _strip}
+WORDS: Final[dict[str, Callable[[FacePage, Layer], list[dl.Node]]]] = {"text": _text, "strip": _strip}

@@ -59,7 +59,7 @@ def warp(points: Array, amplitude: float, wave: float, seed: int) -> Array:
     return np.column_stack((x + dx, y + dy))
 
 
-class Field:
+class ScalarField:
     """A regular sampling of a rectangle (u): `shape` (ny, nx), one sample every `step` u."""
 
     def __init__(self, left: float, top: float, right: float, bottom: float, step: float) -> None:
@@ -276,7 +276,9 @@ def dashes(line: Array, pattern: Sequence[float]) -> list[Array]:
     return out
 
 
-def hatching(field: Field, values: Array, level: float, spacing: float, area: tuple[float, float, float, float]) -> list[Array]:
+def hatching(
+    field: ScalarField, values: Array, level: float, spacing: float, area: tuple[float, float, float, float]
+) -> list[Array]:
     """Return the pieces of falling 45 degree lines that lie where the field is above a level, inside an area."""
     left, top, right, bottom = area
     step = field.step

@@ -19,7 +19,7 @@ _WORD = dl.Font("Barlow Condensed", 15, 500)
 def gallery(
     title: str,
     counters: Iterable[tuple[str, dl.DisplayList]],
-    sheet: faces.CounterSheet,
+    sheet: faces.CounterTemplates,
     boards: Sequence[tuple[str, dl.DisplayList]] = (),
     palette: str = "standard",
 ) -> dl.DisplayList:
@@ -45,7 +45,7 @@ def gallery(
 
 
 def template_faces(
-    sheet: faces.CounterSheet, kinds: Iterable[tuple[str, str, Mapping[str, Any]]], palette: str = "standard"
+    sheet: faces.CounterTemplates, kinds: Iterable[tuple[str, str, Mapping[str, Any]]], palette: str = "standard"
 ) -> list[tuple[str, dl.DisplayList]]:
     """Return (name, face) of each face of kinds given as (name, template, fields); raise DataFault naming the kind."""
     out: list[tuple[str, dl.DisplayList]] = []
@@ -84,7 +84,7 @@ def _tiles(nodes: list[dl.Node], items: Sequence[tuple[str, dl.DisplayList]], y:
     return y + GAP
 
 
-def _symbol(sheet: faces.CounterSheet, name: str) -> dl.DisplayList:
+def _symbol(sheet: faces.CounterTemplates, name: str) -> dl.DisplayList:
     colors = {"ink": "#14140e", "paper": "#f6f0de", "frame": "#14140e", "accent": "#eebf45", "edge": "#5d120c"}
     drawn = sheet.symbols.draw(name, (8, 8, 84, 84), {**colors, "glint": "#ffffff9a", "shade": "#cfc4a3"})
     plate = dl.Shape(dl.rounded(0, 0, 100, 100, 6), "#e6ddbf", dl.Stroke("#a8893f", 1))

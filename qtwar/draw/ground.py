@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, Field, Point, catmull, chaikin, seed_of, warp
-from qtwar.model.board import Board, PathLine
+from qtwar.draw.fields import Array, Point, ScalarField, catmull, chaikin, seed_of, warp
+from qtwar.model.board import BoardContent, PathLine
 
 Made = TypeVar("Made")
 
@@ -21,7 +21,7 @@ BEYOND = 2
 class Ground:
     """A board prepared for drawing; computed parts are kept, each layer asks for what it needs."""
 
-    def __init__(self, board: Board, language: str, seed: str) -> None:
+    def __init__(self, board: BoardContent, language: str, seed: str) -> None:
         self.board = board
         self.language = language
         self.grid = board.make_grid()
@@ -43,11 +43,11 @@ class Ground:
         return self._kept[key]  # type: ignore[no-any-return]
 
     @cached_property
-    def field(self) -> Field:
+    def field(self) -> ScalarField:
         """The sampling of the board and a rim of two cells around it."""
         left, top, right, bottom = self.bounds
         rim = BEYOND * 100
-        return Field(left - rim, top - rim, right + rim, bottom + rim, STEP)
+        return ScalarField(left - rim, top - rim, right + rim, bottom + rim, STEP)
 
     @cached_property
     def rim(self) -> list[tuple[Point, str]]:

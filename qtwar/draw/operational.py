@@ -13,7 +13,7 @@ import numpy as np
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw import landscape
-from qtwar.draw.fields import Array, Field, lattice, value_noise
+from qtwar.draw.fields import Array, ScalarField, lattice, value_noise
 from qtwar.draw.ground import BEYOND, Ground, runs
 from qtwar.draw.routes import Stretch, stretches
 from qtwar.draw.sidelines import SideCourse, side_courses
@@ -22,11 +22,11 @@ Layer = Mapping[str, Any]
 COARSE = 9.0
 
 
-def _field(g: Ground) -> Field:
+def _field(g: Ground) -> ScalarField:
     """A sampling wide enough apart for large boards; hills and paper need no finer one."""
     left, top, right, bottom = g.bounds
     rim = BEYOND * 100
-    return g.kept(("coarse field",), lambda: Field(left - rim, top - rim, right + rim, bottom + rim, COARSE))
+    return g.kept(("coarse field",), lambda: ScalarField(left - rim, top - rim, right + rim, bottom + rim, COARSE))
 
 
 def mottle(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -100,7 +100,7 @@ def height(g: Ground, levels: Mapping[str, float]) -> Array:
 
 def _heed(
     g: Ground,
-    field: Field,
+    field: ScalarField,
     high: Array,
     centres: Sequence[tuple[float, float]],
     level: float,
@@ -159,7 +159,7 @@ def relief(g: Ground, spec: Layer) -> list[dl.Node]:
     return nodes
 
 
-def _shade(g: Ground, field: Field, high: Array, spec: Layer) -> dl.Node:
+def _shade(g: Ground, field: ScalarField, high: Array, spec: Layer) -> dl.Node:
     gy, gx = np.gradient(high, field.step)
     strength = np.clip((gx * 0.6 + gy * 0.8) * 46, -1, 1)  # light from the north-west: what falls to the south-east is dark
     most = float(spec.get("most", 0.44))
@@ -182,7 +182,7 @@ def _rgb(color: str) -> Array:
     return np.array([int(color[k : k + 2], 16) for k in (1, 3, 5)], dtype=float)
 
 
-def _hachures(g: Ground, field: Field, high: Array, spec: Layer) -> list[dl.Node]:
+def _hachures(g: Ground, field: ScalarField, high: Array, spec: Layer) -> list[dl.Node]:
     gy, gx = (np.asarray(part, dtype=float) for part in np.gradient(high, field.step))
     nodes: list[dl.Node] = []
     for n, (level, length, spacing, width, alpha) in enumerate(spec.get("hachures", ())):

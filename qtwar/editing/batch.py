@@ -11,7 +11,7 @@ from qtwar.base.errors import DataFault
 from qtwar.editing import ops, shape, tree, verify
 from qtwar.editing.draft import Draft, grid_of
 from qtwar.editing.tree import Json, Path, Step
-from qtwar.model.base import Text
+from qtwar.model.base import LocalText
 from qtwar.model.grid.lattice import Lattice
 from qtwar.model.load.board import SPARE
 from qtwar.model.problem import describe
@@ -283,7 +283,7 @@ class Batch:
 
     @staticmethod
     def _is_nothing(where: Path, value: Any) -> bool:
-        if shape.model_at(where[:-1]) is Text:
+        if shape.model_at(where[:-1]) is LocalText:
             return not value
         return len(where) in (2, 4) and where[-2] in shape.FILLED and not value
 

@@ -1,6 +1,6 @@
 """A draft: the content of a title as plain JSON that can be edited, and as frozen models, kept in step cheaply.
 
-The JSON has every field (what `Content.model_dump(mode="json", by_alias=True)` gives) and is a persistent tree
+The JSON has every field (what `TitleContent.model_dump(mode="json", by_alias=True)` gives) and is a persistent tree
 (`editing.tree`): whoever holds an older `data` holds an older state. Models are made of what changed only.
 """
 
@@ -16,11 +16,11 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.editing import shape
 from qtwar.editing.tree import Json, Path, find
-from qtwar.model.content import Board, Content
+from qtwar.model.content import BoardContent, TitleContent
 from qtwar.model.grid import Grid, make_grid
 from qtwar.model.problem import near
 
-_FIELDS = tuple(Content.model_fields)
+_FIELDS = tuple(TitleContent.model_fields)
 _grids: dict[int, tuple[Json, Grid]] = {}
 
 
@@ -72,7 +72,7 @@ class Change:
 class Draft:
     """The content being edited. `data` is replaced, never changed in place."""
 
-    def __init__(self, content: Content | None = None, *, data: Json | None = None) -> None:
+    def __init__(self, content: TitleContent | None = None, *, data: Json | None = None) -> None:
         """Take over a content, or its JSON in full form."""
         if data is None:
             if content is None:
@@ -85,9 +85,9 @@ class Draft:
 
     # ------------------------------------------------------------------------------------------- content
 
-    def content(self) -> Content:
+    def content(self) -> TitleContent:
         """Return the whole content, validated and frozen; parts that did not change are the same objects as before."""
-        return Content.model_construct(**{name: self.part(name) for name in _FIELDS})
+        return TitleContent.model_construct(**{name: self.part(name) for name in _FIELDS})
 
     def part(self, name: str) -> Any:
         """Return one field of the content (a tuple of models, a mapping); raises DataFault."""
@@ -95,7 +95,7 @@ class Draft:
         known = self._parts.get(name)
         if known is not None and known[0] is data:
             return known[1]
-        kind = shape.fields(Content)[name]
+        kind = shape.fields(TitleContent)[name]
         if isinstance(data, list):
             before = self._models.get(name, {})
             now: dict[int, tuple[Any, Any]] = {}
@@ -110,13 +110,13 @@ class Draft:
         self._parts[name] = (data, value)
         return value
 
-    def board(self, ident: str) -> Board:
+    def board(self, ident: str) -> BoardContent:
         """Return one board, validated and frozen."""
-        board: Board = self.part("boards")[self.place("boards", ident)]
+        board: BoardContent = self.part("boards")[self.place("boards", ident)]
         return board
 
     def digest(self) -> str:
-        """Return the fingerprint that `Content.digest` gives."""
+        """Return the fingerprint that `TitleContent.digest` gives."""
         return self.content().digest()
 
     # ---------------------------------------------------------------------------------------------- data
@@ -226,12 +226,12 @@ def _board_change(old: Json, new: Json) -> BoardChange:
     return BoardChange(frozenset(fields), frozenset(cells))
 
 
-def empty_content(data: Json) -> Content:
+def empty_content(data: Json) -> TitleContent:
     """Return a content of partial JSON data, all else at its defaults; raises DataFault."""
     try:
-        return Content.model_validate(jsonio.copy(data))
+        return TitleContent.model_validate(jsonio.copy(data))
     except ValidationError as fault:
-        raise shape.refusal(fault, Content, ()) from None
+        raise shape.refusal(fault, TitleContent, ()) from None
 
 
 def _built(kind: Any, data: Any, path: Path) -> Any:

@@ -12,7 +12,7 @@ from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.templates import waiting_box
 from qtwar.editing.tree import Json
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.problem import Problem
 from qtwar.model.problem import problem as problem_of
 from qtwar.model.validate import validate_content
@@ -27,7 +27,7 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FixableProblem:
     """A problem and the fixes that fit it, the likeliest first."""
 
     problem: Problem
@@ -38,14 +38,14 @@ class Finding:
         return self.problem.sentence(language)
 
 
-def findings(content: Content) -> list[Finding]:
+def findings(content: TitleContent) -> list[FixableProblem]:
     """Return what is wrong with a content, errors first, each with its fixes. May run on any thread."""
     problems = [*validate_content(content), *_victory_problems(content)]
-    found = [Finding(problem, _fixes(problem, content)) for problem in problems]
+    found = [FixableProblem(problem, _fixes(problem, content)) for problem in problems]
     return sorted(found, key=lambda one: one.problem.severity != "error")
 
 
-def _victory_problems(content: Content) -> Iterator[Problem]:
+def _victory_problems(content: TitleContent) -> Iterator[Problem]:
     """Yield victory conditions of cells that no board has, and those whose sentence says something else by now."""
     grids = [board.make_grid() for board in content.boards] if content.boards else []
     for s, scenario in enumerate(content.scenarios):
@@ -59,11 +59,11 @@ def _victory_problems(content: Content) -> Iterator[Problem]:
                 yield problem_of("warning", "victory_words", scenario.id, path)
 
 
-def _fixes(problem: Problem, content: Content) -> tuple[Fix, ...]:
+def _fixes(problem: Problem, content: TitleContent) -> tuple[Fix, ...]:
     return tuple(fix for make in _RULES.get(problem.code, ()) if (fix := make(problem, content)) is not None)
 
 
-def _at(content: Content, problem: Problem) -> Any:
+def _at(content: TitleContent, problem: Problem) -> Any:
     here: Any = content
     for step in problem.path:
         try:
@@ -73,7 +73,7 @@ def _at(content: Content, problem: Problem) -> Any:
     return here
 
 
-def _bare_cells(problem: Problem, content: Content) -> Fix | None:
+def _bare_cells(problem: Problem, content: TitleContent) -> Fix | None:
     board = content.boards[int(problem.path[1])]
     common = Counter(board.terrain.values()).most_common(1)
     word = common[0][0] if common else content.terrain[0].id
@@ -88,7 +88,7 @@ def _bare_cells(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.fill", "args": {"name": _words(name, word)}}, make)
 
 
-def _missing_words(problem: Problem, content: Content) -> Fix | None:
+def _missing_words(problem: Problem, content: TitleContent) -> Fix | None:
     text = _at(content, problem)
     words = text.get("en") if text is not None else ""
     if not words:
@@ -104,7 +104,7 @@ def _missing_words(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.words", "args": {"name": words}}, make)
 
 
-def _empty_result(problem: Problem, content: Content) -> Fix | None:
+def _empty_result(problem: Problem, content: TitleContent) -> Fix | None:
     path = problem.path
 
     def make(draft: Draft) -> Edit:
@@ -116,7 +116,7 @@ def _empty_result(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.no_effect", "args": {}}, make)
 
 
-def _unknown(problem: Problem, content: Content) -> Fix | None:
+def _unknown(problem: Problem, content: TitleContent) -> Fix | None:
     """Offer the id that was perhaps meant."""
     hint = problem.hint or {}
     if hint.get("key") != "problem.hint.meant" or not problem.path:
@@ -139,7 +139,7 @@ def _unknown(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.meant", "args": {"name": meant}}, make)
 
 
-def _too_many(problem: Problem, content: Content) -> Fix | None:
+def _too_many(problem: Problem, content: TitleContent) -> Fix | None:
     """Make the pieces that a scenario uses and the order of battle has not."""
     kind = str(problem.args["kind"])
     if kind not in content.kinds_by_id:
@@ -162,7 +162,7 @@ def _too_many(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.add_pieces", "args": {"n": lacking, "name": kind}}, make)
 
 
-def _order(problem: Problem, content: Content) -> Fix | None:
+def _order(problem: Problem, content: TitleContent) -> Fix | None:
 
     def make(draft: Draft) -> Edit:
         batch = Batch(draft)
@@ -175,7 +175,7 @@ def _order(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.order", "args": {}}, make)
 
 
-def _take_away(problem: Problem, content: Content) -> Fix | None:
+def _take_away(problem: Problem, content: TitleContent) -> Fix | None:
     """Take away what names nothing, where it is an entry of a list or a mapping."""
     if len(problem.path) < 3 or problem.path[0] not in ("scenarios", "boards", "options"):
         return None
@@ -194,7 +194,7 @@ def _take_away(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.take_away", "args": {}}, make)
 
 
-def _say_again(problem: Problem, content: Content) -> Fix | None:
+def _say_again(problem: Problem, content: TitleContent) -> Fix | None:
     one = _at(content, problem)
 
     def make(draft: Draft) -> Edit:
@@ -209,7 +209,7 @@ def _say_again(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.say_again", "args": {}}, make) if isinstance(one, dict) else None
 
 
-def _waiting(problem: Problem, content: Content) -> Fix | None:
+def _waiting(problem: Problem, content: TitleContent) -> Fix | None:
     """Give each side a box for what comes later."""
 
     def make(draft: Draft) -> Edit:
@@ -224,7 +224,7 @@ def _waiting(problem: Problem, content: Content) -> Fix | None:
     return Fix({"key": "fix.waiting", "args": {}}, make) if content.boards else None
 
 
-_RULES: dict[str, tuple[Callable[[Problem, Content], Fix | None], ...]] = {
+_RULES: dict[str, tuple[Callable[[Problem, TitleContent], Fix | None], ...]] = {
     "bare_cells": (_bare_cells,),
     "no_words": (_missing_words,),
     "no_result": (_empty_result,),

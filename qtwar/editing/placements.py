@@ -11,14 +11,14 @@ from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import ident_of, name_of, place_name, words
 from qtwar.editing.tree import Json
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 Lines = Mapping[int, Mapping[str, int]]
 """Number of a placement → what of it (kind or piece of the roster) → how many."""
 
 
 @dataclass
-class Laid:
+class Placements:
     """Pieces by id and places with their ids, bottom first."""
 
     pieces: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -41,9 +41,9 @@ class Laid:
         return [left.pop(0) if left else what for _ in range(count)]
 
 
-def lay_out(content: Content, scenario: str) -> Laid:
+def lay_out(content: TitleContent, scenario: str) -> Placements:
     """Return the pieces that a scenario's quick placements put down; a kind gets as many ids as it counts."""
-    laid = Laid()
+    laid = Placements()
     found = next((s for s in content.scenarios if s.id == scenario), None)
     if found is None:
         return laid

@@ -10,7 +10,7 @@ from qtwar.editing.names import ident_of
 from qtwar.editing.tree import Json
 from qtwar.engine.state import INSIDE, State, value_holder
 from qtwar.engine.views import is_alias, view
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 OWN_VARS = ("strictness",)
 """Variables that every game sets anew."""
@@ -22,7 +22,7 @@ LINE = "line"
 class PositionScenario:
     """A title with a position as one more scenario; `hidden` counts the pieces that were left out of it."""
 
-    content: Content
+    content: TitleContent
     scenario: str
     hidden: int
 
@@ -37,7 +37,7 @@ def hides(state: State, side: str) -> bool:
     )
 
 
-def position_to_scenario(content: Content, state: State, name: Json, *, side: str | None = None) -> PositionScenario:
+def position_to_scenario(content: TitleContent, state: State, name: Json, *, side: str | None = None) -> PositionScenario:
     """Return a title with a position of one of its games as a scenario; with `side`, what that side may know of it.
 
     `name` is the scenario's name, {en, ja}. Placements hold the pieces with all that they carry; the sequence of play,
@@ -101,7 +101,7 @@ def position_to_scenario(content: Content, state: State, name: Json, *, side: st
     return PositionScenario(empty_content(data), made["id"], left_out)
 
 
-def _sealed(content: Content, seen: State) -> Json:
+def _sealed(content: TitleContent, seen: State) -> Json:
     """Return the secrets that are no values of sides; those stand among `side_vars`."""
     values = {value_holder(side.id, key, mode) for side in content.sides for key, mode in side.sight.items()}
     return {

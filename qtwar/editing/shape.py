@@ -1,6 +1,6 @@
 """Which type of content stands at a path, and the one spelling (normal form) that a value has there.
 
-The types are those of `model`; a value in normal form is what a whole `Content` would give back for it, so that a
+The types are those of `model`; a value in normal form is what a whole `TitleContent` would give back for it, so that a
 draft, its document and its YAML files hold the same.
 """
 
@@ -16,8 +16,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from qtwar.base.errors import DataFault, Place
 from qtwar.editing.tree import Path, Step
-from qtwar.model.base import Text
-from qtwar.model.content import Content
+from qtwar.model.base import LocalText
+from qtwar.model.content import TitleContent
 from qtwar.model.problem import describe, misfit, near
 
 FILLED = ("features", "links", "side_vars", "texts")
@@ -37,7 +37,7 @@ def fields(model: type[BaseModel]) -> dict[str, Any]:
 
 def type_at(path: Sequence[Step]) -> Any:
     """Return the type of what stands at a path; raises DataFault where nothing can stand."""
-    kind: Any = Content
+    kind: Any = TitleContent
     for n, step in enumerate(path):
         kind = _inner(kind, step, tuple(path[: n + 1]))
     return kind
@@ -76,7 +76,7 @@ def key_at(path: Sequence[Step]) -> str:
 def is_free(path: Sequence[Step]) -> bool:
     """Return whether keys may come and go at a path: mappings and texts, not the fields of a model."""
     kind = _plain(type_at(path))
-    return kind is Text or kind is Any or typing.get_origin(kind) is dict or kind is dict
+    return kind is LocalText or kind is Any or typing.get_origin(kind) is dict or kind is dict
 
 
 def refusal(fault: ValidationError, kind: Any, path: Path) -> DataFault:

@@ -10,7 +10,7 @@ from pathlib import Path
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump, texts
 from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, read
 from qtwar.model.problem import Problem
@@ -62,7 +62,7 @@ def contents(path: Path) -> Shown:
     )  # fmt: skip
 
 
-def write_module(content: Content, folder: Path, origin: Path | None = None) -> None:
+def write_module(content: TitleContent, folder: Path, origin: Path | None = None) -> None:
     """Write a content as a module folder; rules, tests and pictures come from `origin`. Raises DataFault."""
     if (folder / "module.yaml").is_file() is False and folder.is_dir() and any(folder.iterdir()):
         raise DataFault("fault.file.folder_taken", folder=folder.name)
@@ -78,7 +78,7 @@ def write_module(content: Content, folder: Path, origin: Path | None = None) -> 
         raise DataFault("fault.file.not_written", file=folder.name, why=why(fault)) from None
 
 
-def pack(content: Content, file: Path, origin: Path | None = None) -> None:
+def pack(content: TitleContent, file: Path, origin: Path | None = None) -> None:
     """Write a content as one `.qtmod` archive, equal for equal content; raises DataFault."""
     files = {name: text.encode("utf-8") for name, text in texts(_shareable(content)).items()}
     _write(file, {**_carried(origin), **files})
@@ -113,7 +113,7 @@ OWN = ("trace", "view")
 """Attributes of a board that stay in the draft."""
 
 
-def _shareable(content: Content) -> Content:
+def _shareable(content: TitleContent) -> TitleContent:
     """Return the content without what is for the author's own eyes: a picture to trace, how layers are shown."""
     if not any(key in board.attrs for board in content.boards for key in OWN):
         return content
@@ -121,8 +121,8 @@ def _shareable(content: Content) -> Content:
         board.model_copy(update={"attrs": {key: jsonio.copy(v) for key, v in board.attrs.items() if key not in OWN}})
         for board in content.boards
     )
-    fields = {name: getattr(content, name) for name in Content.model_fields}
-    return Content.model_construct(**{**fields, "boards": boards})
+    fields = {name: getattr(content, name) for name in TitleContent.model_fields}
+    return TitleContent.model_construct(**{**fields, "boards": boards})
 
 
 def _carried(origin: Path | None) -> dict[str, bytes]:

@@ -6,7 +6,7 @@ from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import ident_of, name_of
 from qtwar.editing.tree import Json, Path
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 
 def add_side(draft: Draft, name: Json, colour: str, ink: str, waiting: Json) -> Edit:
@@ -38,7 +38,7 @@ def delete_side(draft: Draft, side: str) -> Edit:
     return batch.edit("edit.did.remove", name=name_of(draft, "sides", side))
 
 
-def waiting_boxes(content: Content, side: str) -> set[Path]:
+def waiting_boxes(content: TitleContent, side: str) -> set[Path]:
     """Return the paths of the boxes where a side's counters wait."""
     return {
         ("boards", b, "boxes", n)

@@ -12,14 +12,14 @@ from qtwar.editing.draft import Draft
 from qtwar.editing.names import name_of
 from qtwar.editing.tree import Json
 from qtwar.editing.typed import meant
-from qtwar.model.tables import Span
+from qtwar.model.tables import NumberRange
 
 AxisName = Literal["rows", "columns"]
 
 
 def head_text(head: Any) -> str:
     """Return a head as it is typed: 4, 4-5, ≤1, 27+, or a word."""
-    if isinstance(head, Span):
+    if isinstance(head, NumberRange):
         head = {"min": head.min, "max": head.max}
     if not isinstance(head, dict):
         return str(head)

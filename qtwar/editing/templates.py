@@ -10,7 +10,7 @@ from qtwar.editing import presets
 from qtwar.editing.draft import empty_content
 from qtwar.editing.names import ident_of
 from qtwar.editing.tree import Json
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.grid import make_grid
 from qtwar.model.grid.lattice import Lattice
 
@@ -29,7 +29,7 @@ def new_grid(
     offset: str = "odd",
     diagonals: bool = True,
     cell_mm: float | None = None,
-) -> Content:
+) -> TitleContent:
     """Return a draft of one board, ready to paint, with two sides, templates for counters and one scenario.
 
     Raises DataFault where the grid can not be: too many cells, or a numbering that gives two cells one id.
@@ -84,7 +84,7 @@ def waiting_box(side: Json) -> Json:
     return {"id": f"{side['id']}_waiting", "name": name, "side": side["id"], "role": "setup"}
 
 
-def copy_of(content: Content, ident: str, name: str) -> Content:
+def copy_of(content: TitleContent, ident: str, name: str) -> TitleContent:
     """Return a copy of a title under another id and name."""
     data = content.model_dump(mode="json", by_alias=True)
     data["title"] = {**data["title"], "id": ident_of(ident), "name": _named(data["title"]["name"], name)}

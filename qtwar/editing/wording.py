@@ -15,7 +15,7 @@ from typing import Any
 
 from qtwar.base.text import LANGUAGES, Texts, program
 from qtwar.editing.tree import Json
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 SIMPLE = ("within", "terrain", "feature", "area", "edge", "cells", "box")
 EDGES = ("north", "east", "south", "west")
@@ -62,13 +62,13 @@ def _is_simple(part: Mapping[str, Any]) -> bool:
 # -------------------------------------------------------------------------------------------- conditions
 
 
-def condition_words(where: Mapping[str, Any], content: Content, language: str) -> str:
+def condition_words(where: Mapping[str, Any], content: TitleContent, language: str) -> str:
     """Return where a condition holds: `within 3 hexes of 0512 and in Woods or Town`."""
     found = [_part(key, value, content, language) for key, value in where.items()]
     return _joined([words for words in found if words], "cond.and", language) or program(language)["cond.anywhere"]
 
 
-def _part(key: str, value: Any, content: Content, language: str) -> str:
+def _part(key: str, value: Any, content: TitleContent, language: str) -> str:
     if key in ("all", "any"):
         inner = [condition_words(part, content, language) for part in value]
         return _joined(inner, "cond.and" if key == "all" else "cond.or", language)
@@ -100,7 +100,7 @@ def _part(key: str, value: Any, content: Content, language: str) -> str:
     return _say(f"cond.{key}", language, names=_either(_names(named, _listed(value), language), language))
 
 
-def _company(value: Mapping[str, Any], content: Content, language: str) -> str:
+def _company(value: Mapping[str, Any], content: TitleContent, language: str) -> str:
     lists: dict[str, Iterable[Any]] = {"kind": content.kinds, "side": content.sides}
     found: list[str] = []
     for key, words in value.items():
@@ -108,7 +108,7 @@ def _company(value: Mapping[str, Any], content: Content, language: str) -> str:
     return _either(found, language)
 
 
-def place_name(place: str, content: Content, language: str) -> str:
+def place_name(place: str, content: TitleContent, language: str) -> str:
     """Return a cell by the name that the map gives it, if any: `Norden (0909)`."""
     board, _, cell = place.rpartition(":")
     for one in content.boards:
@@ -155,7 +155,7 @@ def kind_of(condition: Mapping[str, Any]) -> str:
     return next((kind for kind in KINDS if kind in condition), "words")
 
 
-def victory_words(condition: Mapping[str, Any], content: Content, language: str) -> str:
+def victory_words(condition: Mapping[str, Any], content: TitleContent, language: str) -> str:
     """Return a victory condition as a sentence: `Victory for Blue at the end: holding 2 of 0909, 1204 and 1609.`"""
     kind = kind_of(condition)
     if kind == "words":
@@ -171,7 +171,7 @@ def victory_words(condition: Mapping[str, Any], content: Content, language: str)
     return _say(key, language, side=side, when=when, n=n, names=places)
 
 
-def victory_condition(condition: Mapping[str, Any], content: Content) -> Json:
+def victory_condition(condition: Mapping[str, Any], content: TitleContent) -> Json:
     """Return a victory condition with the words that it has in each language; an author's own words stay."""
     if kind_of(condition) == "words":
         return dict(condition)

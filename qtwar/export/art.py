@@ -11,17 +11,17 @@ from qtwar.draw import counter as faces
 from qtwar.draw import displaylist as dl
 from qtwar.draw import pack
 from qtwar.export.source import unknown
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.pieces import PieceKind
 from qtwar.qtpaint import boardart
 from qtwar.qtpaint.counters import CounterArt
 
 
-class TitleArt:
+class PrintArt:
     """Faces and maps of one title's content; each is drawn once."""
 
-    def __init__(self, content: Content, palette: str = "standard", cache: Path | None = None) -> None:
+    def __init__(self, content: TitleContent, palette: str = "standard", cache: Path | None = None) -> None:
         self._content = content
         self._palette = palette
         self._cache = cache
@@ -49,7 +49,7 @@ class TitleArt:
                 return self._counters.face(unknown(back, kind.side or ""), language)
         return None
 
-    def board(self, board: Board, language: str) -> dl.DisplayList:
+    def board(self, board: BoardContent, language: str) -> dl.DisplayList:
         """Return a board's map, read from the cache of drawn maps where it is there."""
         key = (board.id, language)
         if key not in self._boards:
@@ -58,7 +58,7 @@ class TitleArt:
         return self._boards[key]
 
 
-def _display(board: Board, style: dict[str, Any], language: str, palette: str, cache: Path | None) -> dl.DisplayList:
+def _display(board: BoardContent, style: dict[str, Any], language: str, palette: str, cache: Path | None) -> dl.DisplayList:
     # the kept drawing alone, without the small picture that screens want with it
     if cache is not None:
         file = cache / f"{board.id}-{boardart._key(board, style, language, palette)}.art"
@@ -69,4 +69,4 @@ def _display(board: Board, style: dict[str, Any], language: str, palette: str, c
     return boardart.prepare(board, style, language=language, palette=palette, cache=cache).display
 
 
-__all__ = ["TitleArt", "faces"]
+__all__ = ["PrintArt", "faces"]

@@ -11,15 +11,15 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import grids, look, tone, typeset
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters
-from qtwar.export.flow import Block, Flow, heading, paragraph
+from qtwar.export.flow import Block, ColumnFlow, heading, paragraph
 from qtwar.export.page import Bookmark, placed
 from qtwar.export.sheet_parts import Made, map_of
-from qtwar.export.source import Source
+from qtwar.export.source import SheetSource
 from qtwar.export.voice import Voice
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.model.grid import Grid
 from qtwar.model.problem import near
-from qtwar.model.tables import Table
+from qtwar.model.tables import LookupTable
 
 SAMPLE = (17.0, 12.5)
 
@@ -27,12 +27,12 @@ SAMPLE = (17.0, 12.5)
 class Charts:
     """Makes the pages of all tables wanted."""
 
-    def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
+    def __init__(self, source: SheetSource, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.choices, self.voice, self.toner = source, choices, voice, toner
         self.counters = Counters(source, voice, toner)
         self.problems = self.counters.problems
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[LookupTable]:
         """Return the tables wanted; raises DataFault naming those there are."""
         known = {t.id: t for t in self.source.content.tables}
         for ident in self.choices.tables:
@@ -46,7 +46,7 @@ class Charts:
         paper = self.choices.sheet()
         tables = self.tables()
         whole = not self.choices.tables
-        flow = Flow(paper)
+        flow = ColumnFlow(paper)
         sheet = voice.say("print.sheet.tables")
         title = voice.text(source.content.title.name)
         flow.add([top_block(title, sheet)])
@@ -60,11 +60,11 @@ class Charts:
         pages = flow.pages("tables", (title, sheet), f"{title} · {sheet}", sheet)
         return Made(pages, [Bookmark(sheet, 0, 0.0, 0), *flow.marks], problems)
 
-    def _group(self, tables: Sequence[Table], flow: Flow) -> Iterator[Block]:
+    def _group(self, tables: Sequence[LookupTable], flow: ColumnFlow) -> Iterator[Block]:
         """Narrow tables stand side by side, two by two; the others one below the other."""
         half = (flow.width - 8.0) / 2
         most = (flow.bottom - flow.top_later) * 0.62
-        waiting: list[tuple[Table, Block]] = []
+        waiting: list[tuple[LookupTable, Block]] = []
         for table in tables:
             single = None
             if _narrow(table, self.voice, half):
@@ -81,7 +81,7 @@ class Charts:
                 waiting = []
         yield from self._flush(waiting)
 
-    def _flush(self, waiting: list[tuple[Table, Block]]) -> Iterator[Block]:
+    def _flush(self, waiting: list[tuple[LookupTable, Block]]) -> Iterator[Block]:
         if not waiting:
             return
         blocks = [block for _, block in waiting]
@@ -133,7 +133,7 @@ class Charts:
         """Yield (name, draws a piece of the map) for each kind of terrain that some board has."""
         content, voice = self.source.content, self.voice
         yield from self._ground_cards()
-        found: dict[str, tuple[str, Board, Grid, tuple[float, float]]] = {}
+        found: dict[str, tuple[str, BoardContent, Grid, tuple[float, float]]] = {}
         for board in self.source.boards or content.boards:
             if board.grid.kind == "cards" or (len(set(board.terrain.values())) < 2 and not board.features):
                 continue  # its ground is on its cards, or it is a display
@@ -185,7 +185,7 @@ class Charts:
             yield self.voice.text(kind.name), picture
 
 
-def _where_seen(board: Board, grid: Grid) -> Iterator[tuple[str, tuple[float, float]]]:
+def _where_seen(board: BoardContent, grid: Grid) -> Iterator[tuple[str, tuple[float, float]]]:
     """Yield kind → a point of the board (u) that shows it well: for terrain the cell with most of its like around."""
     best: dict[str, tuple[int, str]] = {}
     for cell, kind in board.terrain.items():
@@ -214,7 +214,7 @@ def _where_seen(board: Board, grid: Grid) -> Iterator[tuple[str, tuple[float, fl
             yield f"path:{path.kind}", grid.to_pixel(inside[len(inside) // 2])
 
 
-def sequence_blocks(source: Source, voice: Voice, width: float) -> Iterator[Block]:
+def sequence_blocks(source: SheetSource, voice: Voice, width: float) -> Iterator[Block]:
     """Yield the sequence of play that a title tells of (`attrs: {sequence: […]}` of `module.yaml`), numbered."""
     steps = source.content.title.attrs.get("sequence")
     if not isinstance(steps, list) or not steps:
@@ -295,7 +295,7 @@ def _one(blocks: Sequence[Block]) -> Block:
     return replace(Block(sum(heights), draw))
 
 
-def _narrow(table: Table, voice: Voice, room: float) -> bool:
+def _narrow(table: LookupTable, voice: Voice, room: float) -> bool:
     """Whether a table stands in half a page without breaking its words."""
     grid, _ = grids.said_table(table, grids.grid_of(table, voice), voice)
     font = look.font("small")

@@ -19,7 +19,7 @@ from qtwar.export.counters import Counters, body_of
 from qtwar.export.page import Bookmark, Page
 from qtwar.export.paper import Paper
 from qtwar.export.sheet_parts import Made, formation_name
-from qtwar.export.source import Lot, Source
+from qtwar.export.source import Lot, SheetSource
 from qtwar.export.voice import Voice
 
 DEFAULT_MM = 12.7
@@ -41,7 +41,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Raster:
+class CounterRaster:
     """Where counters of one size lie on a sheet: left top corner, columns, rows, distance."""
 
     left: float
@@ -63,7 +63,7 @@ def _size_words(item: Item) -> str:
     return width if width == height else f"{width} × {height}"
 
 
-def size_mm(source: Source, choices: Choices, klass: str) -> float:
+def size_mm(source: SheetSource, choices: Choices, klass: str) -> float:
     """Return in mm how wide 100 u of a counter are, or the short side of a card: chosen, or as the title says.
 
     `attrs: {counter_mm: 15}`, or by class.
@@ -80,7 +80,7 @@ def size_mm(source: Source, choices: Choices, klass: str) -> float:
     return CARD_MM if klass == "card" else DEFAULT_MM
 
 
-def raster(paper: Paper, width: float, height: float, gap: float, bleed: float) -> Raster:
+def raster(paper: Paper, width: float, height: float, gap: float, bleed: float) -> CounterRaster:
     """Return how counters of a size lie on a paper; raises DataFault where not one fits."""
     edge = edge_of(paper, bleed)
     room_w = paper.width - 2 * edge
@@ -93,7 +93,7 @@ def raster(paper: Paper, width: float, height: float, gap: float, bleed: float) 
         )
     left = (paper.width - columns * (width + gap) + gap) / 2
     top = edge + HEADER + (room_h - rows * (height + gap) + gap) / 2
-    return Raster(left, top, columns, rows, width, height, gap)
+    return CounterRaster(left, top, columns, rows, width, height, gap)
 
 
 def edge_of(paper: Paper, bleed: float) -> float:
@@ -112,7 +112,7 @@ def back_place(paper: Paper, x: float, y: float, w: float, h: float, duplex: str
 class CounterSheet:
     """Makes front and back pages of all counters wanted."""
 
-    def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
+    def __init__(self, source: SheetSource, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.choices, self.voice = source, choices, voice
         self.counters = Counters(source, voice, toner)
         self.toner = toner
@@ -232,7 +232,7 @@ class CounterSheet:
         sheet = voice.say("print.sheet.counter-sheet")
         if not items:
             return Made([], [], [voice.in_language(voice.main, "print.problem.no_counters")])
-        lots: list[tuple[Raster, list[Item]]] = []
+        lots: list[tuple[CounterRaster, list[Item]]] = []
         for size in dict.fromkeys((round(i.width, 3), round(i.height, 3)) for i in items):
             same = [i for i in items if (round(i.width, 3), round(i.height, 3)) == size]
             grid = raster(paper, size[0], size[1], choices.gap, choices.bleed)
@@ -246,7 +246,7 @@ class CounterSheet:
         return Made(pages, [Bookmark(sheet, 0, 0.0, 0)], list(self.counters.problems))
 
     def _page(
-        self, paper: Paper, grid: Raster, items: Sequence[Item], n: int, count: int, sheet: str, *, back: bool
+        self, paper: Paper, grid: CounterRaster, items: Sequence[Item], n: int, count: int, sheet: str, *, back: bool
     ) -> Page:
         choices, voice = self.choices, self.voice
         shift = (-choices.offset_x, -choices.offset_y) if back else (0.0, 0.0)
@@ -343,7 +343,7 @@ class CounterSheet:
     def _marks(
         self,
         paper: Paper,
-        grid: Raster,
+        grid: CounterRaster,
         full: tuple[float, float, float, float],
         back: bool,
         shift: tuple[float, float],
@@ -445,7 +445,7 @@ class _Counted:
         return self.kinds.get(kind, 0)
 
 
-def _counts(source: Source) -> list[_Counted]:
+def _counts(source: SheetSource) -> list[_Counted]:
     """How many counters of each kind every scenario of the title uses."""
     content = source.content
     out = []

@@ -15,7 +15,7 @@ from qtwar.export import look, tone, typeset
 from qtwar.export.flow import Block
 from qtwar.export.map_picture import LARGE
 from qtwar.export.page import placed
-from qtwar.export.source import Lot, Source, Stand, unknown
+from qtwar.export.source import Lot, SheetSource, Stand, unknown
 from qtwar.export.voice import Voice
 
 SPREAD = 3
@@ -37,7 +37,7 @@ class Size:
 class Counters:
     """Draws the counters of one source; each face once."""
 
-    def __init__(self, source: Source, voice: Voice, toner: tone.Toner | None = None) -> None:
+    def __init__(self, source: SheetSource, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.voice, self.toner = source, voice, toner
         self.problems: list[str] = []
         self._plain: dict[str, dl.DisplayList] = {}

@@ -46,7 +46,7 @@ class _Sheet:
     links: list[Link] = field(default_factory=list)
 
 
-class Flow:
+class ColumnFlow:
     """Fills sheet after sheet with blocks, in `columns` columns `gutter` mm apart."""
 
     def __init__(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from qtwar.engine.views import HIDDEN
-from qtwar.export.source import Lot, Source, Stand
+from qtwar.export.source import Lot, SheetSource, Stand
 
 
 def by_place(stands: Iterable[Stand]) -> list[Stand]:
@@ -45,7 +45,7 @@ def merged(stands: Sequence[Stand]) -> list[Stand]:
     return out
 
 
-def trays(source: Source, stands: Sequence[Stand]) -> list[tuple[str, list[tuple[Lot, list[tuple[Stand, int]]]]]]:
+def trays(source: SheetSource, stands: Sequence[Stand]) -> list[tuple[str, list[tuple[Lot, list[tuple[Stand, int]]]]]]:
     """Return formation → lots → (stand, how many): counters as they lie in their trays, in the order of the roster."""
     content = source.content
     of_kind: dict[str, str] = {}

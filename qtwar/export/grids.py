@@ -11,12 +11,12 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import look, typeset
 from qtwar.export.flow import Block, paragraph
 from qtwar.export.voice import Voice
-from qtwar.model.base import Text
-from qtwar.model.tables import Axis, Span, Table
+from qtwar.model.base import LocalText
+from qtwar.model.tables import Axis, LookupTable, NumberRange
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class TextGrid:
     """A table in words: heads of columns (the first one is the corner), rows with their heads."""
 
     columns: tuple[str, ...]
@@ -25,7 +25,7 @@ class Grid:
 
 def head_words(axis: Axis, value: Any, voice: Voice) -> str:
     """Return what is printed for a head."""
-    if isinstance(value, Span):
+    if isinstance(value, NumberRange):
         low, high = value.min, value.max
         if low is None:
             return _signed(f"≤ {high:g}") if high is not None else ""
@@ -61,7 +61,7 @@ def cell_words(value: Any, voice: Voice) -> str:
     return "–" if words == "-" else words.replace("-", "−") if isinstance(value, (int, float)) else words
 
 
-def grid_of(table: Table, voice: Voice) -> Grid:
+def grid_of(table: LookupTable, voice: Voice) -> TextGrid:
     """Return a table in words."""
     corner = voice.text(table.rows.name)
     single = table.columns.heads == ("value",) and not table.columns.names
@@ -70,7 +70,7 @@ def grid_of(table: Table, voice: Voice) -> Grid:
         (head_words(table.rows, head, voice), *(cell_words(c, voice) for c in cells))
         for head, cells in zip(table.rows.heads, table.cells, strict=False)
     ]
-    return Grid((corner, *columns), tuple(rows))
+    return TextGrid((corner, *columns), tuple(rows))
 
 
 _FIGURE: Final = re.compile(r"[-<>=≤≥–+.\d ]+\Z")
@@ -86,14 +86,14 @@ def _is_sign(code: str) -> bool:
     return bool(_LETTERED.match(code))
 
 
-def said_table(table: Table, grid: Grid, voice: Voice) -> tuple[Grid, list[tuple[str, Text]]]:
+def said_table(table: LookupTable, grid: TextGrid, voice: Voice) -> tuple[TextGrid, list[tuple[str, LocalText]]]:
     """Return the grid with coded words said in full, and the signs that are left to be explained below it."""
     words = {code: voice.text(text) for code, text in table.codes.items()}
     one_way = len(grid.columns) == 2 and words and all(row[1] in words for row in grid.rows)
     in_full = {code: said for code, said in words.items() if one_way or not _is_sign(code)}
     rows = tuple((row[0], *(_spelt(cell, in_full) for cell in row[1:])) for row in grid.rows)
     left = [(code, text) for code, text in table.codes.items() if code not in in_full]
-    return Grid(grid.columns, rows), left
+    return TextGrid(grid.columns, rows), left
 
 
 def _spelt(cell: str, words: Mapping[str, str]) -> str:
@@ -104,7 +104,7 @@ def _spelt(cell: str, words: Mapping[str, str]) -> str:
 
 
 def table_blocks(
-    table: Table, voice: Voice, width: float, *, small: bool = False, title: bool = True, depth: int = 1
+    table: LookupTable, voice: Voice, width: float, *, small: bool = False, title: bool = True, depth: int = 1
 ) -> Iterator[Block]:
     """Yield a table with its name, meanings and notes."""
     grid = grid_of(table, voice)
@@ -167,7 +167,7 @@ def _meanings(meanings: Sequence[tuple[str, str]], width: float) -> Iterator[Blo
         yield Block(look.leading("small"), draw)
 
 
-def grid_blocks(grid: Grid, width: float, *, small: bool = False, corner: str = "") -> Iterator[Block]:
+def grid_blocks(grid: TextGrid, width: float, *, small: bool = False, corner: str = "") -> Iterator[Block]:
     """Yield the head and the rows of a grid, fitted to `width`: columns shrink, long words break, type gets smaller."""
     scale = 0.9 if small else 1.0
     for _ in range(5):
@@ -219,11 +219,11 @@ def grid_blocks(grid: Grid, width: float, *, small: bool = False, corner: str = 
         yield replace(made, keep=(n == 0 and len(grid.rows) > 1) or n == len(grid.rows) - 2)
 
 
-def _is_prose(grid: Grid, column: int) -> bool:
+def _is_prose(grid: TextGrid, column: int) -> bool:
     return any(len(row[column]) > 18 for row in grid.rows)
 
 
-def _column_widths(grid: Grid, width: float, scale: float) -> list[float] | None:
+def _column_widths(grid: TextGrid, width: float, scale: float) -> list[float] | None:
     """Widths in mm that hold every cell on one line, or with long words broken; None where it takes smaller type."""
     body, strong = look.font("small", scale * 1.08), look.font("small_strong", scale * 1.04)
     count = len(grid.columns)
@@ -246,7 +246,7 @@ def _column_widths(grid: Grid, width: float, scale: float) -> list[float] | None
     return [m + (w - m) * share for w, m in zip(wish, least, strict=True)]
 
 
-def _forced(grid: Grid, width: float) -> list[float]:
+def _forced(grid: TextGrid, width: float) -> list[float]:
     """Equal widths for a table that fits in no size: its words are broken between letters."""
     first = min(width * 0.3, max(12.0, width / len(grid.columns)))
     rest = (width - first) / max(1, len(grid.columns) - 1)

@@ -10,11 +10,11 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import look, tone, typeset
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters
-from qtwar.export.flow import Block, Flow, heading
+from qtwar.export.flow import Block, ColumnFlow, heading
 from qtwar.export.page import Bookmark
 from qtwar.export.sheet_parts import Made, audience_of, masthead, side_color, turn_name
 from qtwar.export.situation import position_picture
-from qtwar.export.source import Source, Told
+from qtwar.export.source import SheetSource, Told
 from qtwar.export.voice import Voice
 
 NUMBER = 9.0
@@ -23,7 +23,7 @@ NUMBER = 9.0
 class Logbook:
     """Makes the pages of a game's log as one side may read it."""
 
-    def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
+    def __init__(self, source: SheetSource, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.choices, self.voice, self.toner = source, choices, voice, toner
         self.counters = Counters(source, voice, toner)
         self.colors = {side.id: side_color(side) for side in source.content.sides}
@@ -49,7 +49,7 @@ class Logbook:
         """Return the pages."""
         source, voice = self.source, self.voice
         paper = self.choices.sheet()
-        flow = Flow(paper)
+        flow = ColumnFlow(paper)
         sheet = voice.say("print.sheet.log")
         flow.add(masthead(source, voice, sheet, flow.width, lambda side: self.colors.get(side, look.BAR))[:1])
         problems: list[str] = []

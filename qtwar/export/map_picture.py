@@ -11,7 +11,7 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import look
 from qtwar.export.flow import Block
 from qtwar.export.page import placed
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.model.grid import Grid
 
 LARGE: Final = 120.0
@@ -28,7 +28,7 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class NamedZone:
     """Cells that belong together, with the words of their sign."""
 
     cells: tuple[str, ...]
@@ -37,7 +37,7 @@ class Zone:
 
 
 def window_of(
-    board: Board, display: dl.DisplayList, cells: Iterable[str], *, around: float = 1.6
+    board: BoardContent, display: dl.DisplayList, cells: Iterable[str], *, around: float = 1.6
 ) -> tuple[float, float, float, float]:
     """Return the part of a board (u) that shows these cells and `around` cells beside them.
 
@@ -66,13 +66,13 @@ def fit(window: tuple[float, float, float, float], width: float, height: float) 
 
 
 def picture(
-    board: Board,
+    board: BoardContent,
     display: dl.DisplayList,
     width: float,
     most: float,
     *,
     signs: Sequence[Sign] = (),
-    zones: Sequence[Zone] = (),
+    zones: Sequence[NamedZone] = (),
     counters: Sequence[dl.Node] = (),
     window: tuple[float, float, float, float] | None = None,
     caption: str = "",
@@ -119,7 +119,7 @@ def _spread(grid: Grid, signs: Sequence[Sign], k: float, size: float) -> list[tu
     return out
 
 
-def _zone(grid: Grid, zone: Zone, dx: float, dy: float, k: float) -> list[dl.Node]:
+def _zone(grid: Grid, zone: NamedZone, dx: float, dy: float, k: float) -> list[dl.Node]:
     """The outline of a zone, a light tint, and its sign in the cell nearest to its middle."""
     cells = [c for c in zone.cells if grid.contains(c)]
     if not cells:
@@ -150,7 +150,7 @@ def is_large(face: dl.DisplayList) -> bool:
 
 
 def piece_nodes(
-    board: Board, at: Mapping[str, Sequence[dl.DisplayList]], *, share: float = 0.62, most: int = 4
+    board: BoardContent, at: Mapping[str, Sequence[dl.DisplayList]], *, share: float = 0.62, most: int = 4
 ) -> list[dl.Node]:
     """Return counters as they lie on a board (u), by cell or by box printed on it.
 

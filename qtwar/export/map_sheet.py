@@ -14,15 +14,15 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import look, map_picture, tone
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters
-from qtwar.export.flow import Flow, running_head
+from qtwar.export.flow import ColumnFlow, running_head
 from qtwar.export.hatching import Hatcher
 from qtwar.export.page import Bookmark, Link, Page, placed
 from qtwar.export.paper import Paper
 from qtwar.export.sheet_parts import Made
 from qtwar.export.situation import faces_on
-from qtwar.export.source import Source
+from qtwar.export.source import SheetSource
 from qtwar.export.voice import Voice
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
 STEP = 2.54
 CELL_MM = 16.0
@@ -63,11 +63,11 @@ def tiles(paper: Paper, width: float, height: float, overlap: float) -> Tiles:
 class MapSheet:
     """Makes the sheets of one board."""
 
-    def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
+    def __init__(self, source: SheetSource, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.choices, self.voice, self.toner = source, choices, voice, toner
         self.counters = Counters(source, voice, toner)
 
-    def boards(self) -> list[Board]:
+    def boards(self) -> list[BoardContent]:
         """Return the boards wanted; raises DataFault naming those there are."""
         boards = list(self.source.boards)
         if not self.choices.board:
@@ -98,7 +98,7 @@ class MapSheet:
 
     # -- one board -------------------------------------------------------------------------------------------
 
-    def display(self, board: Board) -> dl.DisplayList:
+    def display(self, board: BoardContent) -> dl.DisplayList:
         """Return the map in the wanted tone, with its counters if they are wanted."""
         display = self.source.art.board(board, self.voice.main)
         display = dl.DisplayList(display.bounds, (*display.nodes, *self._dates(board)), display.notes)
@@ -115,7 +115,7 @@ class MapSheet:
         pieces = dl.Group(tuple(map_picture.piece_nodes(board, faces)), name="pieces")
         return dl.DisplayList(display.bounds, (*display.nodes, pieces), display.notes)
 
-    def _dates(self, board: Board) -> Iterator[dl.Node]:
+    def _dates(self, board: BoardContent) -> Iterator[dl.Node]:
         """The dates of this scenario at the top of the boxes of a printed turn record."""
         for box in board.boxes:
             number = box.id.removeprefix("turn-")
@@ -127,7 +127,7 @@ class MapSheet:
                 font = dl.Font("Barlow Condensed", 22.0, 600, False, 0.02)
                 yield dl.Text(words, (x + w / 2, y + 6), font, look.INK, valign="t", fit=w - 16, min_px=6)
 
-    def _faces(self, board: Board) -> dict[str, list[dl.DisplayList]]:
+    def _faces(self, board: BoardContent) -> dict[str, list[dl.DisplayList]]:
         if self.source.position is not None:
             return faces_on(self.source, self.counters, self.source.position, board)
         out: dict[str, list[dl.DisplayList]] = {}
@@ -141,7 +141,7 @@ class MapSheet:
                     there += [self.counters.face(lot.record)] * lot.count
         return out
 
-    def window(self, board: Board, display: dl.DisplayList) -> tuple[float, float, float, float]:
+    def window(self, board: BoardContent, display: dl.DisplayList) -> tuple[float, float, float, float]:
         """Return the part of the map that is wanted (u); raises DataFault for cells that are not there."""
         words = self.choices.region.strip()
         if not words:
@@ -156,7 +156,7 @@ class MapSheet:
         xs, ys = [p[0] for p in points], [p[1] for p in points]
         return min(xs), min(ys), max(xs), max(ys)
 
-    def _board(self, board: Board) -> list[Page]:
+    def _board(self, board: BoardContent) -> list[Page]:
         choices = self.choices
         paper = choices.sheet()
         display = self.display(board)
@@ -181,19 +181,19 @@ class MapSheet:
             pages.insert(0, self._plan(board, display, window, k, paper, cut))
         return pages
 
-    def _words(self, board: Board, k: float) -> str:
+    def _words(self, board: BoardContent, k: float) -> str:
         voice = self.voice
         title, name = voice.text(self.source.content.title.name), voice.text(board.name)
         return f"{title} · {name} · {self._scale_words(board, k)}"
 
-    def _scale_words(self, board: Board, k: float) -> str:
+    def _scale_words(self, board: BoardContent, k: float) -> str:
         cell = board.grid.cell_mm or CELL_MM
         share = k * 100 / cell
         wide = board.grid.card_w or cell  # a cell of cards is as wide as a card
         return self.voice.say("print.map_scale", percent=f"{share * 100:.0f}", mm=f"{share * wide:.3g}")
 
     def _single(
-        self, board: Board, display: dl.DisplayList, window: tuple[float, float, float, float], k: float
+        self, board: BoardContent, display: dl.DisplayList, window: tuple[float, float, float, float], k: float
     ) -> Page:
         """One sheet as large as the map."""
         wide, high = (window[2] - window[0]) * k, (window[3] - window[1]) * k
@@ -208,7 +208,7 @@ class MapSheet:
         return Page(width, height, nodes, "map", self.voice.text(board.name))
 
     def _fitted(
-        self, board: Board, display: dl.DisplayList, window: tuple[float, float, float, float], k: float, paper: Paper
+        self, board: BoardContent, display: dl.DisplayList, window: tuple[float, float, float, float], k: float, paper: Paper
     ) -> Page:
         """The whole map on one sheet of paper."""
         wide, high = (window[2] - window[0]) * k, (window[3] - window[1]) * k
@@ -220,7 +220,7 @@ class MapSheet:
         return Page(paper.width, paper.height, nodes, "map", self.voice.text(board.name))
 
     def _tile(
-        self, board: Board, display: dl.DisplayList, window: tuple[float, float, float, float], k: float, paper: Paper,
+        self, board: BoardContent, display: dl.DisplayList, window: tuple[float, float, float, float], k: float, paper: Paper,
         cut: Tiles, row: int, column: int,
     ) -> Page:  # fmt: skip
         ox, oy = cut.origin(row, column)
@@ -239,14 +239,14 @@ class MapSheet:
         return Page(paper.width, paper.height, tuple(nodes), "map", name)
 
     def _plan(
-        self, board: Board, display: dl.DisplayList, window: tuple[float, float, float, float], k: float, paper: Paper,
+        self, board: BoardContent, display: dl.DisplayList, window: tuple[float, float, float, float], k: float, paper: Paper,
         cut: Tiles,
     ) -> Page:  # fmt: skip
         """A sheet that shows the whole map with the cut over it."""
         voice = self.voice
         title = f"{voice.text(self.source.content.title.name)} · {voice.text(board.name)}"
         words = voice.say("print.tile_plan")
-        flow = Flow(paper)
+        flow = ColumnFlow(paper)
         room_w, room_h = flow.width, flow.bottom - flow.top_later - 8
         fit = map_picture.fit(window, room_w, room_h)
         x0, y0 = paper.margin, flow.top_later + 6

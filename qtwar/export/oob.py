@@ -11,10 +11,10 @@ from qtwar.export import look, tone
 from qtwar.export.charts import top_block
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters, RowHead, Size, row
-from qtwar.export.flow import Block, Flow, heading
+from qtwar.export.flow import Block, ColumnFlow, heading
 from qtwar.export.page import Bookmark
 from qtwar.export.sheet_parts import Made, formation_name, side_color
-from qtwar.export.source import Lot, Source
+from qtwar.export.source import Lot, SheetSource
 from qtwar.export.voice import Voice
 from qtwar.export.zones import ZoneWords
 from qtwar.model.pieces import Formation, Piece
@@ -36,7 +36,7 @@ class OobRow:
 class OrderOfBattle:
     """The roster of a title; with a position also where each counter is."""
 
-    def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
+    def __init__(self, source: SheetSource, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.choices, self.voice, self.toner = source, choices, voice, toner
         self.counters = Counters(source, voice, toner)
         self.words = ZoneWords(source, voice)
@@ -84,7 +84,7 @@ class OrderOfBattle:
         """Return the pages."""
         source, voice = self.source, self.voice
         content = source.content
-        flow = Flow(self.choices.sheet())
+        flow = ColumnFlow(self.choices.sheet())
         sheet = voice.say("print.sheet.oob")
         title = voice.text(content.title.name)
         flow.add([top_block(title, sheet)])

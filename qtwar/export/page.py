@@ -53,7 +53,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PrintWarning:
     """Something a person should know before printing; `page` counts from 0, -1 where it concerns no page."""
 
     words: str
@@ -69,7 +69,7 @@ class Book:
     subject: str = ""
     language: str = "en"
     bookmarks: tuple[Bookmark, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[PrintWarning, ...] = ()
     duplex: str = ""
     """`long` or `short` where fronts and backs alternate."""
     keywords: tuple[str, ...] = field(default=())

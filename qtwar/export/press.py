@@ -14,18 +14,18 @@ from qtwar.export.counter_sheet import CounterSheet
 from qtwar.export.logbook import Logbook
 from qtwar.export.map_sheet import MapSheet
 from qtwar.export.oob import OrderOfBattle
-from qtwar.export.page import Book, Bookmark, Page, Problem
+from qtwar.export.page import Book, Bookmark, Page, PrintWarning
 from qtwar.export.setup_sheet import SetupSheet
 from qtwar.export.sheet_parts import Made
 from qtwar.export.situation import SituationSheet
-from qtwar.export.source import Source
+from qtwar.export.source import SheetSource
 from qtwar.export.test_page import test_page
 from qtwar.export.voice import Voice, check_language
 
 Progress = Callable[[int, int], None]
 
 
-def make_book(source: Source, choices: Choices, progress: Progress | None = None) -> Book:
+def make_book(source: SheetSource, choices: Choices, progress: Progress | None = None) -> Book:
     """Return the pages that choices ask for; raises DataFault for what can not be printed.
 
     `source` is whole: here, and nowhere else, it is cut down to what the chosen side may know.
@@ -37,12 +37,12 @@ def make_book(source: Source, choices: Choices, progress: Progress | None = None
     parts = list(dict.fromkeys(part_named(w) for w in choices.what))
     pages: list[Page] = []
     marks: list[Bookmark] = []
-    problems: list[Problem] = []
+    problems: list[PrintWarning] = []
     for n, part in enumerate(parts):
         if progress is not None:
             progress(n, len(parts))
         made = _part(part, seen, choices, voice, toner)
-        problems += [Problem(words, -1) for words in made.problems]
+        problems += [PrintWarning(words, -1) for words in made.problems]
         marks += [replace(mark, page=mark.page + len(pages)) for mark in made.marks if made.pages]
         pages += [_moved(page, len(pages)) for page in made.pages]
     book = Book(
@@ -59,7 +59,7 @@ def make_book(source: Source, choices: Choices, progress: Progress | None = None
     return replace(book, problems=(*book.problems, *_type_problems(book, voice)))
 
 
-def _part(part: str, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None) -> Made:
+def _part(part: str, source: SheetSource, choices: Choices, voice: Voice, toner: tone.Toner | None) -> Made:
     if part == "setup-sheet":
         return SetupSheet(source, choices, voice, toner).make()
     if part == "situation":
@@ -88,7 +88,7 @@ def _moved(page: Page, by: int) -> Page:
     return replace(page, links=links)
 
 
-def _title(source: Source, voice: Voice, parts: Iterable[str]) -> str:
+def _title(source: SheetSource, voice: Voice, parts: Iterable[str]) -> str:
     name = source.name or voice.text(source.scenario.name)
     sheets = ", ".join(voice.in_language(voice.main, f"print.sheet.{part}") for part in parts)
     return f"{voice.text(source.content.title.name)} · {name} · {sheets}"
@@ -152,9 +152,9 @@ def _spelt(book: Book) -> Book:
 _MAPS: Final = frozenset({"map", "map picture", "sample"})
 
 
-def _type_problems(book: Book, voice: Voice) -> list[Problem]:
+def _type_problems(book: Book, voice: Voice) -> list[PrintWarning]:
     """Letters that no font has, and names that had to be squeezed into their line, page by page."""
-    out: list[Problem] = []
+    out: list[PrintWarning] = []
     lacking: dict[tuple[str, str], int] = {}
     seen: set[int] = set()  # a drawing on many pages is read once
     for n, page in enumerate(book.pages):
@@ -167,12 +167,12 @@ def _type_problems(book: Book, voice: Voice) -> list[Problem]:
         lines = [node for node in page.nodes if isinstance(node, dl.Text) and node.fit]
         small = sum(1 for line in lines if typeface.width(line.text, line.font) > line.fit * SQUEEZED)
         if small:
-            out.append(Problem(voice.in_language(voice.main, "print.problem.small", n=small, page=n + 1), n))
+            out.append(PrintWarning(voice.in_language(voice.main, "print.problem.small", n=small, page=n + 1), n))
     for (letter, family), n in lacking.items():
         words = voice.in_language(
             voice.main, "print.problem.missing", letters=f"{letter} (U+{ord(letter):04X})", font=family, page=n + 1
         )
-        out.append(Problem(words, n))
+        out.append(PrintWarning(words, n))
     return out
 
 

@@ -16,10 +16,10 @@ from qtwar.export.logbook import Logbook
 from qtwar.export.oob import OrderOfBattle
 from qtwar.export.sheet_parts import audience_of
 from qtwar.export.situation import stands_of
-from qtwar.export.source import Source, Stand
+from qtwar.export.source import SheetSource, Stand
 from qtwar.export.voice import Voice, check_language
 from qtwar.export.zones import ZoneWords
-from qtwar.model.tables import Table
+from qtwar.model.tables import LookupTable
 
 ROW_PARTS = ("setup-sheet", "situation", "tables", "oob", "log")
 
@@ -34,7 +34,7 @@ class RowTable:
     notes: tuple[str, ...] = ()
 
 
-def row_tables(source: Source, choices: Choices) -> list[RowTable]:
+def row_tables(source: SheetSource, choices: Choices) -> list[RowTable]:
     """Return what choices ask for as rows; raises DataFault for sheets that are pictures."""
     choices.check()
     voice = Voice(check_language(choices.language), source.texts)
@@ -48,7 +48,7 @@ def row_tables(source: Source, choices: Choices) -> list[RowTable]:
     return out
 
 
-def _tables(part: str, source: Source, choices: Choices, voice: Voice) -> list[RowTable]:
+def _tables(part: str, source: SheetSource, choices: Choices, voice: Voice) -> list[RowTable]:
     if part == "tables":
         return [_look_up(table, voice) for table in Charts(source, choices, voice).tables()]
     if part == "oob":
@@ -66,7 +66,7 @@ def _tables(part: str, source: Source, choices: Choices, voice: Voice) -> list[R
     return [_stands(source, voice, "print.sheet.setup-sheet", [*own, *lineup.pools, *lineup.reinforcements])]
 
 
-def _look_up(table: Table, voice: Voice) -> RowTable:
+def _look_up(table: LookupTable, voice: Voice) -> RowTable:
     grid, signs = grids.said_table(table, grids.grid_of(table, voice), voice)
     notes = [f"{code}: {voice.text(text)}" for code, text in signs]
     for note in table.notes:
@@ -76,7 +76,7 @@ def _look_up(table: Table, voice: Voice) -> RowTable:
     return RowTable(title, grid.columns, grid.rows, tuple(notes))
 
 
-def _oob(source: Source, choices: Choices, voice: Voice) -> RowTable:
+def _oob(source: SheetSource, choices: Choices, voice: Voice) -> RowTable:
     rows = list(OrderOfBattle(source, choices, voice).rows())
     figures = list(dict.fromkeys(name for row in rows for name, _ in row.figures))
     placed = source.position is not None
@@ -92,7 +92,7 @@ def _oob(source: Source, choices: Choices, voice: Voice) -> RowTable:
     return RowTable(voice.say("print.sheet.oob"), ("id", *heads, *figures), tuple(lines))
 
 
-def _stands(source: Source, voice: Voice, key: str, stands: Sequence[Stand]) -> RowTable:
+def _stands(source: SheetSource, voice: Voice, key: str, stands: Sequence[Stand]) -> RowTable:
     words, counters = ZoneWords(source, voice), Counters(source, voice)
     sides = {side.id: voice.text(side.name) for side in source.content.sides}
     lines: list[tuple[str, ...]] = []
@@ -117,7 +117,7 @@ def _stands(source: Source, voice: Voice, key: str, stands: Sequence[Stand]) -> 
     return RowTable(title, tuple(heads), tuple(lines))
 
 
-def _log(source: Source, choices: Choices, voice: Voice) -> RowTable:
+def _log(source: SheetSource, choices: Choices, voice: Voice) -> RowTable:
     book = Logbook(source, choices, voice)
     sides = {side.id: voice.text(side.name) for side in source.content.sides}
     lines = [

@@ -8,7 +8,7 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import look, map_picture, tone, typeset
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters, RowHead, Size, row, side_by_side, total
-from qtwar.export.flow import Block, Flow, heading
+from qtwar.export.flow import Block, ColumnFlow, heading
 from qtwar.export.gathering import by_place, merged, trays
 from qtwar.export.page import Bookmark
 from qtwar.export.sheet_parts import (
@@ -24,10 +24,10 @@ from qtwar.export.sheet_parts import (
     turn_name,
     turn_track,
 )
-from qtwar.export.source import REFEREE, Lot, Source, Stand, full_place
+from qtwar.export.source import REFEREE, Lot, SheetSource, Stand, full_place
 from qtwar.export.voice import Voice
 from qtwar.export.zones import ZoneCells, ZoneWords
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.model.scenario import Condition
 from qtwar.model.title import Side
 
@@ -40,7 +40,7 @@ class SetupSheet:
 
     quick_words = "print.quick"
 
-    def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
+    def __init__(self, source: SheetSource, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         self.source, self.choices, self.voice = source, choices, voice
         self.toner = toner
         self.counters = Counters(source, voice, toner)
@@ -114,7 +114,7 @@ class SetupSheet:
         """Return the pages."""
         source, voice, choices = self.source, self.voice, self.choices
         paper = choices.sheet()
-        flow = Flow(paper, columns=2 if self.compact and not paper.is_portrait else 1)
+        flow = ColumnFlow(paper, columns=2 if self.compact and not paper.is_portrait else 1)
         self.width = flow.column_width
         sheet = voice.say("print.sheet.checklist" if choices.layout == "checklist" else "print.sheet.setup-sheet")
         flow.add(masthead(source, voice, sheet, flow.width, self.color))
@@ -165,7 +165,7 @@ class SetupSheet:
                 if place.startswith(prefix)
             ]
             zones = [
-                map_picture.Zone(
+                map_picture.NamedZone(
                     tuple(c.removeprefix(prefix) for c in zone_cells[sign] if c.startswith(prefix)),
                     sign,
                     self.color(side),
@@ -187,7 +187,7 @@ class SetupSheet:
                 caption=voice.in_language(voice.main, "print.map_caption") if signs or zones else "",
             )  # fmt: skip
 
-    def _cards_on(self, board: Board) -> dict[str, list[dl.DisplayList]]:
+    def _cards_on(self, board: BoardContent) -> dict[str, list[dl.DisplayList]]:
         """Return cell → faces of the cards that make up the map, as in a game whose country is dealt."""
         prefix = f"{board.id}:"
         faces: dict[str, list[dl.DisplayList]] = {}

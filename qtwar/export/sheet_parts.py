@@ -12,9 +12,9 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import grids, look, tone, typeset
 from qtwar.export.flow import Block, heading, paragraph
 from qtwar.export.page import Bookmark, Page
-from qtwar.export.source import REFEREE, Source
+from qtwar.export.source import REFEREE, SheetSource
 from qtwar.export.voice import Voice
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.model.title import Option, Side
 
 
@@ -33,7 +33,7 @@ def side_color(side: Side) -> dl.Color:
 
 
 def map_of(
-    source: Source, board: Board, voice: Voice, toner: tone.Toner | None, problems: list[str]
+    source: SheetSource, board: BoardContent, voice: Voice, toner: tone.Toner | None, problems: list[str]
 ) -> dl.DisplayList | None:
     """Return a board's map in the tone of the sheet; None, and a problem more, where its style can not be drawn."""
     try:
@@ -46,7 +46,7 @@ def map_of(
     return toner.display(display) if toner is not None else display
 
 
-def audience_of(source: Source, voice: Voice) -> str:
+def audience_of(source: SheetSource, voice: Voice) -> str:
     """Return for whom a sheet is, in words."""
     if source.side == REFEREE:
         return voice.say("print.referee")
@@ -54,7 +54,7 @@ def audience_of(source: Source, voice: Voice) -> str:
     return voice.join(voice.in_language(lang, "print.for_side", side=side.name.get(lang)) for lang in voice.languages)
 
 
-def formation_name(source: Source, voice: Voice, ident: str) -> str:
+def formation_name(source: SheetSource, voice: Voice, ident: str) -> str:
     """Return the name of a formation with those above it."""
     by_id = {f.id: f for f in source.content.formations}
     names: list[str] = []
@@ -65,7 +65,7 @@ def formation_name(source: Source, voice: Voice, ident: str) -> str:
     return " – ".join(names)
 
 
-def side_facts(source: Source, voice: Voice, side: str) -> list[str]:
+def side_facts(source: SheetSource, voice: Voice, side: str) -> list[str]:
     """Return what is to be known of a side at the start: its numbers, when it sets up, whether it plays first."""
     scenario = source.scenario
     values: Mapping[str, Any] = scenario.side_vars.get(side, {})
@@ -90,7 +90,7 @@ def side_facts(source: Source, voice: Voice, side: str) -> list[str]:
     return out
 
 
-def masthead(source: Source, voice: Voice, sheet: str, width: float, color: Any) -> list[Block]:
+def masthead(source: SheetSource, voice: Voice, sheet: str, width: float, color: Any) -> list[Block]:
     """Return the top of the first page: title, scenario, period, length, sides."""
     scenario, title = source.scenario, source.content.title
     facts = []
@@ -148,7 +148,7 @@ def masthead(source: Source, voice: Voice, sheet: str, width: float, color: Any)
     return blocks
 
 
-def rules_blocks(source: Source, voice: Voice, width: float, *, compact: bool = False) -> Iterator[Block]:
+def rules_blocks(source: SheetSource, voice: Voice, width: float, *, compact: bool = False) -> Iterator[Block]:
     """Yield special rules and victory conditions."""
     scenario = source.scenario
     if scenario.special:
@@ -163,7 +163,7 @@ def rules_blocks(source: Source, voice: Voice, width: float, *, compact: bool = 
         yield from victory
 
 
-def _victory(source: Source, voice: Voice, width: float) -> Iterator[Block]:
+def _victory(source: SheetSource, voice: Voice, width: float) -> Iterator[Block]:
     for value in source.scenario.victory.values():
         table = next((t for t in source.content.tables if t.id == value), None) if isinstance(value, str) else None
         if table is not None:
@@ -188,7 +188,7 @@ def _sentences(value: Any, voice: Voice) -> Iterator[list[str]]:
             yield from _sentences(inner, voice)
 
 
-def option_blocks(source: Source, voice: Voice, width: float) -> Iterator[Block]:
+def option_blocks(source: SheetSource, voice: Voice, width: float) -> Iterator[Block]:
     """Yield the options of a scenario with their values, two to a line."""
     shown = []
     for option in source.content.options:
@@ -241,17 +241,17 @@ def _option_words(voice: Voice, option: Option, words: str) -> str:
     return voice.text(option.name) + (f": {words}" if words else "")
 
 
-def turn_name(source: Source, voice: Voice, turn: int) -> str:
+def turn_name(source: SheetSource, voice: Voice, turn: int) -> str:
     """Return `Turn 4`, with its dates where the scenario has them."""
     return voice.join([voice.say("print.turn", n=turn), *turn_dates(source, voice, turn)])
 
 
-def turn_dates(source: Source, voice: Voice, turn: int) -> list[str]:
+def turn_dates(source: SheetSource, voice: Voice, turn: int) -> list[str]:
     """Return the dates of a turn once for each language, nothing where the scenario has none."""
     return [words for lang in voice.languages if (words := source.scenario.turn_dates(turn, lang))]
 
 
-def turn_track(source: Source, voice: Voice, arrivals: Mapping[int, int], width: float) -> Iterator[Block]:
+def turn_track(source: SheetSource, voice: Voice, arrivals: Mapping[int, int], width: float) -> Iterator[Block]:
     """Yield the boxes of the turns with their dates, to be ticked or to hold a marker; a figure says how many counters arrive."""
     turns = source.scenario.turns or 0
     dates = {turn: turn_dates(source, voice, turn) for turn in range(1, turns + 1)}

@@ -13,18 +13,18 @@ from qtwar.engine.views import HIDDEN, is_alias
 from qtwar.export import look, map_picture, tone
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters, total
-from qtwar.export.flow import Block, Flow, heading
+from qtwar.export.flow import Block, ColumnFlow, heading
 from qtwar.export.page import Bookmark
 from qtwar.export.setup_sheet import SetupSheet
 from qtwar.export.sheet_parts import Made, audience_of, map_of, masthead, turn_dates
-from qtwar.export.source import Lineup, Lot, Source, Stand
+from qtwar.export.source import Lineup, Lot, SheetSource, Stand
 from qtwar.export.voice import Voice
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
 _SHOWN_ATTRS = (("facing", "facing"), ("level", "level"), ("lost", "steps_lost"))
 
 
-def stands_of(source: Source, state: State) -> list[Stand]:
+def stands_of(source: SheetSource, state: State) -> list[Stand]:
     """Return what lies where, cell by cell in the order of the boards, then the boxes; what a piece carries with it."""
     order: list[str] = []
     for board in source.content.boards:
@@ -51,7 +51,7 @@ def _with_carried(state: State, place: str, carrier: str = "", depth: int = 0) -
             yield from _with_carried(state, f"@{piece}", piece, depth + 1)
 
 
-def _lot(source: Source, state: State, piece: str, record: Mapping[str, Any], carrier: str) -> Lot:
+def _lot(source: SheetSource, state: State, piece: str, record: Mapping[str, Any], carrier: str) -> Lot:
     roster = source.content.pieces_by_id.get(piece)
     named = roster is not None and bool(roster.name or roster.attrs)
     known = state.known.get(piece)
@@ -75,7 +75,7 @@ class SituationSheet(SetupSheet):
 
     quick_words = "print.placed"
 
-    def __init__(self, source: Source, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
+    def __init__(self, source: SheetSource, choices: Choices, voice: Voice, toner: tone.Toner | None = None) -> None:
         assert source.position is not None
         self.state = source.position
         placed = replace(source, lineup=Lineup(quick=tuple(stands_of(source, source.position))))
@@ -85,7 +85,7 @@ class SituationSheet(SetupSheet):
         """Return the pages."""
         source, voice, choices = self.source, self.voice, self.choices
         paper = choices.sheet()
-        flow = Flow(paper)
+        flow = ColumnFlow(paper)
         self.width = flow.column_width
         sheet = voice.say("print.sheet.situation")
         flow.add(masthead(source, voice, sheet, flow.width, self.color)[:1])
@@ -136,7 +136,7 @@ class SituationSheet(SetupSheet):
         return Block(8.4, draw, before=1.0)
 
 
-def faces_on(source: Source, counters: Counters, state: State, board: Board) -> dict[str, list[dl.DisplayList]]:
+def faces_on(source: SheetSource, counters: Counters, state: State, board: BoardContent) -> dict[str, list[dl.DisplayList]]:
     """Return faces, bottom first, of what lies on a board, by cell and by box printed on it."""
     boxes = {box.id for box in board.boxes if box.on_board is not None}
     prefix = f"{board.id}:"
@@ -148,7 +148,7 @@ def faces_on(source: Source, counters: Counters, state: State, board: Board) -> 
 
 
 def position_picture(
-    source: Source, counters: Counters, state: State, voice: Voice, width: float, most: float, caption: str,
+    source: SheetSource, counters: Counters, state: State, voice: Voice, width: float, most: float, caption: str,
     toner: tone.Toner | None = None,
 ) -> list[Block]:  # fmt: skip
     """Return a map with the counters of a position for each board that has any."""

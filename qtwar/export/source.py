@@ -14,9 +14,9 @@ from qtwar.base.text import Texts
 from qtwar.draw import displaylist as dl
 from qtwar.engine import views
 from qtwar.engine.state import State
-from qtwar.model.base import Text
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.base import LocalText
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.pieces import PieceKind
 from qtwar.model.scenario import Condition, Scenario
 
@@ -24,7 +24,7 @@ REFEREE = ""
 Record = Mapping[str, Any]
 
 
-class Names(Protocol):
+class PrintNames(Protocol):
     """Says what a player calls a thing."""
 
     def name(self, what: str, ident: str, language: str) -> str:
@@ -47,7 +47,7 @@ class Art(Protocol):
         """Return what is printed on a counter's other side, None where nothing is."""
         ...
 
-    def board(self, board: Board, language: str) -> dl.DisplayList:
+    def board(self, board: BoardContent, language: str) -> dl.DisplayList:
         """Return the map of a board."""
         ...
 
@@ -100,7 +100,7 @@ class Stand:
     random: bool = False
     draw: int | None = None
     rule: str = ""
-    note: Text | None = None
+    note: LocalText | None = None
     turn: int | None = None
     by_kind: tuple[tuple[str, Condition], ...] = ()
     formation: str = ""
@@ -129,13 +129,13 @@ class Lineup:
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class SheetSource:
     """One scenario of a title, or one game, as `side` sees it (`REFEREE`: everything)."""
 
-    content: Content
+    content: TitleContent
     scenario: Scenario
     art: Art
-    names: Names
+    names: PrintNames
     texts: Texts
     lineup: Lineup
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class Source:
     history: Mapping[str, Sequence[Told]] = field(default_factory=dict)
     """Side → its log; `*` what a referee may read. `log` is taken from it."""
 
-    def for_side(self, side: str) -> Source:
+    def for_side(self, side: str) -> SheetSource:
         """Return the source as a side may know it."""
         if side == REFEREE:
             return replace(self, side=side, log=tuple(self.history.get("*", self.log)), history={})
@@ -164,7 +164,7 @@ class Source:
         )
 
     @property
-    def boards(self) -> tuple[Board, ...]:
+    def boards(self) -> tuple[BoardContent, ...]:
         """The boards in play."""
         wanted = self.scenario.boards
         return tuple(b for b in self.content.boards if not wanted or b.id in wanted)
@@ -175,7 +175,7 @@ class Source:
         return order + [side.id for side in self.content.sides if side.id not in order]
 
 
-def lineup_of(content: Content, scenario: Scenario, options: Mapping[str, Any]) -> Lineup:
+def lineup_of(content: TitleContent, scenario: Scenario, options: Mapping[str, Any]) -> Lineup:
     """Return what a scenario sets up with these options, whole."""
     lines: list[Stand] = []
     for line in scenario.setup:
@@ -226,7 +226,7 @@ def _applies(attrs: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
     return not isinstance(when, Mapping) or all(options.get(key) == value for key, value in when.items())
 
 
-def _exact(content: Content, scenario: Scenario, where: Condition) -> list[str]:
+def _exact(content: TitleContent, scenario: Scenario, where: Condition) -> list[str]:
     """The places that a condition names one by one, where it does nothing else."""
     named = where.model_dump(exclude_none=True, by_alias=True)
     if set(named) == {"box"}:
@@ -236,7 +236,7 @@ def _exact(content: Content, scenario: Scenario, where: Condition) -> list[str]:
     return []
 
 
-def full_place(content: Content, scenario: Scenario, cell: str) -> str:
+def full_place(content: TitleContent, scenario: Scenario, cell: str) -> str:
     """Return `board:cell` of a cell that may be named without its board."""
     if ":" in cell or not content.boards:
         return cell
@@ -247,7 +247,7 @@ def full_place(content: Content, scenario: Scenario, cell: str) -> str:
     return f"{boards[0].id}:{cell}"
 
 
-def _lots(content: Content, counts: Mapping[str, int]) -> tuple[Lot, ...]:
+def _lots(content: TitleContent, counts: Mapping[str, int]) -> tuple[Lot, ...]:
     """Counters of kinds and single pieces, equal ones together, in the order of the file."""
     out: list[Lot] = []
     for ident, count in counts.items():
@@ -270,7 +270,7 @@ def _lots(content: Content, counts: Mapping[str, int]) -> tuple[Lot, ...]:
     return tuple(out)
 
 
-def _side_of(content: Content, counts: Mapping[str, int]) -> str:
+def _side_of(content: TitleContent, counts: Mapping[str, int]) -> str:
     for ident in counts:
         piece = content.pieces_by_id.get(ident)
         kind = content.kinds_by_id.get(piece.kind if piece is not None else ident)
@@ -279,14 +279,14 @@ def _side_of(content: Content, counts: Mapping[str, int]) -> str:
     return ""
 
 
-def _pool_side(content: Content, key: str, place: str, counts: Mapping[str, int]) -> str:
+def _pool_side(content: TitleContent, key: str, place: str, counts: Mapping[str, int]) -> str:
     if any(side.id == key for side in content.sides):
         return key
     box = content.boxes.get(place)
     return (box.side if box is not None else "") or _side_of(content, counts)
 
 
-def _formation(content: Content, counts: Mapping[str, int]) -> str:
+def _formation(content: TitleContent, counts: Mapping[str, int]) -> str:
     found = {content.pieces_by_id[i].formation for i in counts if i in content.pieces_by_id}
     return found.pop() or "" if len(found) == 1 else ""
 
@@ -304,7 +304,7 @@ def unknown(back: str, owner: str) -> dict[str, Any]:
     return {"id": "", "kind": views.HIDDEN, "face": "back", "owner": owner, "back": back, "attrs": {}}
 
 
-def _seen_lineup(content: Content, whole: Lineup, side: str) -> Lineup:
+def _seen_lineup(content: TitleContent, whole: Lineup, side: str) -> Lineup:
     def seen(stands: Iterable[Stand]) -> tuple[Stand, ...]:
         made = [_seen_stand(content, stand, side) for stand in stands]
         return tuple(stand for stand in made if stand is not None)
@@ -312,7 +312,7 @@ def _seen_lineup(content: Content, whole: Lineup, side: str) -> Lineup:
     return Lineup(seen(whole.lines), _gathered(seen(whole.quick), side), seen(whole.pools), seen(whole.reinforcements))
 
 
-def _seen_stand(content: Content, stand: Stand, side: str) -> Stand | None:
+def _seen_stand(content: TitleContent, stand: Stand, side: str) -> Stand | None:
     if stand.side in (side, ""):
         return stand
     box = content.boxes.get(stand.place)

@@ -7,7 +7,7 @@ from qtwar.export import look
 from qtwar.export.charts import top_block
 from qtwar.export.choices import Choices
 from qtwar.export.counter_sheet import back_place
-from qtwar.export.flow import Flow, paragraph
+from qtwar.export.flow import ColumnFlow, paragraph
 from qtwar.export.page import Bookmark, Page
 from qtwar.export.sheet_parts import Made
 from qtwar.export.voice import Voice
@@ -21,7 +21,7 @@ def test_page(choices: Choices, voice: Voice) -> Made:
     paper = choices.sheet()
     duplex = choices.duplex if choices.duplex != "none" else "long"
     title = voice.say("print.test.title")
-    flow = Flow(paper)
+    flow = ColumnFlow(paper)
     flow.add([top_block("QtWar", title)])
     flow.add(paragraph([voice.in_language(lang, "print.test.how") for lang in voice.languages], flow.width))
     page = flow.pages("test-page", (title, ""), title, title)[0]

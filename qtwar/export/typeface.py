@@ -21,7 +21,7 @@ _JAPANESE: Final = {"EB Garamond": "Zen Old Mincho"}
 _FALLBACK: Final = ("Zen Kaku Gothic New", "Noto Sans JP", "Inter Signs")
 
 
-class Face:
+class FontFace:
     """One font file: widths in em, glyph numbers, outlines as they stand in the file."""
 
     def __init__(self, path: Path) -> None:
@@ -139,14 +139,14 @@ def _files() -> dict[str, list[tuple[int, bool, Path]]]:
 
 
 @lru_cache(maxsize=32)
-def _open(path: Path) -> Face:
-    return Face(path)
+def _open(path: Path) -> FontFace:
+    return FontFace(path)
 
 
 @lru_cache(maxsize=256)
-def faces_for(family: str, weight: int, italic: bool) -> tuple[Face, ...]:
+def faces_for(family: str, weight: int, italic: bool) -> tuple[FontFace, ...]:
     """Return the faces that may draw a font's letters, in the order in which they are asked; never empty."""
-    out: list[Face] = []
+    out: list[FontFace] = []
     for name in (family, _JAPANESE.get(family, ""), *_FALLBACK):
         cuts = _files().get(name.replace(" ", ""))
         if not cuts:
@@ -159,7 +159,7 @@ def faces_for(family: str, weight: int, italic: bool) -> tuple[Face, ...]:
     return tuple(out)
 
 
-def face_of(letter: str, font: dl.Font) -> Face | None:
+def face_of(letter: str, font: dl.Font) -> FontFace | None:
     """Return the face that draws a letter of a font, None where none has it."""
     for face in faces_for(font.family, font.weight, font.italic):
         if face.glyph(letter):
@@ -167,10 +167,10 @@ def face_of(letter: str, font: dl.Font) -> Face | None:
     return None
 
 
-def runs(words: str, font: dl.Font) -> Iterator[tuple[Face, str]]:
+def runs(words: str, font: dl.Font) -> Iterator[tuple[FontFace, str]]:
     """Yield words in stretches that one face draws; letters that none has are given to the first."""
     first = faces_for(font.family, font.weight, font.italic)[0]
-    held: Face | None = None
+    held: FontFace | None = None
     begin = 0
     for at, letter in enumerate(words):
         face = face_of(letter, font) or first

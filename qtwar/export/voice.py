@@ -8,7 +8,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 from qtwar.base.text import LANGUAGES, Texts
-from qtwar.model.base import Text
+from qtwar.model.base import LocalText
 
 BOTH = "both"
 _PLAIN = Texts()
@@ -54,11 +54,11 @@ class Voice:
         """Return whether the catalogue has a text in the main language."""
         return self.texts.has(key, self.main)
 
-    def text(self, text: Text | None) -> str:
+    def text(self, text: LocalText | None) -> str:
         """Return a name in the wanted languages on one line."""
         return self.join(text.get(lang) for lang in self.languages) if text is not None else ""
 
-    def each(self, text: Text | None) -> list[str]:
+    def each(self, text: LocalText | None) -> list[str]:
         """Return a sentence once for each language."""
         return list(dict.fromkeys(w for lang in self.languages if text is not None and (w := text.get(lang))))
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from qtwar.engine.state import State
-from qtwar.export.source import Source, full_place
+from qtwar.export.source import SheetSource, full_place
 from qtwar.export.voice import Voice
 from qtwar.kit import where as asking
 from qtwar.kit.content import Content as RulesContent
 from qtwar.kit.table import Reader
-from qtwar.model.base import Text
-from qtwar.model.content import Content
+from qtwar.model.base import LocalText
+from qtwar.model.content import TitleContent
 from qtwar.model.problem import Problem, problem
 from qtwar.model.scenario import Company, Condition
 
@@ -20,7 +20,7 @@ from qtwar.model.scenario import Company, Condition
 class ZoneWords:
     """Says conditions as players do: `any town in South Vietnam`, `with a US base`."""
 
-    def __init__(self, source: Source, voice: Voice) -> None:
+    def __init__(self, source: SheetSource, voice: Voice) -> None:
         self.source, self.voice = source, voice
         self._many = len(source.boards) > 1
 
@@ -122,7 +122,7 @@ def _named(items: Iterable[object], ident: str, lang: str) -> str:
     for item in items:
         if getattr(item, "id", None) == ident:
             name = getattr(item, "name", None)
-            if isinstance(name, Text) and name.get(lang):
+            if isinstance(name, LocalText) and name.get(lang):
                 return name.get(lang)
     return ident.replace("_", " ")
 
@@ -130,7 +130,7 @@ def _named(items: Iterable[object], ident: str, lang: str) -> str:
 class ZoneCells:
     """Which cells conditions mean before anything stands on the map; those that ask for pieces mean none."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SheetSource) -> None:
         self._source = source
         self._reader: Reader | None = None
 
@@ -156,7 +156,7 @@ class ZoneCells:
         return self._reader
 
 
-def faults(content: Content) -> Iterator[Problem]:
+def faults(content: TitleContent) -> Iterator[Problem]:
     """Yield the set-up lines whose counters have no room: no place of the map, or too few, fulfil what they ask for.
 
     Only where the map alone decides; conditions that ask for pieces or boxes are for the game.

@@ -28,7 +28,7 @@ class Post(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SupplyLine:
     """A user that is served: the posts from the nearest to the source, and the cost of the line to the nearest."""
 
     posts: tuple[str, ...]
@@ -58,7 +58,7 @@ def serve(
     *,
     unhindered: Trace | None = None,
     wanted: Mapping[str, str] | None = None,
-) -> dict[str, Line | Cut]:
+) -> dict[str, SupplyLine | Cut]:
     """Return how each user (id → place, the most urgent first) is served, or why it is not.
 
     `trace(place)` returns where a line can be traced to from a place, `unhindered` the same without enemies, to tell what
@@ -101,7 +101,7 @@ def serve(
                 return True
         return False
 
-    out: dict[str, Line | Cut] = {}
+    out: dict[str, SupplyLine | Cut] = {}
     for user, place in users.items():
         if not feed(user, place, frozenset()):
             out[user] = _why(known, place, costs(place), used, trace, unhindered)
@@ -109,7 +109,7 @@ def serve(
         chain = [feeds[user]]
         while not known[chain[-1]].source:
             chain.append(feeds[chain[-1]])
-        out[user] = Line(tuple(chain), costs(place)[chain[0]])
+        out[user] = SupplyLine(tuple(chain), costs(place)[chain[0]])
     return out
 
 

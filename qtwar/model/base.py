@@ -31,7 +31,7 @@ class Model(BaseModel):
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
-class Text(Model):
+class LocalText(Model):
     """What a player reads, in each language of the program; an empty language falls back to the other."""
 
     en: str = ""

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from qtwar.base import jsonio
-from qtwar.model.base import Ident, Model, Point, Rule, Text, Word, filled
+from qtwar.model.base import Ident, LocalText, Model, Point, Rule, Word, filled
 from qtwar.model.grid import Grid, make_grid
 from qtwar.model.grid.lattice import Lattice
 
@@ -19,7 +19,7 @@ class TerrainKind(Model):
     """A kind of terrain, one of which each cell has."""
 
     id: Ident
-    name: Text
+    name: LocalText
     attrs: dict[str, Any] = {}
 
 
@@ -27,7 +27,7 @@ class FeatureKind(Model):
     """Something that lies over the terrain, several in one cell."""
 
     id: Ident
-    name: Text
+    name: LocalText
     attrs: dict[str, Any] = {}
 
 
@@ -35,7 +35,7 @@ class EdgeKind(Model):
     """A kind of cell side: river, bridge, wall, slope."""
 
     id: Ident
-    name: Text
+    name: LocalText
     attrs: dict[str, Any] = {}
 
 
@@ -43,7 +43,7 @@ class PathKind(Model):
     """A kind of line through cells: road, railway, river course."""
 
     id: Ident
-    name: Text
+    name: LocalText
     attrs: dict[str, Any] = {}
 
 
@@ -56,7 +56,7 @@ class Numbering(Model):
     columns_from: Literal["left", "right"] | None = None
     rows_from: Literal["top", "bottom"] | None = None
     ids: tuple[tuple[Word | None, ...], ...] | None = None
-    said: Text | None = None
+    said: LocalText | None = None
     """What a person calls a cell, where that is not its id: words with `{row}`, `{column}`, `{area}` (the first with it)."""
 
 
@@ -93,7 +93,7 @@ class EdgeLine(Model):
     """Cell sides of one kind: `0101|0102`, or `0101/N` at the border of the board."""
 
     kind: Ident
-    name: Text | None = None
+    name: LocalText | None = None
     sides: tuple[Word, ...]
     attrs: dict[str, Any] = {}
 
@@ -102,7 +102,7 @@ class PathLine(Model):
     """A line of one kind from cell to cell; `closed` joins the last to the first."""
 
     kind: Ident
-    name: Text | None = None
+    name: LocalText | None = None
     cells: tuple[Word, ...]
     closed: bool = False
     attrs: dict[str, Any] = {}
@@ -111,7 +111,7 @@ class PathLine(Model):
 class Label(Model):
     """Words on a board, at a cell or a point in u; how they look is the style's business."""
 
-    text: Text
+    text: LocalText
     at: Word | Point
     style: str = ""
     offset: Point | None = None
@@ -125,7 +125,7 @@ class Area(Model):
     """A named set of cells, which set-up conditions and rules may ask for."""
 
     id: Ident
-    name: Text = Text()
+    name: LocalText = LocalText()
     cells: tuple[Word, ...]
     attrs: dict[str, Any] = {}
 
@@ -134,7 +134,7 @@ class Box(Model):
     """A place off the grid: turn track, pool, refit box."""
 
     id: Ident
-    name: Text
+    name: LocalText
     side: Ident | None = None
     sight: Literal["all", "owner", "owner_count", "count", "none"] = "all"
     role: str = ""
@@ -156,11 +156,11 @@ def _grid(spec: str) -> Grid:
     return make_grid(json.loads(spec))
 
 
-class Board(Model):
+class BoardContent(Model):
     """One board of a title. Cells are named without the board; terrain, layers and elevation are by cell."""
 
     id: Ident
-    name: Text
+    name: LocalText
     grid: GridSpec
     legend: dict[str, Ident] = {}
     terrain: dict[Word, Ident] = {}

@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from qtwar.base import jsonio
-from qtwar.model.base import Ident, Model, Text
+from qtwar.model.base import Ident, LocalText, Model
 from qtwar.model.board import (
     Area,
-    Board,
+    BoardContent,
     Box,
     EdgeKind,
     EdgeLine,
@@ -37,14 +37,14 @@ from qtwar.model.scenario import (
     Scenario,
     SetupLine,
 )
-from qtwar.model.tables import Axis, Table
-from qtwar.model.title import Choice, Nation, Option, RuleNote, Side, TitleInfo
+from qtwar.model.tables import Axis, LookupTable
+from qtwar.model.title import Nation, Option, OptionChoice, RuleNote, Side, TitleInfo
 
 __all__ = [
-    "Area", "Axis", "Board", "Box", "Choice", "Company", "Condition", "Content", "EdgeKind", "EdgeLine",
+    "Area", "Axis", "BoardContent", "Box", "OptionChoice", "Company", "Condition", "TitleContent", "EdgeKind", "EdgeLine",
     "FeatureKind", "Formation", "GridSpec", "Ident", "Label", "Layer", "Model", "Nation", "Numbering",
     "Option", "PathKind", "PathLine", "Piece", "PieceKind", "Pool", "QuickPlacement", "Reinforcement",
-    "RuleNote", "Scenario", "SetupLine", "Side", "Table", "TerrainKind", "Text", "TitleInfo",
+    "RuleNote", "Scenario", "SetupLine", "Side", "LookupTable", "TerrainKind", "LocalText", "TitleInfo",
 ]  # fmt: skip
 
 
@@ -56,7 +56,7 @@ class _Named(Protocol):
 _T = TypeVar("_T", bound=_Named)
 
 
-class Content(Model):
+class TitleContent(Model):
     """The content of one title. Lists keep the order of the files; ids are unique within a list."""
 
     title: TitleInfo
@@ -65,13 +65,13 @@ class Content(Model):
     features: tuple[FeatureKind, ...] = ()
     edge_kinds: tuple[EdgeKind, ...] = ()
     path_kinds: tuple[PathKind, ...] = ()
-    boards: tuple[Board, ...] = ()
+    boards: tuple[BoardContent, ...] = ()
     kinds: tuple[PieceKind, ...] = ()
     counters: dict[str, Any] = {}
     style: dict[str, Any] = {}
     formations: tuple[Formation, ...] = ()
     pieces: tuple[Piece, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[LookupTable, ...] = ()
     options: tuple[Option, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     texts: dict[str, dict[str, str]] = {}
@@ -92,7 +92,7 @@ class Content(Model):
         """Return the roster by id."""
         return {piece.id: piece for piece in self.pieces}
 
-    def board(self, ident: str) -> Board:
+    def board(self, ident: str) -> BoardContent:
         """Return a board; raises KeyError."""
         return _find(self.boards, ident)
 
@@ -100,7 +100,7 @@ class Content(Model):
         """Return a scenario; raises KeyError."""
         return _find(self.scenarios, ident)
 
-    def table(self, ident: str) -> Table:
+    def table(self, ident: str) -> LookupTable:
         """Return a table; raises KeyError."""
         return _find(self.tables, ident)
 

@@ -1,4 +1,4 @@
-"""`Content` to a module's YAML files: in reading order, stable to the byte, lines that a diff shows well.
+"""`TitleContent` to a module's YAML files: in reading order, stable to the byte, lines that a diff shows well.
 
 Loading the files again gives equal content; writing that again gives the same bytes.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.model.base import Model
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import DOCUMENTS, PARTS
 from qtwar.model.load.board import Rows, collapse
 from qtwar.model.load.parse import scalar
@@ -29,7 +29,7 @@ _LEGACY = re.compile(
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
-def dump(content: Content, folder: Path) -> None:
+def dump(content: TitleContent, folder: Path) -> None:
     """Write the files into a folder, which is made if need be; boards and scenarios that are gone are removed.
 
     Where there is no room, OSError comes before a file that was there is touched.
@@ -59,7 +59,7 @@ def dump(content: Content, folder: Path) -> None:
             (folder / name).unlink(missing_ok=True)
 
 
-def texts(content: Content) -> dict[str, str]:
+def texts(content: TitleContent) -> dict[str, str]:
     """Return the files' texts by name inside the module."""
     files = {"module.yaml": write(_lean(content.title))}
     for name, keys in PARTS.items():

@@ -6,14 +6,14 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from qtwar.model.base import Ident, Model, Text
+from qtwar.model.base import Ident, LocalText, Model
 
 
 class PieceKind(Model):
     """A kind of counter: its side, its numbers (`attrs`, named by the title) and its traits."""
 
     id: Ident
-    name: Text
+    name: LocalText
     klass: Literal["unit", "marker", "card"] = Field(default="unit", alias="class")
     side: Ident | None = None
     template: str = ""
@@ -28,7 +28,7 @@ class Formation(Model):
     """A node of the order of battle; without `parent` it is a root."""
 
     id: Ident
-    name: Text
+    name: LocalText
     parent: Ident | None = None
     side: Ident | None = None
     size: str | None = None
@@ -41,5 +41,5 @@ class Piece(Model):
     id: Ident
     kind: Ident
     formation: Ident | None = None
-    name: Text | None = None
+    name: LocalText | None = None
     attrs: dict[str, Any] = {}

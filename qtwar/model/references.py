@@ -6,20 +6,20 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.grid import Grid
 from qtwar.model.problem import Path, Problem, near, of_fault, problem
 from qtwar.model.scenario import Company, Condition, Scenario
 
 
-def references(content: Content) -> list[Problem]:
+def references(content: TitleContent) -> list[Problem]:
     """Return an error for each id that names nothing, or is there twice."""
     return _References(content).check()
 
 
 class _References:
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: TitleContent) -> None:
         self.content = content
         self.found: list[Problem] = []
         self.sides = {side.id for side in content.sides}
@@ -63,7 +63,7 @@ class _References:
 
     # ------------------------------------------------------------------------------------------- parts
 
-    def _board(self, board: Board, at: Path) -> None:
+    def _board(self, board: BoardContent, at: Path) -> None:
         try:
             grid = self.grids[board.id] = board.make_grid()
         except DataFault as fault:
@@ -217,13 +217,13 @@ class _References:
             if key not in self.kinds and key not in self.pieces:
                 self._known(key, self.kinds | self.pieces, "piece kind", (*at, key), where)
 
-    def _cell(self, board: Board, cell: str, path: Path) -> None:
+    def _cell(self, board: BoardContent, cell: str, path: Path) -> None:
         some = list(self.grids[board.id].cells())
         named = {"key": "problem.hint.cells", "args": {"cell": some[0]}} if some else {"key": "problem.hint.no_cells"}
         close = near(cell, some) if len(some) < 3000 else {}
         self._error("unknown_cell", path, board.id, id=cell, hint=close or named)
 
-    def _cells(self, board: Board, cells: Iterable[str], path: Path, steps: Sequence[Any] | None = None) -> None:
+    def _cells(self, board: BoardContent, cells: Iterable[str], path: Path, steps: Sequence[Any] | None = None) -> None:
         has = self.grids[board.id].contains
         for n, cell in enumerate(cells):
             if not has(cell):

@@ -13,7 +13,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault, Message
 from qtwar.model.load import ModuleFiles
-from qtwar.model.load.parse import Source
+from qtwar.model.load.parse import ParsedFile
 from qtwar.model.problem import Problem, near, of_fault, problem
 from qtwar.model.title import TitleInfo
 
@@ -39,7 +39,7 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
             found.append(problem("error", "no_map", title.id, name=NAME))
         return found
     try:
-        source = Source(NAME, files.read(NAME))
+        source = ParsedFile(NAME, files.read(NAME))
         wanted = _wanted(files, title)
     except DataFault as fault:
         return [*found, of_fault(fault)]
@@ -69,7 +69,7 @@ def _wanted(files: ModuleFiles, title: TitleInfo) -> list[str]:
     """Return the numbers of the book's rules, from the file that `module.yaml` names as `coverage`."""
     if not title.coverage:
         return []
-    source = Source(title.coverage, files.read(title.coverage))
+    source = ParsedFile(title.coverage, files.read(title.coverage))
     rules = source.data.get("rules") if isinstance(source.data, dict) else source.data
     if not isinstance(rules, list):
         raise source.fault((), "fault.load.rules_list")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from qtwar.model.base import Ident, Model, Rule, Text, Word, filled
+from qtwar.model.base import Ident, LocalText, Model, Rule, Word, filled
 from qtwar.model.title import RuleNote
 
 Counts = dict[Ident, Annotated[int, Field(ge=0, le=10000)]]
@@ -72,7 +72,7 @@ class SetupLine(Model):
     max_per_cell: int | None = None
     random: bool = False
     rule: Rule = ""
-    note: Text | None = None
+    note: LocalText | None = None
     attrs: dict[str, Any] = {}
 
 
@@ -101,7 +101,7 @@ class Reinforcement(Model):
     where: Condition | None = None
     side: Ident | None = None
     rule: Rule = ""
-    note: Text | None = None
+    note: LocalText | None = None
     attrs: dict[str, Any] = {}
 
 
@@ -109,9 +109,9 @@ class Scenario(Model):
     """One scenario. Free names of the title: `vars`, `side_vars`, `numbers`, `victory`, `options`."""
 
     id: Ident
-    name: Text
-    period: Text = Text()
-    about: Text = Text()
+    name: LocalText
+    period: LocalText = LocalText()
+    about: LocalText = LocalText()
     rule: Rule = ""
     boards: tuple[Ident, ...] = ()
     """Boards in play; empty: all."""

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, model_validator
 
-from qtwar.model.base import Ident, Model, Rule, Text
+from qtwar.model.base import Ident, LocalText, Model, Rule
 from qtwar.model.title import RuleNote
 
 
-class Span(Model):
+class NumberRange(Model):
     """A range of numbers; an end left out is open."""
 
     min: float | int | None = None
@@ -21,7 +21,7 @@ def _head(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Head = Annotated[int | float | str | Span, BeforeValidator(_head)]
+Head = Annotated[int | float | str | NumberRange, BeforeValidator(_head)]
 
 
 class Axis(Model):
@@ -31,8 +31,8 @@ class Axis(Model):
     heads: tuple[Head, ...]
     min: tuple[float | int, ...] | None = None
     """Least value of each head, where the printed heads do not say it."""
-    name: Text | None = None
-    names: dict[str, Text] = {}
+    name: LocalText | None = None
+    names: dict[str, LocalText] = {}
     """What players read instead of a head that is a word."""
 
     @model_validator(mode="after")
@@ -42,16 +42,16 @@ class Axis(Model):
         return self
 
 
-class Table(Model):
+class LookupTable(Model):
     """A look-up table; a one-way table has the single column `value`. Cells hold numbers, words or lists."""
 
     id: Ident
-    name: Text
+    name: LocalText
     rule: Rule = ""
     rows: Axis
     columns: Axis = Axis(kind="word", heads=("value",))
     cells: tuple[tuple[Any, ...], ...]
-    codes: dict[str, Text] = {}
+    codes: dict[str, LocalText] = {}
     """What the results mean."""
     notes: tuple[RuleNote, ...] = ()
     group: str = ""

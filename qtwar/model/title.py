@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from qtwar.model.base import Ident, Model, Rule, Text
+from qtwar.model.base import Ident, LocalText, Model, Rule
 
 FORMAT = 1
 """Number of the module format that this program reads and writes."""
@@ -24,16 +24,16 @@ class TitleInfo(Model):
     id: Ident
     format: int = FORMAT
     version: str = "0.1.0"
-    name: Text
-    subtitle: Text = Text()
-    about: Text = Text()
+    name: LocalText
+    subtitle: LocalText = LocalText()
+    about: LocalText = LocalText()
     players: tuple[int, int] | int = 2
     """Number of players, or (fewest, most)."""
     minutes: tuple[int, int] | int | None = None
     """Length of a game in minutes, or (shortest, longest)."""
     stage: Stage = "prealpha"
-    credits: tuple[str | Text, ...] = ()
-    rights: str | Text = ""
+    credits: tuple[str | LocalText, ...] = ()
+    rights: str | LocalText = ""
     languages: tuple[Literal["en", "ja"], ...] = ("en", "ja")
     year: int | None = None
     publisher: str = ""
@@ -52,7 +52,7 @@ class Nation(Model):
     """A nationality within a side; it colours counters and rules may ask for it."""
 
     id: Ident
-    name: Text
+    name: LocalText
     attrs: dict[str, Any] = {}
 
 
@@ -63,31 +63,31 @@ class Side(Model):
     """
 
     id: Ident
-    name: Text
-    short: Text = Text()
+    name: LocalText
+    short: LocalText = LocalText()
     emblem: str = ""
     nations: tuple[Nation, ...] = ()
     sight: dict[Ident, ValueSight] = {}
     attrs: dict[str, Any] = {}
 
 
-class Choice(Model):
+class OptionChoice(Model):
     """One value that an option of type `choice` may take."""
 
     id: Ident
-    name: Text
-    help: Text = Text()
+    name: LocalText
+    help: LocalText = LocalText()
 
 
 class Option(Model):
     """A rule that may be switched before a game; `scenarios` empty means it is offered in all."""
 
     id: Ident
-    name: Text
-    help: Text = Text()
+    name: LocalText
+    help: LocalText = LocalText()
     rule: Rule = ""
     type: Literal["bool", "choice", "int"] = "bool"
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OptionChoice, ...] = ()
     min: int | None = None
     max: int | None = None
     default: bool | int | str = False
@@ -109,5 +109,5 @@ class Option(Model):
 class RuleNote(Model):
     """A sentence with its rule number: special rules of a scenario, notes of a table."""
 
-    text: Text
+    text: LocalText
     rule: Rule = Field(default="")

@@ -19,14 +19,14 @@ from qtwar.base.errors import DataFault
 from qtwar.base.spans import bounds
 from qtwar.base.text import LANGUAGES
 from qtwar.model import rules_map
-from qtwar.model.base import Text
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.base import LocalText
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.load import ModuleFiles, read
 from qtwar.model.problem import Path, Problem, of_fault, problem
 from qtwar.model.references import references
 from qtwar.model.scenario import Condition, Scenario
-from qtwar.model.tables import Axis, Span, Table
+from qtwar.model.tables import Axis, LookupTable, NumberRange
 
 HOLE = re.compile(r"\{([a-z_0-9]+)")
 
@@ -42,7 +42,7 @@ def validate_module(path: FilePath) -> list[Problem]:
     return found + rules_map.check(files, loaded.content.title)
 
 
-def validate_content(data: Content) -> list[Problem]:
+def validate_content(data: TitleContent) -> list[Problem]:
     """Return the problems of a title's content; unknown ids first, since the rest builds on them."""
     found = references(data)
     for n, board in enumerate(data.boards):
@@ -60,7 +60,7 @@ def validate_content(data: Content) -> list[Problem]:
 # ------------------------------------------------------------------------------------------------ boards
 
 
-def _board(board: Board, at: Path, data: Content) -> Iterator[Problem]:
+def _board(board: BoardContent, at: Path, data: TitleContent) -> Iterator[Problem]:
     try:
         cells = board.make_grid().cells()
     except DataFault:
@@ -80,7 +80,7 @@ def _board(board: Board, at: Path, data: Content) -> Iterator[Problem]:
 # ------------------------------------------------------------------------------------------------ tables
 
 
-def _table(table: Table, at: Path) -> Iterator[Problem]:
+def _table(table: LookupTable, at: Path) -> Iterator[Problem]:
     if len(table.cells) != len(table.rows.heads):
         yield problem("error", "table_rows", table.id, (*at, "cells"), n=len(table.cells), heads=len(table.rows.heads))
     for n, row in enumerate(table.cells):
@@ -96,7 +96,7 @@ def _table(table: Table, at: Path) -> Iterator[Problem]:
 
 
 def _shown(head: Any) -> str:
-    return f"{head.min}–{head.max}" if isinstance(head, Span) else str(head)
+    return f"{head.min}–{head.max}" if isinstance(head, NumberRange) else str(head)
 
 
 def _axis(axis: Axis, where: str, at: Path) -> Iterator[Problem]:
@@ -108,7 +108,7 @@ def _axis(axis: Axis, where: str, at: Path) -> Iterator[Problem]:
         return
     spans: list[tuple[float, float]] = []
     for n, head in enumerate(axis.heads):
-        span = bounds(head.model_dump() if isinstance(head, Span) else head)
+        span = bounds(head.model_dump() if isinstance(head, NumberRange) else head)
         if span is None:
             yield problem("error", "head_no_number", where, (*at, n), head=_shown(head))
             return
@@ -125,8 +125,8 @@ def _axis(axis: Axis, where: str, at: Path) -> Iterator[Problem]:
 # --------------------------------------------------------------------------------------------- languages
 
 
-def _texts_in(value: Any, path: Path) -> Iterator[tuple[Text, Path]]:
-    if isinstance(value, Text):
+def _texts_in(value: Any, path: Path) -> Iterator[tuple[LocalText, Path]]:
+    if isinstance(value, LocalText):
         yield value, path
     elif isinstance(value, BaseModel):
         for name, field in type(value).model_fields.items():
@@ -140,7 +140,7 @@ def _texts_in(value: Any, path: Path) -> Iterator[tuple[Text, Path]]:
             yield from _texts_in(inner, (*path, n))
 
 
-def _words(data: Content) -> Iterator[Problem]:
+def _words(data: TitleContent) -> Iterator[Problem]:
     """Yield names that a language lacks. A text without words in any language is one that was left out."""
     for field in type(data).model_fields:
         for text, path in _texts_in(getattr(data, field), (field,)):
@@ -155,14 +155,14 @@ def _languages(codes: Sequence[str]) -> list[dict[str, str]]:
     return [{"key": f"problem.lang.{code}"} for code in codes]
 
 
-def _where(data: Content, path: Path) -> str:
+def _where(data: TitleContent, path: Path) -> str:
     items = getattr(data, str(path[0]))
     if len(path) > 1 and isinstance(path[1], int) and isinstance(items, tuple):
         return str(getattr(items[path[1]], "id", path[1] + 1))
     return str(path[0])
 
 
-def _texts(data: Content) -> Iterator[Problem]:
+def _texts(data: TitleContent) -> Iterator[Problem]:
     if not data.texts:
         return
     every: dict[str, dict[str, str]] = {}
@@ -187,7 +187,7 @@ def _texts(data: Content) -> Iterator[Problem]:
 class _Places:
     """Is there room for the pieces of a scenario, and are there so many in the roster?"""
 
-    def __init__(self, data: Content, scenario: Scenario, at: Path) -> None:
+    def __init__(self, data: TitleContent, scenario: Scenario, at: Path) -> None:
         self.data = data
         self.scenario = scenario
         self.at = at
@@ -254,7 +254,7 @@ class _Places:
                 return (*self.at, "pools", side, "pieces", kind)
         return self.at
 
-    def _cells(self, where: Condition) -> list[tuple[Board, str]]:
+    def _cells(self, where: Condition) -> list[tuple[BoardContent, str]]:
         """Return the cells that can meet a condition; what hangs on pieces may hold."""
         return [
             (board, cell)
@@ -263,7 +263,7 @@ class _Places:
             if self._meets(where, board, cell) is not False
         ]
 
-    def _meets(self, where: Condition, board: Board, cell: str) -> bool | None:
+    def _meets(self, where: Condition, board: BoardContent, cell: str) -> bool | None:
         """Return whether a cell can meet a condition; None, neither yes nor no, where that hangs on the pieces."""
         tests: list[bool | None] = []
         if where.cells is not None:

@@ -13,7 +13,7 @@ from qtwar.services import cache
 from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
-    from qtwar.model.content import Content
+    from qtwar.model.content import TitleContent
     from qtwar.qtpaint.counters import CounterArt
     from qtwar.qtpaint.pictures import Pictures
 
@@ -29,7 +29,7 @@ def palette_now() -> str:
 class TitleArt:
     """The counter faces of one title's content, in the palette of the theme."""
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: TitleContent) -> None:
         fonts.register()
         self.content = content
         self._counters: dict[str, CounterArt] = {}
@@ -57,11 +57,11 @@ class TitleArt:
 
 
 _by_content: dict[str, TitleArt] = {}
-_lately: OrderedDict[int, tuple[Content, TitleArt]] = OrderedDict()
+_lately: OrderedDict[int, tuple[TitleContent, TitleArt]] = OrderedDict()
 KEPT = 8
 
 
-def art_of(content: Content) -> TitleArt:
+def art_of(content: TitleContent) -> TitleArt:
     """Return the art of a content, made once for equal content."""
     seen = _lately.get(id(content))
     if seen is not None and seen[0] is content:
@@ -73,7 +73,7 @@ def art_of(content: Content) -> TitleArt:
     return found
 
 
-def _by_digest(content: Content) -> TitleArt:
+def _by_digest(content: TitleContent) -> TitleArt:
     key = content.digest()
     found = _by_content.get(key)
     if found is None:

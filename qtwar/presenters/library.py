@@ -21,7 +21,7 @@ from qtwar.sandbox import guest
 from qtwar.services import titlecards, titles
 from qtwar.services.covers import Key, Painting, kept_at
 from qtwar.services.games import games_folder
-from qtwar.services.render_worker import Answer, render_worker
+from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.storage import library as cards
 from qtwar.ui import i18n
@@ -53,9 +53,9 @@ class _Reading(QRunnable):
     def run(self) -> None:
         beside = render_worker()
         answer = beside.ask({"do": "card", "module": str(self._path)})
-        if answer is not Answer.DONE and beside.closed:
+        if answer is not RenderResult.DONE and beside.closed:
             return
-        if answer is Answer.DIED:
+        if answer is RenderResult.DIED:
             titlecards.give_up(self._path)
         elif titlecards.card(self._path) is None:
             titlecards.make(self._path)
@@ -106,13 +106,13 @@ class Library(LibraryModel):
         self._covers: dict[Key, QPixmap] = {}
         self._painting: set[Key] = set()
         self._was_painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
-        self._titles: dict[str, titlecards.Card] = {}
-        self._cards: dict[str, cards.Card] = {}
-        self._drafts: dict[str, cards.Card] = {}
+        self._titles: dict[str, titlecards.ModuleCard] = {}
+        self._cards: dict[str, cards.DocumentCard] = {}
+        self._drafts: dict[str, cards.DocumentCard] = {}
 
     def _look(self) -> None:
         """Take the cards of the modules there are; have those made that are not there."""
-        found: dict[str, titlecards.Card] = {}
+        found: dict[str, titlecards.ModuleCard] = {}
         for path in titles.paths():
             card = titlecards.card(path)
             if card is not None:
@@ -212,7 +212,7 @@ class Library(LibraryModel):
         if self._copy_title is not None:
             self._copy_title(title, scenario)
 
-    def _game_card(self, card: cards.Card, lang: str) -> GameCard:
+    def _game_card(self, card: cards.DocumentCard, lang: str) -> GameCard:
         if card.problem:
             return GameCard(str(card.path), card.path.stem, line=i18n.sentence(card.problem))
         data = card.card
@@ -392,7 +392,7 @@ def _module_shown(file: Path, shown: Any, there: bool) -> ModuleShown:
     )
 
 
-def _title_card(card: titlecards.Card, lang: str) -> TitleCard:
+def _title_card(card: titlecards.ModuleCard, lang: str) -> TitleCard:
     data = card.data
     players, minutes = data["players"], data["minutes"]
     fewest, most = (players, players) if isinstance(players, int) else players

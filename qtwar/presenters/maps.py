@@ -11,15 +11,15 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter
 
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.presenters.faces import palette_now
 from qtwar.qtpaint import boardart
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import TileSource
+from qtwar.qtpaint.tiles import BoardTiles
 from qtwar.services import cache
 from qtwar.services.cache import art_cache
-from qtwar.services.render_worker import Answer, render_worker
+from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.storage.blobs import Blobs
 from qtwar.ui import i18n
 from qtwar.ui.board.ground import TileGround
@@ -35,7 +35,7 @@ Key = tuple[str, str, str]
 
 class _Prepare(QRunnable):
     def __init__(
-        self, maps: BoardMaps, board: Board, style: dict[str, object], language: str, palette: str, key: Key
+        self, maps: BoardMaps, board: BoardContent, style: dict[str, object], language: str, palette: str, key: Key
     ) -> None:
         super().__init__()
         self._job = (maps, board, style, language, palette, key)
@@ -46,9 +46,9 @@ class _Prepare(QRunnable):
             beside = render_worker()  # else this thread would share the interpreter with the window for a second
             asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
             answer = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
-            if answer is Answer.DIED:
+            if answer is RenderResult.DIED:
                 log.error("the map of %s ended the process that drew it", board.id)
-            if answer is Answer.DIED or (answer is Answer.LEFT and beside.closed):
+            if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
                 return
         art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
         with suppress(RuntimeError):  # the program has ended meanwhile
@@ -70,7 +70,7 @@ class BoardMaps(QObject):
         self._pool.setMaxThreadCount(1)
         self.prepared.connect(self._keep)
 
-    def want(self, content: Content, board: Board, language: str) -> Key:
+    def want(self, content: TitleContent, board: BoardContent, language: str) -> Key:
         """Ask for a map, from any thread; returns its key. `arrived(key)` fires when it is there."""
         palette = palette_now()
         key = (f"{content.title.id}/{content.title.version}/{board.id}/{id(board)}", language, palette)
@@ -117,7 +117,7 @@ def maps() -> BoardMaps:
         return _maps
 
 
-def draw_ahead(content: Content, scenario: str) -> None:
+def draw_ahead(content: TitleContent, scenario: str) -> None:
     """Have the map that a scenario begins on prepared, while the rest of the game is; any thread."""
     found = next((one for one in content.scenarios if one.id == scenario), None)
     board = next((b for b in content.boards if found is None or not found.boards or b.id in found.boards), None)
@@ -128,7 +128,7 @@ def draw_ahead(content: Content, scenario: str) -> None:
 class MapGround(QObject):
     """Fulfils the board's `Ground`: paints what there is of the map, and has the view painted again when there is more."""
 
-    def __init__(self, view: BoardView, content: Content, layout: BoardLayout) -> None:
+    def __init__(self, view: BoardView, content: TitleContent, layout: BoardLayout) -> None:
         super().__init__(view)
         self._view = weakref.ref(view)
         self._content = content
@@ -136,7 +136,7 @@ class MapGround(QObject):
         self._board = layout.board
         self._layout = layout
         self._coarse: QImage | None = None
-        self._source: TileSource | None = None
+        self._source: BoardTiles | None = None
         self._tiles: TileGround | None = None
         self._key: Key | None = None
         maps().arrived.connect(self._arrived)
@@ -154,7 +154,7 @@ class MapGround(QObject):
             self._source.close()
         art = maps().art[self._key]
         veil = 0.12 if current().name == "dark" else 0.0
-        self._source = TileSource(art, veil=veil, kept=maps().tiles(art), parent=self)
+        self._source = BoardTiles(art, veil=veil, kept=maps().tiles(art), parent=self)
         self._source.tile_ready.connect(self._again)
         self._tiles = TileGround(self._source, art.bounds)
         self._layout.bounds = self._layout.bounds.united(art.bounds)

@@ -12,8 +12,8 @@ from qtwar.base.errors import DataFault
 from qtwar.export.choices import Choices
 from qtwar.export.page import Book
 from qtwar.export.paper import MARGINS
-from qtwar.export.source import Source
-from qtwar.model.content import Content
+from qtwar.export.source import SheetSource
+from qtwar.model.content import TitleContent
 from qtwar.presenters.edit.model import DraftModel
 from qtwar.presenters.play.game import PlayGame
 from qtwar.services import printing, titles
@@ -31,7 +31,7 @@ class _Printed:
     put_away: Callable[[], None] | None = None
     """Given by the window: closes the tab."""
 
-    def __init__(self, name: str, key: str, content: Content, scenario: str) -> None:
+    def __init__(self, name: str, key: str, content: TitleContent, scenario: str) -> None:
         lang = i18n.language()
         self.name, self.key, self.scenario = name, key, scenario
         self.first: Mapping[str, Any] = {"language": lang}  # what nobody has chosen yet is so
@@ -42,7 +42,7 @@ class _Printed:
         found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         self.folder: Path = Path(found) if found else Path.home()
 
-    def _source(self, scenario: str) -> Source:
+    def _source(self, scenario: str) -> SheetSource:
         raise NotImplementedError
 
     def _kept(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class _Printed:
         return written.paths
 
 
-def _sides(content: Content, lang: str) -> list[tuple[str, str]]:
+def _sides(content: TitleContent, lang: str) -> list[tuple[str, str]]:
     return [(side.id, side.short.get(lang) or side.name.get(lang)) for side in content.sides]
 
 
@@ -94,9 +94,9 @@ class ScenarioPrint(_Printed):
         name = self._content.scenario(scenario).name.get(i18n.language())
         super().__init__(name, f"title:{title}/{scenario}", self._content, scenario)
         self._prefs, self._title = prefs, title
-        self._made: dict[str, Source] = {}
+        self._made: dict[str, SheetSource] = {}
 
-    def _source(self, scenario: str) -> Source:
+    def _source(self, scenario: str) -> SheetSource:
         if scenario not in self._made:
             self._made[scenario] = printing.scenario_source(self._content, scenario)
         return self._made[scenario]
@@ -117,7 +117,7 @@ class DraftPrint(_Printed):
         super().__init__(model.identity.name, f"draft:{model.path}", model.content, model.scenario)
         self._model = model
 
-    def _source(self, scenario: str) -> Source:
+    def _source(self, scenario: str) -> SheetSource:
         return printing.scenario_source(self._model.content, scenario)
 
     def _kept(self) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class GamePrint(_Printed):
         if self.put_away is not None and (_ or self.sides[0][0] != self._model.position.seat):
             self.put_away()
 
-    def _source(self, scenario: str) -> Source:
+    def _source(self, scenario: str) -> SheetSource:
         return printing.game_source(self._model.title.content, self._model.journal, self._model.settings.identity.name)
 
     def make(self, scenario: str, choices: Choices, progress: Progress) -> Book:

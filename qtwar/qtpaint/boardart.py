@@ -29,7 +29,7 @@ from qtwar.draw import board as drawing
 from qtwar.draw import displaylist as dl
 from qtwar.draw import pack
 from qtwar.draw.version import VERSION
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.qtpaint import fonts
 from qtwar.qtpaint.painter import Painter, color
 
@@ -42,7 +42,7 @@ class BoardArt:
     """One board's display list with what screens ask of it. Read-only: threads may share it, each with its Painter."""
 
     def __init__(
-        self, board: Board, display: dl.DisplayList, small: QImage | None = None, file: Path | None = None
+        self, board: BoardContent, display: dl.DisplayList, small: QImage | None = None, file: Path | None = None
     ) -> None:
         """`file`: where it is kept; the name changes with what it is drawn of."""
         self.board = board
@@ -102,7 +102,7 @@ def picture(display: dl.DisplayList, width: int) -> QImage:
 
 
 def prepare(
-    board: Board,
+    board: BoardContent,
     style: Mapping[str, Any],
     *,
     language: str = "en",
@@ -123,12 +123,12 @@ def prepare(
     return art
 
 
-def file_of(board: Board, style: Mapping[str, Any], language: str, palette: str, cache: Path) -> Path:
+def file_of(board: BoardContent, style: Mapping[str, Any], language: str, palette: str, cache: Path) -> Path:
     """Return where the drawing of a board is kept once it was prepared."""
     return cache / f"{board.id}-{_key(board, style, language, palette)}.art"
 
 
-def _key(board: Board, style: Mapping[str, Any], language: str, palette: str) -> str:
+def _key(board: BoardContent, style: Mapping[str, Any], language: str, palette: str) -> str:
     parts = [VERSION, board.model_dump(mode="json"), dict(style), language, palette]
     return hashlib.sha256(jsonio.dumps(parts).encode()).hexdigest()[:20]
 
@@ -169,7 +169,7 @@ def _keep(file: Path, drawing: bytes, picture: bytes) -> None:
         return
 
 
-def coarse(board: Board, colors: Mapping[str, str], fallback: str = "#e8e3bd") -> QImage:
+def coarse(board: BoardContent, colors: Mapping[str, str], fallback: str = "#e8e3bd") -> QImage:
     """Return one soft pixel per cell by terrain, to be stretched over the board until its art is there."""
     grid = board.make_grid()
     left, top, right, bottom = grid.bounds()

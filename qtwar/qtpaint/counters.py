@@ -13,7 +13,7 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import counter as faces
 from qtwar.draw import displaylist as dl
 from qtwar.draw.gallery import gallery, template_faces
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
 
@@ -36,7 +36,7 @@ def _said(attrs: Mapping[str, Any], language: str) -> dict[str, Any]:
 class CounterArt:
     """Faces of one title's counters. Records are those of a view: {id, kind, face, owner, back, attrs}."""
 
-    def __init__(self, content: Content, palette: str = "standard", kept: Pictures | None = None) -> None:
+    def __init__(self, content: TitleContent, palette: str = "standard", kept: Pictures | None = None) -> None:
         """`kept`: where pictures are kept between starts, for these templates and this version of what draws them."""
         self._content = content
         self._kept = kept

@@ -45,7 +45,7 @@ def zoom_of(level: int) -> float:
 class _Work(QRunnable):
     """Paints queued tiles until there are none."""
 
-    def __init__(self, source: TileSource) -> None:
+    def __init__(self, source: BoardTiles) -> None:
         super().__init__()
         self.setAutoDelete(False)
         self._source = source
@@ -56,7 +56,7 @@ class _Work(QRunnable):
         self._source.work(self.painter)
 
 
-class TileSource(QObject):
+class BoardTiles(QObject):
     """Tiles of one board."""
 
     tile_ready = Signal(int, int, int)
@@ -168,7 +168,7 @@ class TileSource(QObject):
                     heapq.heappush(self._queue, (urgency, key))
         self._start()
 
-    def inherit(self, other: TileSource, changed: QRectF) -> None:
+    def inherit(self, other: BoardTiles, changed: QRectF) -> None:
         """Take the tiles of an older drawing of the same board that do not touch `changed` (u)."""
         if other.art.bounds != self.art.bounds or other._veil != self._veil:
             return

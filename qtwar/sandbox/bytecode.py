@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.sandbox import guest
-from qtwar.sandbox.package import Source
+from qtwar.sandbox.package import ModuleSource
 
 
-def compiled(sources: list[Source], make: Callable[[list[Source]], list[str]]) -> list[list[Any]]:
+def compiled(sources: list[ModuleSource], make: Callable[[list[ModuleSource]], list[str]]) -> list[list[Any]]:
     """Return [name, path, is_package, bytecode in base64] of each source; `make` compiles those not kept yet."""
     sha = guest.manifest()["sha256"]
     folder = guest.cache_folder() / f"bytecode-{sha[:16]}"

@@ -19,7 +19,7 @@ from typing import IO, Any
 from qtwar.base.errors import ModuleFault, Place, RulesFault
 from qtwar.sandbox import bytecode, guest
 from qtwar.sandbox.answers import Calls
-from qtwar.sandbox.package import ENTRY, RULES, Source, ours, rules
+from qtwar.sandbox.package import ENTRY, RULES, ModuleSource, ours, rules
 from qtwar.sandbox.watchdog import Watchdog
 from qtwar.sandbox.worker import CALL, DONE, FRAME_CAP, FRESH, READY, REPLY, REQUEST, TOO_BIG
 
@@ -62,7 +62,7 @@ def trusted_json(payload: bytes) -> Any:
     return data
 
 
-def _first_syntax_error(sources: list[Source]) -> list[Any] | None:
+def _first_syntax_error(sources: list[ModuleSource]) -> list[Any] | None:
     """Return [path, line, message] of the first source that is no Python; parsed apart, in a process that may die of it."""
     check = (
         "import ast, json, sys\n"
@@ -115,7 +115,7 @@ class SandboxRules(Calls):
             ) from problem
 
     def _set_up(
-        self, name: str, content: dict[str, Any], sources: dict[str, Source], limits: dict[str, Limits]
+        self, name: str, content: dict[str, Any], sources: dict[str, ModuleSource], limits: dict[str, Limits]
     ) -> None:
         self._module = name
         self._content = content
@@ -149,7 +149,7 @@ class SandboxRules(Calls):
         self._ask({"op": "call", "fn": "call", "args": ["load_title", [RULES, self._content]]}, limit)
         self._loaded = True
 
-    def _compile(self, sources: list[Source]) -> list[str]:
+    def _compile(self, sources: list[ModuleSource]) -> list[str]:
         asked = {"op": "compile", "files": [[s.path, s.text] for s in sources]}
         try:
             made = self._ask(asked, self._limits["load"])
@@ -351,7 +351,7 @@ def probe() -> Probe:
     """Start a worker with two lines of Python instead of a title, for `doctor`; raises RulesFault."""
     bare = _Bare()
     try:
-        (code,) = bare._compile([Source("probe", "probe.py", PROBE, False)])
+        (code,) = bare._compile([ModuleSource("probe", "probe.py", PROBE, False)])
         small = Limits(100_000_000, 5_000)
         bare._ask({"op": "load", "files": [["probe", "probe.py", False, code]], "entry": "probe"}, small)
         try:

@@ -19,7 +19,7 @@ MAX_SOURCE = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ModuleSource:
     """A module: dotted name, the path that tracebacks show, its text, whether it is a package."""
 
     name: str
@@ -28,10 +28,10 @@ class Source:
     is_package: bool
 
 
-def ours() -> list[Source]:
+def ours() -> list[ModuleSource]:
     """Return the sources that every title runs on."""
     root = Path(__file__).resolve().parents[2]
-    out = [Source(p.replace("/", "."), f"{p}/__init__.py", "", True) for p in BARE]
+    out = [ModuleSource(p.replace("/", "."), f"{p}/__init__.py", "", True) for p in BARE]
     for folder in OURS:
         for path in sorted((root / folder).rglob("*.py")):
             shown = path.relative_to(root).as_posix()
@@ -44,14 +44,14 @@ FREE_TABLE = "from qtwar.kit.freetable import title as title\n"
 """What stands for the rules of a module that has none."""
 
 
-def rules(module: Path) -> list[Source]:
+def rules(module: Path) -> list[ModuleSource]:
     """Return the title's rules under the name `title_rules`: its own, or the free table if it has none.
 
     Raises ModuleFault if they have no beginning or are too much.
     """
     found = list(_files(module))
     if not found:
-        return [Source(RULES, "rules/__init__.py", FREE_TABLE, True)]
+        return [ModuleSource(RULES, "rules/__init__.py", FREE_TABLE, True)]
     if not any(name == "rules/__init__.py" for name, _ in found):
         raise ModuleFault("fault.module.no_beginning", module=module.name)
     if sum(len(text) for _, text in found) > MAX_SOURCE:
@@ -59,12 +59,12 @@ def rules(module: Path) -> list[Source]:
     return [_source(RULES + shown[len("rules") :], text, shown) for shown, text in found]
 
 
-def _source(as_path: str, text: str, shown: str | None = None) -> Source:
+def _source(as_path: str, text: str, shown: str | None = None) -> ModuleSource:
     parts = as_path.removesuffix(".py").split("/")
     is_package = parts[-1] == "__init__"
     if is_package:
         parts.pop()
-    return Source(".".join(parts), shown or as_path, text, is_package)
+    return ModuleSource(".".join(parts), shown or as_path, text, is_package)
 
 
 def _files(module: Path) -> Iterator[tuple[str, str]]:

@@ -10,14 +10,14 @@ from typing import Any
 
 from qtwar.base import files
 from qtwar.base.errors import DataFault, Place
-from qtwar.model.content import Content
-from qtwar.model.load.parse import MOST_BYTES, Source
+from qtwar.model.content import TitleContent
+from qtwar.model.load.parse import MOST_BYTES, ParsedFile
 from qtwar.sandbox.vocabulary import vocabulary
 from qtwar.session import position
 from qtwar.session.ports import RulesPort
 from qtwar.session.position_check import Line, changed_ground
 
-OpenRules = Callable[[Content], RulesPort]
+OpenRules = Callable[[TitleContent], RulesPort]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class PositionFile:
 
 def read(path: Path) -> PositionFile:
     """Return the parsed file; raises DataFault for what can not be read, is no YAML or names no title."""
-    source = Source(path.name, files.read(path, MOST_BYTES, str(path)))
+    source = ParsedFile(path.name, files.read(path, MOST_BYTES, str(path)))
     if not isinstance(source.data, dict) or not isinstance(source.data.get("title"), str):
         raise DataFault("fault.position.no_title", at=Place(str(path)))
     return PositionFile(path.name, source.data, source.line)
 
 
-def play(file: PositionFile, module: Path, content: Content, open_rules: OpenRules) -> position.Report:
+def play(file: PositionFile, module: Path, content: TitleContent, open_rules: OpenRules) -> position.Report:
     """Play a file with the rules in a module folder; raises DataFault with the line of each word that the title lacks."""
     sides = tuple(side.id for side in content.sides)
     with closing(open_rules(content)) as rules:

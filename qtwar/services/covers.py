@@ -18,10 +18,10 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 from qtwar.draw.version import VERSION
 from qtwar.services import titles
 from qtwar.services.cache import art_cache, name_of
-from qtwar.services.render_worker import Answer, render_worker
+from qtwar.services.render_worker import RenderResult, render_worker
 
 if TYPE_CHECKING:
-    from qtwar.model.content import Content
+    from qtwar.model.content import TitleContent
     from qtwar.qtpaint.boardart import BoardArt
     from qtwar.qtpaint.counters import CounterArt
 
@@ -50,10 +50,10 @@ class Painting(QRunnable):
         module, key, kept, then = self._job
         beside = render_worker()
         answer = beside.ask({"do": "cover", "module": str(module), "key": key, "kept": str(kept)})
-        if answer is not Answer.DONE and beside.closed:
+        if answer is not RenderResult.DONE and beside.closed:
             return
         image = QImage(str(kept)) if kept.is_file() else QImage()
-        if image.isNull() and answer is not Answer.DIED:
+        if image.isNull() and answer is not RenderResult.DIED:
             try:
                 image = paint(module, key, kept)
             except Exception:  # a picture that is missing is no reason to stop
@@ -83,7 +83,7 @@ def paint(module: Path, key: Key, kept: Path) -> QImage:
 
 
 def cover_image(
-    content: Content, counters: CounterArt, drawn: BoardArt, width: int, height: int, language: str
+    content: TitleContent, counters: CounterArt, drawn: BoardArt, width: int, height: int, language: str
 ) -> QImage:
     """Return a cover in px."""
     spot = (content.style.get("cover") or {}).get("at")
@@ -117,7 +117,7 @@ def cover_image(
 
 
 def _lay_cards(
-    painter: QPainter, content: Content, counters: CounterArt, window: QRectF, scale: float, language: str
+    painter: QPainter, content: TitleContent, counters: CounterArt, window: QRectF, scale: float, language: str
 ) -> None:
     """Put the cards that a cover names (`cards: {cell: piece}`) on their cells."""
     grid = content.boards[0].make_grid()

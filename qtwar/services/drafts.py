@@ -8,7 +8,7 @@ from typing import Any
 
 from qtwar.editing import templates
 from qtwar.editing.position_to_scenario import PositionScenario
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.services import titles
 from qtwar.session.begin import NewDraft
 from qtwar.session.edit import EditSession
@@ -58,7 +58,7 @@ def resume(path: Path) -> tuple[EditSession, Path]:
     return EditSession(DraftStore.open(path)), path
 
 
-def _store(content: Content, home: Path, name: str, facts: dict[str, Any]) -> tuple[EditSession, Path]:
+def _store(content: TitleContent, home: Path, name: str, facts: dict[str, Any]) -> tuple[EditSession, Path]:
     path = fresh_path(drafts_folder(home), name)
     return EditSession(DraftStore.create(path, content, facts)), path
 

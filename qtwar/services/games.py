@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.services import titles
 from qtwar.services.rules import connect
 from qtwar.session.begin import NewGame
@@ -25,7 +25,7 @@ class OpenGame:
 
     path: Path
     document: Document
-    content: Content
+    content: TitleContent
     session: PlaySession
     facts: dict[str, Any]
     module: str = ""
@@ -174,7 +174,7 @@ def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
     )
 
 
-def _session(rules: RulesPort, document: Document, content: Content) -> PlaySession:
+def _session(rules: RulesPort, document: Document, content: TitleContent) -> PlaySession:
     return PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
 
 

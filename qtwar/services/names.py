@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qtwar.engine.state import INSIDE
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 UNNAMED = frozenset({"region", "country", "sea", "badge", "com_base"})
 """Styles of labels that name more than a cell, or only number it."""
@@ -12,7 +12,7 @@ UNNAMED = frozenset({"region", "country", "sea", "badge", "com_base"})
 class TitleNames:
     """Fulfils `base.text.Names` from a title's content; knows no position, so it can tell no secret."""
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: TitleContent) -> None:
         self._content = content
         self._kinds = content.kinds_by_id
         self._pieces = content.pieces_by_id

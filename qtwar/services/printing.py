@@ -17,8 +17,8 @@ from qtwar.export import files
 from qtwar.export.choices import FORMATS, Choices, joined
 from qtwar.export.page import Book
 from qtwar.export.press import make_book
-from qtwar.export.source import Moment, Source, Told, lineup_of
-from qtwar.model.content import Content
+from qtwar.export.source import Moment, SheetSource, Told, lineup_of
+from qtwar.model.content import TitleContent
 from qtwar.model.scenario import Scenario
 from qtwar.services import titles
 from qtwar.services.names import TitleNames
@@ -29,28 +29,28 @@ Progress = Callable[[int, int], None]
 REFEREE_LOG = "*"
 
 
-def scenario_source(content: Content, scenario: str, options: Mapping[str, Any] | None = None) -> Source:
+def scenario_source(content: TitleContent, scenario: str, options: Mapping[str, Any] | None = None) -> SheetSource:
     """Return what a scenario of a title is printed from; raises DataFault naming the scenarios there are."""
     found = content.scenario(titles.scenario_of(content, scenario))
     in_force = {**_defaults(content, found), **(options or {})}
     return _source(content, found, in_force)
 
 
-def _source(content: Content, scenario: Scenario, options: Mapping[str, Any]) -> Source:
-    from qtwar.export.art import TitleArt
+def _source(content: TitleContent, scenario: Scenario, options: Mapping[str, Any]) -> SheetSource:
+    from qtwar.export.art import PrintArt
     from qtwar.services.cache import art_cache
 
     names = TitleNames(content)
-    art = TitleArt(content, cache=art_cache())
+    art = PrintArt(content, cache=art_cache())
     lineup = lineup_of(content, scenario, options)
-    return Source(content, scenario, art, names, Texts(content.texts, names), lineup, options)
+    return SheetSource(content, scenario, art, names, Texts(content.texts, names), lineup, options)
 
 
-def _defaults(content: Content, scenario: Scenario) -> dict[str, Any]:
+def _defaults(content: TitleContent, scenario: Scenario) -> dict[str, Any]:
     return {**{option.id: option.default for option in content.options}, **scenario.options}
 
 
-def game_source(content: Content, journal: JournalPort, name: str, facts: Mapping[str, Any] | None = None) -> Source:
+def game_source(content: TitleContent, journal: JournalPort, name: str, facts: Mapping[str, Any] | None = None) -> SheetSource:
     """Return what a game is printed from: its position now, its log, and the positions that were bookmarked."""
     facts = facts if facts is not None else journal.game()
     line = History(journal.heads()).line
@@ -100,7 +100,7 @@ def _told(head: EntryHead, entry: Entry, number: int, side: str) -> Told:
     return Told(number, head.turn, head.side, label, events, head.bookmark, by_hand=rolled and entry.dice is not None)
 
 
-def open_source(words: str, scenario: str = "") -> Source:
+def open_source(words: str, scenario: str = "") -> SheetSource:
     """Return the source that TITLE/SCENARIO or a document names; raises DataFault in plain words."""
     path = Path(words)
     if path.suffix == ".qtwar" or (path.exists() and path.is_file()):
@@ -112,7 +112,7 @@ def open_source(words: str, scenario: str = "") -> Source:
     return scenario_source(content, named or scenario or _first(content))
 
 
-def document_source(path: Path, scenario: str = "") -> Source:
+def document_source(path: Path, scenario: str = "") -> SheetSource:
     """Return the source of a `.qtwar` file: the game it holds, or a scenario of the draft."""
     from qtwar.storage.document import Document
 
@@ -125,14 +125,14 @@ def document_source(path: Path, scenario: str = "") -> Source:
         return scenario_source(content, scenario or _first(content))
 
 
-def _first(content: Content) -> str:
+def _first(content: TitleContent) -> str:
     if not content.scenarios:
         raise DataFault("fault.title.no_scenario_yet", title=content.title.id)
     wanted = content.title.scenarios
     return wanted[0] if wanted else content.scenarios[0].id
 
 
-def with_side(source: Source, choices: Choices) -> Choices:
+def with_side(source: SheetSource, choices: Choices) -> Choices:
     """Return the choices with the side's own id; `all` and `referee` are nobody's. Raises DataFault naming the sides."""
     wanted = choices.side.strip()
     if wanted.lower() in ("", "all", "referee"):
@@ -167,7 +167,7 @@ def format_of(target: Path, wanted: str = "") -> str:
 
 
 def write(
-    source: Source,
+    source: SheetSource,
     choices: Choices,
     target: Path,
     *,

@@ -28,11 +28,11 @@ def _cover(request: dict[str, Any]) -> None:
 
 
 def _map(request: dict[str, Any]) -> None:
-    from qtwar.model.board import Board
+    from qtwar.model.board import BoardContent
     from qtwar.qtpaint import boardart
 
     _screen()
-    board = Board.model_validate(request["board"])
+    board = BoardContent.model_validate(request["board"])
     language, palette = request["language"], request["palette"]
     boardart.prepare(board, request["style"], language=language, palette=palette, cache=art_cache())
 

@@ -27,7 +27,7 @@ PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
 
 
-class Answer(Enum):
+class RenderResult(Enum):
     """What came of a request: done; left to whoever asked; or it ended the process, and must not be tried in another."""
 
     DONE = "done"
@@ -49,21 +49,21 @@ class RenderWorker:
         """Whether the program is going: nothing is worth doing any more."""
         return self._closed
 
-    def ask(self, request: dict[str, Any]) -> Answer:
+    def ask(self, request: dict[str, Any]) -> RenderResult:
         """Have something done and wait for it."""
         line = json.dumps({**request, "places": {name: os.environ.get(name) for name in PLACES}})
         with self._busy:
             for _ in range(2):  # the process may just have ended, because nobody asked anything
                 if self._closed:
-                    return Answer.LEFT
+                    return RenderResult.LEFT
                 try:
                     answer = self._send(line)
                 except OSError:
                     answer = ""
                 if answer:
-                    return Answer.DONE if answer == "done\n" else Answer.LEFT
+                    return RenderResult.DONE if answer == "done\n" else RenderResult.LEFT
                 started = self._end()
-        return Answer.DIED if started and not self._closed else Answer.LEFT
+        return RenderResult.DIED if started and not self._closed else RenderResult.LEFT
 
     def _send(self, line: str) -> str:
         with self._gate:

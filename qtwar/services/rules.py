@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.session.ports import RulesPort
 
 
 def connect(
     folder: Path,
-    content: Content,
+    content: TitleContent,
     *,
     native: bool = False,
     progress: Callable[[str, float], None] | None = None,
@@ -28,7 +28,7 @@ def connect(
 
 
 @contextmanager
-def open_rules(folder: Path, content: Content, *, native: bool = False) -> Iterator[RulesPort]:
+def open_rules(folder: Path, content: TitleContent, *, native: bool = False) -> Iterator[RulesPort]:
     """Yield a rules port that has loaded the title, and close it afterwards."""
     rules = connect(folder, content, native=native)
     try:

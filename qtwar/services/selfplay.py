@@ -14,7 +14,7 @@ from qtwar.base.errors import QtwarError
 from qtwar.engine import reduce
 from qtwar.engine.state import INSIDE, State
 from qtwar.engine.views import is_alias
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.services import titles
 from qtwar.services.rules import open_rules
 from qtwar.session.memory import MemoryJournal
@@ -26,7 +26,7 @@ LEAK_EVERY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class GameBatch:
     """Games for one process: module folder, scenario, seeds, limits."""
 
     folder: str
@@ -39,7 +39,7 @@ class Job:
     free: bool = False
 
 
-def play_games(job: Job) -> list[dict[str, Any]]:
+def play_games(job: GameBatch) -> list[dict[str, Any]]:
     """Play a job's games and return a row for each."""
     folder, content = titles.load(job.folder)
     rows = []
@@ -125,7 +125,7 @@ def play_one(
 def play_free(
     rules: RulesPort,
     journal: JournalPort,
-    content: Content,
+    content: TitleContent,
     meta: dict[str, Any],
     choices: dict[str, Any],
     seed: int,
@@ -170,7 +170,7 @@ def play_free(
 class FreeHands:
     """Somebody who does one thing after another on the free table, of what one side at a time sees."""
 
-    def __init__(self, session: PlaySession, content: Content, chance: random.Random) -> None:
+    def __init__(self, session: PlaySession, content: TitleContent, chance: random.Random) -> None:
         self.session, self.chance = session, chance
         self.done = self.refused = 0
         self.cells = [f"{b.id}:{c}" for b in content.boards for c in b.make_grid().cells()]

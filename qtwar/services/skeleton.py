@@ -16,7 +16,7 @@ from qtwar.editing.batch import Batch
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import ident_of
 from qtwar.editing.sharing import write_module
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 SKELETON = RESOURCES / "skeleton"
 _FILES = ("rules/__init__.py", "RULES_MAP.yaml", "tests/positions/1_1_one_cell.yaml")
@@ -40,7 +40,7 @@ def make(folder: Path, name: str, **grid: Any) -> None:
         raise DataFault("fault.file.not_written_here", file=str(folder), why=why(fault)) from None
 
 
-def content(ident: str, name: str, **grid: Any) -> Content:
+def content(ident: str, name: str, **grid: Any) -> TitleContent:
     """Return the content of a new module."""
     batch = Batch(Draft(templates.new_grid(name, **{"columns": 12, "rows": 10, **grid})))
     batch.set(("title", "id"), ident_of(ident))

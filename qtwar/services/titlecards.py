@@ -21,7 +21,7 @@ from qtwar.base.text import LANGUAGES
 from qtwar.services import cache, titles
 
 if TYPE_CHECKING:
-    from qtwar.model.content import Content
+    from qtwar.model.content import TitleContent
 
 log = logging.getLogger("qtwar")
 
@@ -29,7 +29,7 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ModuleCard:
     """A module found: `data` as `_data` makes it, or the problem of one that can not be used.
 
     `mark` changes with the module's files.
@@ -50,10 +50,10 @@ class Card:
         return next((row for row in self.data["sides"] if row["id"] == ident), None)
 
 
-_known: dict[Path, Card] = {}
+_known: dict[Path, ModuleCard] = {}
 
 
-def card(path: Path) -> Card | None:
+def card(path: Path) -> ModuleCard | None:
     """Return the card of a module as its files are now, or None where it has to be made."""
     mark = _mark(path)
     known = _known.get(path)
@@ -66,14 +66,14 @@ def card(path: Path) -> Card | None:
         words = json.loads(text)
         fault = words["problem"]
         problem = told(QtwarError, fault["message"], fault["detail"]) if fault else None
-        found = Card(path, mark, words["id"], words["data"], problem)
+        found = ModuleCard(path, mark, words["id"], words["data"], problem)
     except (ValueError, LookupError, TypeError):  # torn
         return None
     _known[path] = found
     return found
 
 
-def make(path: Path) -> Card:
+def make(path: Path) -> ModuleCard:
     """Read a module whole and keep its card; one that can not be used has its problem on it."""
     mark, ident, data, problem = _mark(path), path.stem, {}, None
     try:
@@ -89,7 +89,7 @@ def make(path: Path) -> Card:
         problem = DataFault(
             "fault.file.unreadable", file=path.name, why=type(fault).__name__, detail=traceback.format_exc()
         )
-    _known[path] = made = Card(path, mark, ident, data, problem)
+    _known[path] = made = ModuleCard(path, mark, ident, data, problem)
     fault_words = problem and {"message": problem.message, "detail": problem.detail}
     words = {"id": ident, "data": data, "problem": fault_words}
     with suppress(TypeError, ValueError):  # what JSON can not hold is read again at the next start
@@ -100,7 +100,7 @@ def make(path: Path) -> Card:
 def give_up(path: Path) -> None:
     """Show a module as broken that ended the process that read it; tried again when its files change, or next time."""
     problem = DataFault("fault.module.deadly", module=path.name)
-    _known[path] = Card(path, _mark(path), path.stem, {}, problem)
+    _known[path] = ModuleCard(path, _mark(path), path.stem, {}, problem)
 
 
 def _mark(path: Path) -> str:
@@ -110,7 +110,7 @@ def _mark(path: Path) -> str:
         return ""
 
 
-def _data(content: Content, coverage: int | None) -> dict[str, Any]:
+def _data(content: TitleContent, coverage: int | None) -> dict[str, Any]:
     info = content.title
     return {
         "name": _words(info.name),

@@ -14,7 +14,7 @@ from qtwar.services import cache
 from qtwar.services.cache import Stamp
 
 if TYPE_CHECKING:  # the start window shows cards and does without the content and all that reads it
-    from qtwar.model.content import Content
+    from qtwar.model.content import TitleContent
     from qtwar.model.title import TitleInfo
 
 CODE = ("rules", "tests", "__pycache__")
@@ -103,25 +103,25 @@ def _says(path: Path, ident: str) -> bool:
         return False
 
 
-def load(name: str) -> tuple[Path, Content]:
+def load(name: str) -> tuple[Path, TitleContent]:
     """Return the folder and the whole content of a title named by id or path, read again only when a file has changed."""
     path = find(name)
     return path, _read(path, stamp(path))
 
 
 @lru_cache(maxsize=12)
-def _read(path: Path, stamp: Stamp) -> Content:
+def _read(path: Path, stamp: Stamp) -> TitleContent:
     """Return what was kept of these very files, which takes 10 ms; else read them (300 ms) and keep what they make."""
     from pydantic import ValidationError
 
-    from qtwar.model.content import Content
+    from qtwar.model.content import TitleContent
     from qtwar.model.load import load as load_module
 
     file, key = kept_file(path, "content"), mark(stamp)
     data = cache.read(file, key)
     if data is not None:
         try:
-            return Content.model_validate_json(data)
+            return TitleContent.model_validate_json(data)
         except ValidationError:  # torn, or not of this program
             pass
     content = load_module(path)
@@ -129,7 +129,7 @@ def _read(path: Path, stamp: Stamp) -> Content:
     return content
 
 
-def _keep(content: Content, file: Path, key: str) -> None:
+def _keep(content: TitleContent, file: Path, key: str) -> None:
     """Keep content for the next start, if JSON holds it whole (an infinite number it does not)."""
     try:
         data = content.model_dump_json(by_alias=True, exclude_none=True).encode()
@@ -160,7 +160,7 @@ def stamp(path: Path) -> Stamp:
     )
 
 
-def scenario_of(content: Content, scenario: str) -> str:
+def scenario_of(content: TitleContent, scenario: str) -> str:
     """Return the id if the title has that scenario; raises DataFault with those there are."""
     ids = [s.id for s in content.scenarios]
     if scenario in ids:
@@ -182,9 +182,9 @@ def rules_coverage(path: Path) -> int | None:
 @lru_cache(maxsize=64)
 def _coverage(file: Path, changed: int) -> int | None:
     """Return the percentage of a rules map; read once until the file is `changed`."""
-    from qtwar.model.load.parse import MOST_BYTES, Source
+    from qtwar.model.load.parse import MOST_BYTES, ParsedFile
 
-    data = Source(file.name, files.read(file, MOST_BYTES)).data
+    data = ParsedFile(file.name, files.read(file, MOST_BYTES)).data
     rows = data.get("rules") if isinstance(data, dict) else None
     if not isinstance(rows, dict):
         return None

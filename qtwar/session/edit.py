@@ -15,9 +15,9 @@ from qtwar.base.errors import DataFault
 from qtwar.editing import ops, verify
 from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft, changes
-from qtwar.editing.fixes import Finding, findings
+from qtwar.editing.fixes import FixableProblem, findings
 from qtwar.editing.sharing import pack, write_module
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead
 
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 class DraftPort(Protocol):
     """The document of a draft (fulfilled by `storage.drafts.DraftStore`)."""
 
-    def content(self) -> Content:
+    def content(self) -> TitleContent:
         """Return the content as it is stored."""
         ...
 
@@ -60,7 +60,7 @@ class DraftPort(Protocol):
 class Trial:
     """What a throw-away game of a draft begins with: content, scenario, whose rules, and what the new-game panel asks."""
 
-    content: Content
+    content: TitleContent
     scenario: str
     module: str
     """Folder or archive of the title whose rules it plays by; empty: the free table."""
@@ -149,7 +149,7 @@ class EditSession:
 
     # ------------------------------------------------------------------------------------------- around
 
-    def problems(self) -> list[Finding]:
+    def problems(self) -> list[FixableProblem]:
         """Return what is wrong with the draft, errors first, with places and fixes."""
         return findings(self.draft.content())
 

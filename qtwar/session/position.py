@@ -9,7 +9,7 @@ from typing import Any
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.engine.state import State
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.problem import meant, told
 from qtwar.session.expectations import Outcome, compare, values_of
 from qtwar.session.memory import MemoryJournal
@@ -33,7 +33,7 @@ class Report:
     state: Json = field(default_factory=dict)
 
 
-def check(spec: Any, content: Content, words: Vocabulary, line: Line, name: str = "the position file") -> None:
+def check(spec: Any, content: TitleContent, words: Vocabulary, line: Line, name: str = "the position file") -> None:
     """Raise DataFault with a line for each word of a position file that the title does not know.
 
     `line` says in which line of the file a part stands.

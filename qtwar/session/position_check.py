@@ -9,8 +9,8 @@ from typing import Any
 from qtwar.base.text import DEFAULT, program
 from qtwar.engine.events import FIELDS
 from qtwar.engine.state import INSIDE
-from qtwar.model.board import Board, EdgeLine
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent, EdgeLine
+from qtwar.model.content import TitleContent
 from qtwar.model.problem import Path, meant, told
 
 Json = dict[str, Any]
@@ -61,7 +61,7 @@ class Vocabulary:
 class Checker:
     """Goes through one file; `faults` holds a sentence for each word that nobody knows."""
 
-    def __init__(self, content: Content, words: Vocabulary, line: Line, name: str) -> None:
+    def __init__(self, content: TitleContent, words: Vocabulary, line: Line, name: str) -> None:
         self.content, self.words, self._line, self._name = content, words, line, name
         self.faults: list[str] = []
         self.sides = [side.id for side in content.sides]
@@ -375,7 +375,7 @@ class Checker:
                 self.facts((*path, piece), value)
 
 
-def changed_ground(content: Content, spec: Json) -> Content:
+def changed_ground(content: TitleContent, spec: Json) -> TitleContent:
     """Return the content with the terrain and cell sides that a (checked) position file changes."""
     if not (spec.get("terrain") or spec.get("edges")):
         return content
@@ -390,7 +390,7 @@ def changed_ground(content: Content, spec: Json) -> Content:
     return content.model_copy(update={"boards": tuple(boards[board.id] for board in content.boards)})
 
 
-def _with_cell(board: Board, cell: str, data: Json) -> Board:
+def _with_cell(board: BoardContent, cell: str, data: Json) -> BoardContent:
     update: Json = {}
     if "terrain" in data:
         update["terrain"] = {**board.terrain, cell: data["terrain"]}
@@ -403,7 +403,7 @@ def _with_cell(board: Board, cell: str, data: Json) -> Board:
     return board.model_copy(update=update)
 
 
-def _with_side(board: Board, side: str, kind: str | None) -> Board:
+def _with_side(board: BoardContent, side: str, kind: str | None) -> BoardContent:
     ends = frozenset(side.split("|"))
     lines = [
         line.model_copy(update={"sides": tuple(s for s in line.sides if frozenset(s.split("|")) != ends)})

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlmodel import SQLModel
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.grid import make_grid
 from qtwar.storage import schema as t
 
@@ -105,7 +105,7 @@ def unflat(table: type[SQLModel], rows: Iterable[Any], *leave_out: str) -> list[
 # ----------------------------------------------------------------------------------------------- to rows
 
 
-def rows_of(content: Content, part: str) -> Rows:
+def rows_of(content: TitleContent, part: str) -> Rows:
     """Return the rows of one part of the content."""
     return rows_of_data(content.model_dump(mode="json", by_alias=True, include={part})[part], part)
 
@@ -345,7 +345,7 @@ def _stripped(where: Any) -> Any:
 # --------------------------------------------------------------------------------------------- from rows
 
 
-def content_of(read: Read) -> Content:
+def content_of(read: Read) -> TitleContent:
     """Return the content that the rows hold; `read` gives a table's rows in order, as tuples of all columns."""
     data: Json = {"title": unflat(t.TitleRow, read(t.TitleRow))[0]}
     texts: dict[str, dict[str, str]] = {}
@@ -372,7 +372,7 @@ def content_of(read: Read) -> Content:
     data["boards"] = _boards(read)
     data["tables"] = _tables(read)
     data["scenarios"] = _scenarios(read)
-    return Content.model_validate(data)
+    return TitleContent.model_validate(data)
 
 
 def _grouped(rows: Sequence[Any], width: int) -> defaultdict[tuple[Any, ...], list[Any]]:

@@ -22,7 +22,7 @@ from sqlmodel import SQLModel
 
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.session.history import History
 from qtwar.storage import codec, guard, migrations, schema
 from qtwar.storage.journal import Journal
@@ -47,7 +47,7 @@ class Document:
     # --------------------------------------------------------------------------------- make, open, close
 
     @classmethod
-    def create(cls, path: Path, content: Content, *, game: Json | None = None, kind: str = "") -> Document:
+    def create(cls, path: Path, content: TitleContent, *, game: Json | None = None, kind: str = "") -> Document:
         """Make a document of a title's content, a game if `game` has its facts; raises DataFault.
 
         The file appears whole or not at all; an existing file is not overwritten.
@@ -143,7 +143,7 @@ class Document:
 
     # ------------------------------------------------------------------------------------------ content
 
-    def content(self) -> Content:
+    def content(self) -> TitleContent:
         """Return the title's content; raises DataFault for rows that make none."""
         with self._using() as connection:
             try:

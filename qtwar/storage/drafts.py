@@ -15,7 +15,7 @@ from sqlmodel import SQLModel
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.session.ports import Entry
 from qtwar.storage import codec
 from qtwar.storage.document import Document
@@ -39,7 +39,7 @@ class DraftStore:
         self._journal: Journal = document.journal(LINE)
 
     @classmethod
-    def create(cls, path: Path, content: Content, facts: Json | None = None) -> DraftStore:
+    def create(cls, path: Path, content: TitleContent, facts: Json | None = None) -> DraftStore:
         """Make the document of a draft; raises DataFault (the name is taken, the folder can not be written …)."""
         store = cls(Document.create(path, content, kind="draft"))
         store.set_facts(facts or {})
@@ -87,7 +87,7 @@ class DraftStore:
 
     # ----------------------------------------------------------------------------------------- content
 
-    def content(self) -> Content:
+    def content(self) -> TitleContent:
         """Return the content as it is stored."""
         return self.document.content()
 

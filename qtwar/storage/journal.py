@@ -29,7 +29,7 @@ _REST = [_entry.c.stamp, _entry.c.rules_version]
 _BODY = [_body.c[name] for name in ("action", "events", "entropy", "dice", "picks", "told")]
 
 
-class Store(Protocol):
+class JournalStore(Protocol):
     """What a journal needs of the document it is part of."""
 
     def reading(self, ask: Callable[[Connection], _T]) -> _T:
@@ -48,7 +48,7 @@ class Store(Protocol):
 class Journal:
     """The rows of one line of history, `play` or `edit`, numbered from 1."""
 
-    def __init__(self, document: Store, line: str = "play") -> None:
+    def __init__(self, document: JournalStore, line: str = "play") -> None:
         self._document = document
         self._line = line
 

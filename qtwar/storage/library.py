@@ -19,7 +19,7 @@ from qtwar.storage import guard
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DocumentCard:
     """What is shown of a document; `problem` says why one can not be opened, the rest is then empty.
 
     `card` holds what the session stored: turn, whose move, the last log line, as messages. `thumbnail` is a PNG.
@@ -35,7 +35,7 @@ class Card:
     problem: DataFault | None = None
 
 
-def card(path: Path) -> Card:
+def card(path: Path) -> DocumentCard:
     """Return the card of a document, sound or not."""
     try:
         guard.inspect(path)
@@ -46,23 +46,23 @@ def card(path: Path) -> Card:
             row = connection.execute("SELECT kind, title, scenario, card, thumbnail FROM card").fetchone()
         shown = json.loads(row[3]) if row else {}
     except DataFault as fault:
-        return Card(path, problem=fault)
+        return DocumentCard(path, problem=fault)
     except sqlite3.Error as fault:
-        return Card(path, problem=guard.spoken(fault, path))
+        return DocumentCard(path, problem=guard.spoken(fault, path))
     except OSError as fault:
-        return Card(path, problem=DataFault("fault.file.unreadable", file=path.name, why=why(fault)))
+        return DocumentCard(path, problem=DataFault("fault.file.unreadable", file=path.name, why=why(fault)))
     except (ValueError, TypeError):
         row = None
     if row is None:
-        return Card(path, modified, problem=DataFault("fault.document.damaged", file=path.name))
-    return Card(path, modified, row[0], row[1], row[2], shown, row[4])
+        return DocumentCard(path, modified, problem=DataFault("fault.document.damaged", file=path.name))
+    return DocumentCard(path, modified, row[0], row[1], row[2], shown, row[4])
 
 
-def cards(paths: Iterable[Path]) -> list[Card]:
+def cards(paths: Iterable[Path]) -> list[DocumentCard]:
     """Return the cards of documents, the one changed last first, broken ones at the end."""
     return sorted((card(path) for path in paths), key=lambda c: (bool(c.problem), -c.modified, c.path.name))
 
 
-def folder(path: Path) -> list[Card]:
+def folder(path: Path) -> list[DocumentCard]:
     """Return the cards of the documents in a folder; a folder that is not there is empty."""
     return cards(p for p in path.glob("*.qtwar") if not p.name.startswith(".")) if path.is_dir() else []

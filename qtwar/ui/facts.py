@@ -13,7 +13,7 @@ DiceSource = Literal["program", "hand", "scripted"]
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSet:
+class ViewChanges:
     """What changed between two positions of the view; `everything` after a jump, a load or a change of seat."""
 
     pieces: frozenset[str] = frozenset()
@@ -25,7 +25,7 @@ class ChangeSet:
     events: tuple[Mapping[str, Any], ...] = ()
 
 
-EVERYTHING = ChangeSet(everything=True, sides=True, vars=True, log=True)
+EVERYTHING = ViewChanges(everything=True, sides=True, vars=True, log=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class CellInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BoxTray:
     """An off-map place with a counter tray on the shelf; `count` where only the number is seen, `hidden` where not even that."""
 
     id: str
@@ -285,7 +285,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Stoppage:
     """Something that stopped, for the status bar."""
 
     message: Message

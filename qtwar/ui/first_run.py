@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
 
 SCALES = ("80", "100", "125", "150", "200")
@@ -20,20 +20,20 @@ class FirstRun(Panel):
     def __init__(self, prefs: Preferences, parent: QWidget) -> None:
         super().__init__("floating", margins=(24, 20, 24, 20), spacing=12, parent=parent)
         self.prefs = prefs
-        self.box.addWidget(Text("page", "first.title"))
-        self.box.addWidget(Text("second-body", "first.language"))
+        self.box.addWidget(TextLabel("page", "first.title"))
+        self.box.addWidget(TextLabel("second-body", "first.language"))
         self.language = Segments((("en", "setting.language.en"), ("ja", "setting.language.ja")), "setting.language")
         self.language.choose(prefs.get("language"))
         self.language.picked.connect(lambda v: (self.language.choose(v), prefs.set("language", v)))
         self.box.addWidget(self.language)
-        self.box.addWidget(Text("second-body", "first.scale"))
+        self.box.addWidget(TextLabel("second-body", "first.scale"))
         self.scale = Segments(tuple((s, f"first.scale.{s}") for s in SCALES), "setting.scale")
         self.scale.choose(str(prefs.get("scale")))
         self.scale.picked.connect(lambda v: (self.scale.choose(v), prefs.set("scale", int(v))))
         self.box.addWidget(self.scale)
         sample = Panel("card", margins=(12, 10, 12, 10), spacing=4)
-        sample.box.addWidget(Text("heading", "first.sample"))
-        line = Text("second", "first.sample_line")
+        sample.box.addWidget(TextLabel("heading", "first.sample"))
+        line = TextLabel("second", "first.sample_line")
         line.setWordWrap(True)
         sample.box.addWidget(line)
         self.box.addWidget(sample)

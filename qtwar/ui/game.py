@@ -18,7 +18,7 @@ from qtwar.engine.state import State
 from qtwar.ui.answer import Answer
 from qtwar.ui.facts import (
     BoardInfo,
-    Box,
+    BoxTray,
     CellInfo,
     Crumb,
     DiceSource,
@@ -160,7 +160,7 @@ class GamePosition(Protocol):
         """Return the tree of formations that the seat may know, dead and off-map ones too."""
         ...
 
-    def boxes(self) -> Sequence[Box]:
+    def boxes(self) -> Sequence[BoxTray]:
         """Return off-map boxes and pools in the title's order."""
         ...
 
@@ -168,7 +168,7 @@ class GamePosition(Protocol):
         """Return the boxes of the turn track."""
         ...
 
-    def reinforcements(self) -> Sequence[Box]:
+    def reinforcements(self) -> Sequence[BoxTray]:
         """Return what is to come, one box a turn or pool."""
         ...
 
@@ -354,12 +354,12 @@ class GameSettings(Protocol):
         """Cover the screen for the next side."""
         ...
 
-    def for_everybody(self, then: Callable[[Game], object]) -> None:
+    def for_everybody(self, then: Callable[[GamePorts], object]) -> None:
         """Give `then` the game as everybody may see it; it follows this one, and does nothing."""
         ...
 
 
-class Game:
+class GamePorts:
     """One open game as its page is given it: the ports, where the person looks, and what he is about to answer."""
 
     def __init__(

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.facts import HandOver
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.looks import look_at, look_of, put_look
 from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.preferences import bytes_of, text_of
@@ -159,7 +159,7 @@ class Layouts(QObject):
         elif self.board_factory is not None:
             self.page.model.settings.for_everybody(lambda model: self._open(docks=False, model=model))
 
-    def _open(self, *, docks: bool, model: Game | None = None) -> SecondWindow:
+    def _open(self, *, docks: bool, model: GamePorts | None = None) -> SecondWindow:
         assert self.board_factory is not None
         board = self.board_factory()
         window = (

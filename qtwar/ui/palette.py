@@ -25,7 +25,7 @@ from qtwar.ui.facts import Found
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Panel, Text
+from qtwar.ui.widgets.basics import Panel, TextLabel
 
 ICONS = {"cell": "map-marker-outline", "piece": "square-rounded-outline", "rule": "book-open-variant", "table": "table",
          "thing": "file-tree-outline"}  # fmt: skip
@@ -36,7 +36,7 @@ ROWS = 12  # so many are seen at once
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PaletteEntry:
     """A line of the palette: what it says, what it is found by, what it does."""
 
     text: str
@@ -59,7 +59,7 @@ def rank(words: list[str], text: str) -> int | None:
     return score
 
 
-class Line(QStyledItemDelegate):
+class PaletteDelegate(QStyledItemDelegate):
     """A line with its key, place or reason at the right."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
@@ -78,29 +78,29 @@ class Line(QStyledItemDelegate):
         painter.drawText(beside, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), tail)
 
 
-class Palette(Panel):
+class CommandPalette(Panel):
     """Comes down from the top; Enter does, Esc closes, arrows choose."""
 
     def __init__(self, parent: QWidget, actions: Actions) -> None:
         super().__init__("floating", margins=(10, 10, 10, 8), spacing=6, parent=parent)
         self.actions_registry = actions
         self.page: Any = None  # the page in front if it has things of its own to find: `search(text)` and `focus`
-        self.more: Callable[[], Iterable[Entry]] = tuple
+        self.more: Callable[[], Iterable[PaletteEntry]] = tuple
         self.kinds: tuple[str, ...] = ()
         self.field = QLineEdit()
         self.field.textChanged.connect(lambda _: self.refresh())
         self.field.installEventFilter(self)
         self.list = QListWidget()
         self.list.setProperty("kind", "plain")
-        self.list.setItemDelegate(Line(self.list))
+        self.list.setItemDelegate(PaletteDelegate(self.list))
         self.list.setUniformItemSizes(True)
         self.list.itemClicked.connect(self._run)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.say(self.list.setAccessibleName, "action.palette")
-        self.foot = Text("second", "palette.foot")
+        self.foot = TextLabel("second", "palette.foot")
         for part in (self.field, self.list, self.foot):
             self.box.addWidget(part)
-        self.entries: list[Entry] = []
+        self.entries: list[PaletteEntry] = []
         self.hide()
 
     def open(self, kinds: tuple[str, ...] = (), prompt: str = "palette.prompt") -> None:
@@ -118,7 +118,7 @@ class Palette(Panel):
         self.show()
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _commands(self) -> list[Entry]:
+    def _commands(self) -> list[PaletteEntry]:
         made = []
         for command in COMMANDS:
             action = self.actions_registry[command.id]
@@ -127,14 +127,14 @@ class Palette(Panel):
             romaji = tr("romaji." + command.id) if current().language == "ja" else ""
             words = f"{text} {command.id.replace('_', ' ')} {romaji}"
             why = "" if action.isEnabled() else tr("palette.not_here")
-            made.append(Entry(text, keys, command.icon, words, action.trigger, why))
+            made.append(PaletteEntry(text, keys, command.icon, words, action.trigger, why))
         return made
 
-    def _found(self, text: str) -> list[Entry]:
+    def _found(self, text: str) -> list[PaletteEntry]:
         if self.page is None or not text.strip():
             return []
         return [
-            Entry(f.text, f.detail, ICONS[f.kind], f"{f.text} {f.id} {f.words}", partial(self._go, f))
+            PaletteEntry(f.text, f.detail, ICONS[f.kind], f"{f.text} {f.id} {f.words}", partial(self._go, f))
             for f in self.page.search(text)
             if not self.kinds or f.kind in self.kinds
         ]

@@ -63,7 +63,7 @@ def bytes_of(text: object) -> QByteArray:
     return QByteArray.fromBase64(text.encode("ascii", "replace")) if isinstance(text, str) else QByteArray()
 
 
-class Store(Protocol):
+class SettingsStore(Protocol):
     """Where settings are kept."""
 
     def load(self) -> dict[str, Any]:
@@ -95,9 +95,9 @@ class Preferences(QObject):
 
     changed = Signal(str)
 
-    def __init__(self, store: Store | None = None, parent: QObject | None = None) -> None:
+    def __init__(self, store: SettingsStore | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._store: Store = store or Memory()
+        self._store: SettingsStore = store or Memory()
         self._values = self._store.load()
 
     @property

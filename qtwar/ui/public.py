@@ -6,20 +6,20 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.ui.facts import HandOver
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.second import SecondWindow
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, Text, clear
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear
 from qtwar.ui.widgets.elided import Elided
 
 
 class PublicWindow(SecondWindow):
     """Shows a model that knows what everybody knows; nothing is done here, and no cover is needed."""
 
-    def __init__(self, page: GamePage, board: QWidget, model: Game) -> None:
+    def __init__(self, page: GamePage, board: QWidget, model: GamePorts) -> None:
         self.crumbs, self.last, self.numbers = Elided("heading"), Elided("second-body"), Panel(row=True, spacing=6)
         super().__init__(page, board, docks=False, model=model)
         self.setObjectName("public")
@@ -43,12 +43,12 @@ class PublicWindow(SecondWindow):
         for resource in model.position.resources():
             if resource.label != label:
                 label = resource.label
-                word = Text("second-body")
+                word = TextLabel("second-body")
                 word.setText(label)
                 self.numbers.box.addWidget(word)
             side = sides.get(resource.side)
             text = f"{side.short} {resource.value}" if side else str(resource.value)
-            chip: Text = SideChip(text, side.colour, side.ink) if side and resource.accent else Text("chip-plain")
+            chip: TextLabel = SideChip(text, side.colour, side.ink) if side and resource.accent else TextLabel("chip-plain")
             chip.setText(text)
             self.numbers.box.addWidget(chip)
 

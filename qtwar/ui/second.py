@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPain
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
 from qtwar.ui.facts import HandOver
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.looks import look_of, put_look
 from qtwar.ui.play.floats import ZoomStrip
@@ -19,7 +19,7 @@ from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.preferences import bytes_of, text_of
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import Text
+from qtwar.ui.widgets.basics import TextLabel
 
 if TYPE_CHECKING:
     from qtwar.ui.play.docking import Docking
@@ -35,7 +35,7 @@ class Shade(Speaks, QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.colour = ""
-        self.words = Text("page")
+        self.words = TextLabel("page")
         self.words.setParent(self)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words.setWordWrap(True)
@@ -64,7 +64,7 @@ class SecondWindow(Speaks, QMainWindow):
 
     closed = Signal()
 
-    def __init__(self, page: GamePage, board: QWidget, *, docks: bool, model: Game | None = None) -> None:
+    def __init__(self, page: GamePage, board: QWidget, *, docks: bool, model: GamePorts | None = None) -> None:
         super().__init__(page.window())
         self.setWindowFlags(Qt.WindowType.Window)
         self.page, self.board, self.has_docks = page, board, docks

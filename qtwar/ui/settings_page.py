@@ -14,7 +14,7 @@ from qtwar.ui.library.model import LibraryModel, TitleKept
 from qtwar.ui.preferences import SETTINGS, Preferences, Setting
 from qtwar.ui.theme import px
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -35,7 +35,7 @@ class SettingsPage(Panel):
         area.setWidgetResizable(True)
         area.setWidget(self.body)
         self.box.addWidget(area)
-        self.body.box.addWidget(Text("page", "settings.title"))
+        self.body.box.addWidget(TextLabel("page", "settings.title"))
         self.filter = QLineEdit()
         self.filter.setClearButtonEnabled(True)
         self.filter.setMaximumWidth(px(360))
@@ -61,7 +61,7 @@ class SettingsPage(Panel):
     def _build(self) -> None:
         """Build every row; the filter hides those that nobody looks for."""
         clear(self.rows.box)
-        self.heads: dict[str, Text] = {}
+        self.heads: dict[str, TextLabel] = {}
         self.controls: dict[str, QWidget] = {}
         self.showing: dict[str, Callable[[], None]] = {}  # setting → what shows its value again
         self.found: dict[str, Panel] = {}
@@ -77,13 +77,13 @@ class SettingsPage(Panel):
             self._add("titles", title.path, self._title(title))
         for what, path in folders:
             self._add("storage", what, self._folder(tr(f"settings.folder.{what}"), path))
-        self.nothing = Text("empty", "settings.nothing")
+        self.nothing = TextLabel("empty", "settings.nothing")
         self.rows.box.addWidget(self.nothing)
         self._narrow()
 
     def _add(self, group: str, ident: str, row: Panel) -> None:
         if group not in self.heads:
-            self.heads[group] = Text("heading", f"settings.group.{group}")
+            self.heads[group] = TextLabel("heading", f"settings.group.{group}")
             self.rows.box.addWidget(self.heads[group])
         said = " ".join((tr(f"settings.group.{group}"), *(label.text() for label in row.findChildren(QLabel))))
         said += " ".join(box.itemText(n) for box in row.findChildren(QComboBox) for n in range(box.count()))
@@ -111,7 +111,7 @@ class SettingsPage(Panel):
         """Return a row with a name and what is said of it; controls follow."""
         row = Panel("card", row=True, margins=(14, 7, 10, 7), spacing=12)
         words = Panel(spacing=1)
-        title, line = Text("strong"), Elided("second")
+        title, line = TextLabel("strong"), Elided("second")
         title.setText(name)
         line.setText(hint)
         words.box.addWidget(title)

@@ -10,7 +10,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import BY_ID as SETTINGS
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear, set_kind
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, set_kind
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
@@ -26,7 +26,7 @@ class ShortcutPage(Panel):
         area.setWidgetResizable(True)
         area.setWidget(self.body)
         self.box.addWidget(area)
-        self.body.box.addWidget(Text("page", "action.shortcuts"))
+        self.body.box.addWidget(TextLabel("page", "action.shortcuts"))
         top = Panel(row=True, spacing=12)
         self.filter = QLineEdit()
         self.filter.setClearButtonEnabled(True)
@@ -40,12 +40,12 @@ class ShortcutPage(Panel):
         self.preset.picked.connect(lambda value: prefs.set("keymap", value))
         self.reset_all = Button("shortcuts.reset_all", kind="compact", then=self._reset_all)
         top.box.addWidget(self.filter, 1)
-        top.box.addWidget(Text("second-body", "setting.keymap"))
+        top.box.addWidget(TextLabel("second-body", "setting.keymap"))
         top.box.addWidget(self.preset)
         top.box.addStretch(1)
         top.box.addWidget(self.reset_all)
         self.body.box.addWidget(top)
-        self.conflict = Text("warn")
+        self.conflict = TextLabel("warn")
         self.conflict.setWordWrap(True)
         self.body.box.addWidget(self.conflict)
         self.rows = Panel(spacing=4)
@@ -75,11 +75,11 @@ class ShortcutPage(Panel):
             ]
             if not commands:
                 continue
-            self.rows.box.addWidget(Text("heading", f"menu.{section}"))
+            self.rows.box.addWidget(TextLabel("heading", f"menu.{section}"))
             for command in commands:
                 self.rows.box.addWidget(self._row(command.id))
         if not self.edits:
-            self.rows.box.addWidget(Text("empty", "shortcuts.nothing"))
+            self.rows.box.addWidget(TextLabel("empty", "shortcuts.nothing"))
         self._conflicts()
 
     def _row(self, ident: str) -> Panel:
@@ -89,7 +89,7 @@ class ShortcutPage(Panel):
         row.box.addWidget(name, 1)
         keys = self.actions_registry.keys(ident)
         if len(keys) > 1:
-            also = Text("second")
+            also = TextLabel("second")
             also.setText(tr("shortcuts.also", keys=", ".join(keys[1:])))
             row.box.addWidget(also)
         edit = QKeySequenceEdit(QKeySequence(keys[0] if keys else ""))

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.toast import Deed
 
@@ -22,7 +22,7 @@ class Tabs(Protocol):
     lesson: Any
     printing: Callable[[QWidget | None], object]
 
-    def open_game(self, model: Game) -> QWidget:
+    def open_game(self, model: GamePorts) -> QWidget:
         """Open a tab for a game and bring it to the front."""
         ...
 

@@ -19,7 +19,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel, Text
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
 
 if TYPE_CHECKING:
     from qtwar.ui.window import MainWindow
@@ -65,7 +65,7 @@ class Bubble(Panel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__("clear", row=True, margins=(12, 8 + ARROW, 6, 8 + ARROW), spacing=8, parent=parent)
         self.lamp = QLabel()
-        self.text = Text()
+        self.text = TextLabel()
         self.text.setWordWrap(True)
         self.close_button = IconButton("close", "tip.never", size=24)
         for part in (self.lamp, self.text, self.close_button):

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices, QEnterEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
 
 SHOWN_MS = 6000
 Deed = tuple[str, Callable[[], object]]  # text key of a button, what it does
@@ -36,7 +36,7 @@ class Toast(Panel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("toast", row=True, margins=(16, 8, 10, 8), spacing=12, parent=parent)
-        self.text = Text()
+        self.text = TextLabel()
         self.deeds = Panel(row=True, spacing=8)
         self.buttons: list[Button] = []
         self.box.addWidget(self.text)

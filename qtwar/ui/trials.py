@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.looks import look_of
 from qtwar.ui.tabs import Tabs
@@ -23,7 +23,7 @@ class Trials:
         self.window = window
         self._forget: Callable[[], object] | None = None
 
-    def open(self, model: Game, draft: QWidget | None, discard: Callable[[], object], keep: Keep) -> QWidget:
+    def open(self, model: GamePorts, draft: QWidget | None, discard: Callable[[], object], keep: Keep) -> QWidget:
         """Open the test game of a draft in place of an earlier one, where one looks in the draft."""
         window = self.window
         for n in range(window.stack.count() - 1, 0, -1):

@@ -23,14 +23,14 @@ from qtwar.base.text import Message
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
 from qtwar.ui.files import ask_copy, ask_open
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, suited, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.library.lessons import LessonPanel, open_lesson
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.library.page import LibraryPage
-from qtwar.ui.palette import Entry, Palette
+from qtwar.ui.palette import CommandPalette, PaletteEntry
 from qtwar.ui.preferences import SETTINGS, Preferences, bytes_of, text_of
 from qtwar.ui.regions import step
 from qtwar.ui.theme import current, px
@@ -38,7 +38,7 @@ from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
 from qtwar.ui.toast import Deed, Toast, for_file
 from qtwar.ui.trials import Trials
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.model import EditModel
@@ -59,7 +59,7 @@ TAB_ICONS = {
 class MainWindow(Speaks, QMainWindow):
     """One window; `board_factory` makes an empty board widget for a game."""
 
-    palette_widget: Palette
+    palette_widget: CommandPalette
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class MainWindow(Speaks, QMainWindow):
         self.find_button = Button(
             "tabs.find", kind="quiet", icon_name="magnify", then=lambda: self.palette_widget.open()
         )
-        self.find_key = Text("key")
+        self.find_key = TextLabel("key")
         self.find_key.setText("Ctrl+Shift+P")
         self.tab_row.box.addWidget(self.tabs, 1)
         self.tab_row.box.addWidget(self.find_button)
@@ -107,7 +107,7 @@ class MainWindow(Speaks, QMainWindow):
         self.toast = Toast(root)
         self.trials = Trials(self)
         self.job_bar = JobBar(self.jobs, root)
-        self.palette_widget = Palette(root, self.actions_registry)
+        self.palette_widget = CommandPalette(root, self.actions_registry)
         self.palette_widget.more = self._setting_entries
         self.library_page = LibraryPage(library, prefs)
         self.library_page.sidebar.open_file.connect(self._open_file)
@@ -174,10 +174,10 @@ class MainWindow(Speaks, QMainWindow):
         elif step < 0 and smaller:
             self.prefs.set("scale", smaller[-1])
 
-    def _setting_entries(self) -> Iterable[Entry]:
+    def _setting_entries(self) -> Iterable[PaletteEntry]:
         for setting in SETTINGS:
             name = tr(f"setting.{setting.id}")
-            yield Entry(
+            yield PaletteEntry(
                 name, tr("settings.title"), "cog-outline", f"{name} {setting.id}", partial(self.open_settings, name)
             )
 
@@ -207,7 +207,7 @@ class MainWindow(Speaks, QMainWindow):
             self._switched(0)
         return index
 
-    def open_game(self, model: Game) -> QWidget:
+    def open_game(self, model: GamePorts) -> QWidget:
         """Open a tab for a game and bring it to the front."""
         from qtwar.ui.aloud import Aloud
         from qtwar.ui.play.page import PlayPage
@@ -428,7 +428,7 @@ class MainWindow(Speaks, QMainWindow):
 
     def _tell_language(self) -> None:
         for page in self.pages():
-            if hasattr(page, "model") and isinstance(page.model, Game):
+            if hasattr(page, "model") and isinstance(page.model, GamePorts):
                 page.model.title.language = i18n.language()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -16,7 +16,7 @@ from qtwar.presenters.play.game import PlayGame
 from qtwar.presenters.play.opening import open_game
 from qtwar.services import games
 from qtwar.session.begin import NewGame
-from qtwar.ui.play.boxes import Boxes, Pile
+from qtwar.ui.play.boxes import Boxes, PileTray
 from qtwar.ui.widgets.faces import Face
 
 
@@ -41,8 +41,8 @@ def shelf(qtbot: QtBot, model: PlayGame) -> Boxes:
     return boxes
 
 
-def pile(shelf: Boxes, place: str) -> Pile:
-    return next(p for p in shelf.findChildren(Pile) if p.place == place and not p.isHidden())
+def pile(shelf: Boxes, place: str) -> PileTray:
+    return next(p for p in shelf.findChildren(PileTray) if p.place == place and not p.isHidden())
 
 
 def cards(shelf: Boxes) -> list[Face]:

@@ -18,7 +18,7 @@ from qtwar.presenters.preload import NEEDED
 from qtwar.qtpaint import boardart
 from qtwar.sandbox import package
 from qtwar.services import cache, render_worker, titlecards, titles
-from qtwar.services.render_worker import Answer, RenderWorker
+from qtwar.services.render_worker import RenderResult, RenderWorker
 from qtwar.ui import i18n
 
 
@@ -187,32 +187,32 @@ def test_the_first_game_is_prepared_behind_the_start_window(
 def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository: Path, tmp_path: Path) -> None:
     beside = RenderWorker()
     try:
-        assert beside.ask({"do": "card", "module": str(module)}) is Answer.DONE
+        assert beside.ask({"do": "card", "module": str(module)}) is RenderResult.DONE
         card = titlecards.card(module)
         assert card is not None
         assert card.id == "my_copy"
         content = titles.load(str(module))[1]
         board = content.boards[0]
         asked = {"board": board.model_dump(mode="json", by_alias=True), "style": dict(content.style)}
-        assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"}) is Answer.DONE
+        assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"}) is RenderResult.DONE
         assert boardart.file_of(board, dict(content.style), "ja", "standard", cache.art_cache()).exists()
         nowhere = {"module": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
-        assert beside.ask({"do": "cover", **nowhere}) is Answer.LEFT
+        assert beside.ask({"do": "cover", **nowhere}) is RenderResult.LEFT
         after = beside.ask({"do": "card", "module": str(repository / "modules" / "band_of_heroes")})
-        assert after is Answer.DONE  # it goes on
+        assert after is RenderResult.DONE  # it goes on
     finally:
         beside.close()
-    assert beside.ask({"do": "card", "module": str(module)}) is Answer.LEFT
+    assert beside.ask({"do": "card", "module": str(module)}) is RenderResult.LEFT
 
 
 def test_a_process_that_ended_is_started_again(module: Path) -> None:
     beside = RenderWorker()
     try:
-        assert beside.ask({"do": "card", "module": str(module)}) is Answer.DONE
+        assert beside.ask({"do": "card", "module": str(module)}) is RenderResult.DONE
         assert beside._process is not None
         beside._process.kill()
         beside._process.wait()
-        assert beside.ask({"do": "card", "module": str(module)}) is Answer.DONE
+        assert beside.ask({"do": "card", "module": str(module)}) is RenderResult.DONE
     finally:
         beside.close()
 
@@ -235,7 +235,7 @@ def test_what_ended_the_process_that_read_it_is_a_broken_title_and_never_read_in
         pipe, here = subprocess.PIPE, {**os.environ, "PYTHONPATH": str(repository)}
         return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, env=here, encoding="utf-8")
 
-    def not_here(path: Path) -> titlecards.Card:
+    def not_here(path: Path) -> titlecards.ModuleCard:
         assert path != module
         return make(path)
 

@@ -12,8 +12,8 @@ from qtwar.draw.board import PAINTERS, draw_board
 from qtwar.draw.curvednames import measured, set_along
 from qtwar.draw.ground import Ground
 from qtwar.draw.metrics import advance, widths
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 
 
 def texts(display: dl.DisplayList) -> list[dl.Text]:
@@ -36,11 +36,11 @@ def test_every_number_of_the_map_is_finite(delta: dl.DisplayList) -> None:
     assert shapes > 100
 
 
-def test_the_map_is_drawn_the_same_twice(sealords: Content, delta: dl.DisplayList) -> None:
+def test_the_map_is_drawn_the_same_twice(sealords: TitleContent, delta: dl.DisplayList) -> None:
     assert dl.to_json(draw_board(sealords.boards[0], sealords.style)) == dl.to_json(delta)
 
 
-def test_every_place_and_every_square_is_named(sealords: Content, delta: dl.DisplayList) -> None:
+def test_every_place_and_every_square_is_named(sealords: TitleContent, delta: dl.DisplayList) -> None:
     board = sealords.boards[0]
     written = {text.text.lower() for text in texts(delta)}
     assert set(board.terrain) <= written
@@ -52,7 +52,7 @@ def test_every_place_and_every_square_is_named(sealords: Content, delta: dl.Disp
         assert river in runs
 
 
-def test_japanese_maps_are_named_in_japanese(sealords: Content) -> None:
+def test_japanese_maps_are_named_in_japanese(sealords: TitleContent) -> None:
     written = {text.text for text in texts(draw_board(sealords.boards[0], sealords.style, "ja"))}
     assert {"カントー", "サイゴン", "ヴィンロン"} <= written
     assert "Can Tho" not in written
@@ -75,7 +75,7 @@ def test_no_name_of_a_place_covers_another(delta: dl.DisplayList) -> None:
         assert apart, (one[0], two[0])
 
 
-def test_names_of_places_leave_the_room_of_the_stack(sealords: Content, delta: dl.DisplayList) -> None:
+def test_names_of_places_leave_the_room_of_the_stack(sealords: TitleContent, delta: dl.DisplayList) -> None:
     board = sealords.boards[0]
     ground = Ground(board, "en", board.id)
     at = {label.text.get("en").lower(): label.at for label in board.labels if isinstance(label.at, str)}
@@ -86,7 +86,7 @@ def test_names_of_places_leave_the_room_of_the_stack(sealords: Content, delta: d
             assert abs(text.at[0] - x) <= 26, text.text
 
 
-def test_waterways_cross_the_sides_that_rules_say_they_cross(sealords: Content) -> None:
+def test_waterways_cross_the_sides_that_rules_say_they_cross(sealords: TitleContent) -> None:
     board = sealords.boards[0]
     ground = Ground(board, "en", board.id)
     sea = [cell for cell, terrain in board.terrain.items() if terrain == "high_seas"]
@@ -98,18 +98,18 @@ def test_waterways_cross_the_sides_that_rules_say_they_cross(sealords: Content) 
             assert np.hypot(*(line - middle).T).min() < 34, (path.name, a, b)
 
 
-def test_an_unknown_painter_is_named_with_those_there_are(sealords: Content) -> None:
+def test_an_unknown_painter_is_named_with_those_there_are(sealords: TitleContent) -> None:
     with pytest.raises(DataFault, match=r"There is no painter 'woods' in style.yaml \(boards.*wild"):
         draw_board(sealords.boards[0], {"boards": {"delta": [{"painter": "woods"}]}})
 
 
-def test_a_missing_setting_is_named_with_its_layer(sealords: Content) -> None:
+def test_a_missing_setting_is_named_with_its_layer(sealords: TitleContent) -> None:
     style = {"boards": {"delta": [{"painter": "fill", "color": "#ffffff"}, {"painter": "grid"}]}}
     with pytest.raises(DataFault, match=r"The painter 'grid' needs the setting `color` in style.yaml \(boards.delta\[1\]"):
         draw_board(sealords.boards[0], style)
 
 
-def test_a_palette_changes_colours_and_nothing_else(sealords: Content) -> None:
+def test_a_palette_changes_colours_and_nothing_else(sealords: TitleContent) -> None:
     layers = [{"painter": "fill", "color": "#b3261e80"}, {"painter": "grid", "color": "#463f28"}]
     style = {"palettes": {"colour_blind": {"#b3261e": "#000000"}}, "boards": {"delta": layers}}
     plain = dl.to_json(draw_board(sealords.boards[0], style))
@@ -119,7 +119,7 @@ def test_a_palette_changes_colours_and_nothing_else(sealords: Content) -> None:
 
 
 def test_a_board_without_style_is_still_a_map() -> None:
-    board = Board.model_validate(
+    board = BoardContent.model_validate(
         {
             "id": "plain",
             "name": {"en": "Plain"},

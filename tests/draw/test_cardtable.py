@@ -9,9 +9,9 @@ import pytest
 from qtwar.draw import cardtable
 from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
-BOARD = Board.model_validate(
+BOARD = BoardContent.model_validate(
     {
         "id": "map",
         "name": {"en": "Map", "ja": "地図"},

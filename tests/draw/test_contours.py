@@ -14,12 +14,12 @@ from qtwar.draw.contours import EDGE, PAINTERS, country
 from qtwar.draw.ground import Ground
 from qtwar.draw.mapsheet import PAINTERS as SHEET
 from qtwar.draw.operational import PAINTERS as OPERATIONAL
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
 ROWS = ["....ppp", "....ppp", ".jjj.pp", ".jjj...", ".jjj.hh", "ggg..hh", "ggg...."]
 NAMES = {".": "clear", "p": "paddy", "j": "jungle", "h": "hamlet", "g": "grass"}
 TERRAIN = {f"{c + 1:02}{r + 1:02}": NAMES[word] for r, row in enumerate(ROWS) for c, word in enumerate(row)}
-BOARD = Board.model_validate(
+BOARD = BoardContent.model_validate(
     {
         "id": "bush",
         "name": {"en": "Small Valley", "ja": "谷"},
@@ -83,7 +83,7 @@ def test_trees_leave_the_trail_and_the_stream_free(ground: Ground) -> None:
         assert np.hypot(*(trees[:, None] - along[None]).T).min() > 7
     wide = PAINTERS["canopy"](ground, {**JUNGLE, "part": "crowns", "ways": {"trail": 30}})
     assert len(stamped(wide)) < len(trees)
-    bare = Ground(Board.model_validate({**BOARD.model_dump(), "paths": ()}), "en", "seed")
+    bare = Ground(BoardContent.model_validate({**BOARD.model_dump(), "paths": ()}), "en", "seed")
     assert len(stamped(PAINTERS["canopy"](bare, {**JUNGLE, "part": "crowns"}))) > len(trees)
 
 
@@ -138,7 +138,7 @@ def test_levels_are_washed_to_their_very_sides(ground: Ground) -> None:
     assert len(corners) in (6, 7)
     polygon = np.array(ground.grid.polygon("0304"))
     assert np.hypot(*(corners[:, None] - polygon[None]).T).min(axis=0).max() < 0.2
-    flat = Ground(Board.model_validate({**BOARD.model_dump(), "elevation": {}}), "en", "seed")
+    flat = Ground(BoardContent.model_validate({**BOARD.model_dump(), "elevation": {}}), "en", "seed")
     assert PAINTERS["relief_shade"](flat, spec) == []
     assert PAINTERS["relief_tints"](flat, {"tints": [[0.5, "#c9ab6a"]]}) == []
 

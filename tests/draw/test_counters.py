@@ -11,7 +11,7 @@ from qtwar.draw import counter as faces
 from qtwar.draw import displaylist as dl
 from qtwar.draw.gallery import gallery, template_faces
 from qtwar.draw.palette import contrast
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 TINY = {
     "palettes": {"standard": {"us": {"base": "#94a268", "ink": "#10140a"}, "com": {"base": "#982920", "ink": "#fff4e0"}}},
@@ -30,7 +30,7 @@ TINY = {
 }
 
 
-def fields(content: Content, kind: Any) -> dict[str, Any]:
+def fields(content: TitleContent, kind: Any) -> dict[str, Any]:
     """What a piece of a kind without a roster entry may print."""
     return {"size_mark": "", "name": "", "side": kind.side, "kind": kind.id, **kind.attrs}
 
@@ -91,7 +91,7 @@ def holds_point(path: dl.Path, x: float, y: float) -> bool:
 
 @pytest.mark.parametrize("palette", ["standard", "colour_blind", "high_contrast"])
 def test_every_kind_of_the_title_draws_and_its_words_can_be_read(
-    sealords: Content, sheet: faces.CounterSheet, palette: str
+    sealords: TitleContent, sheet: faces.CounterTemplates, palette: str
 ) -> None:
     assert palette in sheet.palettes
     for kind in sealords.kinds:
@@ -107,7 +107,7 @@ def test_every_kind_of_the_title_draws_and_its_words_can_be_read(
                 assert contrast(node.color, under) >= 4.5, (kind.id, node.text, under)
 
 
-def test_every_fighting_unit_shows_its_values(sealords: Content, sheet: faces.CounterSheet) -> None:
+def test_every_fighting_unit_shows_its_values(sealords: TitleContent, sheet: faces.CounterTemplates) -> None:
     for kind in sealords.kinds:
         if kind.template != "unit":
             continue
@@ -117,14 +117,14 @@ def test_every_fighting_unit_shows_its_values(sealords: Content, sheet: faces.Co
         assert kind.attrs["move"] == "S" or kind.attrs["move"] in words, kind.id
 
 
-def test_sides_differ_in_lightness_not_only_in_hue(sheet: faces.CounterSheet) -> None:
+def test_sides_differ_in_lightness_not_only_in_hue(sheet: faces.CounterTemplates) -> None:
     standard = sheet.palettes["standard"]
     scarlet = standard.color("$com.base")
     for friend in ("us", "arvn", "ally"):
         assert contrast(standard.color(f"${friend}.base"), scarlet) > 2.5
 
 
-def test_a_hidden_face_holds_no_word_and_knows_no_piece(sheet: faces.CounterSheet) -> None:
+def test_a_hidden_face_holds_no_word_and_knows_no_piece(sheet: faces.CounterTemplates) -> None:
     for simple in (False, True):
         hidden = faces.draw_hidden(sheet, "com", simple=simple)
         assert not list(texts(hidden))
@@ -139,7 +139,7 @@ def test_a_back_that_asks_for_a_field_is_refused_for_every_piece() -> None:
         faces.draw_hidden(sheet, "com")
 
 
-def test_the_gallery_shows_every_kind_and_symbol(sealords: Content, sheet: faces.CounterSheet) -> None:
+def test_the_gallery_shows_every_kind_and_symbol(sealords: TitleContent, sheet: faces.CounterTemplates) -> None:
     kinds = [(kind.id, kind.template, fields(sealords, kind)) for kind in sealords.kinds]
     display = gallery("SEALORDS", template_faces(sheet, kinds), sheet)
     named = {node.name for node in display.nodes if isinstance(node, dl.Group)}

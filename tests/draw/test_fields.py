@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qtwar.draw.fields import Field, catmull, chaikin, dashes, fractal, hatching, lattice, ribbon, seed_of, warp
+from qtwar.draw.fields import ScalarField, catmull, chaikin, dashes, fractal, hatching, lattice, ribbon, seed_of, warp
 
 
 def covered(loops: list[np.ndarray], x: float, y: float) -> bool:
@@ -20,7 +20,7 @@ def covered(loops: list[np.ndarray], x: float, y: float) -> bool:
 
 @given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30), st.integers(0, 999))
 def test_every_member_lies_inside_its_outline_and_no_other(members: set[tuple[int, int]], seed: int) -> None:
-    field = Field(-100, -100, 700, 700, 6)
+    field = ScalarField(-100, -100, 700, 700, 6)
     centres = {(c, r): (50.0 + 100 * c, 50.0 + 100 * r) for c in range(6) for r in range(6)}
     values = field.blend([(at, 1.0 if cell in members else 0.0) for cell, at in centres.items()], 74)
     values += field.noise(80, seed) * 0.30 + field.noise(25, seed + 2) * 0.07
@@ -32,7 +32,7 @@ def test_every_member_lies_inside_its_outline_and_no_other(members: set[tuple[in
 
 
 def test_noise_by_rows_is_noise_by_points() -> None:
-    field = Field(-37, 12, 260, 340, 6)
+    field = ScalarField(-37, 12, 260, 340, 6)
     whole = field.noise(55, 7)
     points = fractal(field.xs[None, :] / 55, field.ys[:, None] / 55, 7)
     assert np.allclose(whole, points)
@@ -79,7 +79,7 @@ def test_dashes_have_the_length_of_their_pattern() -> None:
 
 
 def test_hatching_stays_inside_its_area() -> None:
-    field = Field(0, 0, 400, 400, 5)
+    field = ScalarField(0, 0, 400, 400, 5)
     inside = (((field.xs[None, :] - 200) ** 2 + (field.ys[:, None] - 200) ** 2) < 120**2).astype(float)
     pieces = hatching(field, inside, 0.5, 13, (0, 0, 400, 400))
     assert len(pieces) > 15

@@ -7,13 +7,13 @@ import pytest
 from qtwar.draw import displaylist as dl
 from qtwar.draw.board import draw_board
 from qtwar.editing import templates
-from qtwar.model.board import Board, Label
+from qtwar.model.board import BoardContent, Label
 
 POINT_NAMES = [{"painter": "point_names", "styles": {"town": {"size": 20, "color": "#22160a"}}}]
 NAMES = [{"painter": "names", "style": "town", "size": 20, "color": "#22160a"}]
 
 
-def board(*labels: dict) -> Board:
+def board(*labels: dict) -> BoardContent:
     plain = templates.new_grid("Names", columns=10, rows=8).boards[0]
     made = tuple(Label.model_validate({"text": {"en": "Norden"}, "style": "town", **label}) for label in labels)
     return plain.model_copy(update={"labels": made, "style": "s"})

@@ -16,7 +16,7 @@ from qtwar.draw.operational import band, height
 from qtwar.draw.placing import CAP
 from qtwar.draw.routes import REACH, stretches
 from qtwar.draw.sidelines import chains, side_courses
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
 ROWS = 8
 
@@ -25,7 +25,7 @@ def text(words: str) -> dict[str, str]:
     return {"en": words, "ja": words}
 
 
-def make(**more: Any) -> Board:
+def make(**more: Any) -> BoardContent:
     """A board of 8 x 8 hexes, sea in the last column, hills round 0303, two rivers, roads, a railroad."""
     cells = [f"{c:02}{r:02}" for c in range(1, 9) for r in range(1, ROWS + 1)]
     terrain = {cell: "sea" if cell.startswith("08") else "clear" for cell in cells}
@@ -51,22 +51,22 @@ def make(**more: Any) -> Board:
             {"text": text("Bravo Court House"), "at": "0506", "style": "town"},
         ],
     }
-    grid = Board.model_validate({**data, "edges": []}).make_grid()
+    grid = BoardContent.model_validate({**data, "edges": []}).make_grid()
     # the great river parts rows 1 to 4 from the rest
     upper = [cell for cell in cells if cell[2:] <= "04" and "02" <= cell[:2] <= "07"]
     joints = {f"{a}|{b}" for a in upper for b in grid.neighbours(a) if b[2:] >= "05" and "02" <= b[:2] <= "07"}
     joints = {"|".join(sorted(joint.split("|"))) for joint in joints}
     data["edges"][0]["sides"] = sorted(joints, key=lambda side: sum(x for x, _ in grid.edge_points(side)))
-    return Board.model_validate(data | more)
+    return BoardContent.model_validate(data | more)
 
 
 @pytest.fixture(scope="module")
-def board() -> Board:
+def board() -> BoardContent:
     return make()
 
 
 @pytest.fixture
-def ground(board: Board) -> Ground:
+def ground(board: BoardContent) -> Ground:
     return Ground(board, "en", "test")
 
 
@@ -83,7 +83,7 @@ def test_sides_are_joined_to_lines_and_forks_begin_new_ones() -> None:
     assert all(c in (line[0], line[-1]) for line in forked)
 
 
-def test_rivers_stay_on_their_sides_and_flow_to_the_sea(board: Board, ground: Ground) -> None:
+def test_rivers_stay_on_their_sides_and_flow_to_the_sea(board: BoardContent, ground: Ground) -> None:
     made = side_courses(ground, ("great", "small"), ("sea",))
     great = next(c for c in made if board.edges[c.number].kind == "great")
     assert great.at_sea
@@ -95,7 +95,7 @@ def test_rivers_stay_on_their_sides_and_flow_to_the_sea(board: Board, ground: Gr
             assert near < 20, (edge.name, side, near)
 
 
-def test_a_brook_ends_on_the_river_it_joins(board: Board, ground: Ground) -> None:
+def test_a_brook_ends_on_the_river_it_joins(board: BoardContent, ground: Ground) -> None:
     made = side_courses(ground, ("great", "small"), ("sea",))
     great = next(c for c in made if board.edges[c.number].kind == "great")
     brook = next(c for c in made if board.edges[c.number].kind == "small")
@@ -113,7 +113,7 @@ def test_a_band_is_as_wide_as_it_is_said_to_be() -> None:
     assert outline[:, 0].max() == pytest.approx(110, abs=0.6)  # round end
 
 
-def test_routes_run_through_towns_near_cells_and_side_by_side(board: Board, ground: Ground) -> None:
+def test_routes_run_through_towns_near_cells_and_side_by_side(board: BoardContent, ground: Ground) -> None:
     kinds = ("road", "rail")
     nets = {kind: stretches(ground, kind, kinds, ("town",)) for kind in kinds}
     for kind, parts in nets.items():
@@ -131,7 +131,7 @@ def test_routes_run_through_towns_near_cells_and_side_by_side(board: Board, grou
     assert float(np.hypot(*(rail - spot).T).min()) > 6
 
 
-def test_hills_hold_their_cells_and_no_others(board: Board, ground: Ground) -> None:
+def test_hills_hold_their_cells_and_no_others(board: BoardContent, ground: Ground) -> None:
     high = height(ground, {"hill": 1, "mountain": 2})
     field = ground.kept(("coarse field",), lambda: None)
     for cell, terrain in board.terrain.items():
@@ -167,7 +167,7 @@ LAYERS: list[dict[str, Any]] = [
 
 
 @pytest.fixture(scope="module")
-def drawn(board: Board) -> dl.DisplayList:
+def drawn(board: BoardContent) -> dl.DisplayList:
     return draw_board(board, {"boards": {"field": LAYERS}})
 
 
@@ -175,19 +175,19 @@ def group(display: dl.DisplayList, name: str) -> dl.Group:
     return next(n for n in dl.walk(display.nodes) if isinstance(n, dl.Group) and n.name == name)
 
 
-def test_a_map_is_drawn_the_same_twice_and_finitely(board: Board, drawn: dl.DisplayList) -> None:
+def test_a_map_is_drawn_the_same_twice_and_finitely(board: BoardContent, drawn: dl.DisplayList) -> None:
     assert dl.to_json(draw_board(board, {"boards": {"field": LAYERS}})) == dl.to_json(drawn)
     for node in dl.walk(drawn.nodes):
         if isinstance(node, dl.Shape):
             assert np.isfinite(node.path.xy).all()
 
 
-def test_paper_round_the_map_is_as_wide_as_asked(board: Board, drawn: dl.DisplayList) -> None:
+def test_paper_round_the_map_is_as_wide_as_asked(board: BoardContent, drawn: dl.DisplayList) -> None:
     left, top, right, bottom = Ground(board, "en", "x").bounds
     assert drawn.bounds == (left - 60, top - 60, right + 60, bottom + 200)
 
 
-def test_the_bridge_spans_the_river_on_its_side(board: Board, drawn: dl.DisplayList) -> None:
+def test_the_bridge_spans_the_river_on_its_side(board: BoardContent, drawn: dl.DisplayList) -> None:
     ground = Ground(board, "en", "field")
     shapes = [n for n in dl.walk([group(drawn, "crossings")]) if isinstance(n, dl.Shape)]
     assert shapes
@@ -210,7 +210,7 @@ def test_places_are_named_once_apart_from_signs_and_each_other(drawn: dl.Display
         assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
 
 
-def test_every_cell_has_its_number_over_its_own_centre(board: Board, drawn: dl.DisplayList) -> None:
+def test_every_cell_has_its_number_over_its_own_centre(board: BoardContent, drawn: dl.DisplayList) -> None:
     ground = Ground(board, "en", "field")
     runs = [n for n in dl.walk([group(drawn, "block_ids")]) if isinstance(n, dl.GlyphRun)]
     letters = [(glyph, run.color) for run in runs for glyph in run.glyphs]
@@ -234,7 +234,7 @@ def test_rivers_and_roads_are_named_along_themselves(drawn: dl.DisplayList) -> N
 
 def test_a_display_shows_its_panels_and_boxes() -> None:
     square = [[0, 0], [300, 0], [300, 200], [0, 200]]
-    board = Board.model_validate(
+    board = BoardContent.model_validate(
         {
             "id": "sheet",
             "name": text("Sheet"),

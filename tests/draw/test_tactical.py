@@ -10,9 +10,9 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
 from qtwar.draw.roofs import Roof, roof
 from qtwar.draw.tactical import PAINTERS, chains
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
-BOARD = Board.model_validate(
+BOARD = BoardContent.model_validate(
     {
         "id": "m",
         "name": {"en": "Map", "ja": "地図"},

@@ -36,7 +36,7 @@ from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft, empty_content
 from qtwar.editing.ops import ABSENT
 from qtwar.model import dump
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.grid.lattice import Lattice
 from qtwar.model.load import read
 from qtwar.session.edit import EditSession
@@ -57,7 +57,7 @@ PARTS = (
 )
 
 
-def start() -> Content:
+def start() -> TitleContent:
     """Return the small title with a larger first board."""
     data = small_json()
     board = data["boards"][0]
@@ -433,12 +433,12 @@ def play(session: EditSession, chance: Chance, n: int) -> int:
     return done
 
 
-def spelled(content: Content) -> dict[str, str]:
+def spelled(content: TitleContent) -> dict[str, str]:
     """Return the content's files: order and all."""
     return dump.texts(content)
 
 
-def check_files(content: Content, folder: Path) -> None:
+def check_files(content: TitleContent, folder: Path) -> None:
     """Writing a content as YAML and reading it must be the identity."""
     dump.dump(content, folder)
     again = read(folder).content

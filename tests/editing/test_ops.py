@@ -12,7 +12,7 @@ from qtwar.base.errors import DataFault
 from qtwar.editing import ops, shape, tree
 from qtwar.editing.batch import Batch
 from qtwar.editing.draft import Draft, changes
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from tests.editing.fuzz import Chance, start
 
 KIND = {
@@ -167,7 +167,7 @@ def test_unchanged_parts_of_the_content_stay_the_same_objects(draft: Draft) -> N
     assert after.kinds[0] is before.kinds[0]
     assert after.kinds_by_id["tank"].attrs == {"fire": 9}
     assert before.kinds_by_id["tank"].attrs == {}
-    assert after == Content.model_validate(draft.data)
+    assert after == TitleContent.model_validate(draft.data)
     assert changes(edit.base or {}, draft.data).items == {"kinds": frozenset({"tank"})}
 
 
@@ -185,7 +185,7 @@ def test_whatever_is_done_the_json_stays_what_the_models_give(draft: Draft) -> N
         draft.data = ops.apply_all(draft.data, edit.ops)
         content = draft.content()
         assert tree.same(content.model_dump(mode="json", by_alias=True), draft.data)
-        assert content == Content.model_validate(draft.data)
+        assert content == TitleContent.model_validate(draft.data)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -13,7 +13,7 @@ from qtwar.editing.fixes import findings
 from qtwar.editing.position_to_scenario import hides, position_to_scenario
 from qtwar.engine import views
 from qtwar.engine.state import PARTS
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.sandbox.inprocess import InProcessRules
 from qtwar.session.edit import EditSession
@@ -25,7 +25,7 @@ NAME = {"en": "As it stands", "ja": "今の局面"}
 GAMES = [("sealords", "game_warden", 60), ("sealords", "learning", 25), ("band_of_heroes", "t1_contact", 40)]
 
 
-def begun(module: str, content: Content, scenario: str) -> PlaySession:
+def begun(module: str, content: TitleContent, scenario: str) -> PlaySession:
     """Return a game of a scenario, set up."""
     rules = InProcessRules(MODULES / module, content.rules_json())
     journal = MemoryJournal({"key": key_from_seed(3), "undo": "free"})
@@ -37,7 +37,7 @@ def begun(module: str, content: Content, scenario: str) -> PlaySession:
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game[1])
-def played(request: pytest.FixtureRequest) -> tuple[str, Content, PlaySession]:
+def played(request: pytest.FixtureRequest) -> tuple[str, TitleContent, PlaySession]:
     """A game in the middle of its turn."""
     module, scenario, actions = request.param
     content = load(MODULES / module)
@@ -51,7 +51,7 @@ def parts(session: PlaySession) -> dict[str, Any]:
     return {part: jsonio.copy(getattr(session.state, part)) for part in PARTS if part != "meta"}
 
 
-def test_the_scenario_begins_where_the_game_stood_and_goes_on(played: tuple[str, Content, PlaySession]) -> None:
+def test_the_scenario_begins_where_the_game_stood_and_goes_on(played: tuple[str, TitleContent, PlaySession]) -> None:
     module, content, session = played
     made = position_to_scenario(content, session.state, NAME)
     assert (made.hidden, findings(made.content)) == (0, [])
@@ -63,7 +63,7 @@ def test_the_scenario_begins_where_the_game_stood_and_goes_on(played: tuple[str,
     assert done or end
 
 
-def test_a_side_gets_what_it_knows_and_nothing_else(played: tuple[str, Content, PlaySession]) -> None:
+def test_a_side_gets_what_it_knows_and_nothing_else(played: tuple[str, TitleContent, PlaySession]) -> None:
     module, content, session = played
     for side in session.sides:
         made = position_to_scenario(content, session.state, NAME, side=side)
@@ -97,7 +97,7 @@ def test_a_step_that_speaks_of_a_piece_taken_off_is_left_out() -> None:
     for line in scenario["quick"]:
         line["pieces"].pop(needed, None)
     scenario["quick"] = [line for line in scenario["quick"] if line["pieces"]]
-    again = begun("sealords", Content.model_validate(data), made.scenario)
+    again = begun("sealords", TitleContent.model_validate(data), made.scenario)
     assert needed not in again.state.pieces
     assert needed not in {word for frame in again.state.flow for word in jsonio.words(frame)}
     assert again.active

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 
 def name(en: str, ja: str = "") -> dict[str, str]:
@@ -196,6 +196,6 @@ def field_json() -> dict[str, Any]:
     }
 
 
-def field(**changes: Any) -> Content:
+def field(**changes: Any) -> TitleContent:
     """Return the title; `changes` replace whole parts."""
-    return Content.model_validate({**field_json(), **changes})
+    return TitleContent.model_validate({**field_json(), **changes})

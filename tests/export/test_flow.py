@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qtwar.draw import displaylist as dl
 from qtwar.export import flow, look
-from qtwar.export.flow import Block, Flow, heading
+from qtwar.export.flow import Block, ColumnFlow, heading
 from qtwar.export.paper import paper
 
 A4 = paper("a4")
@@ -24,7 +24,7 @@ def marked(n: int, height: float, *, keep: bool = False, wide: bool = False) -> 
     )
 
 
-def placed(made: Flow) -> list[tuple[int, int, float, float, float]]:
+def placed(made: ColumnFlow) -> list[tuple[int, int, float, float, float]]:
     """(number, page, x, y, height) of each block in order."""
     out = []
     for page_number, page in enumerate(made.pages("x", ("a", "b"), "c")):
@@ -43,7 +43,7 @@ blocks = st.lists(
 @settings(max_examples=60, deadline=None)
 @given(blocks, st.sampled_from([1, 2]))
 def test_every_block_stands_whole_inside_its_page(parts, columns):
-    made = Flow(A4, columns=columns)
+    made = ColumnFlow(A4, columns=columns)
     made.add(marked(n, h, keep=k, wide=w) for n, (h, k, w) in enumerate(parts))
     found = placed(made)
     assert [n for n, *_ in found] == list(range(len(parts)))
@@ -60,7 +60,7 @@ def test_every_block_stands_whole_inside_its_page(parts, columns):
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(4, 70), min_size=1, max_size=30))
 def test_a_heading_is_never_the_last_of_its_page(heights):
-    made = Flow(A4)
+    made = ColumnFlow(A4)
     for n, height in enumerate(heights):
         made.add([marked(2 * n, 7.0, keep=True), marked(2 * n + 1, height)])
     pages = {n: page for n, page, *_ in placed(made)}
@@ -69,7 +69,7 @@ def test_a_heading_is_never_the_last_of_its_page(heights):
 
 
 def test_a_part_that_runs_over_says_so_and_ends_where_the_next_begins():
-    made = Flow(A4)
+    made = ColumnFlow(A4)
     made.add([heading("Free World", again="Free World (continued)"), *(marked(n, 30) for n in range(14))])
     made.add([heading("Tables"), marked(99, 200)])
     pages = made.pages("setup-sheet", ("SEALORDS", "Set-up sheet"), "foot")
@@ -87,7 +87,7 @@ def test_a_paragraph_leaves_no_line_alone():
     lines = flow.paragraph([words], 186.0)
     assert len(lines) > 3
     for lead in range(0, 300, 7):
-        made = Flow(A4)
+        made = ColumnFlow(A4)
         made.add([Block(float(lead), lambda x, y, w: ()), *lines])
         counts = [
             sum(isinstance(n, dl.Text) and bool(n.text) and n.text[:5] in words for n in page.nodes)
@@ -100,7 +100,7 @@ def test_a_paragraph_leaves_no_line_alone():
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.floats(3, 70), min_size=6, max_size=24), st.floats(0, 200))
 def test_what_is_longer_than_a_page_is_parted_and_loses_nothing(heights, lead):
-    made = Flow(A4)
+    made = ColumnFlow(A4)
     made.add([marked(0, lead or 1.0), *(marked(n, h, keep=True) for n, h in enumerate(heights, 1)), marked(99, 5)])
     found = placed(made)
     assert [n for n, *_ in found] == [*range(len(heights) + 1), 99]
@@ -108,7 +108,7 @@ def test_what_is_longer_than_a_page_is_parted_and_loses_nothing(heights, lead):
 
 
 def test_heads_are_not_repeated_over_what_follows_a_table():
-    made = Flow(A4)
+    made = ColumnFlow(A4)
     head = marked(7, 6)
     made.add([Block(8, lambda x, y, w: (), keep=True, again=head), *(marked(n, 20) for n in range(20, 26))])
     made.add([Block(1, lambda x, y, w: (), ends=True), *(marked(n, 30) for n in range(30, 42))])

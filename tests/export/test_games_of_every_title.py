@@ -14,7 +14,7 @@ from qtwar.export.counters import Counters
 from qtwar.export.page import Book, to_json, words_on
 from qtwar.export.press import make_book
 from qtwar.export.situation import faces_on
-from qtwar.export.source import Source
+from qtwar.export.source import SheetSource
 from qtwar.export.voice import Voice
 from qtwar.services import printing
 from qtwar.services.selfplay import FreeHands
@@ -36,7 +36,7 @@ def ports() -> Iterator[dict[str, RulesPort]]:
         port.close()
 
 
-def played(ports: dict[str, RulesPort], title: str, scenario: str) -> tuple[PlaySession, Source]:
+def played(ports: dict[str, RulesPort], title: str, scenario: str) -> tuple[PlaySession, SheetSource]:
     """A game after some gestures, one of them bookmarked."""
     session = begin(ports, title, scenario, 5)
     content = content_of(title)
@@ -100,7 +100,7 @@ def test_a_game_is_printed_whole_and_each_side_reads_its_own(
             assert sheets(here, side.id) == sheets(there, side.id), side.id
 
 
-def sheets(source: Source, side: str) -> list[str]:
+def sheets(source: SheetSource, side: str) -> list[str]:
     """What a side's sheets show of a position, as text: the pages, and the counters on the maps."""
     out = [to_json(make_book(source, Choices(what=(s,), side=side, show_map=False))) for s in ("situation", "oob")]
     seen = source.for_side(side)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qtwar.kit.network import Cut, Line, Post, Trace, sections, serve, stops
+from qtwar.kit.network import Cut, Post, SupplyLine, Trace, sections, serve, stops
 from qtwar.kit.reach import Move, Way, reach
 from qtwar.model.grid import HexGrid
 
@@ -32,22 +32,22 @@ def test_a_chain_of_relays_leads_to_a_source() -> None:
     """A wagon serves to 4, a depot to 10 (Lee 7.12)."""
     posts = [Post("edge", cell(1), 10, source=True), Post("depot", cell(10), 10), Post("wagon", cell(15), 4)]
     found = serve(posts, {"hill": cell(19), "near": cell(4)}, tracer())
-    assert found == {"hill": Line(("wagon", "depot", "edge"), 4), "near": Line(("edge",), 3)}
+    assert found == {"hill": SupplyLine(("wagon", "depot", "edge"), 4), "near": SupplyLine(("edge",), 3)}
 
 
 def test_a_wish_of_the_owner_is_tried_first() -> None:
     posts = [Post("a", cell(1), 9, source=True), Post("b", cell(5), 9, source=True)]
-    assert serve(posts, {"u": cell(4)}, tracer())["u"] == Line(("b",), 1)
-    assert serve(posts, {"u": cell(4)}, tracer(), wanted={"u": "a"})["u"] == Line(("a",), 3)
-    assert serve(posts, {"u": cell(11)}, tracer(), wanted={"u": "a"})["u"] == Line(("b",), 6), "that is too far"
+    assert serve(posts, {"u": cell(4)}, tracer())["u"] == SupplyLine(("b",), 1)
+    assert serve(posts, {"u": cell(4)}, tracer(), wanted={"u": "a"})["u"] == SupplyLine(("a",), 3)
+    assert serve(posts, {"u": cell(11)}, tracer(), wanted={"u": "a"})["u"] == SupplyLine(("b",), 6), "that is too far"
 
 
 def test_a_relay_serves_so_many_and_counts_as_one_itself() -> None:
     """A relay that another feeds on has one place less (Lee 7.23)."""
     posts = [Post("edge", cell(1), 9, source=True), Post("depot", cell(9), 9, capacity=2), Post("wagon", cell(16), 4, 1)]
     found = serve(posts, {"far": cell(19), "mid": cell(15), "late": cell(14)}, tracer())
-    assert found["far"] == Line(("wagon", "depot", "edge"), 3)
-    assert found["mid"] == Line(("depot", "edge"), 6)
+    assert found["far"] == SupplyLine(("wagon", "depot", "edge"), 3)
+    assert found["mid"] == SupplyLine(("depot", "edge"), 6)
     assert found["late"] == Cut("full", "wagon", 2)
 
 
@@ -78,7 +78,7 @@ def test_no_line_is_too_long_and_no_post_serves_too_many(
     assert found == serve(posts.values(), users, trace)
     links = set()
     for user, line in found.items():
-        if isinstance(line, Line):
+        if isinstance(line, SupplyLine):
             chain = (user, *line.posts)
             assert posts[chain[-1]].source
             assert not any(posts[p].source for p in chain[1:-1])
@@ -96,7 +96,7 @@ def test_no_line_is_too_long_and_no_post_serves_too_many(
             reached = len(live)
             live |= {n for n, p in posts.items() if any(_in_range(trace, p.place, posts[o]) for o in live)}
         for user, place in users.items():
-            assert isinstance(found[user], Line) == any(_in_range(trace, place, posts[o]) for o in live)
+            assert isinstance(found[user], SupplyLine) == any(_in_range(trace, place, posts[o]) for o in live)
 
 
 def _in_range(trace: Trace, place: str, post: Post) -> bool:

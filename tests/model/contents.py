@@ -7,15 +7,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 NAME = {"en": "Name", "ja": "名前"}
 
 
 @cache
-def small() -> Content:
+def small() -> TitleContent:
     """Return a title of 3 × 2 squares that has one of everything."""
-    return Content.model_validate(small_json())
+    return TitleContent.model_validate(small_json())
 
 
 def small_json() -> dict[str, Any]:
@@ -111,7 +111,7 @@ attrs = st.dictionaries(words, plain, max_size=3)
 
 
 @st.composite
-def contents(draw: st.DrawFn) -> Content:
+def contents(draw: st.DrawFn) -> TitleContent:
     """Any content: the small title with words, numbers, lists and attributes of every sort put in."""
     data = small_json()
     data["title"].update(name=draw(texts), about=draw(texts), attrs=draw(attrs), rights=draw(words))
@@ -141,4 +141,4 @@ def contents(draw: st.DrawFn) -> Content:
     data["counters"], data["style"] = draw(attrs), draw(attrs)
     keys = st.from_regex(r"[a-z]{1,5}(\.[a-z_0-9]{1,5}){0,2}", fullmatch=True)
     data["texts"] = {"en": draw(st.dictionaries(keys, words, min_size=1, max_size=3))}
-    return Content.model_validate(data)
+    return TitleContent.model_validate(data)

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
 SAID = {"en": "{area}, column {column} of row {row}", "ja": "{area}・第{column}縦列"}
 
 
-def board(kind: str = "square", **numbering: Any) -> Board:
+def board(kind: str = "square", **numbering: Any) -> BoardContent:
     """Return a board of 3 × 2 cells whose lower row is an area."""
     size: dict[str, Any] = {"card_w": 88, "card_h": 63} if kind == "cards" else {}
-    return Board.model_validate(
+    return BoardContent.model_validate(
         {
             "id": "b", "name": {"en": "B"}, "grid": {"kind": kind, "columns": 3, "rows": 2, "numbering": numbering, **size},
             "areas": [{"id": "front", "name": {"en": "Front", "ja": "前線"}, "cells": ["r1c1", "r1c2", "r1c3"]}],

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.model import dump
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import ModuleFiles, load, read, title_info
-from qtwar.model.load.parse import Source
+from qtwar.model.load.parse import ParsedFile
 from qtwar.model.load.source import MOST_FILES
 from tests.model.contents import contents, plain, small
 from tests.model.titles import TITLES, title
@@ -40,12 +40,12 @@ def test_writing_a_title_and_reading_it_is_the_identity(name: str, tmp_path: Pat
 
 @settings(max_examples=20)
 @given(contents())
-def test_any_content_is_written_and_read_unchanged(content: Content) -> None:
+def test_any_content_is_written_and_read_unchanged(content: TitleContent) -> None:
     with tempfile.TemporaryDirectory() as name:
         _there_and_back(content, Path(name))
 
 
-def _there_and_back(content: Content, folder: Path) -> None:
+def _there_and_back(content: TitleContent, folder: Path) -> None:
     dump.dump(content, folder)
     once = load(folder)
     # the words of a layer that its legend lacked are now in the legend, and lists of nothing are gone
@@ -58,10 +58,10 @@ def _there_and_back(content: Content, folder: Path) -> None:
 @given(st.dictionaries(st.text(max_size=8), plain, min_size=1, max_size=4))
 def test_any_data_is_written_as_yaml_that_every_reader_takes_alike(data: dict[str, object]) -> None:
     text = dump.write(data)
-    assert Source("x.yaml", text).data == data
+    assert ParsedFile("x.yaml", text).data == data
     theirs = yaml.safe_load(text)
     assert theirs == data
-    assert dump.write(Source("x.yaml", text).data) == text
+    assert dump.write(ParsedFile("x.yaml", text).data) == text
 
 
 ODD = ["0101", "1707", "no", "on", "12:30", "1e5", "~", "", "- a", "a: b", "a #b", "01.5", "0x1F", ".", "..c", "2K"]
@@ -71,12 +71,12 @@ ODD += ["2024-01-02", "'", '"', "[", "k\n", "é\u2028", "=", "<<", "_1", "null",
 @pytest.mark.parametrize("word", ODD)
 def test_words_that_look_like_something_else_stay_words(word: str) -> None:
     text = dump.write({word: [word, {word: word}]})
-    assert Source("x.yaml", text).data == {word: [word, {word: word}]}
+    assert ParsedFile("x.yaml", text).data == {word: [word, {word: word}]}
     assert yaml.safe_load(text) == {word: [word, {word: word}]}
 
 
 def test_bare_words_mean_what_they_look_like() -> None:
-    source = Source("x.yaml", "a: [0101, 1707, no, 12:30, true, ~, 1.5, -3, 007, 1_000, 1e3, 8.4]\n~: x")
+    source = ParsedFile("x.yaml", "a: [0101, 1707, no, 12:30, true, ~, 1.5, -3, 007, 1_000, 1e3, 8.4]\n~: x")
     assert source.data == {
         "a": ["0101", 1707, "no", "12:30", True, None, 1.5, -3, "007", "1_000", 1000.0, 8.4], "~": "x",
     }  # fmt: skip
@@ -110,12 +110,12 @@ TOO_MUCH = [
 @pytest.mark.parametrize(("text", "said"), TOO_MUCH, ids=[said[:24] for _, said in TOO_MUCH])
 def test_what_would_be_too_much_is_refused_before_it_is_built(text: str, said: str) -> None:
     with pytest.raises(DataFault) as fault:
-        Source("x.yaml", text)
+        ParsedFile("x.yaml", text)
     assert fault.value.text == said
 
 
 def test_what_is_repeated_by_an_alias_is_there_again_with_the_line_of_its_place() -> None:
-    source = Source("x.yaml", "a: &a [1, {b: 2}]\nc:\n  d: *a\n")
+    source = ParsedFile("x.yaml", "a: &a [1, {b: 2}]\nc:\n  d: *a\n")
     assert source.data == {"a": [1, {"b": 2}], "c": {"d": [1, {"b": 2}]}}
     assert [source.line(path) for path in ((), ("a",), ("c",), ("c", "d"), ("c", "d", 1, "b"), ("c", "x"))] == [1, 1, 2, 3, 1, 2]
 

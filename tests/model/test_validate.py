@@ -11,7 +11,7 @@ import pytest
 
 from qtwar.base.spans import bounds
 from qtwar.model import dump
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.problem import Problem
 from qtwar.model.validate import validate_content, validate_module
 from tests.model.contents import small_json
@@ -34,7 +34,7 @@ def sound() -> dict[str, Any]:
 
 
 def problems(data: dict[str, Any]) -> list[Problem]:
-    return validate_content(Content.model_validate(data))
+    return validate_content(TitleContent.model_validate(data))
 
 
 def test_a_sound_title_has_no_problems() -> None:
@@ -118,7 +118,7 @@ def test_what_a_head_stands_for(head: object, span: tuple[float, float] | None) 
 def module(tmp_path: Path) -> Path:
     data = sound()
     data["title"]["coverage"] = "coverage.yaml"
-    dump.dump(Content.model_validate(data), tmp_path)
+    dump.dump(TitleContent.model_validate(data), tmp_path)
     for name, text in {
         "coverage.yaml": "rules:\n  - {id: '8.4', title: rivers}\n  - {id: '8.10', title: lifts}\n  - {id: '2.0'}\n",
         "rules/__init__.py": "LIMIT = 8\ndef title(content): ...\n",

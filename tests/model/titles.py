@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 
 MODULES = Path(__file__).resolve().parents[2] / "modules"
@@ -13,6 +13,6 @@ TITLES = sorted(path.name for path in MODULES.iterdir() if (path / "module.yaml"
 
 
 @cache
-def title(name: str) -> Content:
+def title(name: str) -> TitleContent:
     """Return an installed title's content, read once."""
     return load(MODULES / name)

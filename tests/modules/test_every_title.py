@@ -13,7 +13,7 @@ import pytest
 from qtwar.base import jsonio
 from qtwar.engine import reduce, views
 from qtwar.engine.state import State
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump
 from qtwar.model.load import load
 from qtwar.model.validate import validate_module
@@ -31,7 +31,7 @@ ACTIONS = 120
 
 
 @cache
-def content_of(title: str) -> Content:
+def content_of(title: str) -> TitleContent:
     """Return a title's content, read once."""
     return load(MODULES / title)
 

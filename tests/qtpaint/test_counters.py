@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from qtwar.draw import displaylist as dl
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.qtpaint.counters import CounterArt
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -20,12 +20,12 @@ def bits(image: QImage) -> bytes:
     return bytes(image.constBits())
 
 
-def test_face_down_pieces_of_a_side_are_alike_to_the_pixel(sealords: Content) -> None:
+def test_face_down_pieces_of_a_side_are_alike_to_the_pixel(sealords: TitleContent) -> None:
     for size in (12, 16, 48, 144):
         assert bits(CounterArt(sealords).image(hidden(0), size)) == bits(CounterArt(sealords).image(hidden(7), size))
 
 
-def test_each_kind_has_a_picture_of_its_own(sealords: Content) -> None:
+def test_each_kind_has_a_picture_of_its_own(sealords: TitleContent) -> None:
     art = CounterArt(sealords)
     seen: dict[bytes, str] = {}
     for kind in sealords.kinds:
@@ -35,7 +35,7 @@ def test_each_kind_has_a_picture_of_its_own(sealords: Content) -> None:
         seen[picture] = kind.id
 
 
-def test_pictures_are_shared_and_follow_the_palette(sealords: Content) -> None:
+def test_pictures_are_shared_and_follow_the_palette(sealords: TitleContent) -> None:
     art = CounterArt(sealords)
     record = {"id": "", "kind": "com_sij", "owner": "COM", "face": "front", "attrs": {}}
     first = art.pixmap(record, 48)
@@ -46,13 +46,13 @@ def test_pictures_are_shared_and_follow_the_palette(sealords: Content) -> None:
     assert art.pixmap(record, 48).toImage().pixelColor(24, 6).red() < red
 
 
-def test_a_small_counter_shows_one_large_figure(sealords: Content) -> None:
+def test_a_small_counter_shows_one_large_figure(sealords: TitleContent) -> None:
     art = CounterArt(sealords)
     record = {"id": "", "kind": "us_pbr", "owner": "FW", "face": "front", "attrs": {}}
     assert len(art.face(record, simple=True).nodes) < len(art.face(record).nodes) / 3
 
 
-def test_a_title_without_templates_can_still_be_played(sealords: Content) -> None:
+def test_a_title_without_templates_can_still_be_played(sealords: TitleContent) -> None:
     bare = CounterArt(sealords.model_copy(update={"counters": {}}))
     boats, airstrike = (
         bits(bare.image({"id": "", "kind": kind, "owner": "FW", "face": "front", "attrs": {}}, 48))
@@ -63,14 +63,14 @@ def test_a_title_without_templates_can_still_be_played(sealords: Content) -> Non
     assert bits(bare.image(hidden(0), 48)) != boats
 
 
-def test_a_face_speaks_the_language(sealords: Content) -> None:
+def test_a_face_speaks_the_language(sealords: TitleContent) -> None:
     words = {"en": "Pinned", "ja": "釘付け"}
     note, plain = {"at": [50, 20], "value": "{note}", "color": "#000000"}, {"at": [50, 80], "value": words, "color": "#000000"}
     front = [{"box": {"fill": "#ffffff"}}, {"text": note}, {"text": plain}]
     kind = sealords.kinds[0].model_copy(update={"template": "note", "attrs": {"note": {"en": "Fire", "ja": "火力"}}})
     counters = {"templates": {"note": {"front": front}}, "backs": {"note": front[2:]}}
     made = {name: getattr(sealords, name) for name in type(sealords).model_fields}
-    art = CounterArt(Content.model_construct(**{**made, "counters": counters, "kinds": (kind,), "pieces": ()}))
+    art = CounterArt(TitleContent.model_construct(**{**made, "counters": counters, "kinds": (kind,), "pieces": ()}))
     record = {"id": "", "kind": kind.id, "owner": kind.side, "face": "front", "attrs": {}}
 
     def said(record: dict[str, object], language: str) -> list[str]:
@@ -83,12 +83,12 @@ def test_a_face_speaks_the_language(sealords: Content) -> None:
     assert bits(art.pixmap(record, 48).toImage()) != bits(art.pixmap(record, 48, language="ja").toImage())
 
 
-def test_a_small_picture_of_a_card_is_made_of_the_large_one(sealords: Content) -> None:
+def test_a_small_picture_of_a_card_is_made_of_the_large_one(sealords: TitleContent) -> None:
     front = [{"box": {"fill": "#3a6b3a", "gradient": False}}, {"disc": {"at": [100, 70], "r": 40, "fill": "#ffffff"}}]
     made = {name: getattr(sealords, name) for name in type(sealords).model_fields}
     card = sealords.kinds[0].model_copy(update={"template": "card", "klass": "card"})
     counters = {"templates": {"card": {"size": [200, 140], "front": front}}}
-    art = CounterArt(Content.model_construct(**{**made, "counters": counters, "kinds": (card,), "pieces": ()}))
+    art = CounterArt(TitleContent.model_construct(**{**made, "counters": counters, "kinds": (card,), "pieces": ()}))
     record = {"id": "", "kind": card.id, "owner": card.side, "face": "front", "attrs": {}}
     exact = art.image(record, 60)
     art.pixmap(record, 300)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.qtpaint.counters import CounterArt
 from qtwar.qtpaint.pictures import Pictures
 from qtwar.storage.blobs import MOST_FILES, Blobs
@@ -110,7 +110,7 @@ def test_a_folder_that_can_not_be_made_is_done_without(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_counters_are_taken_from_what_is_kept(tmp_path: Path, sealords: Content) -> None:
+def test_counters_are_taken_from_what_is_kept(tmp_path: Path, sealords: TitleContent) -> None:
     kind = sealords.kinds[0]
     record = {"id": "", "kind": kind.id, "owner": kind.side or "", "face": "front", "attrs": {}}
     kept = Pictures(Blobs(tmp_path / "a.pictures"))

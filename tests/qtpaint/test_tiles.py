@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from qtwar.draw.board import draw_board
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.qtpaint import boardart
 from qtwar.qtpaint.boardart import BoardArt, coarse, prepare
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, TileSource, zoom_of
+from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, BoardTiles, zoom_of
 from qtwar.storage.blobs import Blobs
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -27,7 +27,7 @@ def pixels(image: QImage) -> np.ndarray:
 
 
 def test_a_drawing_is_kept_and_read_again_until_something_changes(
-    sealords: Content, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sealords: TitleContent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = sealords.boards[0]
     style = {"boards": {"delta": [{"painter": "fill", "color": "#e8e3bd"}, {"painter": "grid", "color": "#463f28"}]}}
@@ -53,7 +53,7 @@ def test_a_drawing_is_kept_and_read_again_until_something_changes(
     assert len(list(tmp_path.iterdir())) <= 8  # four drawings, each with its small picture
 
 
-def test_a_folder_that_cannot_be_written_costs_nothing_but_time(sealords: Content, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(sealords: TitleContent, tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("x")
     style = {"boards": {"delta": [{"painter": "fill", "color": "#e8e3bd"}]}}
@@ -61,7 +61,7 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_time(sealords: Conten
 
 
 def test_tiles_laid_side_by_side_are_the_map(art: BoardArt) -> None:
-    source = TileSource(art)
+    source = BoardTiles(art)
     level = 0
     tile = source.rect(level, 4, 2)
     whole = QRectF(tile.left(), tile.top(), tile.width() * 2, tile.height())
@@ -75,7 +75,7 @@ def test_tiles_laid_side_by_side_are_the_map(art: BoardArt) -> None:
 
 
 def test_a_tile_comes_when_it_is_ready_and_is_kept(art: BoardArt, patient: QtBot) -> None:
-    source = TileSource(art)
+    source = BoardTiles(art)
     with patient.waitSignal(source.tile_ready, timeout=20_000) as ready:
         assert source.tile(-2, 1, 1) is None
     assert ready.args == [-2, 1, 1]
@@ -88,7 +88,7 @@ def test_a_tile_comes_when_it_is_ready_and_is_kept(art: BoardArt, patient: QtBot
 
 def test_tiles_are_found_again_at_the_next_start(art: BoardArt, patient: QtBot, tmp_path: Path) -> None:
     def tile(kept: Pictures, veil: float = 0.0) -> QImage:
-        source = TileSource(art, kept=kept, veil=veil)
+        source = BoardTiles(art, kept=kept, veil=veil)
         with patient.waitSignal(source.tile_ready, timeout=20_000):
             source.tile(-4, 0, 0)
         found = source.tile(-4, 0, 0)
@@ -98,7 +98,7 @@ def test_tiles_are_found_again_at_the_next_start(art: BoardArt, patient: QtBot, 
 
     kept = Pictures(Blobs(tmp_path / "map.pictures"))
     first = tile(kept)
-    assert first == TileSource(art).paint_tile((-4, 0, 0), Painter())
+    assert first == BoardTiles(art).paint_tile((-4, 0, 0), Painter())
     kept.close()
     kept = Pictures(Blobs(tmp_path / "map.pictures"))
     assert kept.get("(-4, 0, 0)/0.0") == first
@@ -111,7 +111,7 @@ def test_tiles_are_found_again_at_the_next_start(art: BoardArt, patient: QtBot, 
 
 
 def test_what_is_asked_for_last_and_what_is_shown_comes_first(art: BoardArt, patient: QtBot) -> None:
-    source = TileSource(art, threads=1)
+    source = BoardTiles(art, threads=1)
     came: list[tuple[int, int, int]] = []
     source.tile_ready.connect(lambda *key: came.append(key))
     shown = QRectF(source.rect(-6, 0, 0))
@@ -125,7 +125,7 @@ def test_what_is_asked_for_last_and_what_is_shown_comes_first(art: BoardArt, pat
 
 
 def test_memory_stays_within_its_limit(art: BoardArt, patient: QtBot) -> None:
-    source = TileSource(art, memory=5 * TILE * TILE * 4)
+    source = BoardTiles(art, memory=5 * TILE * TILE * 4)
     for x, y in source.tiles_in(-3, art.bounds)[:8]:
         source.tile(-3, x, y)
     patient.waitUntil(lambda: source.waiting() == 0, timeout=20_000)
@@ -135,7 +135,7 @@ def test_memory_stays_within_its_limit(art: BoardArt, patient: QtBot) -> None:
 
 
 def test_a_closed_source_paints_no_more(art: BoardArt, patient: QtBot) -> None:
-    source = TileSource(art)
+    source = BoardTiles(art)
     for x, y in source.tiles_in(-3, art.bounds):
         source.tile(-3, x, y)
     source.close()
@@ -145,7 +145,7 @@ def test_a_closed_source_paints_no_more(art: BoardArt, patient: QtBot) -> None:
 
 
 def test_levels_cover_all_zooms_and_tiles_cover_the_board(art: BoardArt) -> None:
-    source = TileSource(art)
+    source = BoardTiles(art)
     for scale in (0.07, 0.3, 0.71, 1.0, 1.4, 3.0, 7.0):
         level = source.level_for(scale)
         assert zoom_of(level) >= scale * 100 * 0.975
@@ -159,7 +159,7 @@ def test_levels_cover_all_zooms_and_tiles_cover_the_board(art: BoardArt) -> None
 
 
 def test_the_dark_theme_dims_the_map_a_little(art: BoardArt) -> None:
-    plain, dark = TileSource(art), TileSource(art, veil=0.5)
+    plain, dark = BoardTiles(art), BoardTiles(art, veil=0.5)
     bright = pixels(plain.paint_tile((-6, 0, 0), Painter())).mean()
     assert pixels(dark.paint_tile((-6, 0, 0), Painter())).mean() == pytest.approx(bright * 0.88, rel=0.02)
     assert pixels(plain.overview()).mean() > pixels(dark.overview()).mean()
@@ -167,7 +167,7 @@ def test_the_dark_theme_dims_the_map_a_little(art: BoardArt) -> None:
     dark.close()
 
 
-def test_a_coarse_picture_shows_land_and_sea_at_once(sealords: Content, art: BoardArt) -> None:
+def test_a_coarse_picture_shows_land_and_sea_at_once(sealords: TitleContent, art: BoardArt) -> None:
     image = coarse(sealords.boards[0], {"high_seas": "#84b5c8"}, "#e8e3bd")
     assert image.pixelColor(image.width() - 4, image.height() - 4).name() == "#84b5c8"
     assert image.pixelColor(image.width() // 2, 4).name() == "#e8e3bd"
@@ -175,7 +175,7 @@ def test_a_coarse_picture_shows_land_and_sea_at_once(sealords: Content, art: Boa
 
 
 def test_the_small_picture_is_kept_beside_the_drawing_and_painted_again_when_it_is_damaged(
-    sealords: Content, tmp_path: Path
+    sealords: TitleContent, tmp_path: Path
 ) -> None:
     board = sealords.boards[0]
     style = {"boards": {"delta": [{"painter": "fill", "color": "#e8e3bd"}, {"painter": "grid", "color": "#463f28"}]}}

@@ -17,7 +17,7 @@ from qtwar.base.errors import RulesFault
 from qtwar.sandbox import bytecode, guest, report
 from qtwar.sandbox.allowed import ALLOWED
 from qtwar.sandbox.client import SandboxRules
-from qtwar.sandbox.package import Source
+from qtwar.sandbox.package import ModuleSource
 from tests.sandbox.conftest import CONTENT, SMALL
 
 
@@ -97,10 +97,10 @@ def test_a_cache_that_can_not_be_written_is_told(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("spoilt", ["", "[]", "{}", '{"a": 1}', "\ufffd"])
 def test_spoilt_bytecode_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str) -> None:
     monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
-    source = Source("a", "a.py", "x = 1\n", False)
+    source = ModuleSource("a", "a.py", "x = 1\n", False)
     made: list[list[str]] = []
 
-    def make(sources: list[Source]) -> list[str]:
+    def make(sources: list[ModuleSource]) -> list[str]:
         made.append([s.name for s in sources])
         return ["Y29kZQ==" for _ in sources]
 

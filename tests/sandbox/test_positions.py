@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qtwar.base.errors import DataFault
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.sandbox import positions
 from qtwar.sandbox.inprocess import InProcessRules
@@ -38,12 +38,12 @@ play:
 
 
 @pytest.fixture(scope="module")
-def content() -> Content:
+def content() -> TitleContent:
     """SEALORDS."""
     return load(MODULE)
 
 
-def play(text: str, tmp_path: Path, content: Content) -> list[str]:
+def play(text: str, tmp_path: Path, content: TitleContent) -> list[str]:
     """Play a file of this text; returns its faults."""
     path = tmp_path / "配置.yaml"
     path.write_text(text, encoding="utf-8")
@@ -81,7 +81,7 @@ def play(text: str, tmp_path: Path, content: Content) -> list[str]:
     ],
 )
 def test_a_misspelt_word_is_told_with_line_and_near_match(
-    was: str, now: str, line: int, words: str, tmp_path: Path, content: Content
+    was: str, now: str, line: int, words: str, tmp_path: Path, content: TitleContent
 ) -> None:
     assert was in GOOD
     with pytest.raises(DataFault) as fault:
@@ -90,7 +90,7 @@ def test_a_misspelt_word_is_told_with_line_and_near_match(
     assert any(words in sentence for sentence in told), fault.value.text
 
 
-def test_the_good_file_holds_and_the_rest_of_its_turn_follows(tmp_path: Path, content: Content) -> None:
+def test_the_good_file_holds_and_the_rest_of_its_turn_follows(tmp_path: Path, content: TitleContent) -> None:
     assert play(GOOD, tmp_path, content) == []
     passes = """\
   - do: {side: COM, verb: pass, args: {}}
@@ -109,13 +109,13 @@ expect: {vars: {turn: 2, phase: logistics}}
         ("      notes: [{key: note.moves}]", "      not_events: [{e: piece.removed, piece: us-pbr-q}]"),
     ],
 )
-def test_a_piece_that_was_never_there_is_a_fault(was: str, now: str, tmp_path: Path, content: Content) -> None:
+def test_a_piece_that_was_never_there_is_a_fault(was: str, now: str, tmp_path: Path, content: TitleContent) -> None:
     assert was in GOOD
     faults = play(GOOD.replace(was, now), tmp_path, content)
     assert any("there is no piece 'us-pbr-q'; did you mean 'us-pbr-" in fault for fault in faults), faults
 
 
-def test_the_example_of_the_reference_holds(tmp_path: Path, content: Content) -> None:
+def test_the_example_of_the_reference_holds(tmp_path: Path, content: TitleContent) -> None:
     page = MODULE.parents[1] / "docs" / "reference" / "position-file.md"
     (example,) = re.findall(r"```yaml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     assert play(example, tmp_path, content) == []
@@ -130,7 +130,7 @@ def test_the_readme_of_a_title_names_its_phases_and_marks(title: str) -> None:
     assert [word for word in words if f"`{word}`" not in readme] == []
 
 
-def test_terrain_and_sides_of_cells_can_be_changed_for_a_position(tmp_path: Path, content: Content) -> None:
+def test_terrain_and_sides_of_cells_can_be_changed_for_a_position(tmp_path: Path, content: TitleContent) -> None:
     ask = """\
 format: 1
 title: sealords
@@ -146,9 +146,9 @@ play:
     other = next(kind.id for kind in content.terrain if kind.id != board.terrain["2015"])
     path = tmp_path / "a.yaml"
     path.write_text(ask + f"terrain: {{'delta:2015': {other}}}\n", encoding="utf-8")
-    seen: list[Content] = []
+    seen: list[TitleContent] = []
 
-    def rules(changed: Content) -> InProcessRules:
+    def rules(changed: TitleContent) -> InProcessRules:
         seen.append(changed)
         return InProcessRules(MODULE, changed.rules_json())
 

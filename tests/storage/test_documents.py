@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from sqlalchemy import Connection, text
 
 from qtwar.base.errors import DataFault
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump, texts
 from qtwar.model.load import load
 from qtwar.storage import codec, document, guard, library, migrations
@@ -40,7 +40,7 @@ def test_yaml_to_sqlite_to_yaml_is_the_identity(name: str, tmp_path: Path) -> No
 
 @settings(max_examples=30)
 @given(contents())
-def test_any_content_comes_back_as_it_went_in(content: Content) -> None:
+def test_any_content_comes_back_as_it_went_in(content: TitleContent) -> None:
     rows = {}
     for part in codec.PARTS:
         for table, items in codec.rows_of(content, part).items():
@@ -52,7 +52,7 @@ def test_any_content_comes_back_as_it_went_in(content: Content) -> None:
 
 @settings(max_examples=6)
 @given(contents())
-def test_any_content_survives_the_file(content: Content) -> None:
+def test_any_content_survives_the_file(content: TitleContent) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "any.qtwar"
         with Document.create(path, content) as made:

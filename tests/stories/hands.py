@@ -18,7 +18,7 @@ from qtwar.app.program import Program
 from qtwar.kit import asks as asks_
 from qtwar.kit.title import SENSE
 from qtwar.session.play import PlaySession
-from qtwar.ui.play.boxes import Pile, Tray
+from qtwar.ui.play.boxes import PileTray, Tray
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
 from qtwar.ui.widgets.faces import Face
@@ -254,10 +254,10 @@ class Hands:
         self.until(shelf.stack.widget(n).isVisible, 5)
         self.qtbot.wait(1)
 
-    def pile(self, place: str) -> Pile:
+    def pile(self, place: str) -> PileTray:
         """Return the tray of a deck or cup on the shelf."""
         self.tab(0)
-        return next(p for p in self.page.shelf.boxes.findChildren(Pile) if p.place == place)
+        return next(p for p in self.page.shelf.boxes.findChildren(PileTray) if p.place == place)
 
     def tray(self, place: str) -> Tray:
         """Return the tray of a box on the shelf."""

@@ -14,7 +14,7 @@ from qtwar.engine.views import is_alias, place_view
 from qtwar.kit.content import Content as KitContent
 from qtwar.kit.freetable import title
 from qtwar.kit.runner import Runner
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 
 HERE = Path(__file__).resolve().parent
@@ -23,7 +23,7 @@ SCENARIOS = list(VALUES["scenarios"])
 
 
 @cache
-def content() -> Content:
+def content() -> TitleContent:
     """Return the title's content."""
     return load(HERE.parent)
 

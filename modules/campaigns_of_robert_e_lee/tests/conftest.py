@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import yaml
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 
 MODULE = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="session")
-def content() -> Content:
+def content() -> TitleContent:
     """The content of the module."""
     return load(MODULE)
 

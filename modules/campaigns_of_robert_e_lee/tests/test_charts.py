@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from qtwar.model.content import Content
-from qtwar.model.tables import Table
+from qtwar.model.content import TitleContent
+from qtwar.model.tables import LookupTable
 
 
-def table(content: Content, ident: str) -> Table:
+def table(content: TitleContent, ident: str) -> LookupTable:
     return next(t for t in content.tables if t.id == ident)
 
 
-def rows(content: Content, ident: str) -> dict[Any, list[Any]]:
+def rows(content: TitleContent, ident: str) -> dict[Any, list[Any]]:
     """Row head → results."""
     found = table(content, ident)
     return {head: list(row) for head, row in zip(found.rows.heads, found.cells, strict=True)}
 
 
-def column(content: Content, ident: str) -> dict[Any, Any]:
+def column(content: TitleContent, ident: str) -> dict[Any, Any]:
     """Row head → result of a table of one column."""
     return {head: row[0] for head, row in rows(content, ident).items()}
 
 
-def test_movement_charts(content: Content, values: dict[str, Any]) -> None:
+def test_movement_charts(content: TitleContent, values: dict[str, Any]) -> None:
     charts = values["charts"]
     for level in range(1, 7):
         found = rows(content, f"imc_{level}")
@@ -35,7 +35,7 @@ def test_movement_charts(content: Content, values: dict[str, Any]) -> None:
     assert {str(k): v for k, v in rows(content, "forced_march").items()} == charts["forced_march"]["rows"]
 
 
-def test_combat_charts(content: Content, values: dict[str, Any]) -> None:
+def test_combat_charts(content: TitleContent, values: dict[str, Any]) -> None:
     charts = values["charts"]
     assert list(table(content, "fert").columns.heads) == charts["fert"]["columns"]
     assert {str(k): v for k, v in rows(content, "fert").items()} == charts["fert"]["rows"]
@@ -51,14 +51,14 @@ def test_combat_charts(content: Content, values: dict[str, Any]) -> None:
         assert found[names.get(key, key)] == [number], key
 
 
-def test_every_result_is_explained(content: Content) -> None:
+def test_every_result_is_explained(content: TitleContent) -> None:
     for found in content.tables:
         results = {str(cell) for row in found.cells for cell in row if isinstance(cell, str)}
         figures = re.compile(r"[+-]?[0-9]+(-[0-9]+)?$|[0-9]+\.[0-9]+[a-z0-9]*$")
         assert {r for r in results if r not in found.codes and not figures.match(r) and r != "-"} == set(), found.id
 
 
-def test_supply_and_weather_charts(content: Content, values: dict[str, Any]) -> None:
+def test_supply_and_weather_charts(content: TitleContent, values: dict[str, Any]) -> None:
     charts = values["charts"]
     attrition = rows(content, "strategic_attrition")
     assert {str(k): v for k, v in attrition.items()} == charts["strategic_attrition"]["rows"]
@@ -80,7 +80,7 @@ def test_supply_and_weather_charts(content: Content, values: dict[str, Any]) -> 
     ]  # fmt: skip
 
 
-def test_terrain_chart_and_kinds_agree(content: Content, values: dict[str, Any]) -> None:
+def test_terrain_chart_and_kinds_agree(content: TitleContent, values: dict[str, Any]) -> None:
     told = values["charts"]["terrain_effects"]
     found = rows(content, "terrain_effects")
     kinds = {k.id: k.attrs for k in (*content.terrain, *content.features, *content.edge_kinds, *content.path_kinds)}
@@ -99,7 +99,7 @@ def test_terrain_chart_and_kinds_agree(content: Content, values: dict[str, Any])
     assert kinds["railroad"]["mp"] == told["along_railroad"]["mp"] == found["along_railroad"][0]
 
 
-def test_costs_and_orders(content: Content, values: dict[str, Any]) -> None:
+def test_costs_and_orders(content: TitleContent, values: dict[str, Any]) -> None:
     assert {k: v[0] for k, v in rows(content, "war_effort_costs").items()} == values["war_effort_costs"]
     orders = {f"{who}.{order}": ap for who, some in values["orders"].items() for order, ap in some.items()}
     assert {k: v[0] for k, v in rows(content, "orders").items()} == orders
@@ -112,7 +112,7 @@ def test_costs_and_orders(content: Content, values: dict[str, Any]) -> None:
     assert mines[5][3] == 2  # 14.45b: the one cell that the book quotes
 
 
-def test_modifiers_of_marches_attrition_and_combat(content: Content, values: dict[str, Any]) -> None:
+def test_modifiers_of_marches_attrition_and_combat(content: TitleContent, values: dict[str, Any]) -> None:
     rules = values["rules"]
     march = column(content, "forced_march_modifiers")
     assert march["no_los"] == rules["forced_march"]["modifiers"]["no_los"] == rules["supply"]["no_los_die_mod"]["forced_march"]
@@ -140,7 +140,7 @@ def test_modifiers_of_marches_attrition_and_combat(content: Content, values: dic
     }  # fmt: skip
 
 
-def test_losses_of_guns_and_leaders(content: Content, values: dict[str, Any]) -> None:
+def test_losses_of_guns_and_leaders(content: TitleContent, values: dict[str, Any]) -> None:
     def by_die(ident: str) -> dict[int, str]:
         found: dict[int, str] = {}
         for head, result in column(content, ident).items():
@@ -155,7 +155,7 @@ def test_losses_of_guns_and_leaders(content: Content, values: dict[str, Any]) ->
     assert by_die("leader_casualty") == dict.fromkeys(range(1, 7), "-") | fallen
 
 
-def test_command_stacking_and_supply(content: Content, values: dict[str, Any]) -> None:
+def test_command_stacking_and_supply(content: TitleContent, values: dict[str, Any]) -> None:
     rules = values["rules"]
     assert column(content, "command_range") == rules["command_range"]
     stacking = rules["stacking"]
@@ -174,7 +174,7 @@ def test_command_stacking_and_supply(content: Content, values: dict[str, Any]) -
     assert column(content, "activation")["war_department_order"] == f"{rules['war_department_order']['wep']} WEP"
 
 
-def test_recon_rails_militia_partisans_and_ships(content: Content, values: dict[str, Any]) -> None:
+def test_recon_rails_militia_partisans_and_ships(content: TitleContent, values: dict[str, Any]) -> None:
     rules = values["rules"]
     recon, rail = rules["recon"], rules["rail"]
     scouts = rows(content, "reconnaissance")
@@ -211,7 +211,7 @@ def test_recon_rails_militia_partisans_and_ships(content: Content, values: dict[
     assert sea["ironclad"] == ["-", 0]
 
 
-def test_every_table_names_its_rule_and_sheet(content: Content) -> None:
+def test_every_table_names_its_rule_and_sheet(content: TitleContent) -> None:
     for found in content.tables:
         assert re.match(r"[0-9]+\.[0-9]+", found.rule), found.id
         assert found.group, found.id

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.pieces import PieceKind
 from qtwar.model.scenario import Scenario
 
@@ -22,14 +22,14 @@ def word(value: str) -> str:
     return value.lower().replace(".", "").replace("'", "").replace(" ", "_")
 
 
-def roster(content: Content) -> Counter[str]:
+def roster(content: TitleContent) -> Counter[str]:
     return Counter(piece.kind for piece in content.pieces)
 
 
 # counters ------------------------------------------------------------------------
 
 
-def test_leaders_have_their_stars_and_two_faces(content: Content, values: dict[str, Any]) -> None:
+def test_leaders_have_their_stars_and_two_faces(content: TitleContent, values: dict[str, Any]) -> None:
     seen = 0
     for side in SIDES:
         for name, (stars, active, inactive) in values["leaders"][side].items():
@@ -47,7 +47,7 @@ def test_leaders_have_their_stars_and_two_faces(content: Content, values: dict[s
     assert content.kinds_by_id["csa_jackson"].attrs["imc_die"] == -1  # 8.22d
 
 
-def test_the_counter_mix(content: Content, values: dict[str, Any]) -> None:
+def test_the_counter_mix(content: TitleContent, values: dict[str, Any]) -> None:
     mix, count = values["counter_mix"], roster(content)
     for key, prefix in ARMS.items():
         found = {k.id for k in content.kinds if re.match(rf"{prefix}_\d", k.id)}
@@ -79,7 +79,7 @@ def test_the_counter_mix(content: Content, values: dict[str, Any]) -> None:
     assert content.kinds_by_id["csa_coastal_battery"].attrs["strength"] == 3  # 10.82
 
 
-def test_every_counter_has_a_face(content: Content) -> None:
+def test_every_counter_has_a_face(content: TitleContent) -> None:
     templates = content.counters["templates"]
     for kind in content.kinds:
         assert kind.template in templates, kind.id
@@ -91,7 +91,7 @@ def test_every_counter_has_a_face(content: Content) -> None:
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_the_organization_display(content: Content, side: str) -> None:
+def test_the_organization_display(content: TitleContent, side: str) -> None:
     boxes = {box.id: box for box in content.board(f"{side}_aod").boxes}
     superior = ["army1", "army2", *(["corps1", "corps2", "corps3"] if side == "csa" else [])]
     for force in [*(f"l{n}" for n in range(1, 11)), *superior]:
@@ -110,7 +110,7 @@ def test_the_organization_display(content: Content, side: str) -> None:
         assert "csa-corps3" in boxes
 
 
-def test_boxes_of_a_display_do_not_overlap_and_lie_on_it(content: Content) -> None:
+def test_boxes_of_a_display_do_not_overlap_and_lie_on_it(content: TitleContent) -> None:
     for board in content.boards:
         if board.grid.kind != "areas":
             continue
@@ -126,7 +126,7 @@ def test_boxes_of_a_display_do_not_overlap_and_lie_on_it(content: Content) -> No
                 assert x + w <= a or a + c <= x or y + h <= b or b + d <= y, (ident, other)
 
 
-def test_the_turn_record_and_the_weather(content: Content, values: dict[str, Any]) -> None:
+def test_the_turn_record_and_the_weather(content: TitleContent, values: dict[str, Any]) -> None:
     boxes = {box.id: box for box in content.board("records").boxes}
     assert [f"turn-{n}" in boxes for n in range(1, 14)] == [True] * 12 + [False]  # 18.0: 3 to 12 turns
     assert {box.attrs["value"] for box in boxes.values() if box.attrs.get("track") == "weather"} == set(values["weather_effects"])
@@ -137,7 +137,7 @@ def test_the_turn_record_and_the_weather(content: Content, values: dict[str, Any
 # scenarios -----------------------------------------------------------------------
 
 
-def scenarios(content: Content, values: dict[str, Any]) -> list[tuple[Scenario, dict[str, Any]]]:
+def scenarios(content: TitleContent, values: dict[str, Any]) -> list[tuple[Scenario, dict[str, Any]]]:
     by_id = {s.id: s for s in content.scenarios}
     assert set(by_id) == {told["id"] for told in values["scenarios"]}
     return [(by_id[told["id"]], told) for told in values["scenarios"]]
@@ -151,14 +151,14 @@ def laid(scenario: Scenario) -> dict[str, Counter[str]]:
     return out
 
 
-def strengths(content: Content, kinds: Counter[str], side: str, arm: str) -> list[int]:
+def strengths(content: TitleContent, kinds: Counter[str], side: str, arm: str) -> list[int]:
     found = [content.kinds_by_id[k] for k in kinds.elements()]
     return sorted(
         k.attrs["strength"] for k in found if k.side == side and k.attrs.get("arm") == arm and "combat" in k.traits
     )
 
 
-def test_scenarios_have_their_figures(content: Content, values: dict[str, Any]) -> None:
+def test_scenarios_have_their_figures(content: TitleContent, values: dict[str, Any]) -> None:
     for scenario, told in scenarios(content, values):
         assert scenario.turns == told["turns"] == len(told["turn_track"])
         track = scenario.attrs["turn_track"]
@@ -179,7 +179,7 @@ def test_scenarios_have_their_figures(content: Content, values: dict[str, Any]) 
         ]
 
 
-def test_every_force_stands_where_the_scenario_says(content: Content, values: dict[str, Any]) -> None:
+def test_every_force_stands_where_the_scenario_says(content: TitleContent, values: dict[str, Any]) -> None:
     for scenario, told in scenarios(content, values):
         there = laid(scenario)
         for side in SIDES:
@@ -220,7 +220,7 @@ def test_every_force_stands_where_the_scenario_says(content: Content, values: di
                     assert there[f"{base}-{line['garrison_artillery']}"]["union_garrison_artillery"] == 1
 
 
-def test_everything_else_stands_where_the_scenario_says(content: Content, values: dict[str, Any]) -> None:
+def test_everything_else_stands_where_the_scenario_says(content: TitleContent, values: dict[str, Any]) -> None:
     for scenario, told in scenarios(content, values):
         there = laid(scenario)
         backs = {(q.at, k) for q in scenario.quick if q.attrs.get("face") == "back" for k in q.pieces}
@@ -265,7 +265,7 @@ def test_everything_else_stands_where_the_scenario_says(content: Content, values
             assert ships == sum(line.get("count", 1) for line in t.get("naval", ()))
 
 
-def test_reinforcements_wait_on_the_turn_record(content: Content, values: dict[str, Any]) -> None:
+def test_reinforcements_wait_on_the_turn_record(content: TitleContent, values: dict[str, Any]) -> None:
     for scenario, told in scenarios(content, values):
         for side in SIDES:
             for turn in range(1, told["turns"] + 1):
@@ -280,7 +280,7 @@ def test_reinforcements_wait_on_the_turn_record(content: Content, values: dict[s
                     assert set(line.attrs.get("arrives", ())) == arrives
 
 
-def test_the_set_up_lines_lay_the_same_game_as_the_quick_set_up(content: Content, values: dict[str, Any]) -> None:
+def test_the_set_up_lines_lay_the_same_game_as_the_quick_set_up(content: TitleContent, values: dict[str, Any]) -> None:
     for scenario, _ in scenarios(content, values):
         lines: dict[str, Counter[str]] = {}
         for line in scenario.setup:
@@ -295,7 +295,7 @@ def test_the_set_up_lines_lay_the_same_game_as_the_quick_set_up(content: Content
         assert lines == {at: kinds for at, kinds in quick.items() if kinds}
 
 
-def test_set_ups_keep_the_limits_of_command(content: Content, values: dict[str, Any]) -> None:
+def test_set_ups_keep_the_limits_of_command(content: TitleContent, values: dict[str, Any]) -> None:
     for scenario, _ in scenarios(content, values):
         there = laid(scenario)
         for side in SIDES:
@@ -320,7 +320,7 @@ def test_set_ups_keep_the_limits_of_command(content: Content, values: dict[str, 
                 assert all(n == 1 for n in leaders.values()), (scenario.id, at)  # 3.21
 
 
-def test_set_ups_stay_within_the_counter_mix(content: Content, values: dict[str, Any]) -> None:
+def test_set_ups_stay_within_the_counter_mix(content: TitleContent, values: dict[str, Any]) -> None:
     count = roster(content)
     for scenario, _ in scenarios(content, values):
         used: Counter[str] = Counter()
@@ -338,7 +338,7 @@ def test_set_ups_stay_within_the_counter_mix(content: Content, values: dict[str,
 # options -------------------------------------------------------------------------
 
 
-def test_every_open_reading_has_an_option(content: Content) -> None:
+def test_every_open_reading_has_an_option(content: TitleContent) -> None:
     """The register of open readings runs from 1 to 62; some have names of their own, some nothing to choose."""
     named = {5: "hidden_reorganization_moves", 12: "combat_supply_full_strength", 20: "ammo_per_combined_attack"}
     named[33] = "partisan_zoc"

@@ -16,13 +16,13 @@ from qtwar.draw.metrics import widths
 from qtwar.draw.placing import CAP
 from qtwar.draw.routes import stretches
 from qtwar.draw.sidelines import side_courses
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 LANGUAGES = ("en", "ja")
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
-def shown(request: pytest.FixtureRequest, content: Content) -> tuple[str, dl.DisplayList]:
+def shown(request: pytest.FixtureRequest, content: TitleContent) -> tuple[str, dl.DisplayList]:
     return request.param, draw_board(content.board("virginia"), content.style, request.param)
 
 
@@ -30,7 +30,7 @@ def group(display: dl.DisplayList, name: str) -> dl.Group:
     return next(n for n in dl.walk(display.nodes) if isinstance(n, dl.Group) and n.name == name)
 
 
-def test_rivers_are_drawn_on_the_sides_that_rules_read(content: Content) -> None:
+def test_rivers_are_drawn_on_the_sides_that_rules_read(content: TitleContent) -> None:
     board = content.board("virginia")
     ground = Ground(board, "en", board.id)
     lines = np.vstack([c.line for c in side_courses(ground, ("great_river", "minor_river"), ("sea",))])
@@ -43,7 +43,7 @@ def test_rivers_are_drawn_on_the_sides_that_rules_read(content: Content) -> None
             assert float(np.hypot(*(lines - middle).T).min()) < 20, (edge.name, side)
 
 
-def test_every_stretch_of_road_and_railroad_is_drawn(content: Content) -> None:
+def test_every_stretch_of_road_and_railroad_is_drawn(content: TitleContent) -> None:
     board = content.board("virginia")
     ground = Ground(board, "en", board.id)
     for kind in ("road", "railroad"):
@@ -53,7 +53,7 @@ def test_every_stretch_of_road_and_railroad_is_drawn(content: Content) -> None:
         assert set(drawn) == {frozenset(p) for path in board.paths if path.kind == kind for p in pairwise(path.cells)}
 
 
-def test_every_place_is_named_and_no_name_covers_another(shown: tuple[str, dl.DisplayList], content: Content) -> None:
+def test_every_place_is_named_and_no_name_covers_another(shown: tuple[str, dl.DisplayList], content: TitleContent) -> None:
     language, display = shown
     board = content.board("virginia")
     names = [n for n in dl.walk([group(display, "point_names")]) if isinstance(n, dl.Text)]
@@ -80,7 +80,7 @@ def test_great_rivers_and_main_lines_are_named_along_their_course(shown: tuple[s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_display_names_its_boxes(content: Content, language: str) -> None:
+def test_every_display_names_its_boxes(content: TitleContent, language: str) -> None:
     for ident in ("csa_aod", "union_aod", "records"):
         board = content.board(ident)
         printed = {n.text.lower() for n in dl.walk(draw_board(board, content.style, language).nodes) if isinstance(n, dl.Text)}
@@ -94,7 +94,7 @@ def test_every_display_names_its_boxes(content: Content, language: str) -> None:
 
 
 @pytest.mark.parametrize("palette", ["standard", "colour_blind", "high_contrast"])
-def test_every_face_of_every_counter_is_drawn(content: Content, palette: str) -> None:
+def test_every_face_of_every_counter_is_drawn(content: TitleContent, palette: str) -> None:
     sheet = faces.sheet_from(content.counters)
     marks = {"division": "XX", "brigade": "X", "regiment": "III"}
     shown = [

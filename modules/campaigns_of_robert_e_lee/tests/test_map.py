@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.grid import Grid
 
 WORDS = {"C": "clear", "H": "hill", "M": "mountain", "S": "sea", "X": "out_of_play"}
 
 
 @pytest.fixture(scope="module")
-def board(content: Content) -> Board:
+def board(content: TitleContent) -> BoardContent:
     return content.board("virginia")
 
 
 @pytest.fixture(scope="module")
-def grid(board: Board) -> Grid:
+def grid(board: BoardContent) -> Grid:
     return board.make_grid()
 
 
@@ -36,7 +36,7 @@ def english(lines: Any, kind: str) -> dict[str, Any]:
     return {line.attrs.get("id") or line.name.get("en"): line for line in lines if line.kind == kind}
 
 
-def test_every_hex_has_its_terrain(board: Board, map_values: dict[str, Any]) -> None:
+def test_every_hex_has_its_terrain(board: BoardContent, map_values: dict[str, Any]) -> None:
     designed = {
         f"{column + 1:02}{int(row):02}": WORDS[char]
         for row, text in map_values["terrain_rows"].items()
@@ -46,7 +46,7 @@ def test_every_hex_has_its_terrain(board: Board, map_values: dict[str, Any]) -> 
     assert Counter(designed.values()) == {"clear": 2719, "hill": 150, "mountain": 125, "sea": 191, "out_of_play": 91}
 
 
-def test_every_hex_has_its_region(board: Board, map_values: dict[str, Any]) -> None:
+def test_every_hex_has_its_region(board: BoardContent, map_values: dict[str, Any]) -> None:
     found = board.layers["region"].cells
     for row in map_values["terrain_rows"]:
         north, west = map_values["region_north_of_potomac"][row], map_values["region_west_of_shenandoah"][row]
@@ -63,7 +63,7 @@ def test_every_hex_has_its_region(board: Board, map_values: dict[str, Any]) -> N
 
 @pytest.mark.parametrize(("kind", "key", "sides"), [("great_river", "great_rivers", 418), ("minor_river", "minor_rivers", 464)])
 def test_every_river_lies_on_its_sides(
-    board: Board, grid: Grid, map_values: dict[str, Any], kind: str, key: str, sides: int
+    board: BoardContent, grid: Grid, map_values: dict[str, Any], kind: str, key: str, sides: int
 ) -> None:
     lines = english(board.edges, kind)
     assert set(lines) == set(map_values[key])
@@ -73,7 +73,7 @@ def test_every_river_lies_on_its_sides(
 
 
 def test_every_crossing_joins_its_two_hexes_over_its_river(
-    board: Board, grid: Grid, map_values: dict[str, Any]
+    board: BoardContent, grid: Grid, map_values: dict[str, Any]
 ) -> None:
     lines = {line.name.get("en"): line for line in board.edges if line.kind in ("bridge", "ford") and line.name}
     assert len(lines) == 37
@@ -85,7 +85,7 @@ def test_every_crossing_joins_its_two_hexes_over_its_river(
         assert lines[name].sides[0] in rivers[river].sides
 
 
-def test_every_railroad_and_road_has_its_course(board: Board, grid: Grid, map_values: dict[str, Any]) -> None:
+def test_every_railroad_and_road_has_its_course(board: BoardContent, grid: Grid, map_values: dict[str, Any]) -> None:
     railroads = english(board.paths, "railroad")
     roads = {line.name.get("en"): line for line in board.paths if line.kind == "road" and line.name}
     assert (len(railroads), len(roads)) == (22, 55)
@@ -96,7 +96,7 @@ def test_every_railroad_and_road_has_its_course(board: Board, grid: Grid, map_va
                 assert b in grid.neighbours(a), (name, a, b)
 
 
-def test_routes_cross_great_rivers_only_at_bridges_and_fords(board: Board) -> None:
+def test_routes_cross_great_rivers_only_at_bridges_and_fords(board: BoardContent) -> None:
     great = {s for line in board.edges if line.kind == "great_river" for s in line.sides}
     crossed = {s for line in board.edges if line.kind in ("bridge", "ford") for s in line.sides}
     for line in board.paths:
@@ -105,7 +105,7 @@ def test_routes_cross_great_rivers_only_at_bridges_and_fords(board: Board) -> No
             assert joint not in great or joint in crossed, (line.name, joint)
 
 
-def test_every_land_hex_can_be_reached_from_richmond(board: Board, grid: Grid) -> None:
+def test_every_land_hex_can_be_reached_from_richmond(board: BoardContent, grid: Grid) -> None:
     great = {s for line in board.edges if line.kind == "great_river" for s in line.sides}
     crossed = {s for line in board.edges if line.kind in ("bridge", "ford") for s in line.sides}
     open_to = {c for c, t in board.terrain.items() if t in ("clear", "hill")}
@@ -120,7 +120,7 @@ def test_every_land_hex_can_be_reached_from_richmond(board: Board, grid: Grid) -
     assert open_to - seen == set()
 
 
-def test_every_place_has_its_hex_features_and_label(board: Board, map_values: dict[str, Any]) -> None:
+def test_every_place_has_its_hex_features_and_label(board: BoardContent, map_values: dict[str, Any]) -> None:
     places = map_values["places"]
     assert len(places) == 108
     assert board.attrs["places"] == {name: entry[0] for name, entry in places.items()}
@@ -142,7 +142,7 @@ def test_every_place_has_its_hex_features_and_label(board: Board, map_values: di
     assert gaps == map_values["gaps"]
 
 
-def test_places_lie_where_they_lie_on_the_globe(board: Board, grid: Grid, map_values: dict[str, Any]) -> None:
+def test_places_lie_where_they_lie_on_the_globe(board: BoardContent, grid: Grid, map_values: dict[str, Any]) -> None:
     told = board.attrs["projection"]
     for name, (cell, _, _, _, _, lat, lon) in map_values["places"].items():
         x = (lon - told["lon0"]) * told["miles_per_deg_lon"] / board.attrs["hex_miles"] * 100
@@ -152,7 +152,7 @@ def test_places_lie_where_they_lie_on_the_globe(board: Board, grid: Grid, map_va
         assert away < 105, (name, round(away))
 
 
-def test_sources_ports_and_batteries(board: Board, grid: Grid, content: Content, map_values: dict[str, Any]) -> None:
+def test_sources_ports_and_batteries(board: BoardContent, grid: Grid, content: TitleContent, map_values: dict[str, Any]) -> None:
     assert board.attrs["edge_source_hexes"] == map_values["edge_source_hexes"]
     assert board.attrs["csa_entry_stations"] == map_values["csa_entry"]
     assert board.attrs["port_access_hexes"] == map_values["port_access_hexes"]

@@ -14,7 +14,7 @@ from qtwar.engine.state import INSIDE
 from qtwar.kit.content import Content as KitContent
 from qtwar.kit.freetable import title
 from qtwar.kit.runner import Runner
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 
 HERE = Path(__file__).resolve().parent
@@ -28,7 +28,7 @@ HOLDERS = {"CO_HQ": "co_hq", "XO": "staff", "1SGT": "staff", "P4_HQ": "p4", "MTR
 
 
 @cache
-def content() -> Content:
+def content() -> TitleContent:
     """Return the title's content."""
     return load(HERE.parent)
 

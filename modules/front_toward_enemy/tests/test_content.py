@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.scenario import Scenario
-from qtwar.model.tables import Table
+from qtwar.model.tables import LookupTable
 from qtwar.model.validate import validate_module
 
 MODULE = Path(__file__).resolve().parents[1]
@@ -22,25 +22,25 @@ FRAGOS = ("frago_0_point_element", "frago_1_cordon_tan_loi", "frago_2_route_14",
 SIDES = {"us": "US", "nva_vc": "NVA_VC"}
 
 
-def board(content: Content, ident: str) -> Board:
+def board(content: TitleContent, ident: str) -> BoardContent:
     return next(b for b in content.boards if b.id == ident)
 
 
-def scenario(content: Content, ident: str) -> Scenario:
+def scenario(content: TitleContent, ident: str) -> Scenario:
     return next(s for s in content.scenarios if s.id == ident)
 
 
-def table(content: Content, ident: str) -> Table:
+def table(content: TitleContent, ident: str) -> LookupTable:
     return next(t for t in content.tables if t.id == ident)
 
 
-def rows(content: Content, ident: str) -> dict[Any, list[Any]]:
+def rows(content: TitleContent, ident: str) -> dict[Any, list[Any]]:
     """Row head → results."""
     found = table(content, ident)
     return {head: list(row) for head, row in zip(found.rows.heads, found.cells, strict=True)}
 
 
-def column(content: Content, ident: str) -> dict[Any, Any]:
+def column(content: TitleContent, ident: str) -> dict[Any, Any]:
     """Row head → result of a table of one column."""
     return {head: row[0] for head, row in rows(content, ident).items()}
 
@@ -49,7 +49,7 @@ def column(content: Content, ident: str) -> dict[Any, Any]:
 
 
 @pytest.mark.parametrize("ident", MAPS)
-def test_every_hex_has_its_terrain_and_level(content: Content, values: dict[str, Any], ident: str) -> None:
+def test_every_hex_has_its_terrain_and_level(content: TitleContent, values: dict[str, Any], ident: str) -> None:
     found, told = board(content, ident), values["maps"][ident]
     assert (found.grid.columns, found.grid.rows) == (told["columns"], told["rows"]) == (26, 18)
     for row in range(1, 19):
@@ -60,14 +60,14 @@ def test_every_hex_has_its_terrain_and_level(content: Content, values: dict[str,
     assert len(found.terrain) == 26 * 18
 
 
-def test_even_columns_lie_half_a_hex_lower(content: Content) -> None:
+def test_even_columns_lie_half_a_hex_lower(content: TitleContent) -> None:
     grid = board(content, "tan_loi").make_grid()
     assert set(grid.neighbours("19.17")) == {"19.16", "19.18", "18.16", "18.17", "20.16", "20.17"}  # 7.3.2
     assert set(grid.neighbours("20.16")) == {"20.15", "20.17", "19.16", "19.17", "21.16", "21.17"}
 
 
 @pytest.mark.parametrize("ident", MAPS)
-def test_ways_streams_and_names(content: Content, values: dict[str, Any], ident: str) -> None:
+def test_ways_streams_and_names(content: TitleContent, values: dict[str, Any], ident: str) -> None:
     found, told = board(content, ident), values["maps"][ident]
     for kind, lines in (("road", told["roads"]), ("trail", told["trails"])):
         assert [list(p.cells) for p in found.paths if p.kind == kind] == lines
@@ -83,7 +83,7 @@ def test_ways_streams_and_names(content: Content, values: dict[str, Any], ident:
 
 
 @pytest.mark.parametrize("ident", MAPS)
-def test_slopes_are_all_sides_between_levels(content: Content, ident: str) -> None:
+def test_slopes_are_all_sides_between_levels(content: TitleContent, ident: str) -> None:
     found = board(content, ident)
     grid = found.make_grid()
     wanted: dict[str, int] = {}
@@ -99,7 +99,7 @@ def test_slopes_are_all_sides_between_levels(content: Content, ident: str) -> No
 # counters --------------------------------------------------------------------------
 
 
-def test_units_and_the_counter_mix(content: Content, values: dict[str, Any]) -> None:
+def test_units_and_the_counter_mix(content: TitleContent, values: dict[str, Any]) -> None:
     kinds = {k.id: k for k in content.kinds}
     roster = Counter(p.kind for p in content.pieces)
     assert {k.id for k in content.kinds if k.klass == "unit"} == set(values["units"])
@@ -117,7 +117,7 @@ def test_units_and_the_counter_mix(content: Content, values: dict[str, Any]) -> 
         assert bool(kinds[ident].hidden) == (attrs["mobility"] == "infantry"), ident  # 18.1
 
 
-def test_markers_and_how_many_there_are(content: Content, values: dict[str, Any]) -> None:
+def test_markers_and_how_many_there_are(content: TitleContent, values: dict[str, Any]) -> None:
     kinds = {k.id: k.attrs for k in content.kinds}
     roster = Counter(p.kind for p in content.pieces)
     told = values["markers"]
@@ -141,7 +141,7 @@ def test_markers_and_how_many_there_are(content: Content, values: dict[str, Any]
         assert kinds[name]["radius"] == charts["bombardment"]["radius"][key]
 
 
-def test_what_is_hidden_looks_alike(content: Content) -> None:
+def test_what_is_hidden_looks_alike(content: TitleContent) -> None:
     kinds = {k.id: k for k in content.kinds}
     backs = {kind: kinds[kind].hidden for kind in kinds}
     assert {backs[k] for k in ("us_ft", "us_ldr", "us_medic", "us_sniper")} == {"us_concealed"}
@@ -154,7 +154,7 @@ def test_what_is_hidden_looks_alike(content: Content) -> None:
 # charts ----------------------------------------------------------------------------
 
 
-def test_terrain_effects(content: Content, values: dict[str, Any]) -> None:
+def test_terrain_effects(content: TitleContent, values: dict[str, Any]) -> None:
     told, found = values["charts"]["terrain_effects"], rows(content, "terrain_effects")
     keys = ("concealment_modifier", "fire_modifier", "infantry_mp", "vehicle_mp", "heli_air_mp", "heli_ground_mp")
     for name, entry in told["hex"].items():
@@ -170,7 +170,7 @@ def test_terrain_effects(content: Content, values: dict[str, Any]) -> None:
             assert kinds[name] == {k: v for k, v in entry.items() if k != "ja"}, name
 
 
-def test_fire_and_modifier_charts(content: Content, values: dict[str, Any]) -> None:
+def test_fire_and_modifier_charts(content: TitleContent, values: dict[str, Any]) -> None:
     charts = values["charts"]
     assert rows(content, "fire_effects") == charts["fire_effects"]["rows"]
     assert list(table(content, "fire_effects").columns.heads) == charts["fire_effects"]["columns"]
@@ -184,7 +184,7 @@ def test_fire_and_modifier_charts(content: Content, values: dict[str, Any]) -> N
                 assert found[entry["id"]] in ("T", "C", "M"), entry["id"]
 
 
-def test_support_and_casualty_charts(content: Content, values: dict[str, Any]) -> None:
+def test_support_and_casualty_charts(content: TitleContent, values: dict[str, Any]) -> None:
     charts = values["charts"]
     medevac = column(content, "medevac_request")
     for entry in charts["medevac_request"]["rows"]:
@@ -213,7 +213,7 @@ def test_support_and_casualty_charts(content: Content, values: dict[str, Any]) -
     assert strength["hexes"] == [charts["bombardment"]["hexes"][k] for k in ("BN_MORTAR", "ARTY")]
 
 
-def test_events_and_victory_points(content: Content, values: dict[str, Any]) -> None:
+def test_events_and_victory_points(content: TitleContent, values: dict[str, Any]) -> None:
     told = values["charts"]["random_events"]["table"]
     assert rows(content, "random_events") == {n: [told[n]["US"], told[n]["NVA_VC"]] for n in range(1, 11)}
     found = rows(content, "victory_points")
@@ -224,7 +224,7 @@ def test_events_and_victory_points(content: Content, values: dict[str, Any]) -> 
     assert not found
 
 
-def test_movement_and_command(content: Content, values: dict[str, Any]) -> None:
+def test_movement_and_command(content: TitleContent, values: dict[str, Any]) -> None:
     charts = values["charts"]
     allowance = {k: v for k, v in charts["movement"]["allowance"].items() if k != "infantry_stealth_hexes"}
     found = column(content, "movement_allowance")
@@ -243,7 +243,7 @@ def test_movement_and_command(content: Content, values: dict[str, Any]) -> None:
     assert {k for k, row in rows(content, "exposure").items() if row[1] == "yes"} == set(triggers)
 
 
-def test_stacking_transport_and_the_figures_of_markers(content: Content, values: dict[str, Any]) -> None:
+def test_stacking_transport_and_the_figures_of_markers(content: TitleContent, values: dict[str, Any]) -> None:
     charts = values["charts"]
     stacking, transport, carrying = charts["stacking"], charts["transport"], charts["carrying"]
     assert column(content, "stacking_transport") == {
@@ -271,7 +271,7 @@ def test_stacking_transport_and_the_figures_of_markers(content: Content, values:
     )  # fmt: skip
 
 
-def test_helicopters_assaults_works_and_events(content: Content, values: dict[str, Any]) -> None:
+def test_helicopters_assaults_works_and_events(content: TitleContent, values: dict[str, Any]) -> None:
     charts = values["charts"]
     duties, landing, events = charts["helicopter_duties"], charts["effects_detail"], charts["random_events"]
     assert column(content, "helicopter_limits") == {
@@ -290,7 +290,7 @@ def test_helicopters_assaults_works_and_events(content: Content, values: dict[st
     }  # fmt: skip
 
 
-def test_every_result_is_explained_and_every_chart_has_its_rule(content: Content) -> None:
+def test_every_result_is_explained_and_every_chart_has_its_rule(content: TitleContent) -> None:
     for found in content.tables:
         assert found.rule, found.id
         assert found.group, found.id
@@ -303,7 +303,7 @@ def test_every_result_is_explained_and_every_chart_has_its_rule(content: Content
 # scenarios -------------------------------------------------------------------------
 
 
-def _laid(found: Scenario, content: Content) -> list[tuple[str, str, dict[str, Any]]]:
+def _laid(found: Scenario, content: TitleContent) -> list[tuple[str, str, dict[str, Any]]]:
     """(kind, hex, attrs) of everything that the quick set-up lays on the map."""
     kinds = {p.id: p.kind for p in content.pieces}
     out = []
@@ -315,7 +315,7 @@ def _laid(found: Scenario, content: Content) -> list[tuple[str, str, dict[str, A
 
 
 @pytest.mark.parametrize("ident", FRAGOS)
-def test_a_frago_has_its_units_facilities_and_reinforcements(content: Content, values: dict[str, Any], ident: str) -> None:
+def test_a_frago_has_its_units_facilities_and_reinforcements(content: TitleContent, values: dict[str, Any], ident: str) -> None:
     found, told = scenario(content, ident), values["scenarios"][ident]
     assert (found.turns, found.first_side) == (told["turns"], told["first_player"])
     assert list(found.setup_order) == told["setup_order"]
@@ -352,7 +352,7 @@ def test_a_frago_has_its_units_facilities_and_reinforcements(content: Content, v
 
 
 @pytest.mark.parametrize("ident", FRAGOS)
-def test_placements_keep_stacking_capacity_and_the_counter_mix(content: Content, values: dict[str, Any], ident: str) -> None:
+def test_placements_keep_stacking_capacity_and_the_counter_mix(content: TitleContent, values: dict[str, Any], ident: str) -> None:
     found, told = scenario(content, ident), values["scenarios"][ident]
     kinds = {k.id: k for k in content.kinds}
     roster = {p.id: p.kind for p in content.pieces}
@@ -394,7 +394,7 @@ def test_placements_keep_stacking_capacity_and_the_counter_mix(content: Content,
 
 
 @pytest.mark.parametrize("ident", FRAGOS)
-def test_quick_set_up_lies_within_the_zones(content: Content, ident: str) -> None:
+def test_quick_set_up_lies_within_the_zones(content: TitleContent, ident: str) -> None:
     found = scenario(content, ident)
     ground = board(content, found.boards[0])
     areas = {a.id: set(a.cells) for a in ground.areas}
@@ -411,7 +411,7 @@ def test_quick_set_up_lies_within_the_zones(content: Content, ident: str) -> Non
     assert all(c in trails or c in facilities for c in traps)  # 26.0
 
 
-def test_the_cordon_keeps_its_distance(content: Content) -> None:
+def test_the_cordon_keeps_its_distance(content: TitleContent) -> None:
     found = scenario(content, "frago_1_cordon_tan_loi")
     grid = board(content, "tan_loi").make_grid()
     laid = [(kind, cell) for kind, cell, _ in _laid(found, content) if cell]
@@ -420,7 +420,7 @@ def test_the_cordon_keeps_its_distance(content: Content) -> None:
     assert min(grid.distance(a, b) for a in americans for b in others) > 6
 
 
-def test_claymores_lie_by_us_infantry(content: Content) -> None:
+def test_claymores_lie_by_us_infantry(content: TitleContent) -> None:
     found = scenario(content, "frago_3_lz_sparrow")
     grid = board(content, "hill_294").make_grid()
     laid = _laid(found, content)
@@ -431,7 +431,7 @@ def test_claymores_lie_by_us_infantry(content: Content) -> None:
         assert cell in held or held & set(grid.neighbours(cell)), cell  # 26.0
 
 
-def test_concealment_and_colours_of_what_is_unknown(content: Content, values: dict[str, Any]) -> None:
+def test_concealment_and_colours_of_what_is_unknown(content: TitleContent, values: dict[str, Any]) -> None:
     kinds = {k.id: k for k in content.kinds}
     for ident in FRAGOS:
         found, told = scenario(content, ident), values["scenarios"][ident]
@@ -447,7 +447,7 @@ def test_concealment_and_colours_of_what_is_unknown(content: Content, values: di
                 assert attrs["back"] == f"{color}_concealed"
 
 
-def test_options_are_the_readings(content: Content) -> None:
+def test_options_are_the_readings(content: TitleContent) -> None:
     for option in content.options:
         assert option.id.startswith("amb_"), option.id
         assert all((option.rule, option.help.en, option.help.ja)), option.id

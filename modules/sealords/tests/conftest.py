@@ -14,7 +14,7 @@ from qtwar.kit import testing
 from qtwar.kit.content import Content
 from qtwar.kit.table import Table
 from qtwar.kit.title import Title
-from qtwar.model.content import Content as Model
+from qtwar.model.content import TitleContent as Model
 from qtwar.model.load import load
 
 MODULE = Path(__file__).resolve().parents[1]

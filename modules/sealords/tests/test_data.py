@@ -12,7 +12,7 @@ from modules.sealords.rules.facts import stacked
 from modules.sealords.rules.ground import ground
 from modules.sealords.tests import book
 from qtwar.kit.content import Content
-from qtwar.model.content import Content as Model
+from qtwar.model.content import TitleContent as Model
 
 SCENARIOS = ("game_warden", "tet", "zumwalt")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from qtwar.model.board import Board
-from qtwar.model.content import Content as Model
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent as Model
 
 KINDS = {"~": "high_seas", "c": "coastal", "M": "major_river", "r": "minor_river", "k": "canal", ".": "land"}
 COUNTRIES = {"K": "cambodia", "V": "south_vietnam", "-": "sea"}
@@ -31,7 +31,7 @@ def values() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def board(model: Model) -> Board:
+def board(model: Model) -> BoardContent:
     """The map."""
     return model.board("delta")
 
@@ -41,13 +41,13 @@ def by_square(rows: list[str], words: dict[str, str]) -> dict[str, str]:
     return {f"{c:02}{r:02}": words[sign] for r, row in enumerate(rows, 1) for c, sign in enumerate(row, 1)}
 
 
-def test_every_square_has_its_terrain_and_country(board: Board, values: dict[str, Any]) -> None:
+def test_every_square_has_its_terrain_and_country(board: BoardContent, values: dict[str, Any]) -> None:
     assert len(board.terrain) == 36 * 32
     assert board.terrain == by_square(values["terrain_rows"], KINDS)
     assert board.layers["country"].cells == by_square(values["country_rows"], COUNTRIES)
 
 
-def test_every_waterway_has_its_course(board: Board, values: dict[str, Any]) -> None:
+def test_every_waterway_has_its_course(board: BoardContent, values: dict[str, Any]) -> None:
     found = [(p.name.en if p.name else "", p.kind, list(p.cells)) for p in board.paths]
     assert found == [(w["name"], w["kind"], w["path"]) for w in values["waterways"]]
     grid = board.make_grid()
@@ -56,7 +56,7 @@ def test_every_waterway_has_its_course(board: Board, values: dict[str, Any]) -> 
         assert all(grid.direction(a, b) in "NESW" for a, b in steps), path.name  # water crosses sides, not corners
 
 
-def test_every_place_has_its_square_feature_and_name(board: Board, values: dict[str, Any]) -> None:
+def test_every_place_has_its_square_feature_and_name(board: BoardContent, values: dict[str, Any]) -> None:
     places = values["places"]
     at = {kind: {p["square"] for p in places if p["kind"] == kind} for kind in STYLES}
     for feature in ("saigon", "vung_tau", "city", "town"):
@@ -67,7 +67,7 @@ def test_every_place_has_its_square_feature_and_name(board: Board, values: dict[
     assert labels == {(p["name"], p["square"], STYLES[p["kind"]]) for p in places}
 
 
-def test_every_base_and_the_line_of_communication(board: Board, values: dict[str, Any]) -> None:
+def test_every_base_and_the_line_of_communication(board: BoardContent, values: dict[str, Any]) -> None:
     bases = {(b["id"], b["square"]) for b in values["communist_bases"]}
     assert {(label.text.en, label.at) for label in board.labels if label.style == "com_base"} == bases
     assert set(board.features["com_base"]) == {square for _, square in bases}
@@ -77,7 +77,7 @@ def test_every_base_and_the_line_of_communication(board: Board, values: dict[str
     assert list(board.features["saigon_loc"]) == values["saigon_loc"]
 
 
-def test_every_swamp_and_mangrove_has_its_squares_and_name(board: Board, values: dict[str, Any]) -> None:
+def test_every_swamp_and_mangrove_has_its_squares_and_name(board: BoardContent, values: dict[str, Any]) -> None:
     areas = {area.name.en: list(area.cells) for area in board.areas}
     every: set[str] = set()
     for wood in values["swamp_mangrove"]:

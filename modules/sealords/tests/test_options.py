@@ -11,7 +11,7 @@ from modules.sealords.tests.ops import Ops
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
 from qtwar.kit.table import Table
-from qtwar.model.content import Content as Model
+from qtwar.model.content import TitleContent as Model
 
 
 def test_8_5_corner_between_two_land_squares_by_option(model: Model) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from qtwar.model.content import Content as Model
+from qtwar.model.content import TitleContent as Model
 from qtwar.model.load import load
 from qtwar.sandbox import positions
 from qtwar.sandbox.inprocess import InProcessRules

@@ -1,4 +1,4 @@
-"""Display lists as PDF operators: one `Content` for a page or for a drawing that several pages share."""
+"""Display lists as PDF operators: one `ContentStream` for a page or for a drawing that several pages share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CAPS: Final = {"flat": 0, "round": 1, "square": 2}
 _JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}
 
 
-class Store:
+class PdfResources:
     """What the streams of one file share: fonts, drawings, pictures, shades, opacities."""
 
     def __init__(self, objects: Objects) -> None:
@@ -29,7 +29,7 @@ class Store:
         self._shades: dict[str, tuple[str, int]] = {}
         self._kept: list[Any] = []  # ids stay true while their objects live
 
-    def font(self, face: typeface.Face) -> Subset:
+    def font(self, face: typeface.FontFace) -> Subset:
         """Return the subset of a face."""
         found = self.fonts.get(face.name)
         if found is None:
@@ -55,7 +55,7 @@ class Store:
             self._kept.append(nodes)
             made = self.objects.reserve()
             self._drawings[key] = (f"D{len(self._drawings)}", made)
-            inner = Content(self, zoom)
+            inner = ContentStream(self, zoom)
             inner.nodes(nodes)
             inner.finish_form(made, bounds)
         return self._drawings[key]
@@ -67,7 +67,7 @@ class Store:
             self._kept.append(stamps)
             made = self.objects.reserve()
             self._stamps[key] = (f"S{len(self._stamps)}", made)
-            inner = Content(self, zoom)
+            inner = ContentStream(self, zoom)
             inner.nodes(stamps[index])
             inner.finish_form(made, (-200.0, -200.0, 200.0, 200.0))
         return self._stamps[key]
@@ -133,10 +133,10 @@ def _alpha(color: dl.Color) -> float:
     return int(color[7:9], 16) / 255 if len(color) == 9 else 1.0
 
 
-class Content:
+class ContentStream:
     """The operators of one stream, in the units of its drawing, y downwards; with the resources they name."""
 
-    def __init__(self, store: Store, zoom: float, *, on_page: bool = False) -> None:
+    def __init__(self, store: PdfResources, zoom: float, *, on_page: bool = False) -> None:
         self.store, self.zoom = store, zoom
         self._on_page = on_page  # groups standing on the page itself set the zoom
         self._point = "%.3f %.3f" if on_page else "%.2f %.2f"
@@ -311,7 +311,7 @@ class Content:
             dx += advance * size * squeeze
         self._letters(shown, node.color, node.halo, node.halo_width)
 
-    def _show(self, face: typeface.Face, size: float, tracking: float, matrix: dl.Affine, words: str) -> str:
+    def _show(self, face: typeface.FontFace, size: float, tracking: float, matrix: dl.Affine, words: str) -> str:
         subset = self.store.font(face)
         self.use("Font", (subset.resource, subset.number))
         place = " ".join(number(v) for v in matrix)
@@ -361,4 +361,4 @@ def _pen(stroke: dl.Stroke, zoom: float) -> float | None:
     return width
 
 
-__all__ = ["Content", "Store"]
+__all__ = ["ContentStream", "PdfResources"]

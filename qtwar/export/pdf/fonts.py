@@ -7,7 +7,7 @@ import struct
 from typing import Final
 
 from qtwar.export.pdf.objects import Objects, dictionary, name
-from qtwar.export.typeface import Face
+from qtwar.export.typeface import FontFace
 
 _KEPT: Final = ("cvt ", "fpgm", "prep")
 _WORDS, _SCALE, _MORE, _XY, _TWO = 0x0001, 0x0008, 0x0020, 0x0040, 0x0080
@@ -16,7 +16,7 @@ _WORDS, _SCALE, _MORE, _XY, _TWO = 0x0001, 0x0008, 0x0020, 0x0040, 0x0080
 class Subset:
     """The glyphs of one face that a file uses, numbered anew in the order of their first use."""
 
-    def __init__(self, face: Face, resource: str, number: int) -> None:
+    def __init__(self, face: FontFace, resource: str, number: int) -> None:
         self.face, self.resource, self.number = face, resource, number
         self._new: dict[int, int] = {0: 0}
         self._reads: dict[int, str] = {}
@@ -149,7 +149,7 @@ class Subset:
         return bytes(out)
 
 
-def _left(face: Face, glyph: int) -> int:
+def _left(face: FontFace, glyph: int) -> int:
     outline = face.outline(glyph)
     return int(struct.unpack_from(">h", outline, 2)[0]) if len(outline) >= 10 else 0
 

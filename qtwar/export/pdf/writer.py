@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from xml.sax.saxutils import escape
 
 from qtwar.export.page import Book, Bookmark, Page
-from qtwar.export.pdf.content import Content, Store
+from qtwar.export.pdf.content import ContentStream, PdfResources
 from qtwar.export.pdf.objects import Objects, dictionary, number, text
 
 POINT = 72 / 25.4
@@ -16,7 +16,7 @@ Progress = Callable[[int, int], None]
 def pdf_bytes(book: Book, *, made_by: str = "QtWar", stamp: str = "", progress: Progress | None = None) -> bytes:
     """Return the file of a book; `stamp` (ISO 8601) is its date. What `progress` raises stops the work."""
     objects = Objects()
-    store = Store(objects)
+    store = PdfResources(objects)
     root, tree = objects.reserve(), objects.reserve()
     pages = [objects.reserve() for _ in book.pages]
     for n, (page, ref) in enumerate(zip(book.pages, pages, strict=True)):
@@ -65,9 +65,9 @@ def pdf_bytes(book: Book, *, made_by: str = "QtWar", stamp: str = "", progress: 
     return objects.file(root, info)
 
 
-def _page(store: Store, page: Page, ref: int, tree: int, pages: Sequence[int], book: Book) -> None:
+def _page(store: PdfResources, page: Page, ref: int, tree: int, pages: Sequence[int], book: Book) -> None:
     objects = store.objects
-    content = Content(store, 500.0, on_page=True)
+    content = ContentStream(store, 500.0, on_page=True)
     content.nodes(page.nodes)
     flip = f"{POINT:.8f} 0 0 {-POINT:.8f} 0 {page.height * POINT:.6f} cm\n"
     stream = objects.stream(content.data(flip))

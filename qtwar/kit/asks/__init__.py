@@ -11,8 +11,8 @@ from typing import Any
 
 from qtwar.base.errors import Refusal
 from qtwar.kit.asks.base import AskKind, Body, not_offered, refusal
-from qtwar.kit.asks.moving import Move
-from qtwar.kit.asks.picking import Order, Pieces, PiecesAndPlace, Place, Placing
+from qtwar.kit.asks.moving import MoveAsk
+from qtwar.kit.asks.picking import Order, Pieces, PiecesAndPlace, PlaceAsk, PlacingAsk
 from qtwar.kit.asks.shapes import Args, Ask, Message, Offer, Query
 from qtwar.kit.asks.values import Allocate, Choose, Number, Plain
 from qtwar.kit.dice import Chance
@@ -26,11 +26,11 @@ KINDS: Mapping[str, AskKind] = {
     "number": Number(),
     "pieces": Pieces(),
     "order": Order(),
-    "cell": Place("cell"),
-    "edge": Place("edge"),
+    "cell": PlaceAsk("cell"),
+    "edge": PlaceAsk("edge"),
     "pieces+cell": PiecesAndPlace(),
-    "place": Placing(),
-    "move": Move(),
+    "place": PlacingAsk(),
+    "move": MoveAsk(),
     "allocate": Allocate(),
 }
 """A `secret` ask is of the kind of the ask inside it."""

@@ -20,7 +20,7 @@ def _stops(value: Any) -> bool:
     return isinstance(value, dict) and all(_names(pieces) for pieces in value.values())
 
 
-class Move(Picking):
+class MoveAsk(Picking):
     """Pieces and their way.
 
     `check` holds the pieces and the shape of the rest; whether the way is legal the rules say when it is gone.

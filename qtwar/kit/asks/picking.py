@@ -230,7 +230,7 @@ class Order(AskKind):
         return {"pieces": out}
 
 
-class Place(AskKind):
+class PlaceAsk(AskKind):
     """cell, edge: one place; `key` is the name of the argument."""
 
     def __init__(self, key: str) -> None:
@@ -288,7 +288,7 @@ class PiecesAndPlace(Picking):
         return some_pieces(body, chance)
 
 
-class Placing(PiecesAndPlace):
+class PlacingAsk(PiecesAndPlace):
     """place: a machine places one piece after the other."""
 
     def _some(self, body: Body, chance: Chance) -> list[str] | None:

@@ -1,4 +1,4 @@
-"""A module's files to `Content`, with faults that name file, line and the nearest right word.
+"""A module's files to `TitleContent`, with faults that name file, line and the nearest right word.
 
 `title_info` reads `module.yaml` alone: what a list of titles shows.
 """
@@ -15,10 +15,10 @@ from pydantic import BaseModel, ValidationError
 
 from qtwar.base import text as texts
 from qtwar.base.errors import DataFault, Place, told
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.load.board import expand
-from qtwar.model.load.parse import Source
+from qtwar.model.load.parse import ParsedFile
 from qtwar.model.load.source import ModuleFiles
 from qtwar.model.problem import Problem, describe, misfit, near
 from qtwar.model.references import references
@@ -42,7 +42,7 @@ DOCUMENTS = {"content/counters.yaml": "counters", "content/style.yaml": "style"}
 class Loaded:
     """What was read: the content, and where each part of it stands in the files."""
 
-    def __init__(self, content: Content, sources: dict[str, Source]) -> None:
+    def __init__(self, content: TitleContent, sources: dict[str, ParsedFile]) -> None:
         self.content = content
         self._sources = sources
 
@@ -85,7 +85,7 @@ def title_info(path: Path) -> TitleInfo:
     return _info(_parse(ModuleFiles(path), "module.yaml"))
 
 
-def load(path: Path) -> Content:
+def load(path: Path) -> TitleContent:
     """Return the content of a module folder or `.qtmod`; raises DataFault for the first thing that is wrong."""
     loaded = read(path)
     problems = references(loaded.content)
@@ -116,21 +116,21 @@ def read(path: Path) -> Loaded:
             if not isinstance(source.data, dict | None):
                 raise DataFault("fault.load.pairs", file=name)
             data[key] = source.data or {}
-    data["boards"] = _folder(files, sources, "boards", Board, info.boards)
+    data["boards"] = _folder(files, sources, "boards", BoardContent, info.boards)
     data["scenarios"] = _folder(files, sources, "scenarios", Scenario, info.scenarios)
     data["texts"] = _texts(files)
     try:
-        content = Content.model_validate(data)
+        content = TitleContent.model_validate(data)
     except ValidationError as fault:
         raise _content_fault(fault, sources) from None
     return Loaded(content, sources)
 
 
-def _parse(files: ModuleFiles, name: str) -> Source:
-    return Source(name, files.read(name))
+def _parse(files: ModuleFiles, name: str) -> ParsedFile:
+    return ParsedFile(name, files.read(name))
 
 
-def _info(source: Source) -> TitleInfo:
+def _info(source: ParsedFile) -> TitleInfo:
     if not isinstance(source.data, dict):
         raise DataFault("fault.load.bare_title")
     form = source.data.get("format", FORMAT)
@@ -155,7 +155,7 @@ def _refuse_strays(files: ModuleFiles) -> None:
         raise DataFault("fault.load.stray", file=name, hint=near(name, known))
 
 
-def _lists(source: Source, keys: tuple[str, ...]) -> dict[str, Any]:
+def _lists(source: ParsedFile, keys: tuple[str, ...]) -> dict[str, Any]:
     data = {} if source.data is None else source.data
     if isinstance(data, list) and len(keys) == 1:
         raise DataFault("fault.load.list", file=source.name, key=keys[0])
@@ -168,16 +168,16 @@ def _lists(source: Source, keys: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _folder(
-    files: ModuleFiles, sources: dict[str, Source], folder: str, model: type[Any], order: tuple[str, ...]
+    files: ModuleFiles, sources: dict[str, ParsedFile], folder: str, model: type[Any], order: tuple[str, ...]
 ) -> list[Any]:
     found: dict[str, Any] = {}
     for name in files.listing(f"content/{folder}", ".yaml"):
         source = sources[name] = _parse(files, name)
 
-        def invalid(fault: ValidationError, at: tuple[str | int, ...], source: Source = source) -> DataFault:
+        def invalid(fault: ValidationError, at: tuple[str | int, ...], source: ParsedFile = source) -> DataFault:
             return _fault(fault, source, model, at)
 
-        data = expand(source, invalid) if model is Board else source.data
+        data = expand(source, invalid) if model is BoardContent else source.data
         try:
             one = model.model_validate(data)
         except ValidationError as fault:
@@ -199,7 +199,7 @@ def _texts(files: ModuleFiles) -> dict[str, dict[str, str]]:
     for language in texts.LANGUAGES:
         name = f"i18n/{language}.yaml"
         if files.has(name):
-            source = Source(name, files.read(name))
+            source = ParsedFile(name, files.read(name))
             if not isinstance(source.data, dict | None):
                 raise DataFault("fault.load.texts", file=name)
             for key, value in (source.data or {}).items():
@@ -212,22 +212,22 @@ def _texts(files: ModuleFiles) -> dict[str, dict[str, str]]:
 # ------------------------------------------------------------------------------------------ faults in words
 
 
-def _content_fault(fault: ValidationError, sources: dict[str, Source]) -> DataFault:
+def _content_fault(fault: ValidationError, sources: dict[str, ParsedFile]) -> DataFault:
     head = str(fault.errors()[0]["loc"][0])
     for name, keys in PARTS.items():
         if head in keys and name in sources:
-            return _fault(fault, sources[name], Content, ())
+            return _fault(fault, sources[name], TitleContent, ())
     return DataFault("fault.load.together", why=fault.errors()[0]["msg"])
 
 
-def _fault(fault: ValidationError, source: Source, model: type[BaseModel], at: tuple[str | int, ...]) -> DataFault:
+def _fault(fault: ValidationError, source: ParsedFile, model: type[BaseModel], at: tuple[str | int, ...]) -> DataFault:
     error = fault.errors()[0]  # of a union's branches the one that went furthest is the one that was meant
     path = (*at, *_real(source, at, error["loc"]))
     where = describe(path[:-1] if error["type"] in ("missing", "extra_forbidden") else path)
     return misfit(error, path, _fields(model, path[:-1]), source.place(path, where))
 
 
-def _real(source: Source, at: tuple[str | int, ...], loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
+def _real(source: ParsedFile, at: tuple[str | int, ...], loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
     """Leave out of pydantic's path the names of union branches, which the file does not have."""
     path: list[str | int] = []
     data: Any = source.data

@@ -8,10 +8,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from qtwar.base.errors import DataFault
-from qtwar.model.board import Board, GridSpec
+from qtwar.model.board import BoardContent, GridSpec
 from qtwar.model.grid import Grid, make_grid
 from qtwar.model.grid.lattice import Lattice
-from qtwar.model.load.parse import Source
+from qtwar.model.load.parse import ParsedFile
 from qtwar.model.problem import near
 
 SPARE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+*=%&@!?<>^$,;:_"
@@ -22,7 +22,7 @@ class Rows(list[Any]):
     """Rows of a board: written one below the other, so that the file shows the map."""
 
 
-def expand(source: Source, invalid: Callable[[ValidationError, tuple[str | int, ...]], DataFault]) -> dict[str, Any]:
+def expand(source: ParsedFile, invalid: Callable[[ValidationError, tuple[str | int, ...]], DataFault]) -> dict[str, Any]:
     """Return a board file's data with its rows spelled out by cell; raises DataFault."""
     if not isinstance(source.data, dict):
         raise DataFault("fault.load.board", file=source.name)
@@ -59,7 +59,7 @@ def _canonical(side: Any) -> Any:
     return f"{b}|{a}" if bar and b < a else side
 
 
-def _legend(source: Source, legend: Any, path: tuple[str | int, ...]) -> dict[str, Any]:
+def _legend(source: ParsedFile, legend: Any, path: tuple[str | int, ...]) -> dict[str, Any]:
     if not isinstance(legend, dict):
         raise source.fault(path, "fault.load.legend")
     for char in legend:
@@ -68,7 +68,7 @@ def _legend(source: Source, legend: Any, path: tuple[str | int, ...]) -> dict[st
     return legend
 
 
-def _layer(source: Source, grid: Grid, layer: Any, path: tuple[str | int, ...]) -> Any:
+def _layer(source: ParsedFile, grid: Grid, layer: Any, path: tuple[str | int, ...]) -> Any:
     if not isinstance(layer, dict) or "rows" not in layer:
         return layer
     legend = _legend(source, layer.get("legend") or {}, (*path, "legend"))
@@ -77,7 +77,7 @@ def _layer(source: Source, grid: Grid, layer: Any, path: tuple[str | int, ...]) 
     return {**rest, "legend": legend, "cells": cells}
 
 
-def _lines(source: Source, grid: Grid, rows: Any, path: tuple[str | int, ...]) -> Lattice:
+def _lines(source: ParsedFile, grid: Grid, rows: Any, path: tuple[str | int, ...]) -> Lattice:
     if not isinstance(grid, Lattice):
         raise source.fault(path, "fault.load.areas_no_rows")
     if not isinstance(rows, list) or len(rows) != grid.rows:
@@ -87,7 +87,7 @@ def _lines(source: Source, grid: Grid, rows: Any, path: tuple[str | int, ...]) -
 
 
 def _cells(
-    source: Source, grid: Grid, rows: Any, legend: dict[str, Any], path: tuple[str | int, ...]
+    source: ParsedFile, grid: Grid, rows: Any, legend: dict[str, Any], path: tuple[str | int, ...]
 ) -> dict[str, Any]:
     lattice = _lines(source, grid, rows, path)
     cells: dict[str, Any] = {}
@@ -107,7 +107,7 @@ def _cells(
     return cells
 
 
-def _elevation(source: Source, grid: Grid, rows: Any) -> dict[str, int]:
+def _elevation(source: ParsedFile, grid: Grid, rows: Any) -> dict[str, int]:
     lattice = _lines(source, grid, rows, ("elevation",))
     levels: dict[str, int] = {}
     for r, row in enumerate(rows):
@@ -125,7 +125,7 @@ def _elevation(source: Source, grid: Grid, rows: Any) -> dict[str, int]:
     return levels
 
 
-def collapse(board: Board) -> dict[str, Any]:
+def collapse(board: BoardContent) -> dict[str, Any]:
     """Return a board as its file writes it, keys in reading order."""
     grid = board.make_grid()
     plain = board.as_json()

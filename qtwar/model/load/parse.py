@@ -67,7 +67,7 @@ class _Part:
     members: dict[str | int, tuple[int, _Part]] = field(default_factory=dict)
 
 
-class Source:
+class ParsedFile:
     """One parsed file: its data, and the line in which each part of it stands."""
 
     def __init__(self, name: str, text: str | bytes) -> None:

@@ -6,21 +6,21 @@ import re
 from typing import Any
 
 from qtwar.editing.draft import Draft
-from qtwar.editing.fixes import Finding, findings
+from qtwar.editing.fixes import FixableProblem, findings
 from qtwar.export import zones
-from qtwar.model.content import Content
-from qtwar.ui.edit.model import EditProblem, Use
+from qtwar.model.content import TitleContent
+from qtwar.ui.edit.model import EditProblem, UseLine
 from qtwar.ui.edit.pages import page_of
 from qtwar.ui.i18n import language, tr
 
 
-def look(content: Content) -> list[EditProblem]:
+def look(content: TitleContent) -> list[EditProblem]:
     """Return the findings, those that stop a game first, each with what fixes it."""
-    found = [*findings(content), *(Finding(problem) for problem in zones.faults(content))]
+    found = [*findings(content), *(FixableProblem(problem) for problem in zones.faults(content))]
     return [_shown(finding, content) for finding in found]
 
 
-def _shown(finding: Finding, content: Content) -> EditProblem:
+def _shown(finding: FixableProblem, content: TitleContent) -> EditProblem:
     problem = finding.problem
     page = page_of(str(problem.path[0])) if problem.path else ""
     fix = finding.fixes[0] if finding.fixes else None
@@ -32,7 +32,7 @@ def _shown(finding: Finding, content: Content) -> EditProblem:
     )  # fmt: skip
 
 
-def item_of(path: tuple[Any, ...], content: Content) -> tuple[str, str]:
+def item_of(path: tuple[Any, ...], content: TitleContent) -> tuple[str, str]:
     """Return (part, id) of the thing that a path leads into; an empty id for what has none."""
     if not path:
         return "", ""
@@ -43,7 +43,7 @@ def item_of(path: tuple[Any, ...], content: Content) -> tuple[str, str]:
     return part, str(items[path[1]].id)
 
 
-def place_of(path: tuple[Any, ...], content: Content) -> str:
+def place_of(path: tuple[Any, ...], content: TitleContent) -> str:
     """Return the place on a board that a path leads to, or an empty word."""
     if len(path) < 2 or path[0] != "boards" or not isinstance(path[1], int) or path[1] >= len(content.boards):
         return ""
@@ -67,7 +67,7 @@ def place_of(path: tuple[Any, ...], content: Content) -> str:
     return ""
 
 
-def uses(draft: Draft, what: str, ident: str) -> list[Use]:
+def uses(draft: Draft, what: str, ident: str) -> list[UseLine]:
     """Return what names a thing, each place once: the page, and the thing there by its name."""
     from qtwar.editing.uses import where_used
 
@@ -76,5 +76,5 @@ def uses(draft: Draft, what: str, ident: str) -> list[Use]:
         head, at = str(use.path[0]), use.path[1] if len(use.path) > 1 else None
         item = draft.data[head][at] if isinstance(at, int) else {}
         name = (item.get("name") or {}).get(language()) or item.get("id") or head
-        found[use.path[:2]] = Use(tr("edit.use", page=tr(f"edit.page.{page_of(head)}"), name=name), use.path)
+        found[use.path[:2]] = UseLine(tr("edit.use", page=tr(f"edit.page.{page_of(head)}"), name=name), use.path)
     return list(found.values())

@@ -16,7 +16,7 @@ from qtwar.base.text import sentence as text_sentence
 from qtwar.editing import borrow, clips, pictures, rows
 from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.presenters.edit import findings
 from qtwar.presenters.job_queue import JobQueue
 from qtwar.qtpaint.counters import CounterArt
@@ -29,10 +29,10 @@ from qtwar.ui.edit.model import (
     EditModel,
     EditProblem,
     Lent,
+    PasteFault,
     PlayStart,
-    RowFault,
     RowsPreview,
-    Use,
+    UseLine,
 )
 from qtwar.ui.facts import Found, SideInfo
 from qtwar.ui.i18n import language, sentence, tr
@@ -68,7 +68,7 @@ class DraftModel(EditModel):
         self._reader = JobQueue(self)
         self._reading = True
         """Whether pictures are still wanted: the draft is open."""
-        self.content: Content = session.draft.content()
+        self.content: TitleContent = session.draft.content()
         self.scenario = self.content.scenarios[0].id if self.content.scenarios else ""
         self._faces = CounterArt(self.content)
         self._labels: list[Any] = []
@@ -132,7 +132,7 @@ class DraftModel(EditModel):
         self.busy.emit(True)
         self._jobs.ask(work, arrived, failed)
 
-    def _moved(self, change: Change, content: Content, history: Any) -> None:
+    def _moved(self, change: Change, content: TitleContent, history: Any) -> None:
         self.content = content
         if change.touches(*DRAWN_WITH):
             self._faces = CounterArt(content)
@@ -188,7 +188,7 @@ class DraftModel(EditModel):
         if problem.gesture is not None:
             self.do(problem.gesture)
 
-    def uses(self, what: str, ident: str) -> Sequence[Use]:
+    def uses(self, what: str, ident: str) -> Sequence[UseLine]:
         """Return what needs a thing that is to be deleted."""
         return findings.uses(self.session.draft, what, ident)
 
@@ -225,9 +225,9 @@ class DraftModel(EditModel):
         try:
             found = rows.preview(self.session.draft, part, table, columns)
         except QtwarError as problem:
-            return RowsPreview(0, (RowFault(1, sentence(problem)),))
+            return RowsPreview(0, (PasteFault(1, sentence(problem)),))
         faults = tuple(
-            RowFault(
+            PasteFault(
                 f.line,
                 tr(
                     "edit.paste.fault" if f.column else "edit.paste.fault_row",

@@ -6,7 +6,7 @@ from typing import Any
 
 from qtwar.editing.draft import Draft
 from qtwar.editing.search import Hit, search
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.presenters.edit.findings import place_of
 from qtwar.ui.edit.pages import page_of
 from qtwar.ui.facts import Found
@@ -16,7 +16,7 @@ MOST = 40
 ON_A_BOARD = {"areas", "boxes", "edges", "paths", "labels"}
 
 
-def find(draft: Draft, content: Content, text: str) -> list[Found]:
+def find(draft: Draft, content: TitleContent, text: str) -> list[Found]:
     """Return what fits the words, the best first, each once: whole ids and names, then beginnings, then anywhere."""
     found: dict[tuple[str, str], Found] = {}
     for hit in search(draft, text, 4 * MOST):
@@ -26,7 +26,7 @@ def find(draft: Draft, content: Content, text: str) -> list[Found]:
     return list(found.values())[:MOST]
 
 
-def _shown(hit: Hit, content: Content) -> Found | None:
+def _shown(hit: Hit, content: TitleContent) -> Found | None:
     path = hit.path
     if hit.part == "cells":
         board, _, cell = hit.ident.partition(":")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.presenters.play.actions import PlayActions
 from qtwar.presenters.play.history import DocumentTasks, PlayHistory
-from qtwar.presenters.play.link import Link, SessionLink
+from qtwar.presenters.play.link import SessionLink, SessionPort
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import Faces, SeenPosition
 from qtwar.presenters.play.screen import Screen
@@ -14,16 +14,16 @@ from qtwar.presenters.play.title import PlayedTitle
 from qtwar.session.play import PlaySession
 from qtwar.session.ports import JournalPort
 from qtwar.ui.facts import GameIdentity
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 
 
-class PlayGame(Game):
+class PlayGame(GamePorts):
     """A game on a play session; `faces` draws its counters."""
 
     def __init__(
         self,
         session: PlaySession,
-        content: Content,
+        content: TitleContent,
         identity: GameIdentity,
         *,
         language: str,
@@ -39,7 +39,7 @@ class PlayGame(Game):
 
 
 def _ports(
-    link: Link,
+    link: SessionPort,
     screen: Screen,
     title: PlayedTitle,
     identity: GameIdentity,
@@ -48,8 +48,8 @@ def _ports(
 ) -> tuple[SeenPosition, PlayActions, PlayHistory, PlaySettings]:
     """Return the ports of a screen, each told of what happens in this order."""
 
-    def public(screen: Screen, link: Link) -> Game:
-        return Game(title, *_ports(link, screen, title, identity, faces))
+    def public(screen: Screen, link: SessionPort) -> GamePorts:
+        return GamePorts(title, *_ports(link, screen, title, identity, faces))
 
     players = Players(title, identity)
     position = SeenPosition(screen, title, faces)

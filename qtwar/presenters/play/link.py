@@ -13,12 +13,12 @@ from qtwar.presenters.play.news import News, gather
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.title import PlayedTitle
 from qtwar.session.play import Done, Outcome, PlaySession, Refused
-from qtwar.ui.facts import Problem
+from qtwar.ui.facts import Stoppage
 
 Drop = Callable[[], None]
 
 
-class Link(Protocol):
+class SessionPort(Protocol):
     """What the ports of a game ask the session through."""
 
     received: SignalInstance  # News, when the screen has taken it
@@ -41,13 +41,13 @@ class Link(Protocol):
         """Give the screen to another side; it has what that side sees when `then` is called."""
         ...
 
-    def watch(self, then: Callable[[Screen, Link], object]) -> None:
+    def watch(self, then: Callable[[Screen, SessionPort], object]) -> None:
         """Give a screen for everybody that follows the game, with a link of its own."""
         ...
 
 
 class SessionLink(QObject):
-    """Fulfils `Link`: the session lives on the thread of a job queue, which takes the jobs in order."""
+    """Fulfils `SessionPort`: the session lives on the thread of a job queue, which takes the jobs in order."""
 
     received = Signal(object)
     refused = Signal(object)
@@ -105,7 +105,7 @@ class SessionLink(QObject):
         self.jobs.ask(lambda: self._news(None), arrived, self._failed)
         self.screen.seated.emit()
 
-    def watch(self, then: Callable[[Screen, Link], object]) -> None:
+    def watch(self, then: Callable[[Screen, SessionPort], object]) -> None:
         """Give a screen for everybody that follows the game."""
 
         def made(news: News) -> None:
@@ -138,7 +138,7 @@ class SessionLink(QObject):
         self.received.emit(news)
 
     def _failed(self, problem: QtwarError) -> None:
-        self.problem.emit(Problem(problem.message, problem.detail))
+        self.problem.emit(Stoppage(problem.message, problem.detail))
 
     def _wait(self, by: int) -> None:
         was, self._waiting = self._waiting, self._waiting + by
@@ -147,7 +147,7 @@ class SessionLink(QObject):
 
 
 class SilentLink(QObject):
-    """Fulfils `Link` where nothing is asked and nothing done: for a screen that only watches."""
+    """Fulfils `SessionPort` where nothing is asked and nothing done: for a screen that only watches."""
 
     received = Signal(object)
     refused = Signal(object)
@@ -164,5 +164,5 @@ class SilentLink(QObject):
     def sit(self, seat: str, then: Callable[[], object]) -> None:
         """Do nothing."""
 
-    def watch(self, then: Callable[[Screen, Link], object]) -> None:
+    def watch(self, then: Callable[[Screen, SessionPort], object]) -> None:
         """Do nothing."""

@@ -17,7 +17,7 @@ from qtwar.presenters.play import properties
 from qtwar.presenters.play.answers import end_message
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.ui.facts import Box, Crumb, Found, OobNode, PieceInfo, Property, Resource, TurnBox
+from qtwar.ui.facts import BoxTray, Crumb, Found, OobNode, PieceInfo, Property, Resource, TurnBox
 from qtwar.ui.game import NEW
 
 KNOWN_ROLES = ("box", "pool", "reinforcements", "hand", "deck", "cup", "discard")
@@ -153,15 +153,15 @@ class SeenPosition:
         return tops
 
     # -- places ------------------------------------------------------------------------------------
-    def boxes(self) -> list[Box]:
+    def boxes(self) -> list[BoxTray]:
         """Return the off-map boxes in the title's order."""
         return self._boxes()
 
-    def reinforcements(self) -> list[Box]:
+    def reinforcements(self) -> list[BoxTray]:
         """Return pools and what is to come."""
         return self._boxes(("pool", "reinforcements"))
 
-    def _boxes(self, roles: tuple[str, ...] | None = None) -> list[Box]:
+    def _boxes(self, roles: tuple[str, ...] | None = None) -> list[BoxTray]:
         view = self.view
         out = []
         for box in self.title.content.boxes.values():
@@ -176,7 +176,7 @@ class SeenPosition:
             known = tuple(p for p in ids if not is_alias(p))
             shown: Any = role if role in KNOWN_ROLES else "box"
             out.append(
-                Box(
+                BoxTray(
                     id=box.id,
                     name=box.name.get(self.title.language),
                     side=box.side or "",

@@ -11,7 +11,7 @@ from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.presenters.play.leave import Leave
 from qtwar.presenters.play.news import News
-from qtwar.ui.facts import EVERYTHING, ChangeSet, Strictness
+from qtwar.ui.facts import EVERYTHING, Strictness, ViewChanges
 
 
 class Screen(QObject):
@@ -61,7 +61,7 @@ class Screen(QObject):
         places, told = frozenset(news.patch), tuple(news.told)
         whole = news.whole is not None
         self.changed.emit(
-            ChangeSet(
+            ViewChanges(
                 places=places, pieces=frozenset(touched), sides=True, vars=True, log=True, everything=whole, events=told
             )
         )
@@ -111,7 +111,7 @@ class Screen(QObject):
         return was is not None
 
     def _looked(self, entry: int) -> None:
-        self.changed.emit(ChangeSet(everything=True, sides=True, vars=True))
+        self.changed.emit(ViewChanges(everything=True, sides=True, vars=True))
         self.offer_changed.emit()
         self.looked.emit(entry)
 

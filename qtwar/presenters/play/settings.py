@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from qtwar.presenters.play.link import Link
+from qtwar.presenters.play.link import SessionPort
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.screen import Screen
 from qtwar.ui.facts import DiceSource, GameIdentity, HandOver, Strictness
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 
 
 class PlaySettings(QObject):
@@ -22,11 +22,11 @@ class PlaySettings(QObject):
 
     def __init__(
         self,
-        link: Link,
+        link: SessionPort,
         screen: Screen,
         identity: GameIdentity,
         players: Players,
-        public: Callable[[Screen, Link], Game],
+        public: Callable[[Screen, SessionPort], GamePorts],
     ) -> None:
         super().__init__()
         self.identity = identity
@@ -66,7 +66,7 @@ class PlaySettings(QObject):
         if others:
             self._cover_for(next((side for side in others if side in self._screen.now.active), others[0]))
 
-    def for_everybody(self, then: Callable[[Game], object]) -> None:
+    def for_everybody(self, then: Callable[[GamePorts], object]) -> None:
         """Give the game as everybody may see it."""
         self._link.watch(lambda screen, link: then(self._public(screen, link)))
 

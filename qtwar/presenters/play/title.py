@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from qtwar.base.kana import searched
 from qtwar.base.text import LANGUAGES, Message, Texts
-from qtwar.model.content import Content, Table
+from qtwar.model.content import LookupTable, TitleContent
 from qtwar.model.grid.lattice import Lattice
 from qtwar.services.names import TitleNames
 from qtwar.ui.facts import BoardInfo, Found, SideInfo, TableInfo
@@ -24,7 +24,7 @@ class PlayedTitle(QObject):
 
     language_changed = Signal()
 
-    def __init__(self, content: Content, scenario: str, language: str, parent: QObject | None = None) -> None:
+    def __init__(self, content: TitleContent, scenario: str, language: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.content = content
         self.scenario = content.scenario(scenario) if scenario else None
@@ -161,7 +161,7 @@ class PlayedTitle(QObject):
         rows, cells = tuple(line[0] for line in lines), tuple(line[1:] for line in lines)
         return [TableInfo("sequence", self.text("print.sequence"), "", rows, columns, cells)]
 
-    def _table(self, table: Table) -> TableInfo:
+    def _table(self, table: LookupTable) -> TableInfo:
         def head(axis: Any, value: Any) -> str:
             if hasattr(value, "min"):
                 low, high = value.min, value.max

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QPolygonF, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.chunks import Chunks
 from qtwar.ui.board.layout import BoardLayout
@@ -63,7 +63,7 @@ class BoardCanvas(Speaks, QWidget):
         """Whether a board is shown."""
         return self.layout_ is not None
 
-    def lay_out(self, board: Board, title: CounterTitle, position: CounterPosition) -> BoardLayout:
+    def lay_out(self, board: BoardContent, title: CounterTitle, position: CounterPosition) -> BoardLayout:
         """Take another board, and return its geometry; its stacks are still to be set."""
         self.layout_ = layout = BoardLayout(board)
         self.stacks = StackPainter(title, position, layout)

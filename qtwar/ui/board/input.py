@@ -74,7 +74,7 @@ class Pointer(Modified):
 
 
 @dataclass(frozen=True)
-class Stroke(Modified):
+class KeyStroke(Modified):
     """A key that goes down or comes up, after the person's own choice of keys; `again` while it is held."""
 
     key: Qt.Key
@@ -145,15 +145,15 @@ class PointerTool:
     def put_down(self, pieces: Sequence[str], at: QPointF) -> None:
         """They are dropped."""
 
-    def claims(self, stroke: Stroke) -> bool:
+    def claims(self, stroke: KeyStroke) -> bool:
         """Return whether a key is the tool's before it is a shortcut of the window."""
         return False
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """Do what a key means; False where it means nothing here."""
         return False
 
-    def key_up(self, stroke: Stroke) -> bool:
+    def key_up(self, stroke: KeyStroke) -> bool:
         """End what lasts while a key is held; False where that is nothing."""
         return False
 
@@ -312,9 +312,9 @@ class BoardInput(BoardCanvas):
         self.tool.scrolled(self.at)
 
     # -- keys --------------------------------------------------------------------------------------
-    def _stroke(self, event: Any) -> Stroke:
+    def _stroke(self, event: Any) -> KeyStroke:
         key, mods = self.key_of(event.key(), event.modifiers())
-        return Stroke(key, mods, event.isAutoRepeat())
+        return KeyStroke(key, mods, event.isAutoRepeat())
 
     def event(self, event: QEvent) -> bool:
         """Pinch zooms; keys that the tool wants come to it before they are shortcuts or move the focus."""
@@ -343,7 +343,7 @@ class BoardInput(BoardCanvas):
         elif not self.ready or not (self.tool.key(stroke) or self._arrow(stroke)):
             super().keyPressEvent(event)
 
-    def _arrow(self, stroke: Stroke) -> bool:
+    def _arrow(self, stroke: KeyStroke) -> bool:
         step = ARROWS.get(stroke.key)
         if step is None or stroke.ctrl or stroke.alt:
             return False

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from qtwar.ui.answer import AT_A_PLACE
 from qtwar.ui.board.access import to_part
-from qtwar.ui.board.input import ARROWS, ENTER, Stroke
+from qtwar.ui.board.input import ARROWS, ENTER, KeyStroke
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.play import PlayTool
 
@@ -50,7 +50,7 @@ class BoardTool(PlayTool):
         """Whether somebody measures or looks; the line of a firer who is aimed is let go with him."""
         return bool(self.sight.start) and not self.sight.aimed
 
-    def claims(self, stroke: Stroke) -> bool:
+    def claims(self, stroke: KeyStroke) -> bool:
         """Return whether the board wants a key before the window's shortcuts have it."""
         state, key = self.state, stroke.key
         if stroke.ctrl or stroke.alt:
@@ -64,7 +64,7 @@ class BoardTool(PlayTool):
             return state.model.settings.strictness != "enforce" and bool(state.selection)
         return key in OWN
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """Do what a key says; False where the board has no use for it."""
         if stroke.ctrl:
             return self._ctrl(stroke)
@@ -110,7 +110,7 @@ class BoardTool(PlayTool):
             return False
         return True
 
-    def _ctrl(self, stroke: Stroke) -> bool:
+    def _ctrl(self, stroke: KeyStroke) -> bool:
         """Zoom; select all of a stack; the keys that need no Ctrl are the window's with it."""
         canvas, key = self.canvas, stroke.key
         if key == K.Key_A:
@@ -125,7 +125,7 @@ class BoardTool(PlayTool):
             return False
         return True
 
-    def key_up(self, stroke: Stroke) -> bool:
+    def key_up(self, stroke: KeyStroke) -> bool:
         """H: counters come back; V: the magnifier closes."""
         if stroke.key == K.Key_H:
             self.canvas.set_hidden(False)
@@ -148,7 +148,7 @@ class BoardTool(PlayTool):
         """The place of the cell cursor where it is shown, else the one under the pointer."""
         return self.canvas.pointed or self.canvas.cell
 
-    def _step(self, stroke: Stroke) -> bool:
+    def _step(self, stroke: KeyStroke) -> bool:
         """An arrow goes to the next lit side of a cell where those are to be chosen, else to the next cell."""
         canvas, lights = self.canvas, self.state.lights
         lit = lights.sides if lights is not None else ()

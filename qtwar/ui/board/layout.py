@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainterPath
 
 from qtwar.draw import box_row
 from qtwar.draw.box_row import COUNTER
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.model.grid import Grid, HexGrid, SquareGrid
 
 STEP = 6.0
@@ -26,7 +26,7 @@ AROUND = 150.0
 class BoardLayout:
     """Geometry of one board, and which of its places hold counters."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardContent) -> None:
         self.board = board
         self.grid: Grid = board.make_grid()
         left, top, right, bottom = self.grid.bounds()

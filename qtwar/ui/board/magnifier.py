@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 
 from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.board.motion import timer
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel
 from qtwar.ui.widgets.placeview import PlaceView
@@ -32,7 +32,7 @@ class Magnifier(Panel):
         if place and self.shown is not None and self.isVisible():
             self.open(self.shown.model, place)
 
-    def open(self, model: Game, place: str) -> None:
+    def open(self, model: GamePorts, place: str) -> None:
         """Show a place of a game (nothing: close)."""
         if not place:
             self.hide()

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QTo
 
 from qtwar.engine.views import is_alias
 from qtwar.ui.board.state import BoardState
-from qtwar.ui.board.strip import Strip
+from qtwar.ui.board.strip import CardStrip
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, Text
+from qtwar.ui.widgets.basics import Panel, TextLabel
 
 FACE = 52
 
@@ -30,12 +30,12 @@ class StackPicker(Panel):
         self.chosen: list[str] = []
         self.able: set[str] = set()
         self.buttons: dict[str, QToolButton] = {}
-        self.row = Strip()
+        self.row = CardStrip()
         self._fixed = False
         self._moved = ""
         self._then: Callable[[list[str]], object] | None = None
         self.head = head = QHBoxLayout()
-        self.title, self.count = Text("strong"), Text("small")
+        self.title, self.count = TextLabel("strong"), TextLabel("small")
         head.addWidget(self.title)
         head.addWidget(self.count)
         head.addStretch(1)
@@ -65,7 +65,7 @@ class StackPicker(Panel):
         self.strip.viewport().setAutoFillBackground(False)
         self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.box.addWidget(self.strip)
-        self.hint = Text("small")
+        self.hint = TextLabel("small")
         self.box.addWidget(self.hint)
         self.hide()
 
@@ -90,7 +90,7 @@ class StackPicker(Panel):
         several = len(self.pieces) > 1 and verb != "land"
         self.hint.show_data(f"{hint}\n{tr('picker.hint_order')}" if several else hint)
         self._fixed = verb == "land"
-        self.row = row = Strip()
+        self.row = row = CardStrip()
         row.moved.connect(self.reorder)
         self.buttons = {}
         for piece in self.pieces:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from qtwar.ui.facts import SideInfo
 
 
-class Ground(Protocol):
+class GroundPainter(Protocol):
     """Draws the map under the counters. Lengths in u; the painter is already scaled to u.
 
     `names_clear`: place names stand where no stack covers them, so the board need not say them again.
@@ -46,7 +46,7 @@ class TileSource(Protocol):
         ...
 
 
-class Laid(Protocol):
+class DrawnPosition(Protocol):
     """A position as far as it is drawn: pieces by id, places with their pieces, bottom first."""
 
     @property
@@ -86,7 +86,7 @@ class CounterPosition(Protocol):
     """What is asked about counters to draw them: a game in one side's view, or a scenario that is being edited."""
 
     @property
-    def view(self) -> Laid:
+    def view(self) -> DrawnPosition:
         """Return what lies where."""
         ...
 

@@ -16,8 +16,8 @@ from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.motion import Flights
 from qtwar.ui.board.tools.carry import Carry
-from qtwar.ui.facts import ChangeSet
-from qtwar.ui.game import NEW, Game
+from qtwar.ui.facts import ViewChanges
+from qtwar.ui.game import NEW, GamePorts
 from qtwar.ui.theme import current
 
 MANY = 200
@@ -39,7 +39,7 @@ class BoardState(QObject):
     def __init__(self, canvas: BoardCanvas) -> None:
         super().__init__(canvas)
         self.canvas = canvas
-        self.model: Game
+        self.model: GamePorts
         self.carry: Carry = None  # type: ignore[assignment]  # until the first board is shown
         self.lights: Lights | None = None
         self.able_pieces: frozenset[str] = frozenset()
@@ -54,7 +54,7 @@ class BoardState(QObject):
         self.flights.landed.connect(self._lift)
         self.flights.moved.connect(canvas.update)
 
-    def follow(self, model: Game) -> None:
+    def follow(self, model: GamePorts) -> None:
         """Show a game from now on."""
         self.model = model
         model.position.changed.connect(self._changed)
@@ -108,7 +108,7 @@ class BoardState(QObject):
         if self.canvas.layout_.has(place):
             self.canvas.chunks.forget(self.canvas.layout_.stack_rect(place))
 
-    def _changed(self, change: ChangeSet) -> None:
+    def _changed(self, change: ViewChanges) -> None:
         """Draw again what changed; counters whose place changed glide there."""
         canvas, carry, pieces = self.canvas, self.carry, self.model.position.view.pieces
         if carry is None:

@@ -14,7 +14,7 @@ DRAG = 6
 """A press that moves so many px is a drag."""
 
 
-class Strip(QWidget):
+class CardStrip(QWidget):
     """Cards from left to right; `moved(from, to)` when one was put elsewhere. Its new place is for others to grant."""
 
     moved = Signal(int, int)

@@ -20,16 +20,16 @@ from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.line_of_sight import LineOfSight
 from qtwar.ui.board.magnifier import Magnifier
 from qtwar.ui.board.picker import StackPicker
-from qtwar.ui.board.protocol import Ground
+from qtwar.ui.board.protocol import GroundPainter
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.theme import current
 
 OUT_OF_PLAY = 0.62
 """How strongly cells that a scenario leaves out are covered."""
-GroundMaker = Callable[[BoardLayout], Ground]
+GroundMaker = Callable[[BoardLayout], GroundPainter]
 
 
 class BoardView(BoardInput):
@@ -42,8 +42,8 @@ class BoardView(BoardInput):
     def __init__(self, ground_for: GroundMaker | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ground_for = ground_for or PlainGround
-        self.model: Game
-        self.ground: Ground
+        self.model: GamePorts
+        self.ground: GroundPainter
         self._left_out = QPainterPath()
         self.state = BoardState(self)
         self.fan = Fan(self.state)
@@ -61,7 +61,7 @@ class BoardView(BoardInput):
         self.say(self.setAccessibleName, "board.name")
 
     # -- the game ----------------------------------------------------------------------------------
-    def set_model(self, model: Game, *, first: bool = True) -> None:
+    def set_model(self, model: GamePorts, *, first: bool = True) -> None:
         """Show a game: its first board. What is taken on the shelf comes into the hand of the `first` view alone."""
         self.model = model
         self.state.follow(model)

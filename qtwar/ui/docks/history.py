@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu
 
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current
 from qtwar.ui.theme.icons import icon
@@ -22,7 +22,7 @@ class HistoryDock(SeenPanel):
 
     icon_name, title_key = "history", "dock.history"
 
-    def __init__(self, model: Game, *, only_marks: bool = False) -> None:
+    def __init__(self, model: GamePorts, *, only_marks: bool = False) -> None:
         super().__init__("panel")
         self.model, self.only_marks = model, only_marks
         self.list = QListWidget()

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QLineEdit, QMenu
 
 from qtwar.ui.docks.logpage import MORE, LogPage
 from qtwar.ui.facts import LogLine
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
-from qtwar.ui.widgets.basics import IconButton, Panel, Text
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
 from qtwar.ui.widgets.seen import SeenPanel
 
 PAGE, STEP = 300, 100
@@ -20,10 +20,10 @@ FILTERS = ("mine", "dice", "refusals", "notes")
 class NoteLine(Panel):
     """Below the log, while a remark is written: Enter keeps it, an empty one is taken away, Esc leaves all as it was."""
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__(row=True, margins=(8, 4, 8, 6), spacing=6)
         self.model, self.entry = model, 0
-        self.word = Text("second-body")
+        self.word = TextLabel("second-body")
         self.field = QLineEdit()
         self.say(self.field.setPlaceholderText, "log.note_text")
         self.say(self.field.setAccessibleName, "log.note_text")
@@ -69,7 +69,7 @@ class LogDock(SeenPanel):
 
     icon_name, title_key = "text-box-outline", "dock.log"
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", spacing=0)
         self.model = model
         self.filters: set[str] = set()

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QCheckBox, QScrollArea, QSizePolicy, QWidget
 
 from qtwar.base.text import Span
 from qtwar.ui.facts import Odds, OddsLine
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, Text, clear, hairline, set_kind
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear, hairline, set_kind
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.rich import Rich
 
@@ -34,7 +34,7 @@ def paint_die(painter: QPainter, rect: QRectF, value: int) -> None:
         painter.drawEllipse(QRectF(x - r, y - r, 2 * r, 2 * r))
 
 
-class Strip(Speaks, QWidget):
+class DieStrip(Speaks, QWidget):
     """Results by die: a die over a result on a ground that tells good from bad."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Strip(Speaks, QWidget):
             painter.drawText(cell.adjusted(0, px(24), 0, 0), int(Qt.AlignmentFlag.AlignCenter), result)
 
 
-class Bar(Speaks, QWidget):
+class ShareBar(Speaks, QWidget):
     """A share as a bar with its number."""
 
     def __init__(self, share: float, tone: str) -> None:
@@ -117,7 +117,7 @@ class OddsDock(Panel):
 
     icon_name, title_key = "scale-balance", "dock.odds"
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel")
         self.model = model
         self.odds: Odds | None = None
@@ -142,7 +142,7 @@ class OddsDock(Panel):
         clear(self.body.box)
         if odds is None:
             return
-        title = Text("strong")
+        title = TextLabel("strong")
         title.setText(odds.title)
         title.setWordWrap(True)
         self.body.box.addWidget(title)
@@ -150,26 +150,26 @@ class OddsDock(Panel):
         for line in odds.lines:
             self.body.box.addWidget(self._line(line))
         if odds.results:
-            strip = Strip()
+            strip = DieStrip()
             strip.show_results(odds.results)
             self.body.box.addWidget(strip)
         for text, share, tone, note in odds.bars:
             row = Panel(row=True, spacing=8)
-            name = Text()
+            name = TextLabel()
             name.setText(text)
             row.box.addWidget(name)
-            row.box.addWidget(Bar(share, tone), 1)
-            hint = Text("second")
+            row.box.addWidget(ShareBar(share, tone), 1)
+            hint = TextLabel("second")
             hint.setText(note)
             row.box.addWidget(hint)
             self.body.box.addWidget(row)
         if odds.column or odds.chances:
             row = Panel(row=True, spacing=8)
-            column = Text("strong")
+            column = TextLabel("strong")
             column.setText(odds.column)
             row.box.addWidget(column)
             for text, tone in odds.chances:
-                chance = Text(tone or "small")
+                chance = TextLabel(tone or "small")
                 chance.setText(text)
                 row.box.addWidget(chance)
             row.box.addStretch(1)
@@ -189,7 +189,7 @@ class OddsDock(Panel):
             spans += [Span("  "), Span(line.rule, f"rule:{line.rule}")]
         text.show_spans(spans)
         text.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
-        value = Text("strong")
+        value = TextLabel("strong")
         value.setText(line.value)
         set_kind(value, "tone", line.tone)
         row.box.addWidget(text, 1)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from qtwar.ui.facts import OobNode
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import pack, unpack
 from qtwar.ui.play.boxes import drop_on
@@ -86,7 +86,7 @@ class Tree(QTreeWidget):
         return pack([p for item in items for p in item.data(0, PIECES) or ()])
 
 
-class Line(QStyledItemDelegate):
+class UnitDelegate(QStyledItemDelegate):
     """Draws a line: the counter, the name, and at the right where it is; each line shares its width out for itself.
 
     The counter is drawn when the line is seen: a title has hundreds, and a card takes its time.
@@ -133,7 +133,7 @@ class OobDock(SeenPanel):
 
     icon_name, title_key = "file-tree-outline", "dock.oob"
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", margins=(8, 4, 0, 4), spacing=6)
         self.model = model
         self.filter = QLineEdit()
@@ -146,7 +146,7 @@ class OobDock(SeenPanel):
         self.tree = Tree(self)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
-        self.tree.setItemDelegate(Line(self))
+        self.tree.setItemDelegate(UnitDelegate(self))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setMouseTracking(True)
         self.say(self.tree.setAccessibleName, "dock.oob")

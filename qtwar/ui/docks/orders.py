@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
 
-from qtwar.ui.game import Game, action_of
+from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.faces import Face
@@ -28,7 +28,7 @@ class OrdersDock(SeenPanel):
 
     icon_name, title_key = "account-voice", "dock.orders"
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model = model
         self.ask: dict[str, Any] | None = None
@@ -38,7 +38,7 @@ class OrdersDock(SeenPanel):
         self._next.setSingleShot(True)
         self._next.setInterval(0)
         self._next.timeout.connect(self._go_on)
-        self.title = Text("strong")
+        self.title = TextLabel("strong")
         self.title.setWordWrap(True)
         self.filter = QLineEdit()
         self.say(self.filter.setPlaceholderText, "orders.filter")

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import Game, action_of
+from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import tr
-from qtwar.ui.widgets.basics import Panel, Text, clear, set_kind
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear, set_kind
 from qtwar.ui.widgets.empty import Empty
 
 
@@ -19,10 +19,10 @@ class FirerCard(Panel):
 
     def __init__(self, number: int, firer: Firer) -> None:
         super().__init__("card", row=True, margins=(8, 6, 8, 6), spacing=10)
-        badge = Text("chip-plain")
+        badge = TextLabel("chip-plain")
         badge.setText(str(number))
         words = Panel(spacing=1)
-        name, detail, value = Text("strong"), Text("second"), Text("strong")
+        name, detail, value = TextLabel("strong"), TextLabel("second"), TextLabel("strong")
         name.setText(firer.text)
         detail.setText(firer.detail)
         value.setText(firer.value)
@@ -52,7 +52,7 @@ class ReactionDock(Panel):
     icon_name, title_key = "target", "dock.reaction"
     aimed = Signal(object)  # Firer that is picked, or None
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model = model
         self.cards: list[FirerCard] = []
@@ -72,9 +72,9 @@ class ReactionDock(Panel):
             self.box.addWidget(Empty("reaction.empty"))
             return
         head = Panel(row=True)
-        head.box.addWidget(Text("second", "reaction.who"))
+        head.box.addWidget(TextLabel("second", "reaction.who"))
         head.box.addStretch(1)
-        head.box.addWidget(Text("second", "reaction.keys"))
+        head.box.addWidget(TextLabel("second", "reaction.keys"))
         self.box.addWidget(head)
         for n, firer in enumerate(self.firers, 1):
             card = FirerCard(n, firer)
@@ -83,7 +83,7 @@ class ReactionDock(Panel):
             self.box.addWidget(card)
         for firer in firers:
             if firer.why_not:
-                line = Text("second")
+                line = TextLabel("second")
                 line.setText(tr("reaction.why_not", who=firer.text, why=firer.why_not))
                 line.setWordWrap(True)
                 self.box.addWidget(line)

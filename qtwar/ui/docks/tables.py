@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from qtwar.base.text import Span
 from qtwar.ui.facts import TableInfo, UsedCell
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, Text, clear
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.rich import Rich
 
@@ -67,7 +67,7 @@ class TablesDock(Panel):
 
     icon_name, title_key = "table", "dock.tables"
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", margins=(10, 4, 10, 8), spacing=6)
         self.model = model
         self.used: UsedCell | None = None
@@ -76,7 +76,7 @@ class TablesDock(Panel):
         self.chooser = QComboBox()
         self.say(self.chooser.setAccessibleName, "tables.choose")
         self.chooser.activated.connect(lambda n: self.show_table(self.chooser.itemData(n)))
-        self.how = Text("second")
+        self.how = TextLabel("second")
         self.how.setWordWrap(True)
         self.grid = QTableWidget()
         self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

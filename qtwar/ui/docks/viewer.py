@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QScrollArea
 
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import suited
 from qtwar.ui.widgets.basics import IconButton, Panel
 from qtwar.ui.widgets.placeview import PlaceView
@@ -15,7 +15,7 @@ class ViewerDock(Panel):
 
     icon_name, title_key = "layers-outline", "dock.stack"
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel")
         self.pinned = ""
         self.shown = PlaceView(model)

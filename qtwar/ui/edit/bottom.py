@@ -10,7 +10,7 @@ from qtwar.ui.edit.model import EditModel, EditProblem
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
 
@@ -32,7 +32,7 @@ class ProblemRow(Panel):
         self.box.addWidget(sign)
         self.box.addWidget(words, 1)
         if problem.page:
-            page = Text("second", f"edit.page.{problem.page}")
+            page = TextLabel("second", f"edit.page.{problem.page}")
             self.box.addWidget(page)
         self.go = Button("edit.go", kind="quiet", then=self._go)
         self.go.setEnabled(bool(problem.page or problem.place))
@@ -71,7 +71,7 @@ class BottomPanes(Panel):
         self.tabs.addTab("")
         self.tabs.addTab("")
         self.say(self.tabs.setAccessibleName, "edit.bottom")
-        self.note = Text("second")
+        self.note = TextLabel("second")
         self.fold = IconButton("chevron-down", "edit.fold", size=26, then=self.toggle)
         head = Panel(row=True, margins=(8, 0, 8, 0), spacing=8)
         head.box.addWidget(self.tabs)
@@ -134,7 +134,7 @@ class BottomPanes(Panel):
         for problem in problems[:SHOWN]:
             self.rows.box.addWidget(ProblemRow(problem, self.model))
         if len(problems) > SHOWN:
-            more = Text("second")
+            more = TextLabel("second")
             more.setText(tr("edit.more_problems", n=len(problems) - SHOWN))
             self.rows.box.addWidget(more)
         if not problems:

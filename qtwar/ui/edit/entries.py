@@ -16,7 +16,7 @@ KIND = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListItem:
     """A line of a list: its id, its words and what is said on hovering; `icon` may be none, `high` is in px at scale 1."""
 
     id: str
@@ -26,7 +26,7 @@ class Entry:
     high: int = 30
 
 
-def sync(view: QListWidget, entries: Sequence[Entry], chosen: str | None = None) -> None:
+def sync(view: QListWidget, entries: Sequence[ListItem], chosen: str | None = None) -> None:
     """Make a list say these entries, with the one in hand current, and tell nobody; the scroll bar stays."""
     view.blockSignals(True)
     there = {view.item(n).data(KIND): view.item(n) for n in range(view.count())}
@@ -47,7 +47,7 @@ def sync(view: QListWidget, entries: Sequence[Entry], chosen: str | None = None)
     view.blockSignals(False)
 
 
-def _show(item: QListWidgetItem, entry: Entry) -> None:
+def _show(item: QListWidgetItem, entry: ListItem) -> None:
     if item.text() != entry.text:
         item.setText(entry.text)
     if item.toolTip() != entry.tip:

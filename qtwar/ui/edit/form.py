@@ -28,14 +28,14 @@ from PySide6.QtWidgets import (
 from qtwar.editing.typed import meant, shown
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
 from qtwar.ui.widgets.stepper import Stepper
 
 Then = Callable[[Any], object]
 W = TypeVar("W", bound=QWidget)
 
 
-class Field(QLineEdit):
+class TextField(QLineEdit):
     """Stores when Enter is pressed or the field is left, only what has changed."""
 
     def __init__(self, value: str, then: Callable[[str], object], name: str) -> None:
@@ -59,7 +59,7 @@ class Field(QLineEdit):
             self._then(value)
 
 
-class Area(QPlainTextEdit):
+class TextArea(QPlainTextEdit):
     """Several lines; stored when the field is left."""
 
     def __init__(self, value: str, then: Callable[[str], object], name: str, lines: int = 4) -> None:
@@ -241,7 +241,7 @@ class Form(Panel):
         """Return a row with a label, whose widget is made once."""
 
         def made() -> _Row:
-            label = Text("second-body", key if not name else "")
+            label = TextLabel("second-body", key if not name else "")
             if name:
                 label.setText(name)
             label.setWordWrap(False)
@@ -263,7 +263,7 @@ class Form(Panel):
         def made() -> _Row:
             line = Panel(row=True, spacing=8)
             row = _Row((), line)
-            word, more = Text(kind), Text("second")
+            word, more = TextLabel(kind), TextLabel("second")
             line.box.addWidget(word, 1)
             line.box.addWidget(more)
             if off:
@@ -283,12 +283,12 @@ class Form(Panel):
         """Add a sentence over both columns."""
 
         def made() -> _Row:
-            word = Text(kind)
+            word = TextLabel(kind)
             word.setWordWrap(True)
             return _Row((), word)
 
         row = self._take(("say", kind), made)
-        assert isinstance(row.widget, Text)
+        assert isinstance(row.widget, TextLabel)
         row.widget.setText(text)
 
     def button(self, key: str, then: Callable[[], object], icon_name: str = "", **args: Any) -> None:
@@ -312,7 +312,7 @@ class Form(Panel):
         def made() -> _Row:
             label = None
             if name:
-                label = Text("second-body")
+                label = TextLabel("second-body")
                 label.setText(name)
                 label.setWordWrap(False)
             row = _Row((), self, label, state=state)
@@ -342,9 +342,9 @@ class Form(Panel):
         old.hide()
         old.deleteLater()
 
-    def line(self, key: str, value: str, then: Callable[[str], object], *, name: str = "") -> Field:
+    def line(self, key: str, value: str, then: Callable[[str], object], *, name: str = "") -> TextField:
         """Add a line of text."""
-        row, made = self._row("line", key, name, lambda row: Field(value, row.tell, name or tr(key)))
+        row, made = self._row("line", key, name, lambda row: TextField(value, row.tell, name or tr(key)))
         row.then = then
         made.take(value)
         return made
@@ -437,9 +437,9 @@ class Form(Panel):
         button.take(value)
         return button
 
-    def words(self, key: str, value: str, then: Callable[[str], object], lines: int = 4, *, name: str = "") -> Area:
+    def words(self, key: str, value: str, then: Callable[[str], object], lines: int = 4, *, name: str = "") -> TextArea:
         """Add several lines of text."""
-        row, area = self._row("words", key, name, lambda row: Area(value, row.tell, name or tr(key), lines), wide=True)
+        row, area = self._row("words", key, name, lambda row: TextArea(value, row.tell, name or tr(key), lines), wide=True)
         row.then = then
         area.take(value)
         return area
@@ -455,21 +455,21 @@ class Form(Panel):
                 then({**attrs, text: 0})
 
         def make() -> _Row:
-            made = Field("", lambda text: row.tell(text), tr("edit.attr_new"))
+            made = TextField("", lambda text: row.tell(text), tr("edit.attr_new"))
             made.setPlaceholderText(tr("edit.attr_new"))
             row = _Row((), made)
             return row
 
         row = self._take(("attr_new", key), make)
         row.then = add
-        assert isinstance(row.widget, Field)
+        assert isinstance(row.widget, TextField)
         row.widget.take("")
         self.fields[f"{key}.new"] = row.widget
 
     def _attribute(self, key: str, name: str, value: Any, attrs: Mapping[str, Any], then: Then) -> None:
         def make(row: _Row) -> Panel:
             line = Panel(row=True, spacing=4)
-            row.state = Field(shown(value), lambda text: row.tell(("set", text)), name)
+            row.state = TextField(shown(value), lambda text: row.tell(("set", text)), name)
             line.box.addWidget(row.state, 1)
             line.box.addWidget(IconButton("close", "edit.attr_drop", size=26, then=lambda: row.tell(("drop", "")), name=name))
             return line

@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.editing.batch import Edit, Gesture
 from qtwar.editing.draft import Draft
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.ui.facts import Found, SideInfo
 
 P = ParamSpec("P")
@@ -58,7 +58,7 @@ class EditProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class UseLine:
     """Something that needs what is to be deleted."""
 
     text: str
@@ -66,7 +66,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class RowFault:
+class PasteFault:
     """What is wrong with a row that was pasted; lines count from 1, the heads are line 1."""
 
     line: int
@@ -78,7 +78,7 @@ class RowsPreview:
     """What pasted rows would become: how many, which are left out and why; `data` is the session's own."""
 
     count: int
-    faults: tuple[RowFault, ...] = ()
+    faults: tuple[PasteFault, ...] = ()
     data: Any = None
 
 
@@ -101,7 +101,7 @@ class Lent:
     """Another title whose counters may be taken over; `face` draws one of its kinds: (kind, size, ratio)."""
 
     title: str
-    content: Content
+    content: TitleContent
     face: Callable[[str, int, float], QPixmap]
 
 
@@ -146,7 +146,7 @@ class EditModel(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.focus = EditFocus(self)
-        self.content: Content
+        self.content: TitleContent
         self.art_cache: Path | None = None
         """Where prepared maps are kept."""
         self.scenario = ""
@@ -221,7 +221,7 @@ class EditModel(QObject):
     def fix(self, problem: EditProblem) -> None:
         """Do what a finding offers."""
 
-    def uses(self, what: str, ident: str) -> Sequence[Use]:
+    def uses(self, what: str, ident: str) -> Sequence[UseLine]:
         """Return what needs a thing (`kinds`, `terrain`, …) that is to be deleted."""
         return ()
 

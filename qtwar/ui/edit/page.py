@@ -32,7 +32,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Panel, Text
+from qtwar.ui.widgets.basics import Panel, TextLabel
 from qtwar.ui.widgets.elided import Elided
 
 COMPACT_WIDTH = 1420
@@ -46,8 +46,8 @@ class StatusBar(Panel):
     def __init__(self, model: EditModel) -> None:
         super().__init__("statusbar", row=True, margins=(14, 2, 14, 2), spacing=12)
         self.model = model
-        self.where, self.extent, self.last = Elided("small"), Text("small"), Text("small")
-        self.counts, self.saved = Text("small"), Text("small")
+        self.where, self.extent, self.last = Elided("small"), TextLabel("small"), TextLabel("small")
+        self.counts, self.saved = TextLabel("small"), TextLabel("small")
         self.sign = QLabel()
         self.jobs = Panel(row=True)  # for the line of what runs in the background
         for part in (self.where, self.extent, self.last, self.counts, self.jobs, self.sign, self.saved):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from qtwar.ui.edit.model import EditModel, PlayStart
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -37,11 +37,11 @@ class PlayFrom(Panel):
         )
         self.rules.picked.connect(self.rules.choose)
         self.go = Button("edit.play_from_here", kind="primary", icon_name="play", then=self.start)
-        self.box.addWidget(Text("strong", "edit.play.title"))
+        self.box.addWidget(TextLabel("strong", "edit.play.title"))
         self.rows: dict[str, QWidget] = {}
         for key, part in (("phase", self.phase), ("turn", self.turn), ("side", self.side), ("rules", self.rules)):
             row = Panel(row=True, spacing=10)
-            word = Text("second-body", f"edit.play.{key}")
+            word = TextLabel("second-body", f"edit.play.{key}")
             word.setMinimumWidth(px(90))
             row.box.addWidget(word)
             row.box.addWidget(part)

@@ -12,7 +12,7 @@ from qtwar.ui.i18n import language, tr
 from qtwar.ui.mime import PIECES
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, upright
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, upright
 
 PAGES = (
     ("map", "map-outline"), ("counters", "cards-outline"), ("oob", "file-tree-outline"), ("tables", "table"),
@@ -64,7 +64,7 @@ class EditToolbar(Panel):
             self.pages[ident] = page
             self.box.addWidget(page)
         self.box.addStretch(1)
-        self.word = Text("second-body", "edit.shown_scenario")
+        self.word = TextLabel("second-body", "edit.shown_scenario")
         self.scenario = QComboBox()
         self.scenario.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.scenario.setMinimumContentsLength(12)
@@ -74,7 +74,7 @@ class EditToolbar(Panel):
         self.play = Button(
             "edit.play_from_here", kind="primary", icon_name="play", then=lambda: actions["play_here"].trigger()
         )
-        self.key = Text("key")
+        self.key = TextLabel("key")
         self.key.setText("F5")
         for part in (self.word, self.scenario, self.play, self.key):
             self.box.addWidget(part)

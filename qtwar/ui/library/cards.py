@@ -24,11 +24,11 @@ from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.tokens import DARK, LIGHT, mix
-from qtwar.ui.widgets.basics import Panel, Text, set_kind
+from qtwar.ui.widgets.basics import Panel, TextLabel, set_kind
 from qtwar.ui.widgets.elided import Elided
 
 
-class Picture(Speaks, QWidget):
+class RoundedPicture(Speaks, QWidget):
     """A picture with rounded upper corners; a cover adds shade, name and subtitle over it."""
 
     def __init__(self, height: int, title: str = "", subtitle: str = "") -> None:
@@ -85,7 +85,7 @@ class Picture(Speaks, QWidget):
         painter.drawText(area.adjusted(0, used.height() + px(4), 0, 0), flags, self.subtitle)
 
 
-class Card(Panel):
+class CardButton(Panel):
     """A card that can be chosen with mouse and keyboard."""
 
     chosen = Signal(str)
@@ -121,14 +121,14 @@ class Card(Panel):
             super().keyPressEvent(event)
 
 
-class TitleTile(Card):
+class TitleTile(CardButton):
     """The cover of a title with players, hours and how much of its rules the module has."""
 
     def __init__(self, model: LibraryModel, title: TitleCard) -> None:
         super().__init__(title.id, f"{title.name}. {title.subtitle}")
-        picture = Picture(188, title.name.upper(), title.subtitle)
+        picture = RoundedPicture(188, title.name.upper(), title.subtitle)
         picture.source = lambda w, h, r: model.cover(title.id, w, h, r)
-        first, second = Text("strong"), Elided("second")
+        first, second = TextLabel("strong"), Elided("second")
         first.setText(" · ".join(w for w in (title.players, title.hours) if w))
         words = [tr("library.scenarios", n=len(title.scenarios))]
         free = title.coverage is None
@@ -145,17 +145,17 @@ class TitleTile(Card):
         set_kind(self, "lit", "true" if chosen else "false")
 
 
-class GameTile(Card):
+class GameTile(CardButton):
     """A game to go on with: thumbnail, name, when, whose move, what happened last."""
 
     def __init__(self, model: LibraryModel, game: GameCard) -> None:
         super().__init__(game.path, f"{game.name}. {game.chip}. {game.line}")
-        picture = Picture(150)
+        picture = RoundedPicture(150)
         picture.source = lambda w, h, r: model.thumbnail(game.path, w, h, r)
         head = Panel(row=True, margins=(10, 7, 10, 0), spacing=8)
         flag = QLabel()
         flag.setPixmap(icon("flag-variant", "accent").pixmap(QSize(px(15), px(15))))
-        name, when = Elided("strong"), Text("second")
+        name, when = Elided("strong"), TextLabel("second")
         name.setText(game.name)
         when.setText(game.when)
         for part in (flag, name, when):
@@ -163,9 +163,9 @@ class GameTile(Card):
         foot = Panel(row=True, margins=(10, 4, 10, 0), spacing=8)
         if game.chip:
             if game.chip_colour:
-                chip: Text = SideChip(game.chip, game.chip_colour, game.chip_ink)
+                chip: TextLabel = SideChip(game.chip, game.chip_colour, game.chip_ink)
             else:
-                chip = Text("chip-plain")
+                chip = TextLabel("chip-plain")
                 chip.setText(game.chip)
             foot.box.addWidget(chip)
         line = Elided("second")

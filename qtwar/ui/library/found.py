@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import ModuleShown
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
 
 
 class FoundModule(Panel):
@@ -25,7 +25,7 @@ class FoundModule(Panel):
         self.shown = shown
         clear(self.box)
         head = Panel(row=True, spacing=10)
-        name, version = Text("heading"), Text("chip-plain")
+        name, version = TextLabel("heading"), TextLabel("chip-plain")
         name.setText(tr("found.title", name=shown.name))
         version.setText(shown.version)
         head.box.addWidget(name)
@@ -39,12 +39,12 @@ class FoundModule(Panel):
             (shown.other, "second"),
         ):
             if words:
-                line = Text(kind)
+                line = TextLabel(kind)
                 line.setText(words)
                 line.setWordWrap(True)
                 self.box.addWidget(line)
         for problem in shown.problems[:4]:
-            line = Text("warn")
+            line = TextLabel("warn")
             line.setText(problem)
             line.setWordWrap(True)
             self.box.addWidget(line)

@@ -18,7 +18,7 @@ from qtwar.ui.library.model import TitleCard
 from qtwar.ui.tabs import Tabs
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, set_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ class LessonCards(Panel):
             picture = QLabel()
             picture.setPixmap(icon(lesson.icon, "accent").pixmap(QSize(px(32), px(32))))
             words = Panel(spacing=3)
-            words.box.addWidget(Text("heading", f"lesson.{lesson.id}"))
-            about = Text("second-body", f"lesson.{lesson.id}.about")
+            words.box.addWidget(TextLabel("heading", f"lesson.{lesson.id}"))
+            about = TextLabel("second-body", f"lesson.{lesson.id}.about")
             about.setWordWrap(True)
             words.box.addWidget(about)
             button = Button("lesson.start", icon_name="play", then=lambda i=lesson.id: self.wanted.emit(i))
@@ -171,7 +171,7 @@ class LessonPanel(Panel):
             return
         clear(self.box)
         head = Panel(row=True, spacing=8)
-        head.box.addWidget(Text("strong", f"lesson.{lesson.id}"), 1)
+        head.box.addWidget(TextLabel("strong", f"lesson.{lesson.id}"), 1)
         self.close_button = IconButton("close", "lesson.stop", size=24, then=self.stop)
         head.box.addWidget(self.close_button)
         self.box.addWidget(head)
@@ -195,7 +195,7 @@ class LessonPanel(Panel):
         done = n < self.done
         name = "check-circle-outline" if done else "chevron-right" if n == self.done else "circle-outline"
         sign.setPixmap(icon(name, "good" if done else "accent").pixmap(QSize(px(16), px(16))))
-        words = Text("strong" if n == self.done else "second-body", f"lesson.{lesson.id}.{n + 1}")
+        words = TextLabel("strong" if n == self.done else "second-body", f"lesson.{lesson.id}.{n + 1}")
         words.setWordWrap(True)
         words.setFixedWidth(px(300))
         set_kind(words, "done", "true" if done else "false")

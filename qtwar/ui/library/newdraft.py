@@ -12,7 +12,7 @@ from qtwar.session.begin import NewDraft
 from qtwar.ui.i18n import Speaks, sentence, tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, hairline
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -87,7 +87,7 @@ class NewDraftPanel(Panel):
         self.prefs, self._asked = prefs, ("", "")
         self.preset = ""
         head = Panel("panel", row=True, margins=(16, 12, 10, 8), spacing=8)
-        head.box.addWidget(Text("heading", "newdraft.title"), 1)
+        head.box.addWidget(TextLabel("heading", "newdraft.title"), 1)
         head.box.addWidget(IconButton("close", "dock.close", size=28, then=self.closed.emit))
         head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.form = Panel("panel", margins=(16, 4, 16, 12), spacing=8)
@@ -117,7 +117,7 @@ class NewDraftPanel(Panel):
         self.setMinimumWidth(px(380))
 
     def _head(self, key: str) -> None:
-        self.form.box.addWidget(Text("caps", key))
+        self.form.box.addWidget(TextLabel("caps", key))
 
     def _build(self) -> None:
         clear(self.form.box)
@@ -138,7 +138,7 @@ class NewDraftPanel(Panel):
         self.style_box.setCurrentIndex(PRESETS.index(self.preset))
         self.style_box.activated.connect(self._other)
         self.form.box.addWidget(self.style_box)
-        about = Text("second", f"newdraft.style.{self.preset}.about")
+        about = TextLabel("second", f"newdraft.style.{self.preset}.about")
         about.setWordWrap(True)
         self.form.box.addWidget(about)
         self._head("newdraft.size")
@@ -151,7 +151,7 @@ class NewDraftPanel(Panel):
             stepper.set_value(value, tell=False)
             stepper.field.setAccessibleName(tr(key))
             stepper.changed.connect(lambda _: self._sample())
-            size.box.addWidget(Text("second-body", key))
+            size.box.addWidget(TextLabel("second-body", key))
             size.box.addWidget(stepper)
         size.box.addStretch(1)
         self.form.box.addWidget(size)

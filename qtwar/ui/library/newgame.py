@@ -12,7 +12,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import OptionInfo, TitleCard
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, hairline
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -30,7 +30,7 @@ class NewGamePanel(Panel):
         self.scenario = ""
         self.values: dict[str, Any] = {}
         head = Panel("panel", row=True, margins=(16, 12, 10, 8), spacing=8)
-        head.box.addWidget(Text("heading", "newgame.title"), 1)
+        head.box.addWidget(TextLabel("heading", "newgame.title"), 1)
         head.box.addWidget(IconButton("close", "dock.close", size=28, then=self.closed.emit))
         head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.form = Panel("panel", margins=(16, 4, 16, 12), spacing=8)
@@ -67,7 +67,7 @@ class NewGamePanel(Panel):
         self.values |= {ident: value for ident, value in (info.options if info else {}).items() if ident in self.values}
 
     def _head(self, key: str) -> None:
-        self.form.box.addWidget(Text("caps", key))
+        self.form.box.addWidget(TextLabel("caps", key))
 
     def _build(self) -> None:
         assert self.title is not None
@@ -116,7 +116,7 @@ class NewGamePanel(Panel):
         self.form.box.addWidget(self.rules)
         if free:
             self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
-            why = Text("second", "toolbar.no_rules")
+            why = TextLabel("second", "toolbar.no_rules")
             why.setWordWrap(True)
             self.form.box.addWidget(why)
         self._head("newgame.dice")
@@ -137,7 +137,7 @@ class NewGamePanel(Panel):
         if option.kind == "bool":
             box = QCheckBox()
             row = Panel(row=True, spacing=8)
-            words = Text()
+            words = TextLabel()
             words.setText(name)
             words.setWordWrap(True)
             box.setAccessibleName(name)
@@ -148,7 +148,7 @@ class NewGamePanel(Panel):
             row.setToolTip(option.help)
             self.form.box.addWidget(row)
             return
-        label = Text()
+        label = TextLabel()
         label.setText(name)
         label.setWordWrap(True)
         label.setToolTip(option.help)

@@ -32,7 +32,7 @@ from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
 
@@ -75,7 +75,7 @@ class LibraryPage(Panel):
         self.box.addWidget(self.new_game)
         self.box.addWidget(self.new_draft)
         top = Panel(row=True, spacing=10)
-        self.continue_head = Text("heading", "library.continue")
+        self.continue_head = TextLabel("heading", "library.continue")
         self.filter = QLineEdit()
         self.filter.setClearButtonEnabled(True)
         self.say(self.filter.setPlaceholderText, "library.filter")
@@ -89,7 +89,7 @@ class LibraryPage(Panel):
         self.game_grid = QGridLayout(self.games)
         self.game_grid.setContentsMargins(0, 0, 0, 0)
         head = Panel(row=True, spacing=10, margins=(0, 10, 0, 0))
-        self.titles_head, self.count = Text("heading", "library.titles"), Text("second")
+        self.titles_head, self.count = TextLabel("heading", "library.titles"), TextLabel("second")
         head.box.addWidget(self.titles_head)
         head.box.addWidget(self.count)
         head.box.addStretch(1)
@@ -104,7 +104,7 @@ class LibraryPage(Panel):
         self.lessons = LessonCards()
         self.problems = Panel(spacing=8)
         self.empty = Empty("library.no_titles")
-        self.no_games = Text("empty", "library.no_games")
+        self.no_games = TextLabel("empty", "library.no_games")
         self.found = FoundModule()
         self.found.closed.connect(self.found.hide)
         self.found.install.connect(self._install)
@@ -249,13 +249,13 @@ class LibraryPage(Panel):
         line = Panel("warning", row=True, margins=(14, 8, 10, 8), spacing=12)
         sign = QLabel()
         sign.setPixmap(icon("alert-outline", "warn").pixmap(QSize(px(18), px(18))))
-        words = Text()
+        words = TextLabel()
         words.setText(tr("library.broken", name=module.name, problem=module.problem))
         words.setWordWrap(True)
         line.box.addWidget(sign)
         line.box.addWidget(words, 1)
         if module.detail:
-            more = Text("second")
+            more = TextLabel("second")
             more.setText(module.detail)
             more.setWordWrap(True)
             more.hide()

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QSizePolicy
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.model import ScenarioInfo, TitleCard
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, hairline, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, hairline, set_kind
 from qtwar.ui.widgets.elided import Elided
 
 
-class ScenarioRow(Panel):
+class ScenarioLine(Panel):
     """A scenario with what it takes and its Play button."""
 
     chosen = Signal(str)
@@ -31,7 +31,7 @@ class ScenarioRow(Panel):
         name.setText(info.name)
         head.box.addWidget(name)
         if info.period:
-            period = Text("chip-plain")
+            period = TextLabel("chip-plain")
             period.setText(info.period)
             head.box.addWidget(period)
         head.box.addStretch(1)
@@ -42,7 +42,7 @@ class ScenarioRow(Panel):
         about.setText(text)
         words.box.addWidget(head)
         words.box.addWidget(about)
-        self.length = Text("second-body")
+        self.length = TextLabel("second-body")
         self.length.setText(
             "   ".join(w for w in (tr("library.turns", n=info.turns) if info.turns else "", info.hours) if w)
         )
@@ -101,7 +101,7 @@ class ScenarioList(Panel):
     def __init__(self) -> None:
         super().__init__("card", margins=(6, 8, 6, 8), spacing=2)
         self.title: TitleCard | None = None
-        self.rows: list[ScenarioRow] = []
+        self.rows: list[ScenarioLine] = []
         self.chosen = ""
         self.narrow = False
         self._shown: object = None
@@ -126,7 +126,7 @@ class ScenarioList(Panel):
         if title is None:
             return
         head = Panel(row=True, margins=(12, 2, 12, 4), spacing=10)
-        name, about, languages = Text("heading"), Elided("second"), Text("second")
+        name, about, languages = TextLabel("heading"), Elided("second"), TextLabel("second")
         name.setText(title.name)
         about.setText(title.about)
         languages.setText(title.languages)
@@ -137,7 +137,7 @@ class ScenarioList(Panel):
         self.box.addWidget(hairline())
         fits = [s for s in title.scenarios if words in f"{title.name} {s.name} {s.period} {s.about}".casefold()]
         for n, info in enumerate(fits or title.scenarios):
-            row = ScenarioRow(info, n == 0)
+            row = ScenarioLine(info, n == 0)
             row.set_narrow(self.narrow)
             row.chosen.connect(self.choose)
             row.play.connect(lambda scenario, t=title.id: self.play.emit(t, scenario))

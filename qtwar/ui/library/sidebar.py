@@ -17,8 +17,8 @@ from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, Panel, Text, hairline
-from qtwar.ui.widgets.flow import Flow
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, hairline
+from qtwar.ui.widgets.flow import FlowLines
 
 NAV = (
     ("library", "bookshelf"),
@@ -40,7 +40,7 @@ class Sidebar(Panel):
         self.model, self.prefs = model, prefs
         logo = Panel(row=True, spacing=12, margins=(2, 0, 0, 10))
         self.mark = QLabel()
-        name = Text("page")
+        name = TextLabel("page")
         name.setText("QtWar")
         name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         logo.box.addWidget(self.mark)
@@ -64,14 +64,14 @@ class Sidebar(Panel):
         self.box.addStretch(1)
         self.box.addWidget(hairline())
         ready = Panel(row=True, spacing=8)
-        self.ready_icon, self.ready = QLabel(), Text("second")
+        self.ready_icon, self.ready = QLabel(), TextLabel("second")
         self.ready.setWordWrap(True)
         ready.box.addWidget(self.ready_icon)
         ready.box.addWidget(self.ready, 1)
         self.box.addWidget(ready)
         switches = QWidget()
         switches.setProperty("kind", "clear")
-        flow = Flow(switches, px(2))
+        flow = FlowLines(switches, px(2))
         self.language = Button(kind="quiet", icon_name="translate", then=self._language)
         self.theme = Button(kind="quiet", icon_name="theme-light-dark", then=self._theme)
         self.scale = Button(kind="quiet", icon_name="format-size", then=self._scale)
@@ -79,7 +79,7 @@ class Sidebar(Panel):
             button.setProperty("kind", "compact")
             flow.addWidget(button)
         self.box.addWidget(switches)
-        drop = Text("second", "library.drop")
+        drop = TextLabel("second", "library.drop")
         drop.setWordWrap(True)
         self.box.addWidget(drop)
         prefs.changed.connect(lambda _: self.refresh())

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import Panel, Text
+from qtwar.ui.widgets.basics import Panel, TextLabel
 
 
 class SideBadge(Panel):
@@ -18,7 +18,7 @@ class SideBadge(Panel):
         super().__init__("badge", row=True, margins=(12, 4, 12, 4), spacing=8)
         self._icon, self._colour, self._ink = "flag-variant", "", ""
         self.picture = QLabel()
-        self.name = Text("strong")
+        self.name = TextLabel("strong")
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.box.addWidget(self.picture)
         self.box.addWidget(self.name)

@@ -9,12 +9,12 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
-from qtwar.ui.facts import Box, TurnBox
-from qtwar.ui.game import Game, action_of
+from qtwar.ui.facts import BoxTray, TurnBox
+from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, set_kind
 from qtwar.ui.widgets.faces import Face, is_card
 from qtwar.ui.widgets.seen import SeenPanel
 
@@ -23,7 +23,7 @@ SHOWN = 6
 PILES = ("deck", "cup")
 
 
-def piles(model: Game, pieces: Sequence[str]) -> list[tuple[str, ...]]:
+def piles(model: GamePorts, pieces: Sequence[str]) -> list[tuple[str, ...]]:
     """Return pieces grouped by what they look like, so that eight equal bases take one face; a known card is like no other."""
     groups: dict[tuple[str, str], list[str]] = {}
     for piece in pieces:
@@ -36,15 +36,15 @@ def piles(model: Game, pieces: Sequence[str]) -> list[tuple[str, ...]]:
 class Tray(Panel):
     """A card with a name, a count and counters; takes a drop where the offer allows it."""
 
-    def __init__(self, model: Game, place: str, name: str, count: str = "", note: str = "") -> None:
+    def __init__(self, model: GamePorts, place: str, name: str, count: str = "", note: str = "") -> None:
         super().__init__("card", margins=(10, 6, 10, 6), spacing=4)
         self.model, self.place = model, place
         self.setAcceptDrops(bool(place))
         self.setProperty("place", place)
         head = Panel(row=True, spacing=8)
-        title = Text("caps")
+        title = TextLabel("caps")
         title.setText(name)
-        number = Text("second")
+        number = TextLabel("second")
         number.setText(count)
         head.box.addWidget(title)
         head.box.addStretch(1)
@@ -63,13 +63,13 @@ class Tray(Panel):
             face.clicked.connect(lambda _, g=group: self._clicked(g))
             self.row.box.addWidget(face)
         if len(groups) > limit:
-            more = Text("second")
+            more = TextLabel("second")
             more.setText(f"+{sum(len(g) for g in groups[limit:])}")
             self.row.box.addWidget(more)
         if not groups and not self.note:
-            self.row.box.addWidget(Text("second", "shelf.nothing"))
+            self.row.box.addWidget(TextLabel("second", "shelf.nothing"))
         if self.note:
-            words = Text("second")
+            words = TextLabel("second")
             words.setText(self.note)
             words.setWordWrap(True)
             words.setMinimumWidth(px(120))
@@ -105,7 +105,7 @@ class Tray(Panel):
             drop_on(self.model, pieces, self.place)
 
 
-def drop_on(model: Game, pieces: Sequence[str], place: str) -> None:
+def drop_on(model: GamePorts, pieces: Sequence[str], place: str) -> None:
     """Put pieces in a place by the first ask that fits; without one it is a free move, or a refusal under enforce."""
     offer = model.actions.offer or {}
     for ask in offer.get("asks") or ():
@@ -131,7 +131,7 @@ def _drop(trays: Iterable[tuple[object, QWidget]]) -> None:
 class Trays(SeenPanel):
     """A row of trays that scrolls sideways; a tray stays as long as nothing of what it is made of changes."""
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel")
         self.model = model
         self.area = QScrollArea()
@@ -197,7 +197,7 @@ class Trays(SeenPanel):
         self.refresh()
 
 
-def _placeable(model: Game) -> frozenset[str]:
+def _placeable(model: GamePorts) -> frozenset[str]:
     """Return the pieces that may be placed now: trays show all of them, however many."""
     asks = (model.actions.offer or {}).get("asks") or ()
     return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
@@ -217,9 +217,9 @@ class Boxes(Trays):
             ((box, placeable.isdisjoint(box.pieces), strictness), partial(self._tray, box, placeable)) for box in boxes
         ]
 
-    def _tray(self, box: Box, placeable: frozenset[str]) -> Tray:
+    def _tray(self, box: BoxTray, placeable: frozenset[str]) -> Tray:
         if box.role in PILES and self.model.settings.strictness == "off":
-            return Pile(self.model, box)
+            return PileTray(self.model, box)
         if box.hidden:
             tray = Tray(self.model, box.id, box.name, "?", box.note or tr("shelf.unseen"))
             tray.fill((), 0)
@@ -232,10 +232,10 @@ class Boxes(Trays):
         return tray
 
 
-class Pile(Tray):
+class PileTray(Tray):
     """A deck or a cup on the free table: its top to be dragged off, how many there are, and what is done with it."""
 
-    def __init__(self, model: Game, box: Box) -> None:
+    def __init__(self, model: GamePorts, box: BoxTray) -> None:
         super().__init__(model, box.id, box.name, box.counted)
         self.pile = box
         if box.pieces:
@@ -283,10 +283,10 @@ class Coming(Trays):
         """A tray a turn, or the sentence that nothing comes."""
         boxes = self.model.position.reinforcements()
         if not boxes:
-            return [("none", lambda: Text("empty", "shelf.none_coming"))]
+            return [("none", lambda: TextLabel("empty", "shelf.none_coming"))]
         return [(box, partial(self._tray, box)) for box in boxes]
 
-    def _tray(self, box: Box) -> Tray:
+    def _tray(self, box: BoxTray) -> Tray:
         tray = Tray(self.model, "", box.name, str(box.count or len(box.pieces)), box.note)
         tray.fill(box.pieces)
         return tray
@@ -297,13 +297,13 @@ class TurnTray(Tray):
 
     jumped = Signal(int)
 
-    def __init__(self, model: Game, turn: TurnBox, *, whole: bool = False) -> None:
+    def __init__(self, model: GamePorts, turn: TurnBox, *, whole: bool = False) -> None:
         super().__init__(model, turn.place, turn.label, "")
         self.turn = turn
         self.setMinimumWidth(px(110))
         if turn.is_now:
             set_kind(self, "chosen", "true")
-            self.layout().itemAt(0).widget().layout().addWidget(Text("chip", "turn.now"))
+            self.layout().itemAt(0).widget().layout().addWidget(TextLabel("chip", "turn.now"))
         if turn.entry is not None and not turn.is_now:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
             self.setToolTip(tr("turn.jump"))

@@ -6,12 +6,12 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.facts import ChangeSet, HandOver
-from qtwar.ui.game import Game
+from qtwar.ui.facts import HandOver, ViewChanges
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import Button, Text
+from qtwar.ui.widgets.basics import Button, TextLabel
 
 HOLD_MS = 500
 
@@ -21,12 +21,12 @@ class Cover(Speaks, QWidget):
 
     uncovered = Signal(str)
 
-    def __init__(self, model: Game, parent: QWidget) -> None:
+    def __init__(self, model: GamePorts, parent: QWidget) -> None:
         super().__init__(parent)
         self.model = model
         self.what: HandOver | None = None
         self.then: QWidget | None = None  # who has the keys afterwards
-        self.title, self.news = Text("page"), Text("heading")
+        self.title, self.news = TextLabel("page"), TextLabel("heading")
         for label in (self.title, self.news):
             label.setParent(self)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -34,7 +34,7 @@ class Cover(Speaks, QWidget):
         self.button = Button(kind="", parent=self)
         self.button.pressed.connect(self._hold)
         self.button.released.connect(self._let_go)
-        self.hint = Text("", "cover.hint", self)
+        self.hint = TextLabel("", "cover.hint", self)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
@@ -116,7 +116,7 @@ class Cover(Speaks, QWidget):
             self._seating = True
             self.model.settings.sit(self.what.side)
 
-    def _seen(self, change: ChangeSet) -> None:
+    def _seen(self, change: ViewChanges) -> None:
         """The position is there as the new side sees it; lists that fill a moment later do so behind the cover."""
         if self._seating and change.everything:
             self._seating = False

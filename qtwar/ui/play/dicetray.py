@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from qtwar.base.text import Message, Span
 from qtwar.ui.docks.odds import paint_die
 from qtwar.ui.facts import Roll
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, language, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
 from qtwar.ui.widgets.rich import Rich
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -82,16 +82,16 @@ class DiceTray(Panel):
 
     wanted = Signal()
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", row=True, margins=(12, 8, 12, 8), spacing=16)
         self.model = model
         self.roll: Roll | None = None
         self.faces: tuple[int, ...] = ()
         self.dice = Dice()
         self.words = Panel(spacing=2)
-        self.label = Text("strong")
+        self.label = TextLabel("strong")
         self.lines = Panel(spacing=1)
-        self.total = Text("heading")
+        self.total = TextLabel("heading")
         self.words.box.addWidget(self.label)
         self.words.box.addWidget(self.lines)
         self.words.box.addWidget(self.total)
@@ -101,7 +101,7 @@ class DiceTray(Panel):
         self.say(self.field.setAccessibleName, "dice.type")
         self.field.returnPressed.connect(self._give)
         self.give = Button("dice.give", kind="primary", icon_name="check", then=self._give)
-        self.problem = Text("warn")
+        self.problem = TextLabel("warn")
         self.problem.setWordWrap(True)
         self.hand.box.addWidget(self.field)
         self.hand.box.addWidget(self.give)

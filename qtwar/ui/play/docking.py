@@ -13,7 +13,7 @@ from qtwar.ui.docks.orders import OrdersDock
 from qtwar.ui.docks.reaction import ReactionDock
 from qtwar.ui.docks.tables import TablesDock
 from qtwar.ui.docks.viewer import ViewerDock
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import suited
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.dock import Dock
@@ -28,7 +28,7 @@ class Docking(QMainWindow):
 
     switched = Signal()  # a dock came or went
 
-    def __init__(self, model: Game, centre: QWidget) -> None:
+    def __init__(self, model: GamePorts, centre: QWidget) -> None:
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)

@@ -12,7 +12,7 @@ from qtwar.ui.answer import Answer
 from qtwar.ui.game import GameActions, GamePosition, GameTitle
 from qtwar.ui.i18n import Speaks, suited
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear
 
 RENEW_MS = 250
 AGAIN_MS = (700, 2000, 5000)
@@ -76,7 +76,7 @@ class Legend(Panel):
             for mark, text in marks:
                 row = Panel(row=True, spacing=8)
                 row.box.addWidget(Swatch(mark))
-                word = Text("small")
+                word = TextLabel("small")
                 word.setText(text)
                 row.box.addWidget(word)
                 self.box.addWidget(row)
@@ -211,7 +211,7 @@ class ZoomStrip(Panel):
     def __init__(self, parent: QWidget, ground: str = "") -> None:
         super().__init__("floating", row=True, margins=(4, 2, 4, 2), spacing=2, parent=parent)
         self.factor = 1.0
-        self.number = Text("strong")
+        self.number = TextLabel("strong")
         self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.box.addWidget(
             IconButton("minus", "action.zoom_out", size=30, then=lambda: self.zoomed.emit(self.factor / 1.25))

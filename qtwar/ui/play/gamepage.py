@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.docks.reaction import ReactionDock
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.play.cover import Cover
 from qtwar.ui.play.docking import Docking
 from qtwar.ui.play.prompt import PromptBar
@@ -21,7 +21,7 @@ from qtwar.ui.widgets.dock import Dock
 class GamePage(Protocol):
     """The page of a game, as those see it that stand beside it."""
 
-    model: Game
+    model: GamePorts
     board: QWidget
     actions_registry: Actions
     prefs: Preferences

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.widgets.basics import Button, Panel
 
 
@@ -14,7 +14,7 @@ class HandBar(Panel):
     land = Signal()
     back = Signal()
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__(row=True, spacing=8)
         self.model = model
         self.land_button = Button("hand.land", icon_name="call-split", then=self.land.emit)

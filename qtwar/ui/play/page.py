@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.facts import Found, HandOver, UsedCell
-from qtwar.ui.game import Focus, Game
+from qtwar.ui.game import Focus, GamePorts
 from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
 from qtwar.ui.play import pagekeys
@@ -43,7 +43,7 @@ class PlayPage(Panel):
 
     rule_wanted = Signal(str)
 
-    def __init__(self, model: Game, board: QWidget, actions: Actions, prefs: Preferences) -> None:
+    def __init__(self, model: GamePorts, board: QWidget, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
         self.model, self.board, self.actions_registry, self.prefs = model, board, actions, prefs
         self.compact = self.tiny = False

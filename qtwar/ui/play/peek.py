@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QScrollArea
 
-from qtwar.ui.facts import ChangeSet, Peeked
-from qtwar.ui.game import Game
+from qtwar.ui.facts import Peeked, ViewChanges
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear
 from qtwar.ui.widgets.faces import Face
 
 FACE = 180
@@ -20,14 +20,14 @@ FACE = 180
 class Peek(Panel):
     """Floats over the board. The first card is the top one; each can be dragged off, or clicked into the hand."""
 
-    def __init__(self, model: Game, parent: BoardHolder) -> None:
+    def __init__(self, model: GamePorts, parent: BoardHolder) -> None:
         super().__init__("floating", margins=(14, 10, 14, 12), spacing=8, parent=parent)
         self.model = model
         self.holder = parent
         self.place = ""
         self.faces: list[Face] = []
         head = Panel(row=True, spacing=8)
-        self.title = Text("strong")
+        self.title = TextLabel("strong")
         head.box.addWidget(self.title, 1)
         head.box.addWidget(IconButton("close", "finder.close", size=24, then=self.close_panel))
         self.strip = QScrollArea()
@@ -38,7 +38,7 @@ class Peek(Panel):
         self.strip.setWidget(self.row)
         self.box.addWidget(head)
         self.box.addWidget(self.strip)
-        self.box.addWidget(Text("second", "peek.hint"))
+        self.box.addWidget(TextLabel("second", "peek.hint"))
         model.actions.peeked.connect(self.show_cards)
         model.position.changed.connect(self._changed)
         self.hide()
@@ -70,7 +70,7 @@ class Peek(Panel):
         self.adjustSize()
         self.move((over.width() - self.width()) // 2, over.board.y() + px(12))
 
-    def _changed(self, change: ChangeSet) -> None:
+    def _changed(self, change: ViewChanges) -> None:
         if self.place and (change.everything or self.place in change.places):
             self.close_panel()
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import Game, action_of
+from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.play.handbar import HandBar
@@ -24,7 +24,7 @@ from qtwar.ui.play.shotbar import ShotBar
 from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear, set_kind
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, set_kind
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.rich import Rich
 from qtwar.ui.widgets.stepper import Stepper
@@ -44,7 +44,7 @@ class PromptBar(Panel):
     many = Signal(object)
     followed = Signal(str)
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("prompt", row=True, margins=(10, 7, 10, 7), spacing=10)
         self.model, self.compact, self.tiny = model, False, False
         self.chip = SideBadge()
@@ -75,7 +75,7 @@ class PromptBar(Panel):
         """The title's own button, such as "No more refitting"."""
         self.doer: Button | None = None
         """Carries out what is chosen, such as "Refit 2"."""
-        self._entering: list[tuple[Button, Text]] = []
+        self._entering: list[tuple[Button, TextLabel]] = []
         self.buttons: list[Button] = []
         self.answers: list[Button] = []
         self.switches: dict[str, Button] = {}
@@ -273,13 +273,13 @@ class PromptBar(Panel):
 
     def _entered(self, button: Button) -> Button:
         """Put a button at the end of the bar that may have the Enter key, with the sign of it."""
-        key = Text("key", "key.enter")
+        key = TextLabel("key", "key.enter")
         self._entering.append((button, key))
         for part in (button, key):
             self.controls.box.addWidget(part)
         return button
 
-    def entering(self) -> list[tuple[Button, Text]]:
+    def entering(self) -> list[tuple[Button, TextLabel]]:
         """Return the buttons that Enter can press, each with the sign of the key beside it."""
         return list(self._entering)
 
@@ -358,7 +358,7 @@ class PromptBar(Panel):
         stepper.set_value(int(ask.get("default", ask.get("min", 0))))
         stepper.setProperty("first", stepper.value)
         stepper.setAccessibleName(self._label(ask.get("label"), "ask.number"))
-        price = Text("second")
+        price = TextLabel("second")
 
         def tell(n: int) -> None:
             cost = ask.get("cost")

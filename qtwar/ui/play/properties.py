@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, Text
+from qtwar.ui.widgets.basics import Panel, TextLabel
 
 FACE = 88
 
@@ -17,7 +17,7 @@ FACE = 88
 class Properties(Speaks, QDialog):
     """A window beside the game; stays open and shows the piece that is selected."""
 
-    def __init__(self, model: Game, parent: QWidget) -> None:
+    def __init__(self, model: GamePorts, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)
         self.model = model
         self.piece = ""
@@ -25,9 +25,9 @@ class Properties(Speaks, QDialog):
         column.setContentsMargins(px(14), px(12), px(14), px(12))
         column.setSpacing(px(10))
         head = Panel(row=True, spacing=12)
-        self.picture, self.back = Text(), Text()
+        self.picture, self.back = TextLabel(), TextLabel()
         words = Panel(spacing=2)
-        self.name, self.where = Text("heading"), Text("second")
+        self.name, self.where = TextLabel("heading"), TextLabel("second")
         for label in (self.name, self.where):
             label.setWordWrap(True)
             words.box.addWidget(label)

@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
 
 from qtwar.ui.facts import CellInfo
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel, Text, upright
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, upright
 from qtwar.ui.widgets.elided import Elided
 
 SPEEDS = (0.5, 1, 2, 4, 8)
@@ -76,7 +76,7 @@ class Track(QSlider):
 class ReplayBar(Panel):
     """Walks in the journal without changing the game."""
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("statusbar", row=True, margins=(8, 2, 10, 2), spacing=4)
         self.model = model
         self.first = IconButton(
@@ -90,13 +90,13 @@ class ReplayBar(Panel):
         )
         self.slider = Track()
         self.say(self.slider.setAccessibleName, "replay.slider")
-        self.where = Text("small")
+        self.where = TextLabel("small")
         self.mark = IconButton("bookmark-plus-outline", "action.bookmark", size=26, then=self.bookmark)
         self.cell = Elided("small")
         self.cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.jobs = Panel(row=True)  # for the line of what runs in the background
         self.saved_icon = QLabel()
-        self.saved = Text("small", "status.saved")
+        self.saved = TextLabel("small", "status.saved")
         self.seat = Elided("small")
         self.seat.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         for button in (self.first, self.back, self.play, self.forward, self.last):
@@ -254,13 +254,13 @@ class ReplayBar(Panel):
 class PastBar(Panel):
     """Blue line while one looks back: what it is, and two ways on."""
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("past", row=True, margins=(12, 4, 12, 4), spacing=8)
         from qtwar.ui.widgets.basics import Button
 
         self.model = model
         self.since: Callable[[], bool] = lambda: False  # whether what is seen plays by itself after the cover
-        self.text = Text("strong")
+        self.text = TextLabel("strong")
         self.box.addWidget(self.text)
         self.box.addStretch(1)
         self.box.addWidget(

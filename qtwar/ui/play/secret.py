@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
 
-from qtwar.ui.game import Game, action_of
+from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import language
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear
 from qtwar.ui.widgets.faces import Face
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -22,13 +22,13 @@ class SecretPanel(Panel):
 
     closed = Signal()
 
-    def __init__(self, model: Game, parent: QWidget) -> None:
+    def __init__(self, model: GamePorts, parent: QWidget) -> None:
         super().__init__("floating", margins=(16, 12, 16, 12), spacing=10, parent=parent)
         self.model = model
         self.side = ""
         self.then: QWidget | None = None  # who has the keys afterwards
         head = Panel(row=True, spacing=8)
-        head.box.addWidget(Text("heading", "secret.title"), 1)
+        head.box.addWidget(TextLabel("heading", "secret.title"), 1)
         head.box.addWidget(IconButton("close", "dock.close", size=26, then=self.close_panel))
         self.body = Panel(row=True, spacing=16)
         self.done = Button("secret.done", kind="primary", icon_name="check", then=self._seal)
@@ -53,13 +53,13 @@ class SecretPanel(Panel):
         open_ = set(self.model.position.view.active)  # who has still to choose
         for side in self.model.title.sides():
             half = Panel("card", margins=(12, 8, 12, 10), spacing=6)
-            title = Text("strong")
+            title = TextLabel("strong")
             title.setText(side.name)
             half.box.addWidget(title)
             if side.id == self.side:
                 self._open(half)
             else:
-                closed = Text("empty", "secret.closed" if side.id in open_ else "secret.chosen")
+                closed = TextLabel("empty", "secret.closed" if side.id in open_ else "secret.chosen")
                 closed.setMinimumSize(px(160), px(80))
                 closed.setAlignment(Qt.AlignmentFlag.AlignCenter)
                 half.box.addWidget(closed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QTabBar
 
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.play.boxes import Boxes, Coming, TurnTrack
 from qtwar.ui.play.dicetray import DiceTray
@@ -20,7 +20,7 @@ TABS = ("shelf.boxes", "shelf.turns", "shelf.coming", "shelf.dice", "shelf.stock
 class Shelf(Panel):
     """134 px open, a row of tabs when folded; it opens while a piece is carried and when dice fall."""
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("shelf")
         self.model = model
         self.open = True

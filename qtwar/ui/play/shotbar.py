@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 
 
 class ShotBar(Panel):
@@ -15,13 +15,13 @@ class ShotBar(Panel):
 
     fired = Signal()
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__(row=True, spacing=8)
         self.model = model
         self.firer: Firer | None = None
         self.button = Button(kind="primary", icon_name="target", then=self.fired.emit)
         self.box.addWidget(self.button)
-        self.enter = Text("key", "key.enter")
+        self.enter = TextLabel("key", "key.enter")
         self.box.addWidget(self.enter)
         self.hide()
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QScrollArea
 
-from qtwar.ui.game import NEW, Game
+from qtwar.ui.game import NEW, GamePorts
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, Text
+from qtwar.ui.widgets.basics import Panel, TextLabel
 from qtwar.ui.widgets.faces import Faces
 
 FACE = 40
 
 
-def stock(model: Game) -> list[tuple[str, str]]:
+def stock(model: GamePorts) -> list[tuple[str, str]]:
     """Return `+kind` and name of all markers of a title."""
     kinds = model.title.content.kinds if model.title.content is not None else ()
     return [(NEW + kind.id, kind.name.get(language())) for kind in kinds if kind.klass == "marker"]
@@ -23,7 +23,7 @@ def stock(model: Game) -> list[tuple[str, str]]:
 class Stock(Panel):
     """A field to type in, beside the pictures that fit."""
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", row=True, margins=(12, 8, 8, 6), spacing=12)
         self.model = model
         side = Panel(spacing=6)
@@ -32,7 +32,7 @@ class Stock(Panel):
         self.say(self.field.setPlaceholderText, "stock.find")
         self.say(self.field.setAccessibleName, "stock.find")
         self.field.textChanged.connect(lambda _: self.narrow())
-        self.count = Text("second")
+        self.count = TextLabel("second")
         self.count.setWordWrap(True)
         side.box.addWidget(self.field)
         side.box.addWidget(self.count)

@@ -7,17 +7,17 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.facts import Crumb, Resource
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, clear, upright
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, upright
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
 
-class SideChip(Text):
+class SideChip(TextLabel):
     """A word or number on a side's own colour."""
 
     def __init__(self, text: str, colour: str, ink: str = "") -> None:
@@ -42,7 +42,7 @@ class SideChip(Text):
 class Toolbar(Panel):
     """Shows where the game stands; everything it does is an action of the registry."""
 
-    def __init__(self, model: Game, actions: Actions) -> None:
+    def __init__(self, model: GamePorts, actions: Actions) -> None:
         super().__init__("toolbar", row=True, margins=(10, 4, 10, 4), spacing=6)
         self.model, self.commands, self.compact, self.tiny = model, actions, False, False
         self.undo = self._button("undo", "undo")
@@ -52,7 +52,7 @@ class Toolbar(Panel):
         self.crumbs.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.crumbs.setMinimumWidth(px(120))
         self.numbers = Panel(row=True, spacing=6)
-        self.rules_word = Text("second-body", "toolbar.rules")
+        self.rules_word = TextLabel("second-body", "toolbar.rules")
         self.rules = Segments(
             (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name"
         )
@@ -146,7 +146,7 @@ class Toolbar(Panel):
                 arrow.hide()
                 continue
             if last and n and not self.tiny:
-                label = Text("chip")
+                label = TextLabel("chip")
                 label.setText(f"{crumb.text}  {crumb.rule}".strip())
             else:
                 label = Elided("strong")
@@ -155,7 +155,7 @@ class Toolbar(Panel):
             label.setAccessibleName(f"{crumb.text} {crumb.note} {crumb.rule}".strip())
             self.crumbs.box.addWidget(label)
             if crumb.note and not self.compact:
-                note = Text("second")
+                note = TextLabel("second")
                 note.setText(crumb.note)
                 self.crumbs.box.addWidget(note)
         self.crumbs.box.addStretch(1)
@@ -176,16 +176,16 @@ class Toolbar(Panel):
         for resource in resources:
             if resource.label != label:
                 label = resource.label
-                word = Text("second-body")
+                word = TextLabel("second-body")
                 word.setText(label)
                 word.setToolTip(resource.hint)
                 self.numbers.box.addWidget(word)
             who = sides.get(resource.side)
             text = f"{who.short} {resource.value}" if who else str(resource.value)
             if resource.accent and who:
-                label_chip: Text = SideChip(text, who.colour, who.ink)
+                label_chip: TextLabel = SideChip(text, who.colour, who.ink)
             else:
-                label_chip = Text("chip-plain")
+                label_chip = TextLabel("chip-plain")
                 label_chip.setText(text)
             label_chip.setToolTip(resource.hint)
             self.numbers.box.addWidget(label_chip)

@@ -8,11 +8,11 @@ from typing import Any
 from PySide6.QtGui import QFontMetrics
 
 from qtwar.base.text import Message
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear
-from qtwar.ui.widgets.flow import Flow
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
+from qtwar.ui.widgets.flow import FlowLines
 
 Ask = Mapping[str, Any]
 
@@ -31,10 +31,10 @@ def overlapping(asks: Sequence[Ask]) -> bool:
 class VerbBar(Panel):
     """Switches, one of them on: the ask that the hand answers. The digits are their keys where no answers want them."""
 
-    def __init__(self, model: Game) -> None:
+    def __init__(self, model: GamePorts) -> None:
         super().__init__("verbs", margins=(10, 5, 10, 6))
         self.model = model
-        self.row = Flow(gap=px(6))
+        self.row = FlowLines(gap=px(6))
         self.box.addLayout(self.row)
         self.buttons: dict[str, Button] = {}
         self.hide()
@@ -56,7 +56,7 @@ class VerbBar(Panel):
                 button.setToolTip(tr("prompt.rule", rule=str(rule)))
             button.clicked.connect(lambda _=False, a=ask: self.turn(a))
             if n <= 9:
-                key = Text("key")
+                key = TextLabel("key")
                 key.setText(str(n))
                 pair.box.addWidget(key)
             pair.box.addWidget(button)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView, QListWidget, QL
 from qtwar.base.errors import QtwarError
 from qtwar.export.choices import Choices, replace_parts
 from qtwar.export.look import PAPER
-from qtwar.export.page import Book, Problem
+from qtwar.export.page import Book, PrintWarning
 from qtwar.export.rows import ROW_PARTS
 from qtwar.ui.i18n import sentence, tr
 from qtwar.ui.jobs import Job, Jobs
@@ -25,7 +25,7 @@ from qtwar.ui.print.panel import ChoicesPanel
 from qtwar.ui.print.view import PageView
 from qtwar.ui.theme import px
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, set_kind
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
@@ -49,7 +49,7 @@ class PrintPage(Panel):
         self.model, self.jobs, self.tell = model, jobs, tell
         self.book: Book | None = None
         self.folder = model.folder
-        self._problems: Sequence[Problem] = ()
+        self._problems: Sequence[PrintWarning] = ()
         self._job: Job | None = None
         self._writing: Job | None = None
         self._named = False  # the person gave the file a name of their own
@@ -86,13 +86,13 @@ class PrintPage(Panel):
 
     def _top(self) -> Panel:
         top = Panel("toolbar", row=True, margins=(16, 5, 12, 5), spacing=10)
-        self.title = Text("heading")
+        self.title = TextLabel("heading")
         self.title.setText(tr("printing.title", name=self.model.name))
         self.summary = Elided("second")
         self.mode = Segments([(v, f"printing.mode.{v}") for v in ("one", "two", "all")], "printing.mode")
         self.mode.choose("two")
         self.mode.picked.connect(lambda value: self.view.set_mode(value))
-        self.zoom = Text("")
+        self.zoom = TextLabel("")
         self.zoom.setMinimumWidth(px(48))
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
         top.box.addWidget(self.title)
@@ -105,7 +105,7 @@ class PrintPage(Panel):
 
     def _thumbnails(self) -> Panel:
         side = Panel("sidepanel", margins=(8, 10, 4, 6), spacing=6)
-        side.box.addWidget(Text("caps", "printing.pages"))
+        side.box.addWidget(TextLabel("caps", "printing.pages"))
         self.thumbs = QListWidget()
         self.thumbs.setViewMode(QListView.ViewMode.IconMode)
         self.thumbs.setFlow(QListView.Flow.TopToBottom)
@@ -124,7 +124,7 @@ class PrintPage(Panel):
 
     def _bottom(self) -> Panel:
         bottom = Panel("statusbar", row=True, margins=(16, 8, 14, 8), spacing=8)
-        self.sign = Text("warn")
+        self.sign = TextLabel("warn")
         self.problem = Elided("")
         self.show_problem = Button("printing.show_problem", kind="compact", then=self._show_problem)
         self.form = Segments([(v, f"printing.form.{v}") for v in ENDINGS], "printing.to")
@@ -141,10 +141,10 @@ class PrintPage(Panel):
         bottom.box.addWidget(self.sign)
         bottom.box.addWidget(self.problem, 1)
         bottom.box.addWidget(self.show_problem)
-        bottom.box.addWidget(Text("second-body", "printing.to"))
+        bottom.box.addWidget(TextLabel("second-body", "printing.to"))
         for widget in (self.form, self.file, self.choose, self.jobs_home, self.go):
             bottom.box.addWidget(widget)
-        self.key = Text("key")
+        self.key = TextLabel("key")
         self.key.setText("Ctrl+Enter")
         bottom.box.addWidget(self.key)
         self.show_problem.hide()
@@ -215,7 +215,7 @@ class PrintPage(Panel):
         if not isinstance(fault, QtwarError):
             raise fault
         # what can not be printed as chosen: said where the problems stand, the pages of before stay to be seen
-        self._problems = (Problem(sentence(fault)),)
+        self._problems = (PrintWarning(sentence(fault)),)
         self._problem_at = 0
         self._show_line()
         self.go.setEnabled(False)

@@ -16,7 +16,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.print.model import PrintModel
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, Panel, Text, clear, hairline, set_kind
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, hairline, set_kind
 from qtwar.ui.widgets.segments import Segments
 
 PARTS = (
@@ -48,8 +48,8 @@ class PartRow(Panel):
         self.say(self.check.setAccessibleName, f"print.sheet.{part}")
         self.sign = QLabel()
         self._icon = icon_name
-        self.text = Text("", f"print.sheet.{part}")
-        self.count = Text("second")
+        self.text = TextLabel("", f"print.sheet.{part}")
+        self.count = TextLabel("second")
         for widget in (self.check, self.sign, self.text):
             self.box.addWidget(widget)
         self.box.addStretch(1)
@@ -102,7 +102,7 @@ class ChoicesPanel(Panel):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self.body)
         self.box.addWidget(area)
-        self.body.box.addWidget(Text("caps", "printing.what"))
+        self.body.box.addWidget(TextLabel("caps", "printing.what"))
         self.rows: dict[str, PartRow] = {}
         for part, icon_name in PARTS:
             if part in parts:
@@ -179,7 +179,7 @@ class ChoicesPanel(Panel):
             set_kind(row, "chosen", "true" if part == self.part else "false")
         clear(self.section.box)
         clear(self.paper.box)
-        head = Text("caps")
+        head = TextLabel("caps")
         head.setText(tr(f"print.sheet.{self.part}").upper())
         self.section.box.addWidget(head)
         builders: dict[str, Callable[[], None]] = {
@@ -196,7 +196,7 @@ class ChoicesPanel(Panel):
 
     def _row(self, into: Panel, key: str, control: QWidget, name: str = "") -> None:
         row = Panel(row=True, spacing=8)
-        label = Text("second-body", key)
+        label = TextLabel("second-body", key)
         label.setFixedWidth(px(82))
         row.box.addWidget(label)
         control.setAccessibleName(tr(key))
@@ -233,7 +233,7 @@ class ChoicesPanel(Panel):
         control.setChecked(bool(getattr(self.choices, field)))
         control.toggled.connect(lambda on: self.set(**{field: on}))
         row = Panel(row=True, spacing=8)
-        label = Text("second-body", key) if key else Text("second-body")
+        label = TextLabel("second-body", key) if key else TextLabel("second-body")
         label.setFixedWidth(px(82))
         row.box.addWidget(label)
         row.box.addWidget(control, 1)
@@ -381,7 +381,7 @@ class ChoicesPanel(Panel):
 
     def _paper(self) -> None:
         box = self.paper
-        box.box.addWidget(Text("caps", "printing.paper"))
+        box.box.addWidget(TextLabel("caps", "printing.paper"))
         sizes = [(k, f"{NAMES[k]} {self._length(w, '')} × {self._length(h)}") for k, (w, h) in SIZES.items()]
         self._combo(box, "printing.paper_size", "paper", sizes)
         self._segments(

@@ -61,7 +61,7 @@ class Panel(Speaks, QFrame):
         self._fit()
 
 
-class Text(Speaks, QLabel):
+class TextLabel(Speaks, QLabel):
     """A label by kind (ux.md 7): body, second, strong, heading, page, prompt, caps, chip, key."""
 
     def __init__(self, kind: str = "", key: str = "", parent: QWidget | None = None, **args: Any) -> None:
@@ -195,4 +195,4 @@ def clear(layout: QLayout) -> None:
             clear(inner)
 
 
-__all__ = ["Button", "IconButton", "Panel", "Text", "clear", "hairline", "set_kind", "tr", "upright"]
+__all__ = ["Button", "IconButton", "Panel", "TextLabel", "clear", "hairline", "set_kind", "tr", "upright"]

@@ -6,10 +6,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 
-from qtwar.ui.widgets.basics import Text
+from qtwar.ui.widgets.basics import TextLabel
 
 
-class Elided(Text):
+class Elided(TextLabel):
     """Text that gives way to its neighbours."""
 
     elides = True

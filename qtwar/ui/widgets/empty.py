@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 
 
 class Empty(Panel):
@@ -17,7 +17,7 @@ class Empty(Panel):
         self, key: str, button_key: str = "", then: Callable[[], object] | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__(margins=(16, 16, 16, 16), spacing=8, parent=parent)
-        self.sentence = Text("empty", key)
+        self.sentence = TextLabel("empty", key)
         self.sentence.setWordWrap(True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.box.addStretch(1)

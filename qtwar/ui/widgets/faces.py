@@ -21,13 +21,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.mime import pack
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Panel
-from qtwar.ui.widgets.flow import Flow, drop_all
+from qtwar.ui.widgets.flow import FlowLines, drop_all
 
 TIP = 250
 """Width of the picture of a card that is pointed at."""
@@ -35,7 +35,7 @@ CARD = 1.75
 """A card is so much larger than the counters beside it: it is there to be read."""
 
 
-def is_card(model: Game, piece: str) -> bool:
+def is_card(model: GamePorts, piece: str) -> bool:
     """Return whether a piece is a card whose face is known."""
     record = model.position.view.pieces.get(piece)
     kind = model.title.content.kinds_by_id.get(record["kind"]) if record is not None and model.title.content is not None else None
@@ -54,7 +54,7 @@ class Face(Speaks, QWidget):
 
     def __init__(
         self,
-        model: Game,
+        model: GamePorts,
         pieces: Sequence[str],
         size: int = 46,
         *,
@@ -220,12 +220,12 @@ class Faces(Panel):
 
     clicked = Signal(str)
 
-    def __init__(self, model: Game, size: int = 46, *, limit: int = 0, parent: QWidget | None = None) -> None:
+    def __init__(self, model: GamePorts, size: int = 46, *, limit: int = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.model, self._size, self.limit = model, size, limit
         self.holder = QWidget()
         self.holder.setProperty("kind", "clear")
-        self.flow = Flow(self.holder, px(4))
+        self.flow = FlowLines(self.holder, px(4))
         self.box.addWidget(self.holder)
         self.faces: list[Face] = []
         self._shown: tuple[tuple[str, ...], ...] = ()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
 
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel, Text
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
 
 Index = QModelIndex | QPersistentModelIndex
 Entry = tuple[str, str]
@@ -63,7 +63,7 @@ class Finder(Panel):
         super().__init__("floating", margins=(10, 8, 10, 10), spacing=6, parent=parent)
         self.entries = list(entries)
         head = Panel(row=True, spacing=6)
-        name = Text("strong")
+        name = TextLabel("strong")
         name.setText(title)
         head.box.addWidget(name, 1)
         head.box.addWidget(IconButton("close", "finder.close", size=24, then=self.close_list))
@@ -81,7 +81,7 @@ class Finder(Panel):
         if picture is not None:
             self.list.setIconSize(QSize(px(PICTURE), px(PICTURE)))
         self.list.clicked.connect(lambda index: self._choose(index.row()))
-        self.empty = Text("empty", "finder.nothing")
+        self.empty = TextLabel("empty", "finder.nothing")
         for part in (head, self.field, self.list, self.empty):
             self.box.addWidget(part)
         self.narrow("")

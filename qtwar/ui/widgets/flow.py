@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
-class Flow(QLayout):
+class FlowLines(QLayout):
     """Lines from left to right; `gap` in px at the scale in force when it was made."""
 
     def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:

@@ -6,20 +6,20 @@ from PySide6.QtWidgets import QWidget
 
 from qtwar.base.text import Span
 from qtwar.ui.facts import CellInfo
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, suited
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, Text, clear
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.faces import Faces
-from qtwar.ui.widgets.flow import Flow, drop_all
+from qtwar.ui.widgets.flow import FlowLines, drop_all
 from qtwar.ui.widgets.rich import Rich
 
 
 class PlaceView(Panel):
     """A place in words and counters `size` px wide."""
 
-    def __init__(self, model: Game, size: int = 46) -> None:
+    def __init__(self, model: GamePorts, size: int = 46) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model, self.place = model, ""
         self.head = Panel(row=True, spacing=8)
@@ -27,11 +27,11 @@ class PlaceView(Panel):
         self.head.box.addWidget(self.name, 1)
         self.chips = QWidget()
         self.chips.setProperty("kind", "clear")
-        self.chip_flow = Flow(self.chips, px(4))
+        self.chip_flow = FlowLines(self.chips, px(4))
         self.own = Faces(model, size)
         self.theirs = Faces(model, size)
-        self.versus = Text("second", "viewer.versus")
-        self.summary = Text("second")
+        self.versus = TextLabel("second", "viewer.versus")
+        self.summary = TextLabel("second")
         self.summary.setWordWrap(True)
         self.lines = Panel(spacing=4)
         for part in (self.head, self.chips, self.own, self.versus, self.theirs, self.summary, self.lines):
@@ -68,7 +68,7 @@ class PlaceView(Panel):
             self.name.setText(f"{info.name} {info.number}".strip())
         drop_all(self.chip_flow)
         for word in info.chips:
-            chip = Text("chip")
+            chip = TextLabel("chip")
             chip.setText(word)
             self.chip_flow.addWidget(chip)
         self.chips.setVisible(bool(info.chips))

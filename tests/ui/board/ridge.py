@@ -13,7 +13,7 @@ from qtwar.kit.content import Content as Facts
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Seen, Table
 from qtwar.kit.title import Title
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 
 
 def _text(en: str, ja: str) -> dict[str, str]:
@@ -23,7 +23,7 @@ def _text(en: str, ja: str) -> dict[str, str]:
 WALL = ["0403|0504", "0404|0504", "0404|0505", "0405|0505"]
 BROOK = ["0203|0304", "0204|0304", "0204|0305"]
 
-CONTENT = Content.model_validate(
+CONTENT = TitleContent.model_validate(
     {
         "title": {"id": "ridge", "name": _text("The ridge", "尾根")},
         "sides": [

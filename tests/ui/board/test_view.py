@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from qtwar.bench.big import BigGame, big_board, big_state
 from qtwar.engine.state import State
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.pieces import PieceKind
 from qtwar.ui.board import BoardView
 from qtwar.ui.board.access import describe
@@ -300,7 +300,7 @@ def test_measuring_shows_steps(board, hand):
 
 def test_the_first_look_is_at_the_counters(qtbot):
     grid = {"kind": "hex", "columns": 60, "rows": 60, "cell_mm": 25}
-    board = Board.model_validate({"id": "big", "name": {"en": "Wide", "ja": "広い"}, "grid": grid})
+    board = BoardContent.model_validate({"id": "big", "name": {"en": "Wide", "ja": "広い"}, "grid": grid})
     state = State(("RED", "BLUE"), {"title": "small"})
     for n, place in enumerate(("big:5007", "big:5610")):
         state.pieces[f"p{n}"] = {"kind": "k1", "at": place, "face": "front", "owner": "BLUE", "back": "BLUE", "attrs": {}}
@@ -319,7 +319,7 @@ def test_the_first_look_is_at_the_counters(qtbot):
 
 def test_a_table_of_cards_is_looked_at_where_cards_lie(qtbot):
     grid = {"kind": "cards", "columns": 7, "rows": 8, "card_w": 88, "card_h": 63, "cell_mm": 25}
-    board = Board.model_validate({"id": "big", "name": {"en": "Cards", "ja": "カード"}, "grid": grid})
+    board = BoardContent.model_validate({"id": "big", "name": {"en": "Cards", "ja": "カード"}, "grid": grid})
     state = State(("RED", "BLUE"), {"title": "small"})
     laid = {"a": "big:0105", "b": "big:0306"}
     for ident, place in laid.items():
@@ -341,7 +341,7 @@ def test_a_table_of_cards_is_looked_at_where_cards_lie(qtbot):
 
 def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
     grid = {"kind": "cards", "columns": 2, "rows": 1, "card_w": 88, "card_h": 63, "cell_mm": 25}
-    board = Board.model_validate({"id": "big", "name": {"en": "Cards", "ja": "カード"}, "grid": grid})
+    board = BoardContent.model_validate({"id": "big", "name": {"en": "Cards", "ja": "カード"}, "grid": grid})
     card = PieceKind.model_validate({"id": "k1", "name": {"en": "Hill", "ja": "丘陵"}, "class": "card"})
     for count in (1, 3):
         state = State(("RED", "BLUE"), {"title": "small"})
@@ -350,7 +350,7 @@ def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
             state.pieces[f"c{n}"] = record
             state.places.setdefault("big:0101", []).append(f"c{n}")
         game = BigGame(board, state)
-        game.title.content = Content.model_construct(boards=(board,), kinds=(card,))
+        game.title.content = TitleContent.model_construct(boards=(board,), kinds=(card,))
         view = BoardView()
         qtbot.addWidget(view)
         view.resize(800, 600)

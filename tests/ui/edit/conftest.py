@@ -8,7 +8,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.presenters.edit.model import DraftModel
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
@@ -26,13 +26,13 @@ STYLE = {
 }  # fmt: skip
 
 
-def small_content(columns: int = 12, rows: int = 10, **more) -> Content:
+def small_content(columns: int = 12, rows: int = 10, **more) -> TitleContent:
     """A hex board of clear ground, three terrains, a wall, a road, two sides, three kinds and two scenarios."""
 
     def named(ident, en, ja, **rest):
         return {"id": ident, "name": {"en": en, "ja": ja}, **rest}
 
-    return Content.model_validate(
+    return TitleContent.model_validate(
         {
             "title": named("small", "Small war", "小戦争"),
             "sides": [
@@ -156,7 +156,7 @@ def open_draft(make_window, tmp_path, qtbot):  # noqa: F811
     """A function that opens a draft: (content) → Draft."""
     opened = []
 
-    def make(content: Content | None = None, size=(1600, 1000), **values) -> Draft:
+    def make(content: TitleContent | None = None, size=(1600, 1000), **values) -> Draft:
         window = make_window(size, **values)
         path = tmp_path / f"draft{len(list(tmp_path.glob('draft*.qtwar')))}.qtwar"
         session = EditSession(DraftStore.create(path, content or small_content(), {}))

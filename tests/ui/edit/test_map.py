@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
 from qtwar.editing import items, templates
-from qtwar.ui.edit.form import ColourButton, Field
+from qtwar.ui.edit.form import ColourButton, TextField
 from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.tools.naming import label_spot
 from qtwar.ui.widgets.segments import Segments
@@ -251,7 +251,7 @@ def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another
     d.settle()
     assert style("routes")["kinds"]["road"]["strokes"][0] == ["#123456", 4.6]
     assert style("routes")["kinds"]["track"]["strokes"] == [["#8a6238", 2.4]]
-    field = form.fields["setting.strokes"].findChildren(Field)[0]
+    field = form.fields["setting.strokes"].findChildren(TextField)[0]
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "nonsense")

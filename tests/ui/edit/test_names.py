@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from qtwar.ui.edit.form import Field
+from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.naming import Typing
 
@@ -105,7 +105,7 @@ def test_name_and_id_of_an_area_are_properties_and_what_names_it_follows(open_dr
 
     def put(key, words):
         field = form.fields[key]
-        assert isinstance(field, Field)
+        assert isinstance(field, TextField)
         field.setFocus()
         field.selectAll()
         QTest.keyClicks(field, words)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from qtwar.export.source import Source
+from qtwar.export.source import SheetSource
 from qtwar.presenters.printpages import _Printed
 from qtwar.services import printing
 from qtwar.ui import i18n
@@ -30,9 +30,9 @@ class FieldPrint(_Printed):
         if sides is not None:
             self.sides = sides
         self.kept: dict = {}
-        self.source: Source = printing.scenario_source(field(), "one")
+        self.source: SheetSource = printing.scenario_source(field(), "one")
 
-    def _source(self, scenario: str) -> Source:
+    def _source(self, scenario: str) -> SheetSource:
         return self.source
 
     def _kept(self) -> dict:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 from qtwar.base.text import Span, Texts
 from qtwar.engine.state import State
 from qtwar.ui import facts
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 
 COLOURS = {"US": "#77894A", "ARVN": "#7DB6E3", "COM": "#C62F2B"}
 NAMES = {
@@ -268,10 +268,10 @@ class FixturePosition(QObject):
         at = self.g.state.places
         ja = self.g.ja
         return (
-            facts.Box("fw_ready", "自由 待機" if ja else "FW ready", "FW", pieces=tuple(at.get("fw_ready", ()))),
-            facts.Box("fw_used", "自由 使用済み" if ja else "FW used", "FW"),
-            facts.Box("fw_refit", "自由 再編成" if ja else "FW refit", "FW", pieces=tuple(at.get("fw_refit", ()))),
-            facts.Box("fw_pool", "自由 プール" if ja else "FW pool", "FW", "pool", count=26,
+            facts.BoxTray("fw_ready", "自由 待機" if ja else "FW ready", "FW", pieces=tuple(at.get("fw_ready", ()))),
+            facts.BoxTray("fw_used", "自由 使用済み" if ja else "FW used", "FW"),
+            facts.BoxTray("fw_refit", "自由 再編成" if ja else "FW refit", "FW", pieces=tuple(at.get("fw_refit", ()))),
+            facts.BoxTray("fw_pool", "自由 プール" if ja else "FW pool", "FW", "pool", count=26,
                   note="増援フェイズに2CPで引けます" if ja else "Draw (2 CP) opens in the reinforcement phase"),
         )  # fmt: skip
 
@@ -282,7 +282,7 @@ class FixturePosition(QObject):
         )
 
     def reinforcements(self):
-        return (facts.Box("", "第5ターン" if self.g.ja else "Turn 5", "FW", "reinforcements", ("rag-1",)),)
+        return (facts.BoxTray("", "第5ターン" if self.g.ja else "Turn 5", "FW", "reinforcements", ("rag-1",)),)
 
     def find(self, text: str, limit: int = 30):
         found = [
@@ -526,7 +526,7 @@ class FixtureSettings(QObject):
         self.hand_over.emit(facts.HandOver("COM", "Ben", 3))
 
 
-class FixtureGame(Game):
+class FixtureGame(GamePorts):
     """A game that answers as one on a session would; `sent` keeps what was submitted, `calls` the rest."""
 
     def __init__(self) -> None:

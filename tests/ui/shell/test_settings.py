@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton
 from qtwar.export.choices import Choices
 from qtwar.presenters.printpages import first_choices
 from qtwar.ui.preferences import Memory, Preferences
-from qtwar.ui.widgets.basics import Text
+from qtwar.ui.widgets.basics import TextLabel
 
 GROUPS = ["General", "Board", "Play", "Edit", "Print", "Shortcuts", "Titles", "Storage"]
 
@@ -23,7 +23,7 @@ def settings(make_window):
 
 
 def heads(page):
-    return [w.text() for w in page.rows.findChildren(Text) if w.property("kind") == "heading" and w.isVisible()]
+    return [w.text() for w in page.rows.findChildren(TextLabel) if w.property("kind") == "heading" and w.isVisible()]
 
 
 def choose(box: QComboBox, value: str) -> None:

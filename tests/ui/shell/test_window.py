@@ -161,9 +161,9 @@ def test_library_filter_and_broken_module(make_window):
     QTest.keyClicks(page.filter, "zumwalt")
     assert list(page.tiles) == ["sealords"]
     assert [row.info.id for row in page.scenarios.rows] == ["zumwalt"]
-    from qtwar.ui.widgets.basics import Text
+    from qtwar.ui.widgets.basics import TextLabel
 
-    texts = [t.text() for t in page.problems.findChildren(Text)]
+    texts = [t.text() for t in page.problems.findChildren(TextLabel)]
     assert "“My Ardennes” cannot be played yet: table “CRT” has 4 empty cells (tables.yaml, line 88)." in texts
 
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from qtwar.base.text import Message
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lights import STOPS
-from qtwar.ui.game import Game, action_of
+from qtwar.ui.game import GamePorts, action_of
 
 Phase = Literal["idle", "selected", "carried", "settling"]
 
@@ -27,7 +27,7 @@ class Carry(QObject):
     lit = Signal()
     ended = Signal(str)  # dropped, free, cancelled, refused
 
-    def __init__(self, model: Game, layout: BoardLayout, parent: QObject | None = None) -> None:
+    def __init__(self, model: GamePorts, layout: BoardLayout, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.model, self.layout = model, layout
         self._cancel_query: Callable[[], None] | None = None

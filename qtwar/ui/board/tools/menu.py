@@ -16,7 +16,7 @@ from qtwar.engine.views import is_alias
 from qtwar.ui.answer import AT_A_PLACE, CARRIED
 from qtwar.ui.board.tools import freemenu
 from qtwar.ui.board.tools.play import PlayTool
-from qtwar.ui.game import Game
+from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 
 MOST_DEEDS = 2
@@ -71,7 +71,7 @@ def add(
         action.setToolTip(why)
 
 
-def asks_of(model: Game, piece: str) -> list[Mapping[str, Any]]:
+def asks_of(model: GamePorts, piece: str) -> list[Mapping[str, Any]]:
     """Return the asks of the offer that a piece may answer."""
     found: list[Mapping[str, Any]] = []
     for ask in (model.actions.offer or {}).get("asks") or ():
@@ -148,7 +148,7 @@ def _history(tool: PlayTool, menu: QMenu, piece: str) -> None:
     add(tool, menu, text, lambda: model.focus.entry.emit(entry), "board_when", why=why)
 
 
-def came_here(model: Game, piece: str) -> int:
+def came_here(model: GamePorts, piece: str) -> int:
     """Return the last entry whose lines in this side's log tell of a piece and its place, else of the piece; or 0."""
     record = model.position.view.pieces.get(piece)
     place = str(record["at"]) if record is not None else ""

@@ -26,7 +26,7 @@ from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
@@ -117,7 +117,7 @@ class Designer(Panel):
         self.picker.hide()
         self.picker.closed.connect(self.picker.hide)
         self.picker.picked.connect(self._symbol)
-        self.warning = Text("warn")
+        self.warning = TextLabel("warn")
         self.warning.setWordWrap(True)
         body = Panel("panel", spacing=4)
         slots = Panel("panel", spacing=4)

@@ -15,13 +15,13 @@ from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.counters.face import record_of
-from qtwar.ui.edit.entries import KIND, Entry, sync
-from qtwar.ui.edit.form import Field
+from qtwar.ui.edit.entries import KIND, ListItem, sync
+from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
 
 FACE = 40
@@ -49,7 +49,7 @@ class CountersPage(Panel):
         self.view.choose("list")
         self.view.picked.connect(self._view)
         bar.box.addWidget(self.view)
-        self.count = Text("second")
+        self.count = TextLabel("second")
         bar.box.addWidget(self.count)
         self.list = QListWidget()
         self.list.setUniformItemSizes(True)
@@ -70,7 +70,7 @@ class CountersPage(Panel):
         split.setStretchFactor(0, 2)
         split.setStretchFactor(1, 3)
         split.setChildrenCollapsible(False)
-        self.strip_head = Text("strong")
+        self.strip_head = TextLabel("strong")
         foot = Panel("shelf", margins=(12, 4, 12, 4), spacing=2)
         foot.box.addWidget(self.strip_head)
         foot.box.addWidget(self.strip)
@@ -116,7 +116,7 @@ class CountersPage(Panel):
                 continue
             numbers = "  ".join(f"{k} {v}" for k, v in list(kind.attrs.items())[:4] if isinstance(v, (int, float, str)))
             text, tip = name if sheet else f"{name}\n{numbers}", f"{name} · {kind.id}"
-            entries.append(Entry(kind.id, text, tip, self._icon(kind, side), 0))
+            entries.append(ListItem(kind.id, text, tip, self._icon(kind, side), 0))
         sync(self.list, entries, chosen)
         self.count.setText(tr("edit.kinds_count", n=len(content.kinds)))
         self._strip()
@@ -136,7 +136,7 @@ class CountersPage(Panel):
     def _strip(self) -> None:
         content, kind = self.model.content, self.model.content.kinds_by_id.get(self.designer.kind)
         same = [k for k in content.kinds if kind is not None and k.template == kind.template]
-        entries = [Entry(k.id, "", k.name.get(language()), self._icon(k, px(48)), 0) for k in same[:200]]
+        entries = [ListItem(k.id, "", k.name.get(language()), self._icon(k, px(48)), 0) for k in same[:200]]
         sync(self.strip, entries, self.designer.kind)
         self.strip_head.setText(tr("edit.strip_head", n=len(same)))
 
@@ -178,7 +178,7 @@ class CountersPage(Panel):
         self.choose(ident)
         field = self.designer.form.fields[f"edit.name.{language()}"]
         field.setFocus(Qt.FocusReason.OtherFocusReason)
-        if isinstance(field, Field):
+        if isinstance(field, TextField):
             field.selectAll()
 
     def duplicate(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QLineEdit, QListView, QListWidget, QListWidgetItem
 
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import IconButton, Panel, Text
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
 
 _names: list[str] = []
 
@@ -53,7 +53,7 @@ class SymbolPicker(Panel):
     def __init__(self) -> None:
         super().__init__("floating", margins=(10, 8, 10, 10), spacing=6)
         head = Panel(row=True, spacing=8)
-        head.box.addWidget(Text("strong", "edit.symbols"), 1)
+        head.box.addWidget(TextLabel("strong", "edit.symbols"), 1)
         head.box.addWidget(IconButton("close", "dock.close", size=26, then=self.closed.emit))
         self.field = QLineEdit()
         self.field.setClearButtonEnabled(True)

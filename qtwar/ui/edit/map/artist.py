@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QRunnable, QThreadPool, Sig
 from qtwar.base.errors import QtwarError
 from qtwar.draw import displaylist as dl
 from qtwar.draw.metrics import widths
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.grid.lattice import Lattice
 from qtwar.ui import i18n
 from qtwar.ui.board.canvas import BoardCanvas
@@ -21,12 +21,12 @@ from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map.fade import Fade
 from qtwar.ui.edit.map.flat import style_layers
 from qtwar.ui.edit.map.ground import NEAR
-from qtwar.ui.edit.map.section import Section, SectionGround, cut, span_of, style_of
+from qtwar.ui.edit.map.section import MapSection, SectionGround, cut, span_of, style_of
 from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
     from qtwar.qtpaint.boardart import BoardArt
-    from qtwar.qtpaint.tiles import TileSource
+    from qtwar.qtpaint.tiles import BoardTiles
 
 MOST_CELLS = 8_000
 """A whole drawing of a larger board takes longer than a person waits: the part in view is drawn, once it is looked at near."""
@@ -42,7 +42,7 @@ REACH = 330.0
 
 class _Draw(QRunnable):
     def __init__(
-        self, artist: Artist, board: Board, style: dict[str, Any], language: str, number: int, cache: Path | None
+        self, artist: Artist, board: BoardContent, style: dict[str, Any], language: str, number: int, cache: Path | None
     ) -> None:
         super().__init__()
         self._job = (artist, board, style, language, number, cache)
@@ -74,19 +74,19 @@ class Artist(QObject):
         self._canvas, self._cache = canvas, cache
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
-        self._wish: tuple[Board, dict[str, Any], str] | None = None
+        self._wish: tuple[BoardContent, dict[str, Any], str] | None = None
         self._wish_area: QRectF | None = QRectF()
-        self._drawing: tuple[Board, QRectF | None, Section | None] | None = None
-        self._section: Section | None = None
+        self._drawing: tuple[BoardContent, QRectF | None, MapSection | None] | None = None
+        self._section: MapSection | None = None
         self._texts: list[tuple[str, QPointF]] = []
         self._sheets: tuple[str, ...] = ()
-        self._content: Content | None = None
+        self._content: TitleContent | None = None
         self._number = 0
         self._gone = threading.Event()
         self._fade: Fade | None = None
         self.opacities: Mapping[str, float] = {}
         """How much of each sheet of the drawing is seen; a sheet that is not named, all of it."""
-        self._drawn: Board | None = None
+        self._drawn: BoardContent | None = None
         self._drawn_style: Any = None
         self.tiles: Fade | SectionGround | None = None
         self.bounds = QRectF()
@@ -101,7 +101,7 @@ class Artist(QObject):
         return self._wish is None and self._drawing is None
 
     @property
-    def drawn(self) -> Board | None:
+    def drawn(self) -> BoardContent | None:
         """The board as the tiles show it."""
         return self._drawn
 
@@ -109,7 +109,7 @@ class Artist(QObject):
         """Return whether the drawing has this terrain in a cell."""
         return self._drawn is not None and self._drawn.terrain.get(cell, "") == word
 
-    def show(self, content: Content, board: Board, area: QRectF | None = None) -> None:
+    def show(self, content: TitleContent, board: BoardContent, area: QRectF | None = None) -> None:
         """Draw a board as it is now; `area` (u) is what has changed since the last wish, None: everything."""
         self._content = content
         if not style_layers(content.style, board):
@@ -136,7 +136,7 @@ class Artist(QObject):
             self._later.start()
 
     @staticmethod
-    def _is_large(board: Board) -> bool:
+    def _is_large(board: BoardContent) -> bool:
         return (board.grid.columns or 1) * (board.grid.rows or 1) > MOST_CELLS
 
     def _is_near(self) -> bool:
@@ -153,7 +153,7 @@ class Artist(QObject):
             self._wish, self._wish_area = (board, dict(self._content.style), i18n.language()), None
             self._later.start()
 
-    def _part(self, board: Board) -> Section | None:
+    def _part(self, board: BoardContent) -> MapSection | None:
         """Return the part of a large board to be drawn: the same as last time while the view lies in it."""
         if not self._is_large(board):
             return None
@@ -185,7 +185,7 @@ class Artist(QObject):
         self._sheets = self._sheets_of(style, board)
         self._pool.start(_Draw(self, board, style, language, self._number, cache))
 
-    def _sheets_of(self, style: Mapping[str, Any], board: Board) -> tuple[str, ...]:
+    def _sheets_of(self, style: Mapping[str, Any], board: BoardContent) -> tuple[str, ...]:
         """Return which sheet each layer of a style belongs to."""
         from qtwar.qtpaint.sheets import sheets_of
 
@@ -249,12 +249,12 @@ class Artist(QObject):
         best = min(spots, key=lambda spot: (spot - near).manhattanLength(), default=None)
         return best if best is not None and (best - near).manhattanLength() < 400 else None
 
-    def _tiles_of(self, art: BoardArt) -> TileSource:
+    def _tiles_of(self, art: BoardArt) -> BoardTiles:
         """Return the tiles of an art, which tell the board when they are there."""
-        from qtwar.qtpaint.tiles import TileSource
+        from qtwar.qtpaint.tiles import BoardTiles
 
         veil = 0.12 if current().tokens.dark else 0.0
-        source = TileSource(art, veil=veil, memory=MEMORY, parent=self)
+        source = BoardTiles(art, veil=veil, memory=MEMORY, parent=self)
         source.tile_ready.connect(lambda level, x, y: self.tiled.emit())
         return source
 

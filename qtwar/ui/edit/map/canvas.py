@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.editing.draft import Change
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.ui.board.input import BoardInput
 from qtwar.ui.edit.map.artist import Artist
 from qtwar.ui.edit.map.differing import differing
@@ -59,7 +59,7 @@ class EditCanvas(Strokes, BoardInput):
 
     # -- content -----------------------------------------------------------------------------------
     @property
-    def board(self) -> Board:  # type: ignore[override]
+    def board(self) -> BoardContent:  # type: ignore[override]
         """The board as it is now."""
         return self.layout_.board
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 
 EDITORS = ("trace", "view")
 """Attributes of a board that say how the editor shows it; the drawing does not depend on them."""
 
 
-def differing(before: Board, after: Board) -> frozenset[str] | None:
+def differing(before: BoardContent, after: BoardContent) -> frozenset[str] | None:
     """Return the cells whose terrain or elevation is not the same; None where other things changed too."""
     own = [{k: v for k, v in board.attrs.items() if k not in EDITORS} for board in (before, after)]
     if before.attrs is not after.attrs and own[0] != own[1]:

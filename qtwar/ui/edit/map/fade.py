@@ -16,7 +16,7 @@ from qtwar.ui.board.ground import TileGround
 
 if TYPE_CHECKING:
     from qtwar.qtpaint.boardart import BoardArt
-    from qtwar.qtpaint.tiles import TileSource
+    from qtwar.qtpaint.tiles import BoardTiles
 
 Opacities = dict[str, float]
 Key = tuple[tuple[str, float], ...]
@@ -30,14 +30,14 @@ class Fade:
         art: BoardArt,
         sheets: Sequence[str],
         opacities: Mapping[str, float],
-        make: Callable[[BoardArt], TileSource],
+        make: Callable[[BoardArt], BoardTiles],
         older: Fade | None = None,
         changed: QRectF | None = None,
     ) -> None:
         """Take over the tiles of an older drawing of the board that do not touch `changed` (u)."""
         self._art, self._sheets, self._make = art, tuple(sheets), make
         self._older, self._changed = older, changed
-        self._sources: dict[Key, TileSource] = {}
+        self._sources: dict[Key, BoardTiles] = {}
         self._moving = older.moving if older is not None else ""
         self._before: list[tuple[Key, float]] = []
         self.opacities = {sheet: opacities.get(sheet, 1.0) for sheet in dict.fromkeys(self._sheets) if sheet}
@@ -83,7 +83,7 @@ class Fade:
             return [under, over]
         return [over] if share >= 1 else [under]
 
-    def _source(self, key: Key) -> TileSource:
+    def _source(self, key: Key) -> BoardTiles:
         from qtwar.qtpaint.sheets import SheetArt
 
         source = self._sources.get(key)
@@ -125,7 +125,7 @@ class Fade:
         self._sources = {}
 
 
-def _let_go(source: TileSource) -> None:
+def _let_go(source: BoardTiles) -> None:
     source.tile_ready.disconnect()
     source.close()
     source.deleteLater()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.ui.theme.tokens import mix
 
 _BASES = ("good", "accent", "warn", "second", "bad")
@@ -41,7 +41,7 @@ def colour_of(layer: Mapping[str, Any]) -> str:
     return ""
 
 
-def terrain_colours(content: Content, board: Any) -> dict[str, str]:
+def terrain_colours(content: TitleContent, board: Any) -> dict[str, str]:
     """Return terrain kind → #rrggbb: as the style's `coarse` says, else as the layer that draws it, else made up."""
     from qtwar.ui.theme import current
 
@@ -66,7 +66,7 @@ def terrain_colours(content: Content, board: Any) -> dict[str, str]:
     return made
 
 
-def line_colours(content: Content, board: Any) -> dict[str, str]:
+def line_colours(content: TitleContent, board: Any) -> dict[str, str]:
     """Return edge, path and feature kind → #rrggbb."""
     from qtwar.ui.theme import current
 
@@ -87,7 +87,7 @@ def line_colours(content: Content, board: Any) -> dict[str, str]:
     return made
 
 
-def drawn_kinds(content: Content, board: Any) -> set[str]:
+def drawn_kinds(content: TitleContent, board: Any) -> set[str]:
     """Return the edge, path and feature kinds and label styles that the style draws something for."""
     found: set[str] = set()
     for layer in style_layers(content.style, board):
@@ -102,7 +102,7 @@ def drawn_kinds(content: Content, board: Any) -> set[str]:
     return found
 
 
-def label_styles(content: Content, board: Any) -> list[str]:
+def label_styles(content: TitleContent, board: Any) -> list[str]:
     """Return the label styles that the board's style draws words for, in its order."""
     found: dict[str, None] = {}
     for layer in style_layers(content.style, board):

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
-from qtwar.model.board import Board, Label, PathLine
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent, Label, PathLine
+from qtwar.model.content import TitleContent
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.fade import Fade
@@ -28,21 +28,21 @@ class EditGround:
 
     names_clear = True
 
-    def __init__(self, content: Content, layout: BoardLayout) -> None:
+    def __init__(self, content: TitleContent, layout: BoardLayout) -> None:
         self.layout = layout
         self.tiles: Fade | SectionGround | None = None
         self.dirty: dict[str, str] = {}
         self.opacities: Mapping[str, float] = {}
         """How much is seen of a layer of things; of one that is not named, all."""
-        self._shown: Board | None = None
-        self._new_for: tuple[Board | None, Board | None, set[str] | None] = (None, None, None)
+        self._shown: BoardContent | None = None
+        self._new_for: tuple[BoardContent | None, BoardContent | None, set[str] | None] = (None, None, None)
         self._new: tuple[list[tuple[str, Sequence[str]]], list[PathLine], list[Label]] = ([], [], [])
         self._all = Raster(layout)
         self._some = Raster(layout)
         self.set_content(content)
 
     # -- content -----------------------------------------------------------------------------------
-    def set_content(self, content: Content) -> None:
+    def set_content(self, content: TitleContent) -> None:
         """Take colours, kinds and the board's terrain anew."""
         self.content = content
         self.board = self.layout.board
@@ -79,7 +79,7 @@ class EditGround:
         """Return the flat colour of a terrain."""
         return QColor(self.colours.get(word, self.colours[""]))
 
-    def show_drawn(self, board: Board) -> None:
+    def show_drawn(self, board: BoardContent) -> None:
         """Take a board as the tiles show it: sides, paths and names that it has not are painted flat over them."""
         self._shown = board
 

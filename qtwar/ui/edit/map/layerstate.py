@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from qtwar.editing import boards, pictures
-from qtwar.model.board import Board
+from qtwar.model.board import BoardContent
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import tr
@@ -38,7 +38,7 @@ class Layers(QObject):
         """Return layer → how much of it is seen."""
         return {layer: self.opacity(layer) for layer in LAYERS}
 
-    def take(self, board: Board) -> None:
+    def take(self, board: BoardContent) -> None:
         """Show the layers as the draft has them."""
         shown: dict[str, Any] = board.attrs.get("view") or {}
         self.hidden = {layer for layer, how in shown.items() if how.get("hidden")}

@@ -9,7 +9,7 @@ from qtwar.ui.edit.map import flat
 from qtwar.ui.i18n import tr
 
 if TYPE_CHECKING:
-    from qtwar.model.board import Board, TerrainKind
+    from qtwar.model.board import BoardContent, TerrainKind
     from qtwar.ui.edit.form import Form
     from qtwar.ui.edit.model import EditModel
 
@@ -18,7 +18,7 @@ MOTIFS = (PLAIN, "trees", "reeds")
 KEYS = {"tint": "color", "wild": "floor"}
 
 
-def own_layer(model: EditModel, board: Board, terrain: str) -> tuple[list[str | int], dict[str, Any]] | None:
+def own_layer(model: EditModel, board: BoardContent, terrain: str) -> tuple[list[str | int], dict[str, Any]] | None:
     """Return the path and settings of the layer that draws this terrain and no other, or None."""
     style = model.content.style
     name = board.style or board.id
@@ -65,7 +65,7 @@ def made_layer(motif: str, terrain: str, colour: str) -> dict[str, Any]:
     return {**base, "spacing": 24, "blade": darker, "water": mix(colour, LIGHT.accent, 0.5)}
 
 
-def look_rows(form: Form, model: EditModel, board: Board, kind: TerrainKind) -> None:
+def look_rows(form: Form, model: EditModel, board: BoardContent, kind: TerrainKind) -> None:
     """Add the rows of a terrain's look to a form."""
     found = own_layer(model, board, kind.id)
     now = found[1] if found is not None else None
@@ -98,7 +98,7 @@ def _coloured(now: dict[str, Any] | None, motif: str, terrain: str, colour: str)
     return {**now, **{k: v for k, v in tones.items() if k in now or k in ("color", "floor")}}
 
 
-def _base(model: EditModel, board: Board) -> list[dict[str, Any]]:
+def _base(model: EditModel, board: BoardContent) -> list[dict[str, Any]]:
     """Return the layers that a board without a style begins with: ground, grid, numbers."""
     from qtwar.ui.theme.tokens import LIGHT, mix
 

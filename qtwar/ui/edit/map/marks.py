@@ -16,7 +16,7 @@ from qtwar.ui.theme.tokens import LIGHT
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class ZoneMark:
     """A set-up line that names cells or areas, or a named area: its cells, what its chip says, and the area's number.
 
     `area` is -1 where the cells are no area's; `side` is empty for an area that is nobody's set-up.
@@ -28,7 +28,7 @@ class Zone:
     area: int = -1
 
 
-def set_up_zones(canvas: EditCanvas) -> list[Zone]:
+def set_up_zones(canvas: EditCanvas) -> list[ZoneMark]:
     """Return the zones of the shown scenario's set-up lines."""
     content = canvas.model.content
     scenario = next((s for s in content.scenarios if s.id == canvas.model.scenario), None)
@@ -53,11 +53,11 @@ def set_up_zones(canvas: EditCanvas) -> list[Zone]:
             own = canvas.board.areas[area].name.get(language()) if area >= 0 else ""
             if side is not None and own not in ("", tr("edit.zone_name", side=side.name)):
                 words = f"{own} · {words}"
-            found.append(Zone(frozenset(cells), words, line.side, area))
+            found.append(ZoneMark(frozenset(cells), words, line.side, area))
     return found
 
 
-def zones(canvas: EditCanvas) -> list[Zone]:
+def zones(canvas: EditCanvas) -> list[ZoneMark]:
     """Return what is shown now: set-up zones, and with the tools that work on them the other named areas."""
     if "zones" in canvas.layers.hidden:
         return []
@@ -68,11 +68,11 @@ def zones(canvas: EditCanvas) -> list[Zone]:
         for n, area in enumerate(canvas.board.areas):
             cells = frozenset(filter(has, area.cells))
             if n not in known and cells:
-                found.append(Zone(cells, area.name.get(language()) or area.id, area=n))
+                found.append(ZoneMark(cells, area.name.get(language()) or area.id, area=n))
     return found
 
 
-def chip_spot(canvas: EditCanvas, zone: Zone) -> QPointF:
+def chip_spot(canvas: EditCanvas, zone: ZoneMark) -> QPointF:
     """Return where a zone's chip stands in screen px: on its topmost cell."""
     centre = canvas.layout_.centre
     y, x = min((centre(cell)[1], centre(cell)[0]) for cell in zone.cells)
@@ -84,7 +84,7 @@ def has_chips(canvas: EditCanvas) -> bool:
     return 100 * canvas.camera.scale >= 26
 
 
-def zone_at(canvas: EditCanvas, point: QPointF) -> Zone | None:
+def zone_at(canvas: EditCanvas, point: QPointF) -> ZoneMark | None:
     """Return the zone whose chip lies under a screen point."""
     if not has_chips(canvas):
         return None

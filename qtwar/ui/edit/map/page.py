@@ -28,7 +28,7 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel, Text, clear, upright
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear, upright
 from qtwar.ui.widgets.dock import Dock
 from qtwar.ui.widgets.elided import Elided
 
@@ -45,11 +45,11 @@ class OptionBar(Panel):
     def __init__(self, view: EditBoard, pen: Pen, model: EditModel) -> None:
         super().__init__("toolbar", row=True, margins=(12, 4, 12, 4), spacing=10)
         self.view, self.pen, self.model = view, pen, model
-        self.name = Text("strong")
-        self.chip = Text("chip")
+        self.name = TextLabel("strong")
+        self.chip = TextLabel("chip")
         self.middle = Panel(row=True, spacing=10)
         self.hint = Elided("second")
-        self.stroke = Text("second")
+        self.stroke = TextLabel("second")
         self.more = IconButton("tune-variant", "edit.more_options", size=30, then=self._ask_more)
         self.switches: list[QCheckBox] = []
         self.boards = QComboBox()

@@ -17,8 +17,8 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, Text
-from qtwar.ui.widgets.flow import Flow, drop_all
+from qtwar.ui.widgets.basics import Panel, TextLabel
+from qtwar.ui.widgets.flow import FlowLines, drop_all
 
 SIDE = 40
 PARTS = (("features", "feature"), ("edge_kinds", "edge"), ("path_kinds", "path"))
@@ -59,12 +59,12 @@ class PaletteDock(Panel):
         self.grid = QGridLayout(self.cells)
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.body.box.addWidget(self.cells)
-        self.flows: dict[str, Flow] = {}
+        self.flows: dict[str, FlowLines] = {}
         for part, _ in PARTS:
-            self.body.box.addWidget(Text("caps", f"edit.part.{part}"))
+            self.body.box.addWidget(TextLabel("caps", f"edit.part.{part}"))
             holder = QWidget()
             holder.setProperty("kind", "clear")
-            self.flows[part] = Flow(holder, px(4))
+            self.flows[part] = FlowLines(holder, px(4))
             self.body.box.addWidget(holder)
         self.body.box.addStretch(1)
         self.buttons: dict[tuple[str, str], QToolButton] = {}

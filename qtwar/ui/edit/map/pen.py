@@ -6,7 +6,7 @@ import random
 
 from PySide6.QtCore import QObject, Signal
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.ui.i18n import language
 
 
@@ -31,7 +31,7 @@ class Pen(QObject):
         """Kind or roster piece that the place tool puts down."""
         self.random = random.Random(7)
 
-    def fit(self, content: Content) -> None:
+    def fit(self, content: TitleContent) -> None:
         """Keep the choices that still exist, else take the first there is."""
         for name, kinds in (
             ("terrain", content.terrain),
@@ -78,7 +78,7 @@ class Pen(QObject):
             return self.random.choice([self.terrain, *[t for t in self.mix if t != self.terrain]])
         return self.terrain
 
-    def name(self, content: Content) -> str:
+    def name(self, content: TitleContent) -> str:
         """Return the name of what is painted."""
         kinds = content.terrain if self.what == "terrain" else content.features
         ident = self.terrain if self.what == "terrain" else self.feature

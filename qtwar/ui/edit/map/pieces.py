@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QPixmap
 
-from qtwar.editing.placements import Laid, lay_out
-from qtwar.model.content import Content
+from qtwar.editing.placements import Placements, lay_out
+from qtwar.model.content import TitleContent
 from qtwar.ui.facts import SideInfo
 from qtwar.ui.i18n import language
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qtwar.ui.edit.model import EditModel
 
 
-def _stack(laid: Laid, place: str) -> list[dict[str, Any]]:
+def _stack(laid: Placements, place: str) -> list[dict[str, Any]]:
     return [laid.pieces[piece] for piece in laid.places.get(place, ())]
 
 
@@ -25,10 +25,10 @@ class PieceSource:
 
     def __init__(self, model: EditModel) -> None:
         self.model = model
-        self.view = Laid()
+        self.view = Placements()
 
     @property
-    def content(self) -> Content:
+    def content(self) -> TitleContent:
         """The draft's content as it is now."""
         return self.model.content
 

@@ -10,8 +10,8 @@ from typing import Any
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
 
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map import flat
 from qtwar.ui.theme import current
@@ -26,11 +26,11 @@ class Samples(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._queue: deque[tuple[tuple[Any, ...], Content, Board, str, int, Callable[[QPixmap], object]]] = deque()
+        self._queue: deque[tuple[tuple[Any, ...], TitleContent, BoardContent, str, int, Callable[[QPixmap], object]]] = deque()
         self._idle = timer(self, 15, self._next, once=True)
 
     def want(
-        self, content: Content, board: Board, terrain: str, side: int, then: Callable[[QPixmap], object]
+        self, content: TitleContent, board: BoardContent, terrain: str, side: int, then: Callable[[QPixmap], object]
     ) -> QPixmap:
         """Return the sample, or a flat cell and later, through `then`, the sample."""
         style = (content.style.get("boards") or {}).get(board.style or board.id)
@@ -61,13 +61,13 @@ class Samples(QObject):
             self._idle.start()
 
     @staticmethod
-    def _drawn(content: Content, board: Board, terrain: str, side: int) -> QImage:
+    def _drawn(content: TitleContent, board: BoardContent, terrain: str, side: int) -> QImage:
         from qtwar.qtpaint import boardart
 
         spec: dict[str, object] = {"kind": board.grid.kind, "columns": 5, "rows": 5}
         if board.grid.kind == "hex":
             spec["orientation"] = board.grid.orientation or "flat"
-        small = Board.model_validate(
+        small = BoardContent.model_validate(
             {"id": board.id, "name": {"en": "sample"}, "grid": spec, "style": board.style or board.id}
         )
         grid = small.make_grid()
@@ -87,19 +87,19 @@ class Samples(QObject):
         return _cut(image, [(x - box.x(), y - box.y()) for x, y in grid.polygon(middle)], zoom / 100)
 
     @staticmethod
-    def _flat(content: Content, board: Board, terrain: str, side: int) -> QImage:
+    def _flat(content: TitleContent, board: BoardContent, terrain: str, side: int) -> QImage:
         colours = flat.terrain_colours(content, board)
         image = QImage(side, side, QImage.Format.Format_RGB32)
         image.fill(QColor(colours.get(terrain, colours[""])))
         return _cut(image, shape_of(board), side / 115.5 if board.grid.kind == "hex" else side / 100)
 
 
-def flat_layers(style: Any, board: Board) -> list[Any]:
+def flat_layers(style: Any, board: BoardContent) -> list[Any]:
     """Return the top layers that a style has for a board."""
     return list((style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ())
 
 
-def shape_of(board: Board) -> list[tuple[float, float]]:
+def shape_of(board: BoardContent) -> list[tuple[float, float]]:
     """Return the outline of one cell of a board's kind of grid, its box at the origin."""
     r = 100 / 3**0.5
     if board.grid.kind == "hex" and board.grid.orientation != "pointy":

@@ -13,7 +13,7 @@ from typing import Any
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from qtwar.model.board import Board, Label, Numbering, PathLine
+from qtwar.model.board import BoardContent, Label, Numbering, PathLine
 from qtwar.model.grid import Grid
 from qtwar.model.grid.lattice import Lattice
 from qtwar.ui.edit.map.fade import Fade
@@ -25,14 +25,14 @@ WHOLE_ONLY = ("frame", "cartouche", "engraved_frame", "title_strip", "stencil_st
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class MapSection:
     """The part: its board, how far its origin lies from that of the whole, and the area (u of the whole) it is shown in.
 
     `span` are the first and last column and row that are shown.
     """
 
     span: tuple[int, int, int, int]
-    board: Board
+    board: BoardContent
     shift: tuple[float, float]
     core: QRectF
 
@@ -46,7 +46,7 @@ def span_of(grid: Grid, cells: Iterable[str]) -> tuple[int, int, int, int] | Non
     return min(columns), min(rows), max(columns), max(rows)
 
 
-def cut(board: Board, grid: Lattice, span: tuple[int, int, int, int]) -> Section:
+def cut(board: BoardContent, grid: Lattice, span: tuple[int, int, int, int]) -> MapSection:
     """Return the section that shows these columns and rows."""
     first_column, first_row, last_column, last_row = span
     # an even start keeps shoved columns and rows shoved
@@ -69,10 +69,10 @@ def cut(board: Board, grid: Lattice, span: tuple[int, int, int, int]) -> Section
     xs, ys = [grid.to_pixel(cell)[0] for cell in side], [grid.to_pixel(cell)[1] for cell in line]
     core = QRectF(min(xs) - 60, min(ys) - 60, max(xs) - min(xs) + 120, max(ys) - min(ys) + 120)
     labels = tuple(moved for label in part.labels if (moved := _label(label, small, shift)) is not None)
-    return Section(span, part.model_copy(update={"labels": labels}), shift, core)
+    return MapSection(span, part.model_copy(update={"labels": labels}), shift, core)
 
 
-def style_of(style: Mapping[str, Any], board: Board) -> dict[str, Any]:
+def style_of(style: Mapping[str, Any], board: BoardContent) -> dict[str, Any]:
     """Return a style without what stands at the rim of a whole map."""
     name = board.style or board.id
     layers = (style.get("boards") or {}).get(name) or style.get("layers") or ()
@@ -80,7 +80,7 @@ def style_of(style: Mapping[str, Any], board: Board) -> dict[str, Any]:
     return {**style, "boards": {**(style.get("boards") or {}), name: kept}}
 
 
-def _within(board: Board, spec: Any) -> Board:
+def _within(board: BoardContent, spec: Any) -> BoardContent:
     """Return the board on a smaller grid, without what lies outside; labels are as they were."""
     bare = board.model_copy(update={"grid": spec})
     grid = bare.make_grid()
@@ -134,7 +134,7 @@ def _label(label: Label, grid: Grid, shift: Sequence[float]) -> Label | None:
 class SectionGround:
     """The tiles of a section where they lie on the whole board."""
 
-    def __init__(self, tiles: Fade, section: Section) -> None:
+    def __init__(self, tiles: Fade, section: MapSection) -> None:
         self.tiles, self.section = tiles, section
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:

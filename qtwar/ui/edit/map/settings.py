@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from qtwar.editing import styles
 from qtwar.editing.typed import meant, shown
-from qtwar.ui.edit.form import ColourButton, Field, Form
+from qtwar.ui.edit.form import ColourButton, Form, TextField
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel
-from qtwar.ui.widgets.flow import Flow
+from qtwar.ui.widgets.flow import FlowLines
 
 Layer = dict[str, Any]
 Path = list[str | int]
@@ -144,18 +144,18 @@ def editor(value: Any, then: Callable[[Any], object], name: str) -> QWidget:
         line = Panel()
         holder = QWidget()
         holder.setProperty("kind", "clear")
-        flow = Flow(holder, px(4))
+        flow = FlowLines(holder, px(4))
         for n, item in enumerate(value):
             flow.addWidget(editor(item, lambda new, m=n: then([*value[:m], new, *value[m + 1 :]]), f"{name} {n + 1}"))
         line.box.addWidget(holder)
         return line
-    field = Field(shown(value), lambda text: _take(text, value, then, field), name)
+    field = TextField(shown(value), lambda text: _take(text, value, then, field), name)
     if isinstance(value, (int, float)):
         field.setFixedWidth(px(64))
     return field
 
 
-def _take(text: str, was: Any, then: Callable[[Any], object], field: Field) -> None:
+def _take(text: str, was: Any, then: Callable[[Any], object], field: TextField) -> None:
     """Take what was typed; where a number stood only a number is taken."""
     now = meant(text)
     if isinstance(was, (int, float)) and (not isinstance(now, (int, float)) or isinstance(now, bool)):

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 if TYPE_CHECKING:
-    from qtwar.model.board import Board
+    from qtwar.model.board import BoardContent
     from qtwar.ui.board.camera import Camera
     from qtwar.ui.board.chunks import Chunks
     from qtwar.ui.edit.map.ground import EditGround
@@ -24,7 +24,7 @@ class Strokes:
     camera: Camera
     chunks: Chunks
     ground: EditGround
-    board: Board
+    board: BoardContent
     fresh: dict[str, str]
     _fresh_picture: QPixmap | None
     size: Any

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QListView, QListW
 from qtwar.ui.edit.model import EditModel, Lent
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 
 KIND = Qt.ItemDataRole.UserRole
 FACE = 40
@@ -39,7 +39,7 @@ class BorrowPanel(Panel):
         self.say(self.roster.setText, "edit.borrow.roster")
         self.say(self.roster.setToolTip, "edit.borrow.roster.tip")
         self.take = Button(kind="primary", icon_name="check", then=self._take)
-        head.box.addWidget(Text("second-body", "edit.borrow.title"))
+        head.box.addWidget(TextLabel("second-body", "edit.borrow.title"))
         head.box.addWidget(self.title)
         head.box.addWidget(self.filter, 1)
         head.box.addWidget(self.roster)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QTableWidget, QTableWidgetItem
 from qtwar.ui.edit.model import EditModel, RowsPreview
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 from qtwar.ui.widgets.elided import Elided
 
 PARTS = ("pieces", "kinds", "formations")
@@ -34,11 +34,11 @@ class PastePanel(Panel):
         self.part.activated.connect(lambda _: self._matched())
         self.take = Button(kind="primary", icon_name="check", then=self._take)
         head.box.addWidget(self.title, 1)
-        head.box.addWidget(Text("second-body", "edit.paste.as"))
+        head.box.addWidget(TextLabel("second-body", "edit.paste.as"))
         head.box.addWidget(self.part)
         head.box.addWidget(self.take)
         head.box.addWidget(Button("edit.paste.cancel", kind="quiet", then=self.closed.emit))
-        self.faults = Text("warn")
+        self.faults = TextLabel("warn")
         self.faults.setWordWrap(True)
         self.table = QTableWidget()
         self.say(self.table.setAccessibleName, "edit.paste.as")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qtwar.editing.placements import lay_out
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.ui.i18n import language
 
 MOST_NUMBERS = 6
@@ -28,7 +28,7 @@ class Row:
     children: list[Row] = field(default_factory=list, compare=False)
 
 
-def number_names(content: Content) -> list[str]:
+def number_names(content: TitleContent) -> list[str]:
     """Return the names of the numbers that most counters have, in the order of the files."""
     found: Counter[str] = Counter()
     for kind in content.kinds:
@@ -38,7 +38,7 @@ def number_names(content: Content) -> list[str]:
     return [name for name in order if name in common]
 
 
-def where_all(content: Content, scenario: str) -> tuple[dict[str, str], dict[str, str], Counter[str]]:
+def where_all(content: TitleContent, scenario: str) -> tuple[dict[str, str], dict[str, str], Counter[str]]:
     """Return (line → places, line → turns, line → how many lie on the map) of a scenario; a line is a piece or a kind."""
     laid = lay_out(content, scenario)
     places: dict[str, dict[str, None]] = {}
@@ -57,7 +57,7 @@ def where_all(content: Content, scenario: str) -> tuple[dict[str, str], dict[str
     return shown, {what: ", ".join(t) for what, t in turns.items()}, counts
 
 
-def tree(content: Content, scenario: str) -> list[Row]:
+def tree(content: TitleContent, scenario: str) -> list[Row]:
     """Return the sides with their formations and counters."""
     lang = language()
     places, turns, counts = where_all(content, scenario)

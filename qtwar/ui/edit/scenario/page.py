@@ -13,16 +13,16 @@ from qtwar.editing import items, scenarios
 from qtwar.editing.draft import Change
 from qtwar.editing.names import ident_of
 from qtwar.editing.wording import condition_words, victory_words
-from qtwar.model.load.parse import Source
+from qtwar.model.load.parse import ParsedFile
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
-from qtwar.ui.edit.entries import KIND, Entry, sync
+from qtwar.ui.edit.entries import KIND, ListItem, sync
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.edit.scenario.options import called, option_rows
 from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_of, counts_text, named
 from qtwar.ui.edit.scenario.title import title_rows
-from qtwar.ui.edit.scenario.track import TurnTrack
+from qtwar.ui.edit.scenario.track import TurnTrackEditor
 from qtwar.ui.edit.scenario.victory import VictoryRows
 from qtwar.ui.edit.scenario.where import WhereRows
 from qtwar.ui.edit.words import both
@@ -64,7 +64,7 @@ class ScenariosPage(Panel):
             area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             area.setWidget(form)
             self.areas.append(area)
-        self.track = TurnTrack(model)
+        self.track = TurnTrackEditor(model)
         right = Panel("panel")
         right.box.addWidget(self.track, 1)
         right.box.addWidget(self.areas[1], 2)
@@ -87,9 +87,9 @@ class ScenariosPage(Panel):
     def fill(self) -> None:
         """List the scenarios and show the one in hand."""
         entries = [
-            Entry(TITLE, tr("edit.title.page"), icon=icon("book-open-variant"), high=34),
-            Entry(OPTIONS, tr("edit.option.page"), icon=icon("tune-variant"), high=34),
-            *(Entry(scenario.id, scenario.name.get(language()) or scenario.id) for scenario in self.model.content.scenarios),
+            ListItem(TITLE, tr("edit.title.page"), icon=icon("book-open-variant"), high=34),
+            ListItem(OPTIONS, tr("edit.option.page"), icon=icon("tune-variant"), high=34),
+            *(ListItem(scenario.id, scenario.name.get(language()) or scenario.id) for scenario in self.model.content.scenarios),
         ]
         sync(self.list, entries, self.whole or self.model.scenario)
         about = self.whole or self.model.scenario
@@ -423,7 +423,7 @@ def condition_of(text: str) -> dict[str, Any]:
             distance, cell = rest.split()
             found[key] = [int(distance), cell]
         elif key in ("attr", "with", "without", "all", "any", "not"):
-            found[key] = Source(key, rest).data
+            found[key] = ParsedFile(key, rest).data
         else:
             raise ValueError(key)
     return found

@@ -9,11 +9,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.edit.counters.face import record_of
-from qtwar.ui.edit.form import Field
+from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.mime import unpack
-from qtwar.ui.widgets.basics import IconButton, Panel, Text
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
 from qtwar.ui.widgets.finder import PICTURE, Finder
 
 Counts = Mapping[str, int]
@@ -61,7 +61,7 @@ class PiecesRow(Panel):
         self.model, self.pieces, self.side, self.then, self.over = model, dict(pieces), side, then, over
         self.setAcceptDrops(True)
         row = Panel(row=True, spacing=4)
-        self.field = Field(counts_text(pieces), then, name)
+        self.field = TextField(counts_text(pieces), then, name)
         self.field.setAcceptDrops(False)  # counters dropped on it are for the row
         self.setFocusProxy(self.field)
         self.plus = IconButton("plus", "edit.scenario.find_piece", size=26, then=self._find)
@@ -69,7 +69,7 @@ class PiecesRow(Panel):
         row.box.addWidget(self.plus)
         self.box.addWidget(row)
         if pieces:
-            said = Text("second")
+            said = TextLabel("second")
             said.setText(named(model, pieces))
             said.setWordWrap(True)
             self.box.addWidget(said)

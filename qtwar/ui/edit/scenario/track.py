@@ -16,13 +16,13 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.mime import pack, unpack
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, Panel, Text
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 
 DATA = Qt.ItemDataRole.UserRole
 FACE = 26
 
 
-class Source(QListWidget):
+class ArrivalList(QListWidget):
     """What can still arrive: roster pieces not placed, and kinds."""
 
     def mimeData(self, items: Any) -> QMimeData:
@@ -30,10 +30,10 @@ class Source(QListWidget):
         return pack([item.data(DATA) for item in items])
 
 
-class Turns(QTreeWidget):
+class TurnList(QTreeWidget):
     """Takes counters onto turns."""
 
-    def __init__(self, track: TurnTrack) -> None:
+    def __init__(self, track: TurnTrackEditor) -> None:
         super().__init__()
         self.track = track
         self.setAcceptDrops(True)
@@ -56,7 +56,7 @@ class Turns(QTreeWidget):
             event.acceptProposedAction()
 
 
-class TurnTrack(Panel):
+class TurnTrackEditor(Panel):
     """Turns with their reinforcements; beside them what can be dragged onto them."""
 
     def __init__(self, model: EditModel) -> None:
@@ -66,17 +66,17 @@ class TurnTrack(Panel):
         self._drawn: tuple[object, ...] = ()
         """What is shown, and what its pictures are drawn with."""
         head = Panel(row=True, spacing=8)
-        head.box.addWidget(Text("strong", "edit.track"), 1)
+        head.box.addWidget(TextLabel("strong", "edit.track"), 1)
         self.turn = QComboBox()
         self.say(self.turn.setAccessibleName, "edit.track.turn")
         head.box.addWidget(self.turn)
         head.box.addWidget(Button("edit.track.add", kind="compact", icon_name="plus", then=self._add_chosen))
         head.box.addWidget(Button("edit.track.drop", kind="compact", icon_name="delete-outline", then=self.take_off))
-        self.source = Source()
+        self.source = ArrivalList()
         self.source.setDragEnabled(True)
         self.source.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.say(self.source.setAccessibleName, "edit.track.source")
-        self.turns = Turns(self)
+        self.turns = TurnList(self)
         self.turns.setHeaderHidden(True)
         self.turns.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.say(self.turns.setAccessibleName, "edit.track")

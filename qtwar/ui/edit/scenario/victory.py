@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QComboBox, QMenu
 
 from qtwar.base.text import LANGUAGES
 from qtwar.editing import wording
-from qtwar.ui.edit.form import Field
+from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.edit.scenario.where import cells_field
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -63,11 +63,11 @@ class VictoryRows(Panel):
         for lang in LANGUAGES:
             words = wording.victory_words(one, self.model.content, lang)
             if kind == "words":
-                field = Field(words, lambda text, la=lang: self._say(n, la, text), tr(f"edit.lang.{lang}"))
+                field = TextField(words, lambda text, la=lang: self._say(n, la, text), tr(f"edit.lang.{lang}"))
                 field.setPlaceholderText(tr("edit.victory.words_in", lang=tr(f"edit.lang.{lang}")))
                 made.box.addWidget(field)
             else:
-                said = Text("second-body" if lang == language() else "second")
+                said = TextLabel("second-body" if lang == language() else "second")
                 said.setText(words)
                 said.setWordWrap(True)
                 made.box.addWidget(said)
@@ -75,14 +75,14 @@ class VictoryRows(Panel):
 
     def _numbers(self, n: int, kind: str, one: Condition) -> Panel:
         row = Panel(row=True, spacing=6)
-        row.box.addWidget(Text("second-body", f"edit.victory.{kind}"))
+        row.box.addWidget(TextLabel("second-body", f"edit.victory.{kind}"))
         steps = Stepper(1, 999)
         steps.set_value(int(one[kind]), tell=False)
         steps.field.setAccessibleName(tr(f"edit.victory.{kind}"))
         steps.changed.connect(lambda value: self._put(n, **{kind: value}))
         row.box.addWidget(steps)
         if kind == "hold":
-            row.box.addWidget(Text("second-body", "edit.victory.of"))
+            row.box.addWidget(TextLabel("second-body", "edit.victory.of"))
             cells = cells_field(
                 self.on_map, [str(c) for c in one.get("of") or ()], lambda c: self._put(n, of=c), tr("edit.victory.places")
             )

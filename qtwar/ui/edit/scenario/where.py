@@ -9,12 +9,12 @@ from typing import Any
 from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
 
 from qtwar.editing import wording
-from qtwar.ui.edit.form import Field
+from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Text
-from qtwar.ui.widgets.flow import Flow
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
+from qtwar.ui.widgets.flow import FlowLines
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -30,7 +30,7 @@ class Chips(Panel):
         super().__init__()
         holder = QWidget()
         holder.setProperty("kind", "clear")
-        flow = Flow(holder, px(4))
+        flow = FlowLines(holder, px(4))
         self.setAccessibleName(name)
         self.buttons: dict[str, QToolButton] = {}
         for ident, words in choices:
@@ -47,7 +47,7 @@ class Chips(Panel):
 def cells_field(on_map: OnMap, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
     """Return a field of cells with a button that takes those selected on the map (or the one under the cursor)."""
     row = Panel(row=True, spacing=4)
-    field = Field(" ".join(cells), lambda text: then(text.replace(",", " ").split()), name)
+    field = TextField(" ".join(cells), lambda text: then(text.replace(",", " ").split()), name)
     row.box.addWidget(field, 1)
 
     take = IconButton("crosshairs-gps", "edit.where.from_map", size=26, then=lambda: then(on_map.cells()))
@@ -63,7 +63,7 @@ class WhereRows(Panel):
         super().__init__(spacing=4)
         self.model, self.on_map, self.then = model, on_map, then
         self.mode, self.parts, self.rest = wording.parts_of(where)
-        self.sentence = Text("second-body")
+        self.sentence = TextLabel("second-body")
         self.sentence.setWordWrap(True)
         words = wording.condition_words(where, model.content, language())
         self.sentence.setText(tr("edit.where.sentence", where=words))
@@ -103,7 +103,7 @@ class WhereRows(Panel):
             steps.field.setAccessibleName(name)
             steps.changed.connect(lambda distance: put([distance, value[1]]))
             row.box.addWidget(steps)
-            of = Text("second-body", "edit.where.of")
+            of = TextLabel("second-body", "edit.where.of")
             row.box.addWidget(of)
             cell = cells_field(self.on_map, [str(value[1])], lambda c: put([value[0], c[0]]) if c else None, name)
             row.box.addWidget(cell, 1)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyledItemDelega
 
 from qtwar.editing.tables import head_text
 from qtwar.editing.typed import shown
-from qtwar.model.tables import Table
+from qtwar.model.tables import LookupTable
 from qtwar.ui.i18n import language
 from qtwar.ui.theme import current, px
 
@@ -38,7 +38,7 @@ class SheetModel(QAbstractTableModel):
         self.texts: list[list[str]] = []
         self._tips: dict[tuple[int, int], str] = {}
 
-    def show_table(self, table: Table | None) -> None:
+    def show_table(self, table: LookupTable | None) -> None:
         """Show a table as it is now."""
         texts, tips = _texts(table) if table is not None else ([], {})
         ident = table.id if table is not None else ""
@@ -112,7 +112,7 @@ class SheetModel(QAbstractTableModel):
         return True
 
 
-def _texts(table: Table) -> tuple[list[list[str]], dict[tuple[int, int], str]]:
+def _texts(table: LookupTable) -> tuple[list[list[str]], dict[tuple[int, int], str]]:
     """Return a table's texts with its heads, and what heads are called by (row, column)."""
     corner = table.rows.name.get(language()) if table.rows.name is not None else ""
     tips: dict[tuple[int, int], str] = {}
@@ -182,7 +182,7 @@ class TableGrid(QTableView):
         self.sheet.columnsInserted.connect(self._widths)
         self.sheet.rowsInserted.connect(self._came)
 
-    def show_table(self, table: Table | None) -> None:
+    def show_table(self, table: LookupTable | None) -> None:
         """Show a table; where one stands stays."""
         self.sheet.show_table(table)
 

@@ -13,17 +13,17 @@ from qtwar.editing.draft import Change
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import shown, value_of
 from qtwar.kit.chart import Chart
-from qtwar.model.tables import Axis, Table
+from qtwar.model.tables import Axis, LookupTable
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
-from qtwar.ui.edit.entries import KIND, Entry, sync
+from qtwar.ui.edit.entries import KIND, ListItem, sync
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.tables.grid import TableGrid
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Text, upright
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, upright
 from qtwar.ui.widgets.elided import Elided
 
 AXES = ("number", "range", "word", "dice")
@@ -66,7 +66,7 @@ class TablesPage(Panel):
         middle = Panel("panel")
         middle.box.addWidget(self.grid, 1)
         test = Panel("shelf", row=True, margins=(12, 6, 12, 6), spacing=8)
-        test.box.addWidget(Text("strong", "edit.table.test"))
+        test.box.addWidget(TextLabel("strong", "edit.table.test"))
         self.row_value, self.column_value = QLineEdit(), QLineEdit()
         for field, key in ((self.row_value, "edit.table.row_value"), (self.column_value, "edit.table.column_value")):
             self.say(field.setPlaceholderText, key)
@@ -74,7 +74,7 @@ class TablesPage(Panel):
             field.setMaximumWidth(px(160))
             field.textChanged.connect(lambda _: self.test())
             test.box.addWidget(field)
-        self.answer = Text("strong")
+        self.answer = TextLabel("strong")
         test.box.addWidget(self.answer, 1)
         middle.box.addWidget(test)
         split = QSplitter(Qt.Orientation.Horizontal)
@@ -98,10 +98,10 @@ class TablesPage(Panel):
         there = self.model.content.tables
         if self.table not in {t.id for t in there}:
             self.table = there[0].id if there else ""
-        sync(self.list, [Entry(t.id, f"{t.name.get(language()) or t.id}  {t.rule}".rstrip()) for t in there], self.table)
+        sync(self.list, [ListItem(t.id, f"{t.name.get(language()) or t.id}  {t.rule}".rstrip()) for t in there], self.table)
         self._show()
 
-    def now(self) -> Table | None:
+    def now(self) -> LookupTable | None:
         """Return the table in hand."""
         return next((t for t in self.model.content.tables if t.id == self.table), None)
 
@@ -126,7 +126,7 @@ class TablesPage(Panel):
             else:
                 self._rows(table)
 
-    def _rows(self, table: Table) -> None:
+    def _rows(self, table: LookupTable) -> None:
         form, name = self.form, table.name.get(language())
         form.head(name, table.id)
         form.both("edit.name", table.name.model_dump(), lambda value: self._put("name", value=value))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.editing import shapes
-from qtwar.ui.board.input import ENTER, Pointer, PointerTool, Stroke
+from qtwar.ui.board.input import ENTER, KeyStroke, Pointer, PointerTool
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.naming import rename_at
@@ -97,12 +97,12 @@ class Tool(PointerTool):
         """Add the entries of a context menu."""
 
     # -- keys --------------------------------------------------------------------------------------
-    def at_cursor(self, stroke: Stroke) -> str:
+    def at_cursor(self, stroke: KeyStroke) -> str:
         """Return the cell of the cell cursor where a key is Enter there, or nothing."""
         shown = stroke.key in ENTER and self.canvas.cursor_shown
         return (self.canvas.layout_.cell(self.canvas.cell) or "") if shown else ""
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """Do what a key means; False where it means nothing here."""
         if stroke.key == Qt.Key.Key_F2:
             canvas = self.canvas

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from qtwar.editing import ground, shapes
-from qtwar.ui.board.input import Pointer, Stroke
+from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.board.lights import draw_chip
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen
@@ -169,11 +169,11 @@ class CellTool(Tool):
         self.canvas.stroke_changed.emit(tr("edit.stroke", n=len(self.stroke)) if self.stroke else "")
 
     # -- keys --------------------------------------------------------------------------------------
-    def claims(self, stroke: Stroke) -> bool:
+    def claims(self, stroke: KeyStroke) -> bool:
         """Brackets and, at the cell cursor, Enter."""
         return stroke.key in (Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight) or bool(self.at_cursor(stroke))
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """[ and ] size, Enter paints the cell under the cursor."""
         if stroke.key == Qt.Key.Key_BracketLeft:
             self.pen.set_size(self.pen.size - 1)
@@ -346,7 +346,7 @@ class FillTool(BrushTool):
     def release(self, pointer: Pointer) -> None:
         """The press has filled already."""
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """Enter fills at the cell cursor."""
         if cell := self.at_cursor(stroke):
             self.fill(cell)

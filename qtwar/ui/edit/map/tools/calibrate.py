@@ -16,7 +16,7 @@ from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Text
+from qtwar.ui.widgets.basics import TextLabel
 
 
 class CalibrateTool(Tool):
@@ -28,13 +28,13 @@ class CalibrateTool(Tool):
         super().__init__(canvas, pen)
         self.points: list[tuple[str, float, float]] = []
         self.field: QLineEdit | None = None
-        self.word: Text | None = None
+        self.word: TextLabel | None = None
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Which cell is clicked next."""
         if self.canvas.trace.facts is None:
-            return [Text("second", "edit.no_picture", parent)]
-        self.word = Text("strong", "", parent)
+            return [TextLabel("second", "edit.no_picture", parent)]
+        self.word = TextLabel("strong", "", parent)
         self.field = QLineEdit(parent)
         self.field.setMaximumWidth(px(90))
         self.field.setAccessibleName(tr("edit.calibrate_cell"))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QComboBox, QMenu, QWidget
 
 from qtwar.editing import places
-from qtwar.ui.board.input import Pointer, Stroke
+from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.ground import smooth
@@ -184,11 +184,11 @@ class LabelTool(Tool):
         super().cancel()
         self._held, self._way = -1, []
 
-    def claims(self, stroke: Stroke) -> bool:
+    def claims(self, stroke: KeyStroke) -> bool:
         """Enter types at the cell cursor."""
         return bool(self.at_cursor(stroke))
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """Enter types at the cell cursor."""
         cell = self.at_cursor(stroke)
         if cell:

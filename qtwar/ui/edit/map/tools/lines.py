@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QWidget
 
 from qtwar.editing import ground
-from qtwar.ui.board.input import ENTER, Pointer, Stroke
+from qtwar.ui.board.input import ENTER, KeyStroke, Pointer
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen, kind_name
 from qtwar.ui.edit.map.tools.base import Tool
@@ -247,13 +247,13 @@ class PathTool(Tool):
             )
 
     # -- keys --------------------------------------------------------------------------------------
-    def claims(self, stroke: Stroke) -> bool:
+    def claims(self, stroke: KeyStroke) -> bool:
         """Enter and Backspace while a path is begun."""
         return (stroke.key in ENTER and (bool(self.nodes) or self.canvas.cursor_shown)) or (
             stroke.key == Qt.Key.Key_Backspace and bool(self.nodes)
         )
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """Enter sets a node at the cell cursor, or ends; Backspace takes the last node back."""
         if stroke.key == Qt.Key.Key_Backspace and self.nodes:
             self.nodes.pop()

@@ -14,8 +14,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from qtwar.kit import sight
-from qtwar.model.board import Board
-from qtwar.model.content import Content
+from qtwar.model.board import BoardContent
+from qtwar.model.content import TitleContent
 from qtwar.model.grid import Grid
 from qtwar.ui.board.input import Pointer
 from qtwar.ui.board.lights import draw_chip, draw_path
@@ -40,7 +40,7 @@ class Measured:
     share: float = 1.0
 
 
-def measured(content: Content, board: Board, grid: Grid, a: str, b: str, way: list[str]) -> Measured:
+def measured(content: TitleContent, board: BoardContent, grid: Grid, a: str, b: str, way: list[str]) -> Measured:
     """Return what lies between two cells, `way` being the cells of a straight line."""
     by: Any = None
     where, share = "", 1.0
@@ -56,7 +56,7 @@ def measured(content: Content, board: Board, grid: Grid, a: str, b: str, way: li
     return Measured(grid.distance(a, b), _cost(content, board, grid, way), by, where, share)
 
 
-def _cost(content: Content, board: Board, grid: Grid, way: list[str]) -> float | None:
+def _cost(content: TitleContent, board: BoardContent, grid: Grid, way: list[str]) -> float | None:
     terrain = {kind.id: kind.attrs for kind in content.terrain}
     sides = {kind.id: kind.attrs for kind in content.edge_kinds}
     of_side = {side: line.kind for line in board.edges for side in line.sides}
@@ -74,7 +74,7 @@ def _cost(content: Content, board: Board, grid: Grid, way: list[str]) -> float |
 class _Obstacles:
     """What blocks sight on a board, asked touch by touch."""
 
-    def __init__(self, content: Content, board: Board, a: str, b: str) -> None:
+    def __init__(self, content: TitleContent, board: BoardContent, a: str, b: str) -> None:
         self.ends = (a, b)
         self.board = board
         self.terrain = {k.id: k for k in content.terrain if k.attrs.get("los") in BLOCKS}
@@ -113,7 +113,7 @@ class MeasureTool(Tool):
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         super().__init__(canvas, pen)
         self._from = self._to = ""
-        self._known: tuple[tuple[str, str], Board, Measured] | None = None
+        self._known: tuple[tuple[str, str], BoardContent, Measured] | None = None
 
     def press(self, pointer: Pointer) -> None:
         """Measure from the cell under the press."""

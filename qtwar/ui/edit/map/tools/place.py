@@ -9,11 +9,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from qtwar.ui.board.input import Pointer, Stroke
+from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.widgets.basics import Text
+from qtwar.ui.widgets.basics import TextLabel
 
 
 class PlaceTool(Tool):
@@ -41,7 +41,7 @@ class PlaceTool(Tool):
         for kind in self.content.kinds:
             box.addItem(kind.name.get(language()), kind.id)
         if box.count() == 0:
-            word = Text("second", "edit.no_kinds", parent)
+            word = TextLabel("second", "edit.no_kinds", parent)
             return [word]
         if not self.pen.piece:
             self.pen.piece = box.itemData(0)
@@ -53,11 +53,11 @@ class PlaceTool(Tool):
         """Put one counter down where the press is."""
         self.put_down([self.pen.piece], pointer.at)
 
-    def claims(self, stroke: Stroke) -> bool:
+    def claims(self, stroke: KeyStroke) -> bool:
         """Enter puts one down at the cell cursor."""
         return bool(self.at_cursor(stroke))
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """Enter puts one down at the cell cursor."""
         if self.at_cursor(stroke):
             put_down(self.canvas, [self.pen.piece], self.canvas.cell)

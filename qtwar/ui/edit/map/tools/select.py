@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from qtwar.editing import clips, placements
-from qtwar.ui.board.input import ARROWS, ENTER, Pointer, Stroke
+from qtwar.ui.board.input import ARROWS, ENTER, KeyStroke, Pointer
 from qtwar.ui.board.marks import paint_rubber
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.canvas import EditCanvas
@@ -237,7 +237,7 @@ class SelectTool(Tool):
         super().cancel()
         self._held, self._rubber, self._led = [], None, None
 
-    def claims(self, stroke: Stroke) -> bool:
+    def claims(self, stroke: KeyStroke) -> bool:
         """Cut, copy, paste, Delete, arrows with counters, Enter, Esc."""
         if stroke.ctrl:
             return stroke.key in (Qt.Key.Key_X, Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_A)
@@ -245,7 +245,7 @@ class SelectTool(Tool):
             stroke.key == Qt.Key.Key_R and self.pasting
         )
 
-    def key(self, stroke: Stroke) -> bool:
+    def key(self, stroke: KeyStroke) -> bool:
         """Do what the keys of a selection mean."""
         key, ctrl = stroke.key, stroke.ctrl
         if ctrl and key == Qt.Key.Key_C:
