@@ -77,11 +77,14 @@ def split(place: str) -> tuple[str, str]:
 
 
 class Printed(dict[tuple[str, str], dict[str, Any]]):
-    """(piece, kind) → what is printed on it: the kind's attributes, with those of its roster entry over them."""
+    """(piece, kind) → what is printed on it: the kind's attributes, with those of its roster entry over them.
 
-    def __init__(self, pieces: dict[str, dict[str, Any]], kinds: dict[str, Kind]) -> None:
+    Each reader has its own: what was asked tells which piece has become what.
+    """
+
+    def __init__(self, content: Content) -> None:
         super().__init__()
-        self._pieces, self._kinds = pieces, kinds
+        self._pieces, self._kinds = content.pieces, content.kinds
 
     def __missing__(self, key: tuple[str, str]) -> dict[str, Any]:
         piece, kind = key
@@ -110,7 +113,6 @@ class Content:
         self.options: dict[str, dict[str, Any]] = {o["id"]: o for o in data.get("options") or ()}
         self.memo: dict[Any, Any] = {}
         """What was worked out of this content, which never changes."""
-        self.printed = Printed(self.pieces, self.kinds)
         self.terrain: dict[str, dict[str, Any]] = {t["id"]: t for t in data.get("terrain") or ()}
 
     def pieces_of(self, kind: str) -> Iterator[str]:

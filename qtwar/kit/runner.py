@@ -171,6 +171,7 @@ class Runner:
         except BaseException:
             state.flow, state.active = flow, active
             table.undo()
+            self._sights.change()  # what was looked at on the way was never so
             self._revision = state.revision  # the offers still hold
             raise
         finally:

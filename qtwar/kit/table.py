@@ -12,7 +12,7 @@ from qtwar.engine.changes import SAID, touched
 from qtwar.engine.events import Event
 from qtwar.engine.state import INSIDE, NOBODY, State, value_holder
 from qtwar.kit.chart import Chart
-from qtwar.kit.content import Content, Kind
+from qtwar.kit.content import Content, Kind, Printed
 from qtwar.kit.dice import Chance
 
 
@@ -59,7 +59,7 @@ class Memos(dict[str, dict[Any, Any]]):
 class Reader:
     """Questions about a position, asked alike of the whole (`Table`) and of one side's view (`Seen`)."""
 
-    __slots__ = ("_lists", "_options", "_position", "content", "here", "memo", "records", "side")
+    __slots__ = ("_lists", "_options", "_position", "_printed", "content", "here", "memo", "records", "side")
 
     content: Content
     side: str
@@ -80,6 +80,7 @@ class Reader:
         self.here = Memos()
         self._lists: dict[Any, tuple[tuple[str, ...], set[str]]] = {}
         self._options: dict[str, Any] = {}
+        self._printed = Printed(content)
 
     def forget(self, places: Collection[str]) -> None:
         """Drop what was worked out of some places (`changes.touched`), and of the position as a whole."""
@@ -142,7 +143,7 @@ class Reader:
         own = record["attrs"]
         if key in own:
             return own[key]
-        return self.content.printed[piece, record["kind"]].get(key, default)
+        return self._printed[piece, record["kind"]].get(key, default)
 
     def has(self, piece: str, trait: str) -> bool:
         """Return whether a known piece's kind has a trait; False for an unknown one."""
