@@ -50,6 +50,11 @@ _CALLS = {
 }
 _STATE_HINT = "ask the reader: exists, records, is_open, is_over, knows, var, num, secret, frame; an offer sees what its side may"
 _FRAMES = frozenset({"gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_back", "f_locals", "f_globals", "f_builtins"})
+_CHANGES = frozenset(
+    {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault",
+     "sort", "update"}
+)  # fmt: skip
+"""What changes a list, set or dict in place."""
 _HARMLESS_DUNDERS = frozenset({"__name__", "__doc__", "__file__", "__all__", "__class_getitem__", "__future__", "__getitem__"})
 _OF_TUPLES = frozenset({"_replace", "_asdict", "_fields", "_make"})
 # Where the order of a set does not show in the result.
@@ -109,6 +114,8 @@ class _Visitor(ast.NodeVisitor):
         self.file = file
         self.found: list[Finding] = []
         self.sets: list[set[str]] = [set()]  # names bound to sets, innermost scope last
+        self.lasting: dict[str, bool] = {}  # names of the module → whether they are values of its own
+        self.local: list[set[str]] = []  # names of the functions around, innermost last
 
     def add(self, severity: str, node: ast.AST, text: str, hint: str) -> None:
         self.found.append(Finding(severity, self.file, getattr(node, "lineno", 0), text, hint))
@@ -149,6 +156,7 @@ class _Visitor(ast.NodeVisitor):
             self.add("error", node, f"Rules do not reach into {node.attr}.", "use the object's own functions")
         elif not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")) and not _on_super(node):
             self._reaches(node, node.attr)
+        self._stores(node)
         self.generic_visit(node)
 
     def _reaches(self, node: ast.AST, name: str) -> None:
@@ -158,16 +166,52 @@ class _Visitor(ast.NodeVisitor):
         elif name in _FRAMES or _is_private(name):
             self.add("error", node, f"Rules do not reach into {name}, which is private.", "use the object's own functions")
 
+    # what lasts between calls ---------------------------------------------------
+
+    def visit_Module(self, node: ast.Module) -> None:
+        for line in node.body:
+            if isinstance(line, ast.Import | ast.ImportFrom):
+                self.lasting.update({(name.asname or name.name).partition(".")[0]: False for name in line.names})
+            elif isinstance(line, ast.FunctionDef | ast.ClassDef):
+                self.lasting[line.name] = False
+            elif isinstance(line, ast.Assign | ast.AnnAssign):
+                self.lasting.update(dict.fromkeys(_stored(line), True))
+        self.generic_visit(node)
+
     def visit_Global(self, node: ast.Global) -> None:
+        self._keeps(node)
+
+    def _keeps(self, node: ast.AST) -> None:
         self.add("error", node, "Rules keep nothing between calls, undo could not take it back.", "put it in the frame")
+
+    def _lasts(self, node: ast.expr) -> str:
+        """Return the name of the module in which something lies, an empty word where it is a function's own."""
+        root = _root(node)
+        if not self.local or not isinstance(root, ast.Name) or any(root.id in names for names in self.local):
+            return ""
+        return root.id if root.id in self.lasting else ""
+
+    def _stores(self, node: ast.Attribute | ast.Subscript) -> None:
+        of_class = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name) and node.value.func.id == "type"
+        if not isinstance(node.ctx, ast.Load) and (of_class or self._lasts(node)):
+            self._keeps(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        self._stores(node)
+        self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         methods = [m for m in node.body if isinstance(m, ast.FunctionDef)]
         if any(m.name in ("run", "offer") or m.name.startswith("do_") for m in methods):
             for method in (m for m in methods if m.name != "__init__"):
                 for inner in ast.walk(method):
-                    if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store) and _is_self(inner.value):
-                        text = f"A step keeps nothing between calls, not even self.{inner.attr}: an offer would find it."
+                    if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute) and inner.func.attr in _CHANGES:
+                        inner = inner.func.value
+                    elif not (isinstance(inner, ast.Attribute | ast.Subscript) and isinstance(inner.ctx, ast.Store)):
+                        continue
+                    if isinstance(inner, ast.Attribute | ast.Subscript) and _is_self(_root(inner)):
+                        what = ast.unparse(inner)
+                        text = f"A step keeps nothing between calls, not even {what}: an offer would find it."
                         self.add("error", inner, text, "put it in the frame: f.l for everybody, f.of(side) for one side")
         self.generic_visit(node)
 
@@ -177,6 +221,10 @@ class _Visitor(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         func = node.func
+        if isinstance(func, ast.Attribute) and func.attr in _CHANGES:
+            name = self._lasts(func.value)
+            if name and (self.lasting[name] or any(word.isupper() for word in _words(func.value))):
+                self._keeps(node)
         if isinstance(func, ast.Name):
             if func.id in ("getattr", "hasattr", "setattr") and len(node.args) > 1:
                 name = node.args[1]
@@ -255,9 +303,17 @@ class _Visitor(ast.NodeVisitor):
         self.add("error", node, "Rules answer one call at a time; there is no event loop.", "use a plain function")
         self._scope(node)
 
-    def _scope(self, node: ast.AST) -> None:
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self._scope(node)
+
+    def _scope(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            if isinstance(default, ast.List | ast.Dict | ast.Set):
+                self._keeps(default)
         self.sets.append(set())
+        self.local.append(_stored(node) | {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)})
         self.generic_visit(node)
+        self.local.pop()
         self.sets.pop()
 
     def _is_set(self, node: ast.expr) -> bool:
@@ -276,6 +332,23 @@ def _is_dunder(name: str) -> bool:
 
 def _is_private(name: str) -> bool:
     return name.startswith("_") and not _is_dunder(name) and name not in _OF_TUPLES
+
+
+def _root(node: ast.expr) -> ast.expr:
+    """Return what the chain of `a.b[c].d` begins with."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node
+
+
+def _words(node: ast.expr) -> set[str]:
+    """Return the names in a chain."""
+    return {n.id if isinstance(n, ast.Name) else n.attr for n in ast.walk(node) if isinstance(n, ast.Name | ast.Attribute)}
+
+
+def _stored(node: ast.AST) -> set[str]:
+    """Return the names that are bound anywhere in a part of the source."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
 
 def _is_self(node: ast.expr) -> bool:

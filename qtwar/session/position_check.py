@@ -124,6 +124,11 @@ class Checker:
         if not isinstance(name, str) or name not in known:
             self.say(path, f"there is no {what} {name!r}", meant(name, known))
 
+    def number(self, path: Path, value: Any) -> None:
+        """Note what is no whole number."""
+        if type(value) is not int:
+            self.say(path, f"{path[-1]} is {value!r}; write a whole number")
+
     def mapping(self, path: Path, within: Mapping[str, Any], key: str = "") -> Json:
         """Return a part that must be a mapping; an empty one where it is not there or is none."""
         found = within.get(key or str(path[-1]))
@@ -175,7 +180,9 @@ class Checker:
             self.keys(("terrain", place), data, GROUND, "the ground of a cell")
             if "terrain" in data:
                 self.name(("terrain", place), data["terrain"], kinds, "terrain")
-            self.names(("terrain", place, "features"), data.get("features") or (), features, "feature")
+            self.names(("terrain", place, "features"), self.sequence(("terrain", place, "features"), data), features, "feature")
+            if "elevation" in data:
+                self.number(("terrain", place, "elevation"), data["elevation"])
         for place, kind in self.mapping(("edges",), spec).items():
             board, _, side = place.partition(":")
             if board not in self.boards or not self.boards[board].make_grid().has_edge(side):
@@ -199,7 +206,7 @@ class Checker:
             board, _, cell = place.partition(":")
             if board not in self.boards or not self.boards[board].make_grid().has_edge(cell):
                 self.cell(path, place)
-        elif place not in self.content.boxes:
+        elif not isinstance(place, str) or place not in self.content.boxes:
             text = f"{place!r} is no place; write a cell as board:cell, the id of a box, or @ and the id of a piece"
             self.say(path, text, meant(place, self.content.boxes))
 
@@ -221,7 +228,7 @@ class Checker:
         elif roster is None:
             hint = meant(piece, self.content.pieces_by_id) or "give its kind"
             self.say(path, f"{piece} is not in the order of battle and has no kind", hint)
-        kind = self.content.kinds_by_id.get(data.get("kind") or (roster.kind if roster else ""))
+        kind = self.content.kinds_by_id.get(str(data.get("kind") or (roster.kind if roster else "")))
         self.facts(path, data, kind.template if kind else "")
 
     def facts(self, path: Path, data: Json, template: str = "") -> None:
@@ -230,7 +237,7 @@ class Checker:
             self.name((*path, "owner"), data["owner"], self.sides, "side")
         if "face" in data:
             self.name((*path, "face"), data["face"], self.faces(template), "face")
-        self.names((*path, "known"), data.get("known") or (), self.sides, "side")
+        self.names((*path, "known"), self.sequence((*path, "known"), data), self.sides, "side")
         attrs = self.mapping((*path, "attrs"), data)
         self.names((*path, "attrs"), attrs, self.attrs, "attribute")
         for attr, value in attrs.items():
@@ -255,7 +262,7 @@ class Checker:
         if phase is None:
             return
         self.name(("phase",), phase, self.words.phases, "phase")
-        wanted = self.words.phases.get(phase, {})
+        wanted = self.words.phases.get(str(phase), {})
         args = self.mapping(("args",), spec)
         self.keys(("args",), args, wanted, f"the phase {phase}")
         for name, what in wanted.items():
@@ -293,12 +300,19 @@ class Checker:
             self.keys((*path, "do"), action, ACTION, "an action")
             self.name((*path, "do", "side"), action.get("side"), self.sides, "side")
             self.name((*path, "do", "verb"), action.get("verb"), {*self.words.verbs, *KIT_VERBS}, "verb")
-            self.mapping((*path, "do", "args"), action)
+            args = self.mapping((*path, "do", "args"), action)
+            for n, piece in enumerate(self.sequence((*path, "do", "args", "pieces"), args)):
+                if not isinstance(piece, str):  # (play makes pieces too)
+                    self.say((*path, "do", "args", "pieces", n), f"{piece!r} is no piece")
         if "query" in step:
             asked = self.mapping((*path, "query"), step)
             self.keys((*path, "query"), asked, ("side", "what", "args"), "a query")
             self.name((*path, "query", "side"), asked.get("side"), self.sides, "side")
             self.name((*path, "query", "what"), asked.get("what"), self.words.queries, "query")
+            self.mapping((*path, "query", "args"), asked)
+        for key in ("undo", "redo"):
+            if key in step:
+                self.number((*path, key), step[key])
         if not all(type(n) is int for n in self.sequence((*path, "dice"), step)):
             self.say((*path, "dice"), "dice are numbers in order")
         for n, pick in enumerate(self.sequence((*path, "picks"), step)):
@@ -335,11 +349,17 @@ class Checker:
             if isinstance(wanted, dict):
                 self.keys((*path, "offers", side), wanted, OFFERS, "an offer")
                 for part in OFFERS:
-                    self.names((*path, "offers", side, part), wanted.get(part) or (), self.words.verbs, "verb")
+                    found = self.mapping if part == "asks" else self.sequence
+                    named = found((*path, "offers", side, part), wanted)
+                    self.names((*path, "offers", side, part), named, self.words.verbs, "verb")
+            elif wanted is not None:
+                self.say((*path, "offers", side), f"{wanted!r} is no offer; write null, or {{{', '.join(OFFERS)}}}")
         refused = expect.get("refused")
         if isinstance(refused, dict):
             self.keys((*path, "refused"), refused, REFUSED, "a refusal")
             self._key((*path, "refused"), refused)
+        elif not (refused is None or isinstance(refused, bool | str)):
+            self.say((*path, "refused"), f"refused is {refused!r}; write true, a rule number in quotes, or {{key, rule, args}}")
         if isinstance(expect.get("result"), dict):
             self.keys((*path, "result"), expect["result"], RESULT, "a result")
 
@@ -348,7 +368,7 @@ class Checker:
             self.say(path, f"{event!r} is no event; write it as {{e: …, …}}")
             return
         self.name((*path, "e"), event["e"], FIELDS, "event")
-        if event["e"] in FIELDS:
+        if isinstance(event["e"], str) and event["e"] in FIELDS:
             self.keys(path, event, ("e", *FIELDS[event["e"]]), f"the event {event['e']}")
 
     def _note(self, path: Path, note: Any) -> None:
@@ -369,10 +389,12 @@ class Checker:
             if key == "at":
                 self.place((*path, piece), value)
             elif key == "known":
-                self.names((*path, piece), value, self.sides, "side")
+                self.names((*path, piece), self.sequence((*path, piece), wanted), self.sides, "side")
             elif isinstance(value, dict):
                 self.keys((*path, piece), value, PIECE, "a piece")
                 self.facts((*path, piece), value)
+            else:
+                self.say((*path, piece), f"{piece} is {value!r}; write null, or {{{', '.join(PIECE)}}}")
 
 
 def changed_ground(content: TitleContent, spec: Json) -> TitleContent:

@@ -1,4 +1,4 @@
-"""What a side sees holds nothing that the rules alone have looked at: not after an action that came to nothing, nor in what is kept."""
+"""A view holds nothing that the rules alone have looked at, not even after an action that came to nothing."""
 
 from __future__ import annotations
 
