@@ -222,8 +222,8 @@ class _Visitor(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         func = node.func
         if isinstance(func, ast.Attribute) and func.attr in _CHANGES:
-            name = self._lasts(func.value)
-            if name and (self.lasting[name] or any(word.isupper() for word in _words(func.value))):
+            kept = self._lasts(func.value)
+            if kept and (self.lasting[kept] or any(word.isupper() for word in _words(func.value))):
                 self._keeps(node)
         if isinstance(func, ast.Name):
             if func.id in ("getattr", "hasattr", "setattr") and len(node.args) > 1:

@@ -121,6 +121,36 @@ def test_the_example_of_the_reference_holds(tmp_path: Path, content: TitleConten
     assert play(example, tmp_path, content) == []
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "line"),
+    [
+        ("us-pbr-1: delta:2015\n", "us-pbr-1: {at: {x: 1}}\n", 6),
+        ("known: [COM], attrs", "known: COM, attrs", 7),
+        ("known: [COM], attrs", "kind: [x], attrs", 7),
+        ("phase: operations", "phase: [operations]", 10),
+        ("args: {side: FW}\n", "args: {side: FW}\nterrain: {'delta:2015': {elevation: high, features: 3}}\n", 12),
+        ("{at: {us-pbr-1: delta:2015}, notes", "{at: {us-pbr-1: [delta:2015]}, notes", 13),
+        ("args: {pieces: [us-pbr-1]", "args: {pieces: [[us-pbr-1]]", 14),
+        ("e: piece.moved", "e: [piece.moved]", 16),
+        ("{us-pbr-1: {face: front}}", "{us-pbr-1: front}", 18),
+        ("verbs: [pass]", "verbs: 1.5", 19),
+        ("verbs: [pass]", "asks: [pass]", 19),
+        ("{COM: {verbs: [pass]}}", "{COM: pass}", 19),
+        ("offers: {COM: {verbs: [pass]}}", "refused: 10.2", 19),
+        ("offers: {COM: {verbs: [pass]}}", "known: {us-pbr-1: 5}", 19),
+        ("offers: {COM: {verbs: [pass]}}", "at: {}\n  - undo: once", 20),
+        ("offers: {COM: {verbs: [pass]}}", "at: {}\n  - query: {side: FW, what: reach, args: 5}", 20),
+    ],
+)
+def test_a_part_of_the_wrong_shape_is_told_with_its_line(
+    was: str, now: str, line: int, tmp_path: Path, content: Content
+) -> None:
+    assert was in GOOD
+    with pytest.raises(DataFault) as fault:
+        play(GOOD.replace(was, now), tmp_path, content)
+    assert f"配置.yaml line {line}: " in fault.value.text, fault.value.text
+
+
 @pytest.mark.parametrize("title", ["sealords", "band_of_heroes"])
 def test_the_readme_of_a_title_names_its_phases_and_marks(title: str) -> None:
     module = MODULE.parent / title
