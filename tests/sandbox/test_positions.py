@@ -143,7 +143,7 @@ def test_the_example_of_the_reference_holds(tmp_path: Path, content: TitleConten
     ],
 )
 def test_a_part_of_the_wrong_shape_is_told_with_its_line(
-    was: str, now: str, line: int, tmp_path: Path, content: Content
+    was: str, now: str, line: int, tmp_path: Path, content: TitleContent
 ) -> None:
     assert was in GOOD
     with pytest.raises(DataFault) as fault:
