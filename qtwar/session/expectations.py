@@ -85,8 +85,9 @@ def compare(expect: Json, outcome: Outcome) -> list[str]:
 def _refused(wanted: Any, o: Outcome) -> Iterable[str]:
     got = o.refused
     if wanted is False:
-        return
-    if got is None:
+        if got is not None:
+            yield f"was refused: {got['key']} ({got.get('rule') or 'no rule'}), expected that it is done"
+    elif got is None:
         yield "expected a refusal, it was done"
     elif isinstance(wanted, str) and wanted != got.get("rule"):
         yield f"refused by rule {got.get('rule')!r} ({got['key']}), expected rule {wanted!r}"

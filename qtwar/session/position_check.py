@@ -30,6 +30,7 @@ EXPECTS = (
     "refused", "events", "not_events", "notes", "not_notes", "rolls", "at", "pieces", "known", "sides", "vars", "secret",
     "active", "offers", "result", "needs_dice", "value",
 )  # fmt: skip
+OR_NOTHING = ("refused", "result", "needs_dice", "value")
 OFFERS = ("verbs", "not_verbs", "asks")
 REFUSED = ("key", "rule", "args")
 NOTE = ("key", "rule", "args", "level", "sides")
@@ -327,6 +328,9 @@ class Checker:
             self.say(path, "what is expected is a mapping")
             return
         self.keys(path, expect, EXPECTS, "what can be expected")
+        for key in expect:
+            if expect[key] is None and key in EXPECTS and key not in OR_NOTHING:
+                self.say((*path, key), f"{key} holds nothing; leave it out, or write what is expected")
         for key in ("events", "not_events"):
             for n, event in enumerate(self.sequence((*path, key), expect)):
                 self._event((*path, key, n), event)
@@ -358,7 +362,7 @@ class Checker:
         if isinstance(refused, dict):
             self.keys((*path, "refused"), refused, REFUSED, "a refusal")
             self._key((*path, "refused"), refused)
-        elif not (refused is None or isinstance(refused, bool | str)):
+        elif "refused" in expect and not isinstance(refused, bool | str):
             self.say((*path, "refused"), f"refused is {refused!r}; write true, a rule number in quotes, or {{key, rule, args}}")
         if isinstance(expect.get("result"), dict):
             self.keys((*path, "result"), expect["result"], RESULT, "a result")
@@ -370,6 +374,8 @@ class Checker:
         self.name((*path, "e"), event["e"], FIELDS, "event")
         if isinstance(event["e"], str) and event["e"] in FIELDS:
             self.keys(path, event, ("e", *FIELDS[event["e"]]), f"the event {event['e']}")
+        if not isinstance(event.get("piece", ""), str):
+            self.say((*path, "piece"), f"{event['piece']!r} is no piece")
 
     def _note(self, path: Path, note: Any) -> None:
         if not isinstance(note, dict):

@@ -7,6 +7,8 @@ rules of today come to another position.
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,9 @@ from qtwar.session.ports import RulesPort
 Json = dict[str, Any]
 FORMAT = 1
 HEAD = ("format", "title", "scenario", "about", "options", "strictness", "setup", "key", "result")
+SHAPES: Mapping[str, type] = {
+    "title": str, "scenario": str, "about": str, "options": dict, "strictness": str, "setup": dict, "key": str, "entries": list,
+}  # fmt: skip
 MARK = 12
 """Digits of the position's hash that stand behind each entry."""
 MOST_BYTES = 32_000_000
@@ -69,11 +74,36 @@ def read(path: Path) -> Json:
     """Return a recorded game from disk; raises DataFault for what is none."""
     try:
         found = json.loads(files.read(path, MOST_BYTES, str(path)))
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise DataFault("fault.record.none", file=path.name, why=fault) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT or not {*HEAD, "entries"} <= set(found):
         raise DataFault("fault.record.format", file=path.name, format=FORMAT)
+    wrong = next(_misshapen(found), None)
+    if wrong is not None:
+        raise DataFault("fault.record.none", file=path.name, why=wrong)
     return found
+
+
+def _misshapen(found: Json) -> Iterator[str]:
+    """Yield a sentence for each part that is not what a record holds there."""
+    for key, kind in SHAPES.items():
+        if not isinstance(found[key], kind):
+            yield f"{key} can not be {str(found[key])[:80]!r}"
+    if not re.fullmatch(r"[0-9a-f]{64}", str(found["key"])):
+        yield "key is not 64 hexadecimal digits"
+    for n, entry in enumerate(found["entries"], 1):
+        action = entry.get("do") if isinstance(entry, dict) else None
+        whole = (
+            isinstance(action, dict)
+            and isinstance(action.get("side"), str)
+            and isinstance(action.get("verb"), str)
+            and type(entry.get("no")) is int
+            and entry["no"] > 0
+            and isinstance(entry.get("mark"), str)
+            and all(isinstance(entry.get(key), list | None) for key in ("dice", "picks"))
+        )
+        if not whole:
+            yield f"entry {n} is not {{no, do: {{side, verb, args}}, mark}}"
 
 
 def replay(found: Json, rules: RulesPort, sides: tuple[str, ...]) -> str | None:

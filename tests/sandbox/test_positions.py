@@ -132,6 +132,8 @@ def test_the_example_of_the_reference_holds(tmp_path: Path, content: TitleConten
         ("{at: {us-pbr-1: delta:2015}, notes", "{at: {us-pbr-1: [delta:2015]}, notes", 13),
         ("args: {pieces: [us-pbr-1]", "args: {pieces: [[us-pbr-1]]", 14),
         ("e: piece.moved", "e: [piece.moved]", 16),
+        ("piece: us-pbr-1, to", "piece: {us: 1}, to", 16),
+        ("offers: {COM: {verbs: [pass]}}", "at:", 19),
         ("{us-pbr-1: {face: front}}", "{us-pbr-1: front}", 18),
         ("verbs: [pass]", "verbs: 1.5", 19),
         ("verbs: [pass]", "asks: [pass]", 19),

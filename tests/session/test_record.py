@@ -41,6 +41,35 @@ def played() -> PlaySession:
     return session
 
 
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda f: f.update(entries={}), "entries can not be"),
+        (lambda f: f.update(title=["tiny"]), "title can not be"),
+        (lambda f: f.update(options=3), "options can not be"),
+        (lambda f: f.update(key="x"), "key is not 64"),
+        (lambda f: f["entries"].__setitem__(1, None), "entry 2 is not"),
+        (lambda f: f["entries"][2].pop("no"), "entry 3 is not"),
+        (lambda f: f["entries"][2].update(do={"side": ["red"], "verb": "go"}), "entry 3 is not"),
+        (lambda f: f["entries"][2].update(dice=4), "entry 3 is not"),
+    ],
+)
+def test_what_has_not_the_shape_of_a_record_is_told(spoil: Any, words: str, tmp_path: Path) -> None:
+    path, found = tmp_path / "a.json", record.record(played())
+    spoil(found)
+    path.write_text(json.dumps(found), encoding="utf-8")
+    with pytest.raises(DataFault) as fault:
+        record.read(path)
+    assert words in fault.value.text
+
+
+def test_a_record_nested_beyond_all_measure_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("[" * 200_000, encoding="utf-8")
+    with pytest.raises(DataFault):
+        record.read(path)
+
+
 def test_a_recorded_game_comes_to_the_same_positions_again(tmp_path: Path) -> None:
     path = tmp_path / "記録.json"
     record.write(path, record.record(played(), "a short one"))
