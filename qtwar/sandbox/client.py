@@ -169,7 +169,7 @@ class SandboxRules(Calls):
         try:
             text = json.dumps(request, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
             status, payload = self._send(CALL, text.encode("utf-8", "surrogatepass"), limit)
-        except (OSError, ValueError, EOFError) as broken:
+        except (OSError, ValueError, TypeError, RecursionError, EOFError) as broken:
             why = self._last_words() or str(broken)
             self._end()
             raise self._fault("fault.worker", why) from broken

@@ -115,3 +115,14 @@ def test_what_a_side_sees_holds_nothing_else_however_it_is_looked_into(port: San
     assert port.query("blue", "by_frame", {})[0] == {"plan": "left"}
     with pytest.raises(RulesFault):
         port.query("red", "by_records", {"piece": "blue-2"})
+
+
+def test_what_can_not_be_told_to_the_guest_is_a_fault_of_the_rules_and_leaves_a_port_that_answers(port: SandboxRules) -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for args in ({"piece": deep}, {"piece": {1}}):
+        with pytest.raises(RulesFault):
+            port.query("red", "by_view", args)
+        port.setup({"scenario": "one", "options": {}}, {}, 1)
+    assert port.query("red", "by_frame", {}) == [{}, {}]
