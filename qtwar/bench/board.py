@@ -103,13 +103,13 @@ def board_bench() -> Iterator[Figure]:
         )
         yield Figure("zoom a frame, median", median(times), "ms", 8)
         yield Figure("zoom a frame, worst", max(times), "ms", 16)
-        yield from _hands(view)
+        yield from _drags(view)
         document.close()
         view.close()
     yield Figure("memory, at its most", _peak(), "MB", 350)
 
 
-def _hands(view: BoardView) -> Iterator[Figure]:
+def _drags(view: BoardView) -> Iterator[Figure]:
     view.set_zoom(1.0)
     view.camera.centre_on(view.camera.bounds.center())
     _settle(view)

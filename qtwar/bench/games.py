@@ -72,7 +72,7 @@ def undo_bench() -> Iterator[Figure]:
 
 
 @bench("hands")
-def hands_bench() -> Iterator[Figure]:
+def drag_bench() -> Iterator[Figure]:
     """Pieces picked up on the drawn map and dropped, each drop taken back again."""
     application()
     current().apply()

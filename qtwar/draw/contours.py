@@ -42,7 +42,7 @@ def country(g: Ground, spec: Layer) -> Array:
         outside = [at for c, at in g.centres.items() if c not in cells]
         return g.field.guarantee(field, inside, outside, float(spec.get("radius", 34)))
 
-    return g.kept(key, make)
+    return g.cached(key, make)
 
 
 _CHOICE = ("terrain", "feature", "area", "attr", "elevation", "reach", "rough", "radius")
@@ -57,21 +57,21 @@ def _floor(g: Ground, spec: Layer, field: Array) -> list[dl.Node]:
     ]
 
 
-def open_ways(g: Ground, widths: Mapping[str, Any]) -> NDArray[np.bool_]:
+def open_paths(g: Ground, widths: Mapping[str, Any]) -> NDArray[np.bool_]:
     """Return which samples of the board's field lie on a road, a trail or a stream drawn before; `widths` by path kind (6 u)."""
 
     def make() -> NDArray[np.bool_]:
         taken = np.zeros(g.field.shape, bool)
-        rivers: list[tuple[Array, Array]] = g.kept(("river widths",), list)
+        rivers: list[tuple[Array, Array]] = g.cached(("river widths",), list)
         lines: list[tuple[Array, float]] = [(line, float(np.max(width)) / 2 + 8) for line, width in rivers]
         for kind in sorted({path.kind for path in g.board.paths}):
-            made: list[Stretch] = g.kept(("stretches", kind), list)
+            made: list[Stretch] = g.cached(("stretches", kind), list)
             lines += [(stretch.line, float(widths.get(kind, 6)) / 2 + 8) for stretch in made]
         for line, half in lines:
             _mark(g, taken, line, half)
         return taken
 
-    return g.kept(("open ways", str(widths)), make)
+    return g.cached(("open ways", str(widths)), make)
 
 
 def _mark(g: Ground, taken: NDArray[np.bool_], line: Array, half: float) -> None:
@@ -90,7 +90,7 @@ def _mark(g: Ground, taken: NDArray[np.bool_], line: Array, half: float) -> None
 
 
 def _free(g: Ground, spec: Layer, x: Array, y: Array) -> NDArray[np.bool_]:
-    return np.asarray(g.field.sample(open_ways(g, spec.get("ways") or {}).astype(float), x, y) < 0.5)
+    return np.asarray(g.field.sample(open_paths(g, spec.get("ways") or {}).astype(float), x, y) < 0.5)
 
 
 def _strewn(
@@ -379,7 +379,7 @@ def _high(g: Ground) -> Array:
         rolling = g.field.noise(95, g.seed + 71, 2) * 0.16 + g.field.noise(36, g.seed + 72, 2) * 0.08
         return np.asarray(high + rolling * np.clip(high * 1.6, 0.0, 1.0))
 
-    return g.kept(("levels",), make)
+    return g.cached(("levels",), make)
 
 
 def relief_tints(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -35,7 +35,7 @@ def taken(g: Ground) -> list[tuple[float, float, float]]:
             discs.append((x, y, 22))
         return discs
 
-    return g.kept(("taken",), make)
+    return g.cached(("taken",), make)
 
 
 def regions(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -36,7 +36,7 @@ class Ground:
         self.courses_made: dict[int, Array] = {}
         self._kept: dict[Hashable, Any] = {}
 
-    def kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
+    def cached(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what `make` makes, made once for each key: layers share costly fields."""
         if key not in self._kept:
             self._kept[key] = make()

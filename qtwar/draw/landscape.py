@@ -26,7 +26,7 @@ def fill(g: Ground, spec: Layer) -> list[dl.Node]:
 
 def _land(g: Ground, spec: Layer) -> Array:
     """The field that is land above 0.5; kept, as coast, shore and border ask for the same one."""
-    return g.kept(("land", str(spec.get("values")), spec.get("reach")), lambda: _make_land(g, spec))
+    return g.cached(("land", str(spec.get("values")), spec.get("reach")), lambda: _make_land(g, spec))
 
 
 def _make_land(g: Ground, spec: Layer) -> Array:
@@ -53,7 +53,7 @@ def _depth(g: Ground, spec: Layer) -> Array:
         depth = g.field.blend(g.values(values, 1), 125)
         return np.asarray(depth + g.field.noise(140, g.seed + 19) * 0.06 * np.clip(depth * 8, 0, 1))
 
-    return g.kept(("depth", str(spec.get("values"))), make)
+    return g.cached(("depth", str(spec.get("values"))), make)
 
 
 def land(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -93,7 +93,7 @@ def shore(g: Ground, spec: Layer) -> list[dl.Node]:
 
 def _mouths(g: Ground, spec: Layer) -> list[tuple[float, float, float]]:
     sea_cells = {c for c, t in g.board.terrain.items() if t in spec.get("open", ())}
-    out = list(g.kept(("mouths",), list))  # of rivers drawn by other painters
+    out = list(g.cached(("mouths",), list))  # of rivers drawn by other painters
     for number, path in enumerate(g.board.paths):
         kind = (spec.get("rivers") or {}).get(path.kind)
         if kind is None or len(g.used[path.cells[-1]]) > 1:

@@ -26,7 +26,7 @@ def _field(g: Ground) -> ScalarField:
     """A sampling wide enough apart for large boards; hills and paper need no finer one."""
     left, top, right, bottom = g.bounds
     rim = BEYOND * 100
-    return g.kept(("coarse field",), lambda: ScalarField(left - rim, top - rim, right + rim, bottom + rim, COARSE))
+    return g.cached(("coarse field",), lambda: ScalarField(left - rim, top - rim, right + rim, bottom + rim, COARSE))
 
 
 def mottle(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -95,7 +95,7 @@ def height(g: Ground, levels: Mapping[str, float]) -> Array:
             _heed(g, field, rough, closed, low - 0.5, (54.0, 0.27, 0.62), up=False, long=0.6)
         return np.asarray(rough)
 
-    return g.kept(("height", tuple(sorted(levels.items()))), make)
+    return g.cached(("height", tuple(sorted(levels.items()))), make)
 
 
 def _heed(
@@ -114,7 +114,7 @@ def _heed(
     It is a dome (radius u, height, slope) that meets the field, or a bowl; `long` (of 1) how much longer than wide.
     """
     radius, depth, slope = dome_of
-    wobble: Array = g.kept(("wobble",), lambda: field.noise(52, g.seed + 75, 2))
+    wobble: Array = g.cached(("wobble",), lambda: field.noise(52, g.seed + 75, 2))
     most = 1.5 if long else 1.0
     reach = int(radius * most / field.step) + 1
     for x, y in centres:
@@ -266,9 +266,9 @@ def side_rivers(g: Ground, spec: Layer) -> list[dl.Node]:
     """
     kinds: Mapping[str, Any] = spec["kinds"]
     made = side_courses(g, tuple(kinds), tuple(spec.get("sea", ())))
-    mouths: list[tuple[float, float, float]] = g.kept(("mouths",), list)
+    mouths: list[tuple[float, float, float]] = g.cached(("mouths",), list)
     wide: dict[str, list[tuple[Array, Array]]] = {kind: [] for kind in kinds}
-    mask: list[tuple[Array, Array]] = g.kept(("river widths",), list)
+    mask: list[tuple[Array, Array]] = g.cached(("river widths",), list)
     for course in made:
         edge = g.board.edges[course.number]
         kind = kinds[edge.kind]
@@ -312,7 +312,7 @@ def coast(g: Ground, spec: Layer) -> list[dl.Node]:
         field = np.where(g.field.blend(g.values(values, 1), 60) > 0.97, np.maximum(field, 0.6), field)
         return g.field.guarantee(field, dry, wet, 30)
 
-    g.land = g.kept(("land", str(spec.get("values")), spec.get("reach")), make)
+    g.land = g.cached(("land", str(spec.get("values")), spec.get("reach")), make)
     return landscape.shore(g, spec)
 
 
@@ -393,7 +393,7 @@ def crossings(g: Ground, spec: Layer) -> list[dl.Node]:
     Settings: `routes` (path kinds), `kinds` {edge kind: {sign: bridge or ford, ink, paper}}.
     """
     kinds: Mapping[str, Any] = spec["kinds"]
-    rivers: list[tuple[Array, Array]] = g.kept(("river widths",), list)
+    rivers: list[tuple[Array, Array]] = g.cached(("river widths",), list)
     lines = [s for kind in spec.get("routes", ()) for s in stretches(g, kind)]
     by_pair: dict[frozenset[str], list[Array]] = {}
     for stretch in lines:

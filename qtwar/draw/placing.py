@@ -80,7 +80,7 @@ def room(g: Ground) -> Room:
 
     def make() -> Room:
         made = Room(g)
-        rivers: list[tuple[Array, Array]] = g.kept(("river widths",), list)
+        rivers: list[tuple[Array, Array]] = g.cached(("river widths",), list)
         for line, wide in rivers:
             made.draw_line(line, 1.0, wide / 2 + 1)
         for kind in {path.kind for path in g.board.paths}:
@@ -90,7 +90,7 @@ def room(g: Ground) -> Room:
                 made.draw_line(fine, 0.75, 2.0)
         return made
 
-    return g.kept(("room",), make)
+    return g.cached(("room",), make)
 
 
 # ------------------------------------------------------------------------------------------------- signs
@@ -98,7 +98,7 @@ def room(g: Ground) -> Room:
 
 def town_signs(g: Ground, spec: Layer) -> list[dl.Node]:
     """Signs of places by feature: `kinds` {feature: {sign, …}} in order, the later over the earlier; notes their room."""
-    g.kept(("taken",), list)
+    g.cached(("taken",), list)
     here = room(g)
     nodes: list[dl.Node] = []
     for feature, kind in spec["kinds"].items():
@@ -360,7 +360,7 @@ def river_names(g: Ground, spec: Layer) -> list[dl.Node]:
     """
     here = room(g)
     nodes: list[dl.Node] = []
-    wide: list[tuple[Array, Array]] = g.kept(("river widths",), list)
+    wide: list[tuple[Array, Array]] = g.cached(("river widths",), list)
     courses = list(zip(side_courses(g), wide, strict=True))
     for kind, look in spec["kinds"].items():
         mine = [(c, w) for c, w in courses if g.board.edges[c.number].kind == kind]

@@ -34,7 +34,7 @@ def stretches(g: Ground, kind: str, beside: tuple[str, ...] = (), pinned: tuple[
     `beside` names all kinds that lie side by side where they share cells, `pinned` the features whose cells are
     crossed at the very centre: places with a sign.
     """
-    return g.kept(("stretches", kind), lambda: _make(g, kind, beside, pinned))
+    return g.cached(("stretches", kind), lambda: _make(g, kind, beside, pinned))
 
 
 def _net(g: Ground, kind: str) -> dict[frozenset[str], list[int]]:
@@ -107,7 +107,7 @@ def _middles(g: Ground, kinds: tuple[str, ...], towns: set[str]) -> dict[str, Ar
             at[cell] = g.centres[cell] + moved * min(1.0, REACH / max(1e-9, float(np.hypot(*moved))))
         return at
 
-    return g.kept(("middles of routes", kinds), make)
+    return g.cached(("middles of routes", kinds), make)
 
 
 def _further(g: Ground, net: dict[frozenset[str], list[int]], come: str, at: str) -> str | None:
@@ -153,7 +153,7 @@ def _asides(g: Ground, kinds: tuple[str, ...]) -> dict[str, Array]:
                     out[cell] = out.get(cell, np.zeros(2)) + normals[max(0, k - 1) : k + 1].sum(axis=0)
         return {cell: n / np.hypot(*n) for cell, n in out.items() if float(np.hypot(*n)) > 0.3}
 
-    return g.kept(("asides of routes", kinds), make)
+    return g.cached(("asides of routes", kinds), make)
 
 
 def _shifts(g: Ground, kind: str, beside: tuple[str, ...]) -> dict[str, Point]:

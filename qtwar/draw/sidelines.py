@@ -62,7 +62,7 @@ def side_courses(g: Ground, kinds: tuple[str, ...] = (), sea: tuple[str, ...] = 
 
     They are made once for a board, by the painter of its rivers; others ask without naming kinds.
     """
-    return g.kept(("side courses",), lambda: _make(g, kinds, sea))
+    return g.cached(("side courses",), lambda: _make(g, kinds, sea))
 
 
 def _make(g: Ground, kinds: tuple[str, ...], sea: tuple[str, ...]) -> list[SideCourse]:

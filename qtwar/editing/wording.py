@@ -156,7 +156,7 @@ def kind_of(condition: Mapping[str, Any]) -> str:
 
 
 def victory_words(condition: Mapping[str, Any], content: TitleContent, language: str) -> str:
-    """Return a victory condition as a sentence: `Victory for Blue at the end: holding 2 of 0909, 1204 and 1609.`"""
+    """Return a victory condition as a sentence (`Victory for Blue at the end: holding 2 of 0909, 1204 and 1609`)."""
     kind = kind_of(condition)
     if kind == "words":
         text = condition.get("text") or {}

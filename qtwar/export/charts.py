@@ -229,7 +229,7 @@ def _steps(steps: Sequence[Any], voice: Voice, width: float, number: str, depth:
         if not isinstance(step, Mapping):
             continue
         sign = f"{number}{n}" if depth == 0 else f"{number}{chr(96 + n) if depth == 1 else n}"
-        name = _said(step.get("name"), voice)
+        name = _worded(step.get("name"), voice)
         rule = str(step.get("rule") or "")
         grade = "strong" if depth == 0 else "body" if depth == 1 else "small"
         indent = 7.0 + depth * 7.0
@@ -261,7 +261,7 @@ def _steps(steps: Sequence[Any], voice: Voice, width: float, number: str, depth:
             yield from _steps(inner, voice, width, sign, depth + 1)
 
 
-def _said(value: Any, voice: Voice) -> str:
+def _worded(value: Any, voice: Voice) -> str:
     if isinstance(value, Mapping):
         return voice.join(str(value.get(lang) or value.get("en") or "") for lang in voice.languages)
     return str(value or "")
@@ -297,7 +297,7 @@ def _one(blocks: Sequence[Block]) -> Block:
 
 def _narrow(table: LookupTable, voice: Voice, room: float) -> bool:
     """Whether a table stands in half a page without breaking its words."""
-    grid, _ = grids.said_table(table, grids.grid_of(table, voice), voice)
+    grid, _ = grids.decoded_table(table, grids.grid_of(table, voice), voice)
     font = look.font("small")
     total = 0.0
     for n in range(len(grid.columns)):

@@ -86,7 +86,7 @@ def _is_sign(code: str) -> bool:
     return bool(_LETTERED.match(code))
 
 
-def said_table(table: LookupTable, grid: TextGrid, voice: Voice) -> tuple[TextGrid, list[tuple[str, LocalText]]]:
+def decoded_table(table: LookupTable, grid: TextGrid, voice: Voice) -> tuple[TextGrid, list[tuple[str, LocalText]]]:
     """Return the grid with coded words said in full, and the signs that are left to be explained below it."""
     words = {code: voice.text(text) for code, text in table.codes.items()}
     one_way = len(grid.columns) == 2 and words and all(row[1] in words for row in grid.rows)
@@ -108,7 +108,7 @@ def table_blocks(
 ) -> Iterator[Block]:
     """Yield a table with its name, meanings and notes."""
     grid = grid_of(table, voice)
-    said, meanings = said_table(table, grid, voice)
+    said, meanings = decoded_table(table, grid, voice)
     blocks = list(grid_blocks(said, width, small=small, corner=voice.text(table.columns.name)))
     if title:
         name = voice.text(table.name)

@@ -101,13 +101,13 @@ def _chosen(book: Book, words: str) -> Book:
         return book
     new = {old: n for n, old in enumerate(keep)}
 
-    def kept(page: Page) -> Page:
+    def relinked(page: Page) -> Page:
         links = [replace(k, page=new.get(k.page, -1)) for k in page.links if k.address or k.page in new]
         return replace(page, links=tuple(links))
 
     return replace(
         book,
-        pages=tuple(kept(book.pages[n]) for n in keep),
+        pages=tuple(relinked(book.pages[n]) for n in keep),
         bookmarks=tuple(replace(m, page=new[m.page]) for m in book.bookmarks if m.page in new),
     )
 

@@ -235,6 +235,7 @@ def _place(t: Table, cell: str) -> str:
 
 
 def put(t: Table, roster: Roster, at: str, pieces: dict[str, int], attrs: dict[str, Any], side: str) -> None:
+    """Lay counters of the roster on a place and give them the attributes that the set-up line names."""
     at = _place(t, at)
     for wanted, count in pieces.items():
         for piece, kind in list(roster.take(wanted, int(count))):

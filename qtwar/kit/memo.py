@@ -20,7 +20,7 @@ _ABSENT: Any = object()
 def per_place(ask: Callable[[Reader, str, *Args], Answer]) -> Callable[[Reader, str, *Args], Answer]:
     """Keep what `ask(r, place, …)` says until the pieces there change; arguments are given by position."""
 
-    def kept(r: Reader, place: str, *args: *Args) -> Answer:
+    def cached(r: Reader, place: str, *args: *Args) -> Answer:
         here = r.here[place]
         key = (ask, args)
         found: Answer = here.get(key, _ABSENT)
@@ -28,14 +28,14 @@ def per_place(ask: Callable[[Reader, str, *Args], Answer]) -> Callable[[Reader, 
             found = here[key] = ask(r, place, *args)
         return found
 
-    kept.__doc__ = ask.__doc__
-    return kept
+    cached.__doc__ = ask.__doc__
+    return cached
 
 
 def per_piece(ask: Callable[[Reader, str, *Args], Answer]) -> Callable[[Reader, str, *Args], Answer]:
     """Keep what `ask(r, piece, …)` says until something changes where the piece lies; arguments are given by position."""
 
-    def kept(r: Reader, piece: str, *args: *Args) -> Answer:
+    def cached(r: Reader, piece: str, *args: *Args) -> Answer:
         here = r.here[r.records[piece]["at"]]
         key = (ask, piece, args)
         found: Answer = here.get(key, _ABSENT)
@@ -43,5 +43,5 @@ def per_piece(ask: Callable[[Reader, str, *Args], Answer]) -> Callable[[Reader, 
             found = here[key] = ask(r, piece, *args)
         return found
 
-    kept.__doc__ = ask.__doc__
-    return kept
+    cached.__doc__ = ask.__doc__
+    return cached

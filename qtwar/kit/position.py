@@ -77,7 +77,7 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
             t.seal(side, key, value)
 
 
-def standing(t: Table) -> dict[str, Any] | None:
+def position_of(t: Table) -> dict[str, Any] | None:
     """Return what the scenario says of the position that it is (`attrs: {position: …}`), None for a set-up of its own."""
     found = (t.scenario.get("attrs") or {}).get("position")
     return found if isinstance(found, dict) else None

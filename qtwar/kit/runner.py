@@ -56,7 +56,7 @@ class Runner:
             position.prepare(table)
             spec = choices.get("position")
             if spec is None or spec.get("start") == "scenario":
-                stands = position.standing(table)
+                stands = position.position_of(table)
                 if stands is None:
                     self.title.setup(table, choices)
                 else:

@@ -19,7 +19,7 @@ from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import Preload
 from qtwar.sandbox import guest
 from qtwar.services import titlecards, titles
-from qtwar.services.covers import Key, Painting, kept_at
+from qtwar.services.covers import Key, Painting, cover_file
 from qtwar.services.games import games_folder
 from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.session.begin import NewDraft, NewGame
@@ -29,12 +29,12 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import (
     BrokenModule,
     GameCard,
+    InstalledTitle,
     LibraryModel,
     ModuleShown,
     OptionInfo,
     ScenarioInfo,
     TitleCard,
-    TitleKept,
 )
 
 READING = 1
@@ -167,11 +167,11 @@ class Library(LibraryModel):
         }
         return [(what, str(path)) for what, path in places.items()]
 
-    def kept_titles(self) -> Sequence[TitleKept]:
+    def installed_titles(self) -> Sequence[InstalledTitle]:
         """The installed titles."""
         lang, own = i18n.language(), self._home / "modules"
         return [
-            TitleKept(card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own)
+            InstalledTitle(card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own)
             for card in self._titles.values()
             if card.problem is None
         ]
@@ -203,7 +203,7 @@ class Library(LibraryModel):
         return made
 
     def new_draft(self, draft: NewDraft) -> None:
-        """Begin a draft."""
+        """Begin the draft that was described."""
         if self._begin_draft is not None:
             self._begin_draft(draft)
 
@@ -251,7 +251,7 @@ class Library(LibraryModel):
         size = (round(width * ratio), round(height * ratio))
         key = (card.mark, size, i18n.language(), palette_now())
         if key not in self._covers and key not in self._painting:
-            kept = kept_at(key)
+            kept = cover_file(key)
             image = QImage(str(kept)) if kept.is_file() else QImage()
             if image.isNull():
                 # Map and counters of a title take up to a second: the window is not kept waiting for them.
@@ -298,7 +298,7 @@ class Library(LibraryModel):
         return out
 
     def start(self, game: NewGame) -> None:
-        """Begin a game."""
+        """Begin the game that was set up."""
         self._start_game(game)
 
     def open(self, path: str) -> None:

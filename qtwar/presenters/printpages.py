@@ -45,7 +45,7 @@ class _Printed:
     def _source(self, scenario: str) -> SheetSource:
         raise NotImplementedError
 
-    def _kept(self) -> dict[str, Any]:
+    def _settings(self) -> dict[str, Any]:
         raise NotImplementedError
 
     def _keep(self, data: dict[str, Any]) -> None:
@@ -53,7 +53,7 @@ class _Printed:
 
     def remembered(self) -> Choices:
         """Return the choices of the last time, else those of the settings."""
-        return Choices.from_json({**self.first, **self._kept()})
+        return Choices.from_json({**self.first, **self._settings()})
 
     def remember(self, choices: Choices) -> None:
         """Keep the choices."""
@@ -101,7 +101,7 @@ class ScenarioPrint(_Printed):
             self._made[scenario] = printing.scenario_source(self._content, scenario)
         return self._made[scenario]
 
-    def _kept(self) -> dict[str, Any]:
+    def _settings(self) -> dict[str, Any]:
         found = self._prefs.extra(KEEP, {})
         return dict(found.get(self._title) or {}) if isinstance(found, dict) else {}
 
@@ -120,7 +120,7 @@ class DraftPrint(_Printed):
     def _source(self, scenario: str) -> SheetSource:
         return printing.scenario_source(self._model.content, scenario)
 
-    def _kept(self) -> dict[str, Any]:
+    def _settings(self) -> dict[str, Any]:
         return dict(self._model.session.facts.get(KEEP) or {})
 
     def _keep(self, data: dict[str, Any]) -> None:
@@ -173,7 +173,7 @@ class GamePrint(_Printed):
         if choices.side not in [ident for ident, _ in self.sides]:
             raise DataFault("printing.not_this_seat")
 
-    def _kept(self) -> dict[str, Any]:
+    def _settings(self) -> dict[str, Any]:
         return dict(self._model.journal.game().get(KEEP) or {})
 
     def _keep(self, data: dict[str, Any]) -> None:

@@ -114,7 +114,7 @@ def prepare(
     file = file_of(board, style, language, palette, cache) if cache is not None else None
     if file is not None:
         try:
-            return BoardArt(board, pack.from_bytes(file.read_bytes()), _kept_picture(file), file)
+            return BoardArt(board, pack.from_bytes(file.read_bytes()), _cached_picture(file), file)
         except (OSError, DataFault):
             pass  # never kept, or damaged: it is only a copy, draw it again
     art = BoardArt(board, drawing.draw_board(board, style, language, palette), file=file)
@@ -141,7 +141,7 @@ def _png(image: QImage) -> bytes:
     return bytes(data.data())
 
 
-def _kept_picture(file: Path) -> QImage | None:
+def _cached_picture(file: Path) -> QImage | None:
     """Return the small picture kept beside a drawing; None where it has to be painted again."""
     image = QImage(str(file.with_suffix(".png")))
     return image.convertToFormat(RGB) if max(image.width(), image.height()) == SMALL else None

@@ -23,7 +23,7 @@ LARGE = 130
 _SIZE_MARKS = {"division": "XX", "brigade": "X", "regiment": "III", "battalion": "II", "company": "I"}
 
 
-def _said(attrs: Mapping[str, Any], language: str) -> dict[str, Any]:
+def _worded(attrs: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return attributes as a face says them: of a text {en, ja} the language's words."""
     return {
         key: (value.get(language) or value["en"])
@@ -61,9 +61,9 @@ class CounterArt:
         name = roster.name.get(language) if roster is not None and roster.name else ""
         return {
             "size_mark": _SIZE_MARKS.get(kind.size or "", kind.size or ""),
-            **_said(kind.attrs, language),
-            **_said(roster.attrs if roster is not None else {}, language),
-            **_said(record.get("attrs", {}), language),
+            **_worded(kind.attrs, language),
+            **_worded(roster.attrs if roster is not None else {}, language),
+            **_worded(record.get("attrs", {}), language),
             "language": language,
             "name": name,
             "kind_name": kind.name.get(language),

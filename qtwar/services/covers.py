@@ -30,7 +30,7 @@ Key = tuple[str, tuple[int, int], str, str]
 log = logging.getLogger("qtwar")
 
 
-def kept_at(key: Key) -> Path:
+def cover_file(key: Key) -> Path:
     """Return where a cover is kept: by its key and by what draws it."""
     return art_cache() / "covers" / f"{name_of(key, VERSION)}.png"
 

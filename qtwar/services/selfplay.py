@@ -134,7 +134,7 @@ def play_free(
     """Make random gestures of the free table: drags, flips, turns, draws, markers, dice, and undo; returns a row."""
     sides = tuple(s.id for s in content.sides)
     session = PlaySession(rules, journal, sides)
-    hands = FreeHands(session, content, random.Random(seed))
+    hands = FreePlayer(session, content, random.Random(seed))
     faults: list[str] = []
     spent = 0.0
     try:
@@ -167,7 +167,7 @@ def play_free(
     }
 
 
-class FreeHands:
+class FreePlayer:
     """Somebody who does one thing after another on the free table, of what one side at a time sees."""
 
     def __init__(self, session: PlaySession, content: TitleContent, chance: random.Random) -> None:

@@ -59,7 +59,7 @@ def card(path: Path) -> ModuleCard | None:
     known = _known.get(path)
     if known is not None and known.mark == mark:
         return known
-    text = cache.read(titles.kept_file(path, "card"), mark)
+    text = cache.read(titles.cache_file(path, "card"), mark)
     if text is None:
         return None
     try:
@@ -93,7 +93,7 @@ def make(path: Path) -> ModuleCard:
     fault_words = problem and {"message": problem.message, "detail": problem.detail}
     words = {"id": ident, "data": data, "problem": fault_words}
     with suppress(TypeError, ValueError):  # what JSON can not hold is read again at the next start
-        cache.write(titles.kept_file(path, "card"), mark, json.dumps(words, ensure_ascii=False).encode())
+        cache.write(titles.cache_file(path, "card"), mark, json.dumps(words, ensure_ascii=False).encode())
     return made
 
 

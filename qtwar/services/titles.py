@@ -117,7 +117,7 @@ def _read(path: Path, stamp: Stamp) -> TitleContent:
     from qtwar.model.content import TitleContent
     from qtwar.model.load import load as load_module
 
-    file, key = kept_file(path, "content"), mark(stamp)
+    file, key = cache_file(path, "content"), mark(stamp)
     data = cache.read(file, key)
     if data is not None:
         try:
@@ -140,7 +140,7 @@ def _keep(content: TitleContent, file: Path, key: str) -> None:
         cache.write(file, key, data)
 
 
-def kept_file(path: Path, what: str) -> Path:
+def cache_file(path: Path, what: str) -> Path:
     """Return where one thing that was made of a module is kept."""
     return cache.folder("titles") / f"{cache.name_of(str(path.absolute()))}.{what}.json"
 

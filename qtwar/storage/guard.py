@@ -1,4 +1,4 @@
-"""Before a document is opened: is it one, is it whole, may it be written, does nobody else write it?
+"""Checks before a document is opened: is it one, is it whole, may it be written, and does nobody else write it.
 
 Reads bytes only, so that a file that is refused stays as it is. Standard library only: lists of games use it too.
 """

@@ -10,7 +10,7 @@ from qtwar.storage.columns import json_column, key_column
 
 
 class ScenarioRow(SQLModel, table=True):
-    """A scenario."""
+    """The row of a scenario: its ids, names and length."""
 
     __tablename__ = "scenario"
     id: str = key_column()

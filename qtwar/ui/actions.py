@@ -32,7 +32,7 @@ class Command:
 
     @property
     def text(self) -> str:
-        """The text key."""
+        """Return the key of the command's text."""
         return f"action.{self.id}"
 
 

@@ -343,7 +343,7 @@ class GameSettings(Protocol):
         ...
 
     def set_dice_source(self, value: DiceSource) -> None:
-        """Change it."""
+        """Choose where dice come from: the program, or rolled by hand and typed in."""
         ...
 
     def sit(self, side: str) -> None:

@@ -58,7 +58,7 @@ class JobBar(Panel):
             self._show()
 
     def refresh(self) -> None:
-        """Follow the jobs."""
+        """Show the jobs that run now with their progress."""
         if not self.jobs.running:
             self._later.stop()
             self._busy(False)

@@ -81,7 +81,7 @@ class Layouts(QObject):
         stands: dict[str, Any] = {"docks": text_of(page.area.saveState()), "shelf": page.shelf.open}
         second = self.second
         if second is not None:
-            stands["second"] = second.kept()
+            stands["second"] = second.placement()
         made[self._key] = stands
         looks = {**(own.get("looks") or {}), **look_of(page.board)}
         self._write({**own, "layout": page.layout_name, "made": made, "looks": looks})

@@ -152,7 +152,7 @@ class CommandPalette(Panel):
             focus.table.emit(found.id)
 
     def refresh(self) -> None:
-        """List what fits."""
+        """List the commands that fit what is typed."""
         text = self.field.text()
         words = fold(text).split()
         # What the game found stands as it is: it may know an entry by a name that is not shown.

@@ -71,7 +71,7 @@ class SettingsStore(Protocol):
         ...
 
     def save(self, values: Mapping[str, Any]) -> None:
-        """Keep it."""
+        """Store the settings so that the next start finds them."""
         ...
 
 
@@ -86,7 +86,7 @@ class Memory:
         return dict(self.values)
 
     def save(self, values: Mapping[str, Any]) -> None:
-        """Take the values."""
+        """Hold the settings in memory only."""
         self.values = dict(values)
 
 
@@ -118,7 +118,7 @@ class Preferences(QObject):
         return value
 
     def set(self, ident: str, value: Any) -> None:
-        """Change a setting."""
+        """Change one setting, store it and tell those who listen."""
         if self.get(ident) == value and ident in self._values:
             return
         self._values[ident] = value

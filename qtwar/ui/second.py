@@ -55,7 +55,7 @@ class Shade(Speaks, QWidget):
         self.words.setGeometry(self.rect().adjusted(px(24), px(24), -px(24), -px(24)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint one colour."""
+        """Fill the shade with one even colour."""
         QPainter(self).fillRect(self.rect(), QColor(self.colour or current().tokens.surround))
 
 
@@ -163,7 +163,7 @@ class SecondWindow(Speaks, QMainWindow):
         shift = px(28) * (number - 1)
         self.setGeometry(QRect(spot, size).translated(shift, shift))
 
-    def kept(self) -> dict[str, Any]:
+    def placement(self) -> dict[str, Any]:
         """Return what puts it back: place, docks, board and where one looks."""
         layout = getattr(self.board, "layout_", None)
         return {

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QScrollAr
 
 from qtwar.base.kana import fold, searched
 from qtwar.ui.i18n import tr
-from qtwar.ui.library.model import LibraryModel, TitleKept
+from qtwar.ui.library.model import InstalledTitle, LibraryModel
 from qtwar.ui.preferences import SETTINGS, Preferences, Setting
 from qtwar.ui.theme import px
 from qtwar.ui.toast import for_file
@@ -55,7 +55,7 @@ class SettingsPage(Panel):
             self.showing[ident]()
 
     def _library(self) -> None:
-        if (self.library.kept_titles(), self.library.folders()) != self._kept:
+        if (self.library.installed_titles(), self.library.folders()) != self._kept:
             self._build()
 
     def _build(self) -> None:
@@ -72,7 +72,7 @@ class SettingsPage(Panel):
                 self._add("shortcuts", "keys", self._keys())
             if setting.id == LAST_OF_EDIT:
                 self._add("edit", "stored", self._words(tr("settings.stored"), tr("settings.stored.help")))
-        titles, folders = self._kept = self.library.kept_titles(), self.library.folders()
+        titles, folders = self._kept = self.library.installed_titles(), self.library.folders()
         for title in titles:
             self._add("titles", title.path, self._title(title))
         for what, path in folders:
@@ -157,14 +157,14 @@ class SettingsPage(Panel):
         row.box.addWidget(Button("settings.keys.open", kind="compact", then=self.shortcuts))
         return row
 
-    def _title(self, title: TitleKept) -> Panel:
+    def _title(self, title: InstalledTitle) -> Panel:
         row = self._words(f"{title.name}  {title.version}", title.path if title.own else tr("settings.title.shipped"))
         if title.own:
             row.box.addWidget(Button("toast.show_folder", kind="compact", then=for_file(Path(title.path))[-1][1]))
             row.box.addWidget(Button("library.menu.forget", kind="compact", then=lambda: self._forget(title)))
         return row
 
-    def _forget(self, title: TitleKept) -> None:
+    def _forget(self, title: InstalledTitle) -> None:
         """Put a title away, and offer to take it back."""
         away = self.library.forget(title.path)
         if away:

@@ -16,7 +16,7 @@ from qtwar.ui.widgets.segments import Segments
 
 
 class ShortcutPage(Panel):
-    """A row a command."""
+    """The page of settings with a row for each command and its keys."""
 
     def __init__(self, actions: Actions, prefs: Preferences) -> None:
         super().__init__("ground")

@@ -27,7 +27,7 @@ class Tabs(Protocol):
         ...
 
     def close_tab(self, index: int) -> None:
-        """Close a tab."""
+        """Close one of the tabs."""
         ...
 
     def tell(self, text: str, *deeds: Deed) -> None:

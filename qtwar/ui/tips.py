@@ -139,19 +139,19 @@ class Tips:
         self._page()
 
     # -- what was seen -----------------------------------------------------------------------------
-    def _kept(self) -> dict[str, Any]:
+    def _shown_tips(self) -> dict[str, Any]:
         kept = self.prefs.extra(KEPT, {})
         return dict(kept) if isinstance(kept, dict) else {}
 
     def _never(self) -> None:
         """The person closes a tip: it does not come again."""
-        kept = self._kept()
+        kept = self._shown_tips()
         self.prefs.keep(KEPT, {**kept, "never": sorted({*kept.get("never", ()), self.shown})})
         self.hide()
 
     def may(self, ident: str) -> bool:
         """Return whether a tip may be shown now."""
-        kept, day = self._kept(), self.today()
+        kept, day = self._shown_tips(), self.today()
         seen = kept.get("seen", ()) if kept.get("day") == day else ()
         return (
             bool(self.prefs.get("tips"))
@@ -176,7 +176,7 @@ class Tips:
         if found is None or (isinstance(found, QWidget) and not (isValid(found) and found.isVisible())):
             return
         target = QRect(found.mapTo(self.root, QPoint(0, 0)), found.size()) if isinstance(found, QWidget) else found
-        kept, day = self._kept(), self.today()
+        kept, day = self._shown_tips(), self.today()
         seen = [*(kept.get("seen", ()) if kept.get("day") == day else ()), ident]
         self.prefs.keep(KEPT, {**kept, "day": day, "seen": seen})
         command = TIPS[ident].command

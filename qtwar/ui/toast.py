@@ -79,6 +79,6 @@ class Toast(Panel):
         self._timer.stop()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Go on counting."""
+        """Let the time of the notice run on when the pointer leaves it."""
         super().leaveEvent(event)
         self._timer.start()

@@ -410,7 +410,7 @@ class MainWindow(Speaks, QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open them."""
+        """Open the files that were dropped on the window."""
         for url in event.mimeData().urls():
             if url.isLocalFile():
                 self.library.open(url.toLocalFile())

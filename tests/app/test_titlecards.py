@@ -74,7 +74,7 @@ def test_kept_content_is_the_content_of_the_files(repository: Path) -> None:
         if not (path / "module.yaml").exists():
             continue
         read = titles.load(str(path))[1]
-        assert titles.kept_file(path, "content").is_file()
+        assert titles.cache_file(path, "content").is_file()
         forget()
         again = titles.load(str(path))[1]
         assert again is not read
@@ -85,7 +85,7 @@ def test_kept_content_is_the_content_of_the_files(repository: Path) -> None:
 @pytest.mark.parametrize("what", ["card", "content"])
 def test_a_torn_file_is_made_anew(module: Path, what: str) -> None:
     titlecards.make(module)
-    file = titles.kept_file(module, what)
+    file = titles.cache_file(module, what)
     file.write_bytes(file.read_bytes()[:-20])
     forget()
     if what == "card":

@@ -76,8 +76,8 @@ def test_each_cell_keeps_its_ground(ground: Ground, terrain: str) -> None:
 def test_trees_leave_the_trail_and_the_stream_free(ground: Ground) -> None:
     trees = stamped(PAINTERS["canopy"](ground, {**JUNGLE, "part": "crowns"}))
     assert len(trees) > 200
-    ways = [s.line for s in ground.kept(("stretches", "trail"), list)]
-    ways += [line for line, _ in ground.kept(("river widths",), list)]
+    ways = [s.line for s in ground.cached(("stretches", "trail"), list)]
+    ways += [line for line, _ in ground.cached(("river widths",), list)]
     for line in ways:
         along = np.vstack([np.linspace(a, b, 9) for a, b in pairwise(line)])
         assert np.hypot(*(trees[:, None] - along[None]).T).min() > 7
@@ -146,12 +146,12 @@ def test_levels_are_washed_to_their_very_sides(ground: Ground) -> None:
 def test_a_stream_near_the_frame_flows_on_beyond_it() -> None:
     ground = Ground(BOARD, "en", "seed")
     PAINTERS["streams"](ground, STREAM)
-    (line,) = [line for line, _ in ground.kept(("river widths",), list)]
+    (line,) = [line for line, _ in ground.cached(("river widths",), list)]
     top = ground.bounds[1]
     assert float(line[:, 1].min()) < top
     short = Ground(BOARD, "en", "seed")
     PAINTERS["streams"](short, {**STREAM, "reach": 0})
-    (line,) = [line for line, _ in short.kept(("river widths",), list)]
+    (line,) = [line for line, _ in short.cached(("river widths",), list)]
     assert float(line[:, 1].min()) > top - 12
 
 

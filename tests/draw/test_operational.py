@@ -133,7 +133,7 @@ def test_routes_run_through_towns_near_cells_and_side_by_side(board: BoardConten
 
 def test_hills_hold_their_cells_and_no_others(board: BoardContent, ground: Ground) -> None:
     high = height(ground, {"hill": 1, "mountain": 2})
-    field = ground.kept(("coarse field",), lambda: None)
+    field = ground.cached(("coarse field",), lambda: None)
     for cell, terrain in board.terrain.items():
         x, y = ground.centres[cell]
         found = float(field.sample(high, np.array([x]), np.array([y]))[0])

@@ -17,7 +17,7 @@ from qtwar.export.situation import faces_on
 from qtwar.export.source import SheetSource
 from qtwar.export.voice import Voice
 from qtwar.services import printing
-from qtwar.services.selfplay import FreeHands
+from qtwar.services.selfplay import FreePlayer
 from qtwar.session.play import PlaySession
 from qtwar.session.ports import RulesPort
 from tests.modules.test_every_title import SCENARIOS, begin, content_of, twin
@@ -42,7 +42,7 @@ def played(ports: dict[str, RulesPort], title: str, scenario: str) -> tuple[Play
     content = content_of(title)
     if session.state.vars.get("strictness") != "off":
         session.submit(session.sides, {"side": content.sides[0].id, "verb": "strictness", "args": {"to": "off"}})
-    hands = FreeHands(session, content, random.Random(scenario))
+    hands = FreePlayer(session, content, random.Random(scenario))
     for _ in range(GESTURES):
         hands.gesture()
     session.bookmark(session.history.line[-1].no, NAME)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from qtwar.cli.main import main
 from qtwar.services import games
-from qtwar.services.selfplay import FreeHands
+from qtwar.services.selfplay import FreePlayer
 from qtwar.session.begin import NewGame
 from qtwar.session.play import Done
 from tests.modules.test_every_title import SCENARIOS, content_of
@@ -26,7 +26,7 @@ def test_it_is_played_by_hand_closed_and_opened_again_as_it_was(title: str, scen
         if session.state.vars.get("strictness") != "off":
             off = {"side": session.sides[0], "verb": "strictness", "args": {"to": "off"}}
             assert isinstance(session.submit(session.sides, off), Done)
-        hands = FreeHands(session, content_of(title), random.Random(7))
+        hands = FreePlayer(session, content_of(title), random.Random(7))
         for _ in range(GESTURES):
             hands.gesture()
         assert hands.done > GESTURES // 3

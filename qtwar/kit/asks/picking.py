@@ -173,7 +173,7 @@ class Picking(AskKind):
 
 
 class Pieces(Picking):
-    """Pieces."""
+    """pieces: one or more pieces are picked, all of one place where the ask says so."""
 
     keys = ("pieces",)
 

@@ -166,7 +166,7 @@ class DraftModel(EditModel):
         """Return the latest entries in order, those undone last."""
         first = max(0, self._live - 500)
         return [
-            EditEntry(n + 1, said(head.label)) for n, head in enumerate(self._labels[: self._live + 500]) if n >= first
+            EditEntry(n + 1, label_name(head.label)) for n, head in enumerate(self._labels[: self._live + 500]) if n >= first
         ]
 
     # -- problems ----------------------------------------------------------------------------------
@@ -448,7 +448,7 @@ class DraftModel(EditModel):
         self._jobs.close(self.session.close)
 
 
-def said(label: Any) -> str:
+def label_name(label: Any) -> str:
     """Return the name of an entry in the language in force."""
     if not isinstance(label, Mapping):
         return str(label or "")

@@ -229,7 +229,7 @@ class PlayHistory(QObject):
 
     # -- remarks and documents -----------------------------------------------------------------------
     def bookmark(self, entry: int, name: str) -> None:
-        """Name an entry."""
+        """Set a bookmark with a name on an entry of the journal."""
         no = self._screen.line[entry - 1].no
 
         def mark(session: PlaySession) -> list[EntryHead]:

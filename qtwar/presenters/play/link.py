@@ -155,14 +155,14 @@ class SilentLink(QObject):
     problem = Signal(object)
 
     def ask(self, job: Callable[[PlaySession], Any], then: Callable[[Any], object] | None = None) -> Drop:
-        """Ask nothing."""
+        """Do nothing: behind a silent link there is no session."""
         return lambda: None
 
     def play(self, step: Callable[[PlaySession], Outcome], then: Callable[[Outcome], object] | None = None) -> None:
-        """Do nothing."""
+        """Do nothing: behind a silent link there is no session."""
 
     def sit(self, seat: str, then: Callable[[], object]) -> None:
-        """Do nothing."""
+        """Do nothing: behind a silent link there is no session."""
 
     def watch(self, then: Callable[[Screen, SessionPort], object]) -> None:
-        """Do nothing."""
+        """Do nothing: behind a silent link there is no session."""

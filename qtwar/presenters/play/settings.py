@@ -51,7 +51,7 @@ class PlaySettings(QObject):
         return "hand" if self._screen.by_hand else "program"
 
     def set_dice_source(self, value: DiceSource) -> None:
-        """Change it."""
+        """Choose where dice come from: the program, or rolled by hand and typed in."""
         self._screen.by_hand = value == "hand"
         self._link.ask(lambda session: session.set_game({"dice": value}), lambda _: self.changed.emit())
 

@@ -31,7 +31,7 @@ class Camera(QObject):
 
     @property
     def scale(self) -> float:
-        """Pixels per u."""
+        """Return how many screen pixels one u of the map takes."""
         return FULL * self.zoom
 
     def to_screen(self, point: QPointF) -> QPointF:

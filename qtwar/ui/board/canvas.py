@@ -223,7 +223,7 @@ class BoardCanvas(Speaks, QWidget):
         self.camera.centre_on(QPointF(b.x() + share.x() * b.width(), b.y() + share.y() * b.height()))
 
     def pan_by(self, by: QPoint) -> None:
-        """Pan by screen px."""
+        """Move the map by a number of screen pixels."""
         self.camera.pan(by)
 
     def show_place(self, place: str, margin: int = 60) -> None:

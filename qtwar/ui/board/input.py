@@ -102,7 +102,7 @@ class PointerTool:
         return True
 
     def drag(self, pointer: Pointer) -> None:
-        """The drag goes on."""
+        """Called for each move of the pointer while a button is held."""
 
     def release(self, pointer: Pointer) -> None:
         """The button comes up: the end of a drag, or a click."""
@@ -252,7 +252,7 @@ class BoardInput(BoardCanvas):
             self.tool.release(pointer)
 
     def mouseDoubleClickEvent(self, event: Any) -> None:
-        """A second press."""
+        """Tell the tool of the second press of a double click."""
         if event.button() == LEFT and self.ready:
             self._start, self._dragged = event.position(), False
             self.tool.double(self._pointer(event))

@@ -116,7 +116,7 @@ class Part(QAccessibleInterface):
         return None
 
     def parent(self) -> QAccessibleInterface:
-        """Return the board."""
+        """Return the board that the part belongs to, for screen readers."""
         return self.tree
 
     def child(self, index: int) -> Any:

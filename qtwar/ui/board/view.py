@@ -93,7 +93,7 @@ class BoardView(BoardInput):
 
     @property
     def carry(self) -> Carry:
-        """What is in hand."""
+        """Return the pieces that the pointer carries."""
         return self.state.carry
 
     @property

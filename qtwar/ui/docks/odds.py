@@ -51,7 +51,7 @@ class DieStrip(Speaks, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A die and a word."""
+        """Return room for a die above the word of a result."""
         return QSize(px(240), px(48))
 
     def minimumSizeHint(self) -> QSize:
@@ -60,7 +60,7 @@ class DieStrip(Speaks, QWidget):
         return QSize((widest + px(6)) * max(1, len(self.results)), px(48))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the strip."""
+        """Paint each die over its result."""
         if not self.results:
             return
         t = current().tokens

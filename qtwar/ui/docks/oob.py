@@ -63,7 +63,7 @@ class Tree(QTreeWidget):
         return place if taken and all(self._dock.model.position.view.spot(piece) != place for piece in taken) else ""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Pieces may come."""
+        """Accept a drag that carries pieces."""
         if unpack(event.mimeData()):
             event.acceptProposedAction()
 

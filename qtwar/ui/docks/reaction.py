@@ -39,7 +39,7 @@ class FirerCard(Panel):
         self.clicked.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space takes him."""
+        """Choose the unit as the firer on Space."""
         if event.key() == Qt.Key.Key_Space:
             self.clicked.emit()
         else:

@@ -44,6 +44,6 @@ class ViewerDock(Panel):
             self.show_place(place)
 
     def show_place(self, place: str) -> None:
-        """Show a place."""
+        """Show what is known of a place and the stack on it."""
         self.shown.show_place(place)
         self.pin.setEnabled(bool(place))

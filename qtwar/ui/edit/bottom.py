@@ -170,7 +170,7 @@ class BottomPanes(Panel):
             self.model.go_to(index)
 
     def retranslate(self) -> None:
-        """Say it again."""
+        """Write the panes again in the language in force."""
         self.refresh()
         self._fill_history()
 

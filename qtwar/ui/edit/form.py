@@ -82,7 +82,7 @@ class TextArea(QPlainTextEdit):
         self.store()
 
     def store(self) -> None:
-        """Store now."""
+        """Store what is written now, without waiting until the field is left."""
         value = self.toPlainText().strip()
         if value != self.was:
             self.was = value

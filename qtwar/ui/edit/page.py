@@ -64,7 +64,7 @@ class StatusBar(Panel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show it."""
+        """Show the present state of the draft in the bar."""
         entries = self.model.history()
         last = next((e for e in reversed(entries) if e.index == self.model.live), None)
         self.last.setText(tr("edit.undo_would", what=last.text) if last is not None else "")
@@ -76,7 +76,7 @@ class StatusBar(Panel):
         self.sign.setPixmap(icon(name, role).pixmap(QSize(px(14), px(14))))
 
     def retranslate(self) -> None:
-        """Say it again."""
+        """Write the bar's words again in the language in force."""
         self.refresh()
 
     def restyle(self) -> None:

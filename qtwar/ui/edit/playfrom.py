@@ -98,7 +98,7 @@ class PlayFrom(Panel):
             self._choose_side((chosen.side if chosen is not None else "") or self.model.first_side())
 
     def start(self) -> None:
-        """Play."""
+        """Start a trial game from the chosen phase, turn and side."""
         chosen: PlayStart = self.phase.currentData()
         self.hide()
         self.model.strictness = self.rules.value

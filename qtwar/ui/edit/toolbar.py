@@ -119,7 +119,7 @@ class EditToolbar(Panel):
             button.setAccessibleName(tr(f"edit.page.{ident}"))
 
     def retranslate(self) -> None:
-        """Say it again."""
+        """Write the toolbar's words again in the language in force."""
         self.refresh()
 
     def restyle(self) -> None:

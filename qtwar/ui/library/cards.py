@@ -101,7 +101,7 @@ class CardButton(Panel):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click chooses."""
+        """Choose the card that was clicked."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(self.ident)
 

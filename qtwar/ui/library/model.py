@@ -99,7 +99,7 @@ class ModuleShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TitleKept:
+class InstalledTitle:
     """An installed title as the settings list it; `own`: in the person's own folder, so that it can be put away."""
 
     name: str
@@ -144,7 +144,7 @@ class LibraryModel(QObject):
         """Where things are kept: (`games`, `drafts`, `modules`, `log`, `cache`; path)."""
         return ()
 
-    def kept_titles(self) -> Sequence[TitleKept]:
+    def installed_titles(self) -> Sequence[InstalledTitle]:
         """The installed titles with their versions and files."""
         return ()
 

@@ -40,7 +40,7 @@ SHOWN_GAMES = 3
 
 
 class LibraryPage(Panel):
-    """The first tab."""
+    """The first tab of the window, from which titles, scenarios, games and drafts are opened."""
 
     told = Signal(str, object)  # a sentence, and what takes it back
 
@@ -331,12 +331,12 @@ class LibraryPage(Panel):
         self.model.start(game)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files."""
+        """Accept a drag that carries files."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open each file."""
+        """Open each file that was dropped on the library."""
         event.acceptProposedAction()
         for url in event.mimeData().urls():
             if url.isLocalFile():

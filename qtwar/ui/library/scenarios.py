@@ -84,7 +84,7 @@ class ScenarioLine(Panel):
         self.play.emit(self.info.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter plays it."""
+        """Start a game of the scenario on Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.play.emit(self.info.id)
         else:

@@ -120,7 +120,7 @@ class Sidebar(Panel):
         )
 
     def retranslate(self) -> None:
-        """Say it again."""
+        """Write the sidebar's words again in the language in force."""
         self.refresh()
 
     def restyle(self) -> None:

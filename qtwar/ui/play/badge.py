@@ -32,7 +32,7 @@ class SideBadge(Panel):
         self._dress()
 
     def text(self) -> str:
-        """The name shown."""
+        """Return the side's name as it is shown."""
         return self.name.text()
 
     def _dress(self) -> None:

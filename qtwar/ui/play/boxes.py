@@ -87,7 +87,7 @@ class Tray(Panel):
             self.model.focus.put.emit(self.place)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take pieces."""
+        """Accept a drag that carries pieces."""
         if unpack(event.mimeData()):
             set_kind(self, "lit", "true")
             event.acceptProposedAction()
@@ -312,7 +312,7 @@ class TurnTray(Tray):
             self.fill(turn.pieces, len(turn.pieces) if whole else 4)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Look at the past."""
+        """Show the position as it was on the turn that was clicked."""
         if self.turn.entry is not None and not self.turn.is_now:
             self.model.history.look_at(self.turn.entry)
 

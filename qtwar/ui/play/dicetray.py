@@ -20,7 +20,7 @@ FALL_MS = 400
 
 
 class Dice(Speaks, QWidget):
-    """A row of dice."""
+    """A row of dice, each a square with its number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,11 +48,11 @@ class Dice(Speaks, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A square a die."""
+        """Return room for one square a die."""
         return QSize(max(1, len(self.values)) * px(52), px(56))
 
     def minimumSizeHint(self) -> QSize:
-        """All of them."""
+        """Return room for all dice: none is cut off."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -28,7 +28,7 @@ class Swatch(QLabel):
         self.setFixedSize(px(18), px(16))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the mark."""
+        """Paint the mark that the legend explains."""
         t = current().tokens
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -84,7 +84,7 @@ class Legend(Panel):
         self.adjustSize()
 
     def retranslate(self) -> None:
-        """Say it again."""
+        """Write the legend again in the language in force."""
         self._shown = None
         self.refresh()
 
@@ -192,11 +192,11 @@ class MiniMap(Speaks, QWidget):
         self.moved.emit(QPointF(min(1.0, max(0.0, x)), min(1.0, max(0.0, y))))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go there."""
+        """Centre the board on the point that was clicked."""
         self._go(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the drag."""
+        """Move the board along while the pointer is dragged over the small map."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._go(event)
 
@@ -234,7 +234,7 @@ class ZoomStrip(Panel):
         self.adjustSize()
 
     def restyle(self) -> None:
-        """Fit again."""
+        """Fit the strip to the theme and text size in force."""
         super().restyle()
         if "number" in self.__dict__:
             self.show_zoom(self.factor)

@@ -70,6 +70,6 @@ class BoardHolder(Panel):
             self.tabs.setCurrentIndex((self.tabs.currentIndex() + by) % self.tabs.count())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell the floats."""
+        """Tell the floating panels that the size has changed."""
         super().resizeEvent(event)
         self.resized.emit()

@@ -80,7 +80,7 @@ class Peek(Panel):
         self.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes."""
+        """Close the panel on Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_panel()
         else:

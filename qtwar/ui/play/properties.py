@@ -52,7 +52,7 @@ class Properties(Speaks, QDialog):
         self.resize(px(400), px(480))
 
     def inspect(self, piece: str) -> None:
-        """Show a piece."""
+        """Show the values of a piece."""
         self.piece = piece
         self.fill()
         self.show()

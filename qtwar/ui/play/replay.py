@@ -58,18 +58,18 @@ class Track(QSlider):
         return near if abs(near - value) <= px(4) * per_px else value
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go there at once."""
+        """Show the entry that was clicked at once."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
             self.setSliderPosition(self._value_at(round(event.position().x())))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the hand."""
+        """Show the entry under the pointer while it is dragged."""
         if self.isSliderDown():
             self.setSliderPosition(self._value_at(round(event.position().x())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Stay."""
+        """End the drag; the board stays at the entry under the pointer."""
         self.setSliderDown(False)
 
 
@@ -299,5 +299,5 @@ class PastBar(Panel):
             self.text.setText(tr(key, n=self.model.history.position))
 
     def retranslate(self) -> None:
-        """Say it again."""
+        """Write the bar's words again in the language in force."""
         self.refresh()

@@ -67,7 +67,7 @@ class Shelf(Panel):
         self.stock.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def set_open(self, on: bool) -> None:
-        """Unfold or fold."""
+        """Unfold or fold the shelf of boxes."""
         self.open = on
         self.stack.setVisible(on)
         self.fold.set_icon("chevron-down" if on else "chevron-up")

@@ -32,7 +32,7 @@ class ShotBar(Panel):
         self.setVisible(firer is not None)
 
     def retranslate(self) -> None:
-        """Say from where."""
+        """Write the firer's name and place again in the language in force."""
         if self.firer is not None:
             at = self.model.title.place_name(self.model.position.view.spot(self.firer.piece))
             self.button.setText(tr("reaction.fire", at=at))

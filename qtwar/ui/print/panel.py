@@ -69,7 +69,7 @@ class PartRow(Panel):
             self.check.setChecked(True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter marks it."""
+        """Mark or unmark the part of the print on Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.marked.emit(self.part)
         else:
@@ -165,7 +165,7 @@ class ChoicesPanel(Panel):
     # -- building ----------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Say it all again."""
+        """Write the choices again in the language in force."""
         self._build()
 
     def restyle(self) -> None:

@@ -200,7 +200,7 @@ class PageView(Speaks, QAbstractScrollArea):
             self.page_changed.emit(here)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit again."""
+        """Fit the page to the new size of the view."""
         self._lay_out()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -75,7 +75,7 @@ class Face(Speaks, QWidget):
 
     @property
     def piece(self) -> str:
-        """The piece on top."""
+        """Return the id of the piece on top."""
         return self.pieces[-1]
 
     def mark(self, *, chosen: bool = False, faded: bool = False, badge: str = "", why: str = "") -> None:

@@ -52,7 +52,7 @@ class Rich(Speaks, QLabel):
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """What it shows."""
+        """Return the spans of the sentence that is shown."""
         return self._spans
 
     def plain(self) -> str:
@@ -60,7 +60,7 @@ class Rich(Speaks, QLabel):
         return "".join(span.text for span in self._spans)
 
     def show_spans(self, spans: Sequence[Span]) -> None:
-        """Show a sentence."""
+        """Show a sentence given as spans, with its links."""
         self._spans = tuple(spans)
         self._write()
 

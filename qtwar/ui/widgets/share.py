@@ -85,18 +85,18 @@ class ShareSlider(QSlider):
             self._to(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the hand."""
+        """Set the share to where the pointer is dragged."""
         if self.isSliderDown():
             self._to(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Keep it."""
+        """End the drag and keep the share that was reached."""
         if self.isSliderDown():
             self._to(event)
             self.setSliderDown(False)
             self._keep()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """All of it again."""
+        """Set the share back to 100 %."""
         self.setValue(100)
         self._keep()

@@ -33,7 +33,7 @@ class Stepper(Panel):
 
     @property
     def value(self) -> int:
-        """The number."""
+        """Return the number that is set."""
         return self._value
 
     def setAccessibleName(self, name: str) -> None:
@@ -64,7 +64,7 @@ class Stepper(Panel):
             self.set_value(int(text))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down step."""
+        """Change the number by one step with the keys up and down."""
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Plus):
             self.set_value(self.value + self.step)
         elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Minus):

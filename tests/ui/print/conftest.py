@@ -35,7 +35,7 @@ class FieldPrint(_Printed):
     def _source(self, scenario: str) -> SheetSource:
         return self.source
 
-    def _kept(self) -> dict:
+    def _settings(self) -> dict:
         return self.kept
 
     def _keep(self, data: dict) -> None:

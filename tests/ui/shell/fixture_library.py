@@ -87,9 +87,9 @@ class FixtureLibrary(lm.LibraryModel):
     def open(self, path):
         self.opened.append(path)
 
-    def kept_titles(self):
-        mine = lm.TitleKept("My war", "2", "/home/me/modules/my_war.qtmod", own=True)
-        shipped = lm.TitleKept("SEALORDS", "0.1.0", "/modules/sealords")
+    def installed_titles(self):
+        mine = lm.InstalledTitle("My war", "2", "/home/me/modules/my_war.qtmod", own=True)
+        shipped = lm.InstalledTitle("SEALORDS", "0.1.0", "/modules/sealords")
         return (shipped,) if mine.path in self.away else (shipped, mine)
 
     def folders(self):

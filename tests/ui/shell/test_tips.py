@@ -68,7 +68,7 @@ def test_three_a_day_and_one_at_a_time(tips):
         shown.tell(ident, lambda: page.toolbar)
         shown.tell("print", lambda: page.toolbar)
         shown.hide()
-    assert shown._kept()["seen"] == list(TIPS)[:A_DAY]
+    assert shown._shown_tips()["seen"] == list(TIPS)[:A_DAY]
 
 
 def test_tips_can_be_turned_off_and_name_the_key_in_force(tips):

@@ -138,7 +138,7 @@ class CarryTool(PointerTool):
         self.hand_to(at)
 
     def bring_to(self, at: QPointF) -> None:
-        """The hand follows."""
+        """Bring the carried pieces to the pointer."""
         self.hand_to(at)
 
     def bring_away(self) -> None:

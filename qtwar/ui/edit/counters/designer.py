@@ -435,7 +435,7 @@ class Designer(Panel):
         self.warning.setVisible(bool(words))
 
     def retranslate(self) -> None:
-        """Say it again."""
+        """Write the designer's labels again in the language in force."""
         self.refresh()
 
     def regions(self) -> list[Any]:

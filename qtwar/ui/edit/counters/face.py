@@ -200,7 +200,7 @@ class FaceEditor(Speaks, QWidget):
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag it."""
+        """Drag the chosen mark of the face with the pointer."""
         if self._held is not None and event.buttons() & Qt.MouseButton.LeftButton:
             self._held = (self._held[0], event.position())
             self.update()
@@ -258,7 +258,7 @@ class Small(Speaks, QWidget):
         self.setFixedSize(wide, side + self.fontMetrics().height() + px(6))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint both."""
+        """Paint the front and the back of the counter side by side."""
         if self.kind not in self.model.content.kinds_by_id:
             return
         painter = QPainter(self)

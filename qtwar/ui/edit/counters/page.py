@@ -155,7 +155,7 @@ class CountersPage(Panel):
         self._strip()
 
     def choose(self, kind: str) -> None:
-        """Show a kind."""
+        """Show the counters of a piece kind."""
         self.designer.show_kind(kind)
         self._mark()
 

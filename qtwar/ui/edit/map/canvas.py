@@ -181,7 +181,7 @@ class EditCanvas(Strokes, BoardInput):
 
     # -- selection ---------------------------------------------------------------------------------
     def select_cells(self, cells: Iterable[str]) -> None:
-        """Select cells."""
+        """Select the cells and mark them on the map."""
         self.selection = set(cells)
         self.selection_changed.emit()
         self.update()

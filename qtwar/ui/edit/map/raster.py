@@ -65,7 +65,7 @@ class Raster:
         self._image = None
 
     def clear(self) -> None:
-        """Forget all cells."""
+        """Take all cells out of the raster."""
         self._bytes = bytearray(self.wide * self.high)
         self._image = None
 

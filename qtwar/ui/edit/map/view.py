@@ -35,7 +35,7 @@ class EditBoard(EditCanvas):
         self.tools[tool.id] = tool
 
     def take(self, ident: str) -> None:
-        """Take up a tool."""
+        """Make a tool the one that the pointer works with."""
         tool = self.tools.get(ident)
         if tool is None or tool is self.tool:
             return

@@ -329,7 +329,7 @@ class ScenariosPage(Panel):
         self.model.do(scenarios.set_victory, self._shown, victory)
 
     def add_special(self) -> None:
-        """A special rule."""
+        """Add a special rule to the scenario."""
         item = {"text": both("edit.scenario.special_text")}
         self.model.do(items.insert, self.path("special"), item, key="edit.did.special")
 

@@ -105,6 +105,6 @@ class PiecesRow(Panel):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """They are added."""
+        """Add the dropped pieces to the row."""
         event.acceptProposedAction()
         self.add_pieces(unpack(event.mimeData()))

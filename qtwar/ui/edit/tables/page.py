@@ -94,7 +94,7 @@ class TablesPage(Panel):
             self.fill()
 
     def fill(self) -> None:
-        """List the tables."""
+        """List the tables of the draft at the left."""
         there = self.model.content.tables
         if self.table not in {t.id for t in there}:
             self.table = there[0].id if there else ""
@@ -109,7 +109,7 @@ class TablesPage(Panel):
         self.model.do(items.put, ("tables", self.table, *path), value)
 
     def show_table(self, ident: str) -> None:
-        """Show a table."""
+        """Show the table of an id in the grid."""
         self.form.leave()
         self.table = ident
         self.grid.found = None

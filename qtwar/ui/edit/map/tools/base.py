@@ -115,7 +115,7 @@ class Tool(PointerTool):
 
     # -- painting ----------------------------------------------------------------------------------
     def paint(self, painter: QPainter, scale: float) -> None:
-        """Paint marks in u."""
+        """Paint what the tool marks on the map; lengths in u."""
 
     def paint_over(self, painter: QPainter) -> None:
         """Paint marks in screen px."""

@@ -156,7 +156,7 @@ class CellTool(Tool):
         self._tell()
 
     def cancel(self) -> None:
-        """Drop the stroke."""
+        """Drop the stroke under way; no cell is changed."""
         if self.busy:
             self.canvas.drop_stroke()
         self.busy = False

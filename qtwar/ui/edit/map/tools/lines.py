@@ -94,7 +94,7 @@ class EdgeTool(Tool):
         self.canvas.update()
 
     def cancel(self) -> None:
-        """Drop the stroke."""
+        """Drop the stroke under way; no cell side is changed."""
         super().cancel()
         self.stroke = []
 
@@ -206,7 +206,7 @@ class PathTool(Tool):
         self._freehand = False
 
     def double(self, pointer: Pointer) -> None:
-        """End the path."""
+        """End the path at the cell that was double-clicked."""
         self.finish()
 
     def finish(self) -> None:

@@ -54,7 +54,7 @@ class AreaTool(Tool):
         return made
 
     def press(self, pointer: Pointer) -> None:
-        """Begin a lasso."""
+        """Begin a lasso round the cells of the area."""
         self._adding = pointer.shift
         zone = marks.zone_at(self.canvas, pointer.at)
         if zone is not None:
@@ -151,12 +151,12 @@ class AreaTool(Tool):
             self.canvas.model.do(items.delete, "areas", [ident])
 
     def cancel(self) -> None:
-        """Drop the lasso."""
+        """Drop the lasso under way; the area stays as it is."""
         super().cancel()
         self._line = []
 
     def paint(self, painter: QPainter, scale: float) -> None:
-        """Paint the lasso."""
+        """Paint the lasso as far as it is drawn."""
         if self.busy and self._line:
             tokens = current().tokens
             painter.setPen(QPen(QColor(tokens.accent), px(1.5) / scale, Qt.PenStyle.DashLine))

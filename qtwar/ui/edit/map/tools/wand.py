@@ -37,5 +37,5 @@ class WandTool(SelectTool):
         self.canvas.select_cells([*(self.canvas.selection if pointer.shift else ()), *found])
 
     def double(self, pointer: Pointer) -> None:
-        """Select again."""
+        """Select the cells alike, as the first click did."""
         self.press(pointer)
