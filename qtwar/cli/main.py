@@ -19,6 +19,7 @@ COMMANDS = {
     "scenarios": "list the scenarios of a title",
     "validate": "check a module folder or a document",
     "selfplay": "play random offered actions through the sandbox",
+    "twins": "compare what a side is given of positions that differ in hidden matters alone",
     "replay": "re-run the actions of a game and compare their events",
     "try": "play a position file",
     "export": "print set-up sheets, counters, maps, tables, order of battle and log to files",

@@ -170,8 +170,11 @@ def play_free(
 class FreePlayer:
     """Somebody who does one thing after another on the free table, of what one side at a time sees."""
 
-    def __init__(self, session: PlaySession, content: TitleContent, chance: random.Random) -> None:
+    def __init__(
+        self, session: PlaySession, content: TitleContent, chance: random.Random, sides: Collection[str] = ()
+    ) -> None:
         self.session, self.chance = session, chance
+        self.sides = sorted(sides or session.sides)
         self.done = self.refused = 0
         self.cells = [f"{b.id}:{c}" for b in content.boards for c in b.make_grid().cells()]
         self.boxes = sorted(content.boxes)
@@ -189,7 +192,7 @@ class FreePlayer:
         if roll < 0.12:
             session.redo()
             return
-        side = pick(sorted(session.sides))
+        side = pick(self.sides)
         view = session.view(side)
         places = sorted(view.places)
         args: dict[str, Any]

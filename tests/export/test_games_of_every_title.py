@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 from qtwar.draw import displaylist as dl
 from qtwar.export.choices import Choices
-from qtwar.export.counters import Counters
-from qtwar.export.page import Book, to_json, words_on
+from qtwar.export.page import Book, words_on
 from qtwar.export.press import make_book
-from qtwar.export.situation import faces_on
 from qtwar.export.source import SheetSource
-from qtwar.export.voice import Voice
 from qtwar.services import printing
 from qtwar.services.selfplay import FreePlayer
 from qtwar.session.play import PlaySession
 from qtwar.session.ports import RulesPort
-from tests.modules.test_every_title import SCENARIOS, begin, content_of, twin
+from tests.modules.test_every_title import SCENARIOS, begin, content_of
 
 SHEETS = ("situation", "log", "oob", "map")
 GESTURES = 40
@@ -90,25 +86,6 @@ def test_a_game_is_printed_whole_and_each_side_reads_its_own(
                         assert "".join(name.split()) not in words, (side, piece)
             if sheet == "log":
                 assert "".join(NAME.split()) in words
-    # what a side may not know changes nothing on its sheets
-    chance = random.Random(1)
-    here = replace(source, moments=())
-    for side in content.sides:
-        other = twin(state.copy(), side.id, chance)
-        if other is not None:
-            there = replace(here, position=other)
-            assert sheets(here, side.id) == sheets(there, side.id), side.id
-
-
-def sheets(source: SheetSource, side: str) -> list[str]:
-    """What a side's sheets show of a position, as text: the pages, and the counters on the maps."""
-    out = [to_json(make_book(source, Choices(what=(s,), side=side, show_map=False))) for s in ("situation", "oob")]
-    seen = source.for_side(side)
-    counters = Counters(seen, Voice("en", source.texts))
-    for board in source.boards:
-        faces = faces_on(seen, counters, seen.position, board)
-        out.append(str({cell: [dl.to_json(face) for face in stack] for cell, stack in faces.items()}))
-    return out
 
 
 def test_the_map_of_a_game_on_a_table_of_cards_is_its_cards(ports: dict[str, RulesPort], qapp) -> None:

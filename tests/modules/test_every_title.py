@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 
 from qtwar.base import jsonio
-from qtwar.engine import reduce, views
+from qtwar.engine import reduce
 from qtwar.engine.state import State
 from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump
@@ -99,77 +98,3 @@ def test_a_random_game_leaks_nothing_and_is_undone(ports: dict[str, RulesPort], 
     for head in reversed(session.history.line[1:]):
         reduce.undo_all(state, session.journal.entry(head.no).events)
     assert state.digest() == start
-
-
-def twin(state: State, side: str, chance: random.Random) -> State | None:
-    """Return a position that differs in what `side` may not know alone, None where nothing is hidden from it.
-
-    Two hidden pieces that look alike have changed places, on the map, in decks, cups, closed boxes or carriers; and
-    the secrets, private values and frame locals of others are different ones.
-    """
-    hidden: dict[tuple[str, str], list[str]] = {}
-    for piece, record in state.pieces.items():
-        if not state.knows(side, piece):
-            hidden.setdefault((record["owner"], record["back"]), []).append(piece)
-    pairs = [
-        (a, b)
-        for alike in hidden.values()
-        for a in alike
-        for b in alike
-        if a < b and state.known.get(a) == state.known.get(b) and a not in state.cargo(b) and b not in state.cargo(a)
-    ]
-    other = State.from_json(jsonio.copy(state.to_json()))
-    if pairs:
-        a, b = chance.choice(sorted(pairs))
-        at_a, at_b = other.pieces[a]["at"], other.pieces[b]["at"]
-        n, m = other.places[at_a].index(a), other.places[at_b].index(b)
-        other.places[at_a][n], other.places[at_b][m] = b, a
-        other.pieces[a]["at"], other.pieces[b]["at"] = at_b, at_a
-    for holder, own in [*other.secret.items(), *(item for frame in other.flow for item in frame["s"].items())]:
-        if holder != side:
-            own.update({key: value + 1 for key, value in own.items() if type(value) is int}, twin=1)
-    assert next(other.check(), None) is None
-    return None if other.digest() == state.digest() else other
-
-
-def seen(port: RulesPort, state: State, side: str) -> str:
-    """Return all that a side is given of a position, as text: view, offer, reach, reasons, odds, words on cells."""
-    port.open_state(jsonio.copy(state.to_json()))
-    offer = port.offers().get(side)
-    shown: list[Any] = [views.view(state, side).to_json(), offer]
-    places = sorted(state.places)
-    for ask in (offer or {}).get("asks", ()):
-        if ask["kind"] != "move":
-            continue
-        groups = ask.get("groups") or {"": ask["pieces"]}
-        for name in sorted(groups)[:4]:
-            shown.append(port.query(side, ask.get("query", "reach"), {"pieces": groups[name][:3]}))
-            for place in [p for p in places if ":" in p][::17]:
-                for what in ("why", "odds"):
-                    shown.append(port.query(side, what, {"pieces": groups[name][:1], "cell": place}))
-    shown += [port.query(side, "cell", {"cell": place}) for place in places[::7]]
-    return jsonio.dumps(shown)
-
-
-@pytest.mark.parametrize(("title", "scenario"), SCENARIOS)
-def test_positions_that_differ_in_hidden_matters_look_the_same(
-    ports: dict[str, RulesPort], title: str, scenario: str
-) -> None:
-    session = begin(ports, title, scenario, 12)
-    chance = random.Random(scenario)
-    compared, secrets = 0, False
-    for _ in range(6):
-        if session.state.result is not None:
-            break
-        _, end = session.autoplay(12)
-        here = session.state.copy()
-        secrets = secrets or sum(":" in here.pieces[p]["at"] for p in here.known) > 10
-        for side in session.sides:
-            other = twin(here, side, chance)
-            if other is not None:
-                compared += 1
-                assert seen(ports[title], here, side) == seen(ports[title], other, side)
-        ports[title].open_state(jsonio.copy(here.to_json()))
-        if end:
-            break
-    assert compared or not secrets

@@ -1,0 +1,47 @@
+"""`qtwar twins TITLE [SCENARIO]`: does a side see any difference between positions that differ in hidden matters alone?"""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from qtwar.cli.output import give
+from qtwar.services import titles
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("title")
+    parser.add_argument("scenario", nargs="?", help="all scenarios without it")
+    parser.add_argument("--games", type=int, default=1, help="games of each scenario")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--max-actions", type=int, default=240, help="of each game")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and compare; status 1 if anything differed."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtGui import QGuiApplication
+
+    from qtwar.services.twins import Plan, TwinGames
+
+    held = QGuiApplication.instance() or QGuiApplication(["qtwar"])  # the sheets' fonts need it
+    _, content = titles.load(args.title)
+    wanted = [titles.scenario_of(content, args.scenario)] if args.scenario else [s.id for s in content.scenarios]
+    rows, lines = [], []
+    with TwinGames(args.title, Plan(most=args.max_actions)) as games:
+        for scenario in wanted:
+            for seed in range(args.seed, args.seed + max(0, args.games)):
+                row = {"scenario": scenario, "seed": seed, **games.play(scenario, seed).to_json()}
+                rows.append(row)
+                lines.append(
+                    f"{scenario}, seed {seed}: {row['pairs']} pairs, {row['actions']} actions"
+                    + "".join(f"\n  difference: {d}" for d in row["differences"])
+                )
+    del held
+    pairs, actions = (sum(row[what] for row in rows) for what in ("pairs", "actions"))
+    differences = sum(len(row["differences"]) for row in rows)
+    lines.append(f"{len(rows)} games, {pairs} pairs, {actions} actions, {differences} differences")
+    data = {"title": content.title.id, "games": rows, "pairs": pairs, "actions": actions, "differences": differences}
+    give(args.json, data, lines)
+    return 1 if differences else 0
