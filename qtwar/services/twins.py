@@ -246,6 +246,10 @@ class Pair:
             if not isinstance(second, Done):
                 self._end(tally, "refused to the one who knows" if side != self.side else "refused in the twin")
                 return None
+            if side != self.side and self._changes(first, twin_names=True) != self._changes(second):
+                # What lies in its own pool or hand decided, a draw say: the two are no twins any more.
+                self._end(tally, "another side's hidden matters decided")
+                return None
             return action, (first, second)
         self._end(tally, "nothing can be done")
         return None
@@ -272,6 +276,11 @@ class Pair:
             if what:
                 return f"{what} after a gesture ({jsonio.dumps([r.action for r in rows[0]])})"
         return self._end(tally, "played on")
+
+    def _changes(self, done: Done, *, twin_names: bool = False) -> Any:
+        """Return what an action changed, without what was told; `twin_names`: by the names of the twin."""
+        events = [e for e in done.entry.events if e["e"] not in ("note", "rolled")]
+        return renamed(events, self.swap) if twin_names and self.swap else events
 
     def _touched(self, *outcomes: object) -> bool:
         """Return whether the hidden pieces themselves took part, so that the rules may now tell them apart."""
