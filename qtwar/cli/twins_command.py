@@ -23,13 +23,13 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtGui import QGuiApplication
 
-    from qtwar.services.twins import Plan, TwinGames
+    from qtwar.services.twins import TwinGames, TwinPlan
 
     held = QGuiApplication.instance() or QGuiApplication(["qtwar"])  # the sheets' fonts need it
     _, content = titles.load(args.title)
     wanted = [titles.scenario_of(content, args.scenario)] if args.scenario else [s.id for s in content.scenarios]
     rows, lines = [], []
-    with TwinGames(args.title, Plan(most=args.max_actions)) as games:
+    with TwinGames(args.title, TwinPlan(most=args.max_actions)) as games:
         for scenario in wanted:
             for seed in range(args.seed, args.seed + max(0, args.games)):
                 row = {"scenario": scenario, "seed": seed, **games.play(scenario, seed).to_json()}

@@ -18,15 +18,15 @@ from qtwar.draw import displaylist as dl
 from qtwar.engine.state import State
 from qtwar.export import counters, page, press, situation
 from qtwar.export.choices import Choices
-from qtwar.export.source import Source
+from qtwar.export.source import SheetSource
 from qtwar.export.voice import Voice
 from qtwar.kit import asks
 from qtwar.kit.asks import Offer
 from qtwar.kit.dice import Chance
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.services import printing, titles
 from qtwar.services.rules import connect
-from qtwar.services.selfplay import FreeHands
+from qtwar.services.selfplay import FreePlayer
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.packet import packet
 from qtwar.session.play import SPECTATOR, Done, PlaySession, Refused, key_from_seed
@@ -39,7 +39,7 @@ TRIES = 8
 
 
 @dataclass(slots=True)
-class Tally:
+class TwinFigures:
     """What was compared: pairs of positions, actions played on in both, why pairs ended early, differences found."""
 
     pairs: int = 0
@@ -145,7 +145,7 @@ def given(session: PlaySession, side: str, done: Done | None = None, *, stride: 
     return {**shown, "answers": jsonio.dumps(answers)}
 
 
-def sheets(source: Source, side: str) -> list[str]:
+def sheets(source: SheetSource, side: str) -> list[str]:
     """Return what a side's sheets show of a game, as text: situation, order of battle, log, the counters on the maps."""
     choices = (Choices(what=(sheet,), side=side, show_map=False) for sheet in ("situation", "oob", "log"))
     out = [page.to_json(press.make_book(source, chosen)) for chosen in choices]
@@ -159,7 +159,7 @@ def sheets(source: Source, side: str) -> list[str]:
     return out
 
 
-def _printed(session: PlaySession, content: Content, side: str) -> list[str]:
+def _printed(session: PlaySession, content: TitleContent, side: str) -> list[str]:
     source = printing.game_source(content, session.journal, "")
     return sheets(replace(source, position=session.state), side)
 
@@ -167,7 +167,7 @@ def _printed(session: PlaySession, content: Content, side: str) -> list[str]:
 # playing on ---------------------------------------------------------------------------------------------------------
 
 
-def begun(rules: RulesPort, content: Content, state: State, seed: int) -> PlaySession:
+def begun(rules: RulesPort, content: TitleContent, state: State, seed: int) -> PlaySession:
     """Return a game that begins with a position."""
     facts = {"key": key_from_seed(seed), "undo": "free", "scenario": state.meta.get("scenario", "")}
     journal = MemoryJournal(facts)
@@ -180,10 +180,12 @@ def begun(rules: RulesPort, content: Content, state: State, seed: int) -> PlaySe
     return session
 
 
-class Pair:
+class TwinPair:
     """A position and its twin, played on by the side that must not tell them apart."""
 
-    def __init__(self, one: PlaySession, other: PlaySession, content: Content, side: str, swap: Swap | None) -> None:
+    def __init__(
+        self, one: PlaySession, other: PlaySession, content: TitleContent, side: str, swap: Swap | None
+    ) -> None:
         self.games = (one, other)
         self.content, self.side, self.swap = content, side, swap
 
@@ -197,7 +199,7 @@ class Pair:
         one, other = (_printed(game, self.content, self.side) for game in self.games)
         return "" if one == other else "sheets"
 
-    def play(self, actions: int, chance: random.Random, tally: Tally) -> str:
+    def play(self, actions: int, chance: random.Random, tally: TwinFigures) -> str:
         """Act by the rules' offers in both; return the first difference. Who else is to act does the same in both."""
         for _ in range(actions):
             active = sorted(self.games[0].active)
@@ -221,7 +223,7 @@ class Pair:
     def _phase(self) -> list[Any]:
         return [game.state.vars.get(key) for game in self.games for key in ("turn", "phase")]
 
-    def _act(self, side: str, chance: random.Random, tally: Tally) -> tuple[Json, tuple[Done, Done]] | None:
+    def _act(self, side: str, chance: random.Random, tally: TwinFigures) -> tuple[Json, tuple[Done, Done]] | None:
         """Play one action in both; None where the pair ends: nothing can be done, or it concerns what is hidden."""
         one, other = self.games
         for _ in range(TRIES):
@@ -254,9 +256,9 @@ class Pair:
         self._end(tally, "nothing can be done")
         return None
 
-    def gestures(self, actions: int, seed: int, tally: Tally) -> str:
+    def gestures(self, actions: int, seed: int, tally: TwinFigures) -> str:
         """Move about on the free table, in both by what the side sees; return the first difference."""
-        hands = [FreeHands(game, self.content, random.Random(seed), (self.side,)) for game in self.games]
+        hands = [FreePlayer(game, self.content, random.Random(seed), (self.side,)) for game in self.games]
         for _ in range(actions):
             lasts = [game.history.last_no for game in self.games]
             for hand in hands:
@@ -290,7 +292,7 @@ class Pair:
         text = jsonio.dumps(events)
         return self.swap is not None and any(f'"{p}"' in text or f'@{p}"' in text for p in self.swap)
 
-    def _end(self, tally: Tally, why: str) -> str:
+    def _end(self, tally: TwinFigures, why: str) -> str:
         tally.ended[why] += 1
         return ""
 
@@ -299,7 +301,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TwinPlan:
     """How much is compared: actions between two looks, played on in each pair, of a whole game; which pairs are printed."""
 
     between: int = 12
@@ -311,7 +313,7 @@ class Plan:
 class TwinGames:
     """Random games of a title, compared from time to time with their twins."""
 
-    def __init__(self, title: str, plan: Plan) -> None:
+    def __init__(self, title: str, plan: TwinPlan) -> None:
         self.folder, self.content = titles.load(title)
         self.plan = plan
         self.free = not (self.folder / "rules").is_dir()
@@ -325,9 +327,9 @@ class TwinGames:
         for port in self.rules:
             port.close()
 
-    def play(self, scenario: str, seed: int) -> Tally:
+    def play(self, scenario: str, seed: int) -> TwinFigures:
         """Play one game of a scenario and compare it; a fault of the rules in the game itself is raised."""
-        tally = Tally()
+        tally = TwinFigures()
         chance = random.Random(f"{scenario} {seed}")
         for game in self.positions(scenario, seed, chance):
             for side in game.sides:
@@ -344,7 +346,7 @@ class TwinGames:
         if self.free and game.state.vars.get("strictness") != "off":
             side = game.sides[0]
             game.submit(side, {"side": side, "verb": "strictness", "args": {"to": "off"}})
-        hands = FreeHands(game, content, chance)
+        hands = FreePlayer(game, content, chance)
         yield game
         for _ in range(0, plan.most, plan.between):
             end = None
@@ -357,7 +359,7 @@ class TwinGames:
             if end is not None:
                 return
 
-    def _compare(self, state: State, side: str, chance: random.Random, tally: Tally) -> None:
+    def _compare(self, state: State, side: str, chance: random.Random, tally: TwinFigures) -> None:
         here = state.copy()
         turn = here.vars.get("turn")
         # at rest, all that is hidden being different
@@ -381,9 +383,9 @@ class TwinGames:
         if found:
             tally.differences.append(f"{side}, turn {turn}: {found}")
 
-    def _pair(self, here: State, there: State, side: str, swap: Swap | None) -> Pair:
+    def _pair(self, here: State, there: State, side: str, swap: Swap | None) -> TwinPair:
         seed = len(here.pieces)
         one, other = (
             begun(port, self.content, state, seed) for port, state in zip(self.rules[1:], (here, there), strict=True)
         )
-        return Pair(one, other, self.content, side, swap)
+        return TwinPair(one, other, self.content, side, swap)

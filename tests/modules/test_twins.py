@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from qtwar.services.twins import Pair, Plan, TwinGames, begun, exchanged, swaps
+from qtwar.services.twins import TwinGames, TwinPair, TwinPlan, begun, exchanged, swaps
 
 MODULES = Path(__file__).resolve().parents[2] / "modules"
 TITLES = sorted(p.parent.name for p in MODULES.glob("*/module.yaml"))
@@ -18,7 +18,7 @@ SCENARIOS = [
     for title in TITLES
     for file in sorted((MODULES / title / "content" / "scenarios").glob("*.yaml"))
 ]
-SHORT = Plan(between=20, on=4, most=20)
+SHORT = TwinPlan(between=20, on=4, most=20)
 
 
 @pytest.fixture(scope="module")
@@ -61,4 +61,4 @@ def test_the_comparison_sees_what_is_turned_up(games, qapp) -> None:
         begun(port, played.content, position, 1)
         for port, position in zip(played.rules[1:], (state, exchanged(state, swap)), strict=True)
     )
-    assert Pair(one, other, played.content, side, swap).differs() == "packet"
+    assert TwinPair(one, other, played.content, side, swap).differs() == "packet"
