@@ -482,6 +482,12 @@ class MainWindow(Speaks, QMainWindow):
                 return True
         return super().event(event)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """From a tab the keys of its page hold too, such as the Enter that the prompt bar shows."""
+        page: Any = self.stack.currentWidget()
+        if not (self.tabs.hasFocus() and hasattr(page, "handle_key") and page.handle_key(event)):
+            super().keyPressEvent(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let go of games and jobs; everything is stored already."""
         self.prefs.keep("window", text_of(self.saveGeometry()))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QWidget
 
+from qtwar.presenters.play.game import PlayGame
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.finder import Finder
 from tests.stories.hands import LEFT, NO_BUTTON, NONE, Hands
@@ -28,7 +29,8 @@ class Editor(Hands):
     def settle(self) -> None:
         """Wait until what was asked for is stored and shown."""
         self.qtbot.wait(1)  # a field that has been left is heard a little later
-        self.until(lambda: self.model._jobs.pending == 0, 10)
+        jobs = self.model.link.jobs if isinstance(self.model, PlayGame) else self.model._jobs
+        self.until(lambda: jobs.pending == 0, 10)
         self.qtbot.wait(1)
 
     def checked(self) -> None:

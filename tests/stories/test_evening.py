@@ -94,7 +94,7 @@ def paint(person: Editor) -> None:
     person.letters("u")  # a hill in two strokes
     person.over("L9", "N9")
     person.over("M9")
-    board = person.model.title.content.boards[0]
+    board = person.model.content.boards[0]
     assert board.elevation == {"L9": 1, "M9": 2, "N9": 1}
     assert {"woods", "field", "built"} <= set(board.terrain.values())
 
@@ -115,7 +115,7 @@ def draw_lines(person: Editor) -> None:
     person.over("J8")
     person.write("Saint-Clair")
     person.hit(K.Key_Return)
-    board = person.model.title.content.boards[0]
+    board = person.model.content.boards[0]
     assert [len(board.paths), len(board.labels)] == [2, 1]
     assert sum(len(line.sides) for line in board.edges) == 12
     picture(person, "edit-map")
@@ -133,7 +133,7 @@ def take_counters(person: Editor) -> None:
     picture(person, "edit-from-title")
     person.press(panel.take)
     person.settle()
-    content = person.model.title.content
+    content = person.model.content
     assert len(content.kinds) == 13
     assert [one.id for one in content.sides] == ["us", "german"], "in place of Blue and Red, whom nothing belonged to"
     line = next(it for it in oob.tree.lines() if it.data(0, Qt.ItemDataRole.UserRole).id == "leader_halvorsen")
@@ -141,8 +141,8 @@ def take_counters(person: Editor) -> None:
     person.button("edit.oob.counter")
     person.write("Moreau")  # the new row has the keyboard
     person.hit(K.Key_Return)
-    person.until(lambda: person.model.title.content.pieces[0].name is not None, 5)
-    assert person.model.title.content.pieces[0].name.model_dump() == {"en": "Moreau", "ja": "Moreau"}
+    person.until(lambda: person.model.content.pieces[0].name is not None, 5)
+    assert person.model.content.pieces[0].name.model_dump() == {"en": "Moreau", "ja": "Moreau"}
     picture(person, "edit-order-of-battle")
     if GUIDE:
         person.goto("counters")
@@ -167,7 +167,7 @@ def set_up(person: Editor) -> None:
     at = person.at
     corners = (at("A1") + QPoint(-15, -30), at("B1") + QPoint(14, -40), at("B13") + QPoint(14, 0), at("A14") + QPoint(-15, 20))
     person.stroke(*corners, corners[0])
-    person.button("edit.make_zone", side=person.model.title.side("us").short)
+    person.button("edit.make_zone", side=person.model.side("us").short)
     person.letters("s")
     for kind, cells in (("wehrmacht_squad", ("J7", "J8", "K7")), ("leader_weiss", ("J8",)), ("mg34", ("J8",))):
         person.pick(person.option(), kind)
@@ -187,7 +187,7 @@ def set_up(person: Editor) -> None:
     turns.scrollToItem(third)
     start = source.visualItemRect(source.item(lines["leader_lange"])).center()
     person.drag_between(source.viewport(), start, turns.viewport(), turns.visualItemRect(third).center())
-    one = person.model.title.content.scenarios[0]
+    one = person.model.content.scenarios[0]
     assert one.first_side == "german"
     assert one.setup[0].pieces == {"us_para_squad": 3, "leader_halvorsen_1": 1}
     assert [(r.turn, dict(r.pieces)) for r in one.reinforcements] == [(3, {"wehrmacht_half_even": 1, "leader_lange": 1})]
@@ -208,7 +208,7 @@ def say_who_wins(person: Editor) -> None:
     while person.model.problems():
         person.button("edit.fix")
         person.checked()
-    assert person.model.title.content.scenarios[0].victory["conditions"][0]["hold"] == 3
+    assert person.model.content.scenarios[0].victory["conditions"][0]["hold"] == 3
 
 
 def play_and_change(person: Editor) -> None:

@@ -16,7 +16,9 @@ _TYPED = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
 
 
 def press(page: GamePage, event: QKeyEvent) -> bool:
-    """Do what a key means in play; False where it means nothing here, or text is being typed."""
+    """Do what a key means in play; False where it means nothing here, the screen changes hands, or text is typed."""
+    if page.cover.isVisible():
+        return False
     focus = QApplication.focusWidget()
     key, mods = event.key(), event.modifiers()
     enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)

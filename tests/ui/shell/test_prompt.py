@@ -35,6 +35,18 @@ def test_enter_presses_the_primary_button(play):
     assert game.sent[-1]["verb"] == "end"
 
 
+def test_enter_presses_the_primary_button_from_the_tab_too_but_not_under_the_cover(play):
+    window, page, game = play()
+    window.tabs.setFocus()
+    before = len(game.sent)
+    page.cover.show()
+    QTest.keyClick(window.tabs, Qt.Key.Key_Return)
+    assert len(game.sent) == before
+    page.cover.hide()
+    QTest.keyClick(window.tabs, Qt.Key.Key_Return)
+    assert game.sent[-1]["verb"] == "end"
+
+
 def test_a_refusal_stands_in_amber_with_its_rule_and_goes(play):
     _, page, game = play()
     game.actions.refused.emit({"key": "refuse.cp", "args": {}, "rule": "5.2"})
