@@ -1,0 +1,83 @@
+"""A player with plain sense: of some answers that the rules offer, the one that promises most when it is tried.
+
+An answer is tried with other dice than those that will fall, so that nobody knows what is to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.base.errors import RulesFault
+from qtwar.kit import asks
+from qtwar.kit.dice import Chance
+from qtwar.session.play import Done, PlaySession
+
+Json = dict[str, Any]
+Worth = Callable[[Json, str, Any], float]
+"""What an event is worth to a side: event, side, position before the action."""
+MANY = 100
+"""Answers that are looked at where the first few could not be given."""
+
+
+class Player:
+    """Plays all sides of a game.
+
+    `worth` is what a title's player cares for, `seed` decides between equals, `tries` says of how many answers a side
+    takes the best: with one it plays at random. `sense` is what the title says of its asks.
+    """
+
+    def __init__(
+        self, session: PlaySession, worth: Worth, seed: int, tries: Mapping[str, int], sense: Mapping[str, int]
+    ) -> None:
+        self.session, self.worth, self.tries, self.sense = session, worth, tries, sense
+        self.chance = Chance(seed)
+        self.kinds: set[str] = set()
+        """Kinds of asks that were answered."""
+        self.phases: set[str] = set()
+        """Phases that were gone through."""
+
+    def play(self, most: int = 3000) -> bool:
+        """Play to the end; returns whether there was one within `most` actions."""
+        for _ in range(most):
+            if self.session.state.result is not None:
+                return True
+            self.step()
+        return self.session.state.result is not None
+
+    def step(self) -> None:
+        """Do the best of the answers that were looked at; where none of them can be done, look at more."""
+        side = self.session.active[self.chance.below(len(self.session.active))]
+        self.phases.add(str(self.session.state.vars.get("phase", "")))
+        if not (self._choose(side, self.tries[side]) or self._choose(side, MANY)):
+            raise AssertionError(f"{side} may act and can do nothing: {self.session.offer(side)}")
+
+    def _choose(self, side: str, tries: int) -> bool:
+        session = self.session
+        offer = session.offer(side)
+        assert offer is not None
+        looked: dict[str, tuple[float, Json]] = {}
+        for _ in range(tries):
+            choice = asks.sample(offer, self.chance, lambda what, args: session.query(side, what, args), self.sense)
+            if choice is not None:
+                key = jsonio.dumps(choice)
+                if key not in looked:
+                    looked[key] = self._promise({"side": side, **choice}, side)
+        for _, action in sorted(looked.values(), key=lambda found: -found[0]):
+            if isinstance(session.submit(action), Done):
+                self.kinds.update(ask["kind"] for ask in offer["asks"] if ask["verb"] == action["verb"])
+                return True
+        return False
+
+    def _promise(self, action: Json, side: str) -> tuple[float, Json]:
+        """Return what an action is worth with some dice, and the action; the game stays as it is."""
+        session = self.session
+        try:
+            reply = session.rules.act(action, self.chance.bits())
+        except RulesFault as fault:
+            raise AssertionError(f"{action}: {fault.text} {fault.detail}") from fault
+        if "events" not in reply:
+            return -1000.0, action
+        session.rules.open_state(jsonio.copy(session.state.to_json()))
+        return sum(self.worth(event, side, session.state) for event in reply["events"]), action
