@@ -78,7 +78,7 @@ def test_an_edit_that_has_no_room_changes_nothing_and_can_be_done_later(tmp_path
 def test_a_copy_where_no_folder_is_names_the_copy(tmp_path: Path) -> None:
     session = EditSession(DraftStore.create(tmp_path / "draft.qtwar", start()))
     with pytest.raises(
-        DataFault, match=r"copy\.qtwar can not be written \(No such file or directory\); choose another"
+        DataFault, match=r"copy\.qtwar can not be written \(it is not there\); choose another"
     ):
         session.store.copy(tmp_path / "nowhere" / "copy.qtwar")
     with pytest.raises(DataFault, match=r"small\.qtmod can not be written .*; choose another"):

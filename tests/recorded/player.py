@@ -65,7 +65,7 @@ class Player:
                 if key not in looked:
                     looked[key] = self._promise({"side": side, **choice}, side)
         for _, action in sorted(looked.values(), key=lambda found: -found[0]):
-            if isinstance(session.submit(action), Done):
+            if isinstance(session.submit(side, action), Done):
                 self.kinds.update(ask["kind"] for ask in offer["asks"] if ask["verb"] == action["verb"])
                 return True
         return False

@@ -203,6 +203,11 @@ type(runner).call = lambda self, request: LIE
 """
 
 
+def key_of(fault: RulesFault) -> str:
+    """The fault's key, whether or not it knows a line of the title to cite."""
+    return fault.key.removesuffix("_in")
+
+
 def check_next(port: SandboxRules, worker: int) -> None:
     """The game goes on as it was, in the same worker process, in a guest that holds nothing of the attack."""
     state = State(("A",), {"scenario": "s"})
@@ -244,7 +249,7 @@ def test_nothing_is_reached(port: SandboxRules, name: str) -> None:
     if fault is not None:
         assert not isinstance(expected, VALUE), fault.detail
         readable(fault)
-        assert isinstance(expected, str) or fault.key in expected, fault.detail
+        assert isinstance(expected, str) or key_of(fault) in expected, fault.detail
     else:
         if isinstance(expected, VALUE):
             assert shown == expected.value
@@ -268,7 +273,7 @@ def test_a_runner_that_lies_is_not_believed(port: SandboxRules, name: str) -> No
     with pytest.raises(RulesFault) as caught:
         port.query("A", "echo", {})
     readable(caught.value)
-    assert caught.value.key in expected, caught.value.detail
+    assert key_of(caught.value) in expected, caught.value.detail
     check_next(port, worker)
 
 
