@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.sandbox.inprocess import InProcessRules
 from qtwar.session import record
@@ -35,7 +35,7 @@ class Played(NamedTuple):
     found: dict[str, Any]
 
 
-def games(module: Path, content: Content) -> Iterator[Played]:
+def games(module: Path, content: TitleContent) -> Iterator[Played]:
     """Play games of all scenarios, with the set-up by hand and the quick one, by players of several skills."""
     rules = InProcessRules(module, content.rules_json())
     sense = importlib.import_module(f"modules.{module.name}.tests.sense")
