@@ -147,9 +147,9 @@ def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program
     QTest.mouseClick(chooser.go, Qt.MouseButton.LeftButton)
     trial(window, qtbot)
     later = window.stack.currentWidget().model
-    assert (later.view.vars["turn"], later.view.vars["phase"]) == (2, "operations")
-    assert later.strictness == page.model.settings.strictness == "warn"
-    assert later.offer["asks"]
+    assert (later.position.view.vars["turn"], later.position.view.vars["phase"]) == (2, "operations")
+    assert later.settings.strictness == page.model.strictness == "warn"
+    assert later.actions.offer["asks"]
 
 
 def test_a_draft_is_exported_and_what_the_file_holds_is_shown_before_it_is_installed(program, qtbot, tmp_path):
