@@ -402,10 +402,15 @@ def test_10_0_a_fragment_lies_in_the_sixth_next_to_its_hex(a: str, b: str, expec
 
 
 def test_a_fragment_that_can_not_be_is_refused_in_a_sentence() -> None:
-    with pytest.raises(DataFault, match="C4 and C6 are no neighbouring hexes"):
-        ground(spills=[("C4", "C6", "degrading")]).line("A1", "A5")
-    with pytest.raises(DataFault, match="'thin' is not one of"):
-        ground(spills=[("C4", "C3", "thin")]).line("A1", "A5")
+    texts = text.Texts({"en": text.read(MODULE / "i18n" / "en.yaml")})
+
+    def sentence(spill: tuple[str, str, str]) -> str:
+        with pytest.raises(DataFault) as fault:
+            ground(spills=[spill]).line("A1", "A5")
+        return texts.plain({"key": fault.value.key, "args": fault.value.values}, "en")
+
+    assert "C4 and C6 are no neighbouring hexes" in sentence(("C4", "C6", "degrading"))
+    assert "'thin' is not one of" in sentence(("C4", "C3", "thin"))
 
 
 # fans and the module's maps ----------------------------------------------------
