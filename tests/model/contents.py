@@ -128,7 +128,8 @@ def contents(draw: st.DrawFn) -> TitleContent:
     cells = [f"{c + 1:02}{r + 1:02}" for r in range(rows) for c in range(columns)]
     board["terrain"] = draw(st.dictionaries(st.sampled_from(cells), st.sampled_from(["clear", "wood"])))
     board["elevation"] = draw(st.dictionaries(st.sampled_from(cells), st.integers(-3, 40)))
-    marks = draw(st.dictionaries(st.sampled_from("abcXY~.0#'\":[- "), st.none() | words | st.integers(-(2**53), 2**53), max_size=4))
+    wanted = st.none() | words | st.integers(-(2**53), 2**53)
+    marks = draw(st.dictionaries(st.sampled_from("abcXY~.0#'\":[- "), wanted, max_size=4))
     values = [value for value in marks.values() if value is not None]
     inner = draw(st.dictionaries(st.sampled_from(cells), st.sampled_from(values))) if values else {}
     board["layers"] = {"country": {"legend": marks, "cells": inner}}
