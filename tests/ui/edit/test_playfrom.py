@@ -40,9 +40,9 @@ def test_a_title_with_rules_begins_with_a_phase_of_any_side(program, qtbot):  # 
     QTest.mouseClick(chooser.go, Qt.MouseButton.LeftButton)
     trial(window, qtbot)
     game = window.stack.currentWidget().model
-    assert (game.view.vars["turn"], game.view.vars["phase"]) == (3, "operations")
-    assert game.view.active == ["german"], "the initiative is with the side that was chosen"
-    assert game.offer["asks"]
+    assert (game.position.view.vars["turn"], game.position.view.vars["phase"]) == (3, "operations")
+    assert game.position.view.active == ["german"], "the initiative is with the side that was chosen"
+    assert game.actions.offer["asks"]
     QTest.keyClick(window, Qt.Key.Key_F5)
     QTest.keyClick(window, Qt.Key.Key_F5, SHIFT)
     assert chooser.phase.currentText().startswith("Operations phase"), "what was chosen last stands there"
@@ -63,7 +63,7 @@ def test_the_free_table_begins_at_a_turn_with_a_side_in_front(program, qtbot):  
     QTest.keyClick(chooser.side, Qt.Key.Key_Return)
     trial(window, qtbot)
     game = window.stack.currentWidget().model
-    assert game.view.vars["turn"] == 2
-    assert game.seat == "US"
-    assert sorted(game.view.active) == ["NVA_VC", "US"], "everybody may act"
-    assert game.view.pieces
+    assert game.position.view.vars["turn"] == 2
+    assert game.position.seat == "US"
+    assert sorted(game.position.view.active) == ["NVA_VC", "US"], "everybody may act"
+    assert game.position.view.pieces
