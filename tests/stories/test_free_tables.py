@@ -178,7 +178,7 @@ def test_robert_e_lee_leaders_displays_and_two_boards(hands: Hands) -> None:
 
     # and back by the list of boxes; a number of its army goes up a box
     hands.menu_of("csa-cavalry-1-2-1", "Stack, load", "Send to")
-    hands.after(lambda: hands.find("army1" if hands.model.names.name("c", "csa-army1", "en") == "csa-army1" else "Army 1"))
+    hands.after(lambda: hands.find("army1" if hands.model.title.names.name("c", "csa-army1", "en") == "csa-army1" else "Army 1"))
     hands.turn_board("csa_aod")
     hands.drag_to("csa-artillery-1", "csa-army1-5")
     assert state.at("csa-army1-5") == ["csa-artillery-1"]
