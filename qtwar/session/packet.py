@@ -44,7 +44,12 @@ def packet(session: PlaySession, seat: str, done: Done | None = None) -> Json:
             "floor": session.floor(),
             "floor_why": session.floor_why(),
         },
-        "must_cover": any(views.knows_more(state, seat, side) for side in state.active if seat not in ("", side)),
+        # both ways: what the seat sees now must be off the screen before the other comes to it
+        "must_cover": any(
+            views.knows_more(state, seat, side) or views.knows_more(state, side, seat)
+            for side in state.active
+            if seat not in ("", side)
+        ),
         "head": None,
         "told": [],
     }

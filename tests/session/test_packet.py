@@ -58,9 +58,14 @@ def test_a_packet_holds_nothing_of_others() -> None:
             assert other not in str(found["offer"] and found["offer"]["side"])
 
 
-def test_the_screen_is_covered_where_the_one_to_act_knows_more() -> None:
+def test_the_screen_is_covered_where_either_sees_what_the_other_may_not() -> None:
     game = new()
     assert packet(game, "blue")["must_cover"]
+    for piece in [p for p, sides in game.state.known.items() if "red" in sides]:
+        del game.state.known[piece]
+    game.state.sight.clear()
+    assert packet(game, "blue")["must_cover"], "blue's own hidden pieces are still on the screen that red comes to"
+    game = new()
     assert not packet(game, "red")["must_cover"], "red itself is to act"
     assert not packet(game, "")["must_cover"]
     game.state.known.clear()

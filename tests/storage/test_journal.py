@@ -195,7 +195,7 @@ FILLER = """
 import resource, sys
 from pathlib import Path
 from qtwar.base.errors import DataFault
-from qtwar.model.content import Content
+from qtwar.model.content import TitleContent
 from qtwar.storage.document import Document
 from tests.model.contents import small
 from tests.storage.test_journal import entry

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea,
 
 from qtwar.app.program import Program
 from qtwar.kit import asks as asks_
+from qtwar.kit.asks.picking import affordable
 from qtwar.kit.title import SENSE
 from qtwar.session.play import PlaySession
 from qtwar.ui.play.boxes import PileTray, Tray
@@ -429,7 +430,11 @@ class Hands:
         high = max(low, min(int(ask.get("max", len(pieces))), len(pieces), most))
         rest = [p for p in pieces if p not in locked]
         self.random.shuffle(rest)
-        return [*locked, *rest][: self.random.randint(low, high)]
+        chosen, wanted = locked, self.random.randint(low, high)
+        for piece in rest:
+            if len(chosen) < wanted and affordable(ask, [*chosen, piece]):  # what is too dear can not be ticked
+                chosen = [*chosen, piece]
+        return chosen
 
     def tick(self, ask: dict[str, Any], pieces: list[str]) -> None:
         """Tick pieces: on the board where they can be clicked, else in the Orders pane."""

@@ -185,7 +185,7 @@ def replay(hands: Hands) -> None:
 )
 def test_the_learning_scenario_to_its_end(hands: Hands) -> None:
     start(hands, "learning", "quick")
-    for _ in range(300):
+    for _ in range(120):
         if hands.session.state.result is not None:
             break
         hands.step(prefer=("move_force",) if hands.done["move_force"] < 12 else ())

@@ -71,7 +71,7 @@ class PlaySettings(QObject):
         self._link.watch(lambda screen, link: then(self._public(screen, link)))
 
     def _received(self, news: News) -> None:
-        """Another side must act: cover the screen where it knows more, else just turn the seat."""
+        """Another side must act: cover the screen where one of the two sees what the other may not, else just turn the seat."""
         before, screen = self._active, self._screen
         self._active = set(screen.now.active)
         if screen.now.result is not None or screen.seat in screen.offers or self._active in (set(), before):
