@@ -1,4 +1,4 @@
-"""`qtwar twins TITLE [SCENARIO]`: does a side see any difference between positions that differ in hidden matters alone?"""
+"""`qtwar twins TITLE [SCENARIO]`: whether a side can tell positions apart that differ in hidden matters alone."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ Plain JSON inside, so that it crosses into the sandbox and into SQLite as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from qtwar.base import jsonio
 
@@ -17,6 +17,15 @@ INSIDE = "@"
 SIGHT_MODES = ("all", "owner", "owner_count", "count", "none")
 NOBODY = "*"
 PARTS = ("meta", "sides", "vars", "pieces", "places", "sight", "known", "flow", "active", "secret", "result")
+
+
+class FrameData(TypedDict):
+    """A step that is under way: `l` everybody may know, `s` by side (`*`: nobody), `r` what a child handed back."""
+
+    step: str
+    l: dict[str, Any]  # noqa: E741
+    s: dict[str, dict[str, Any]]
+    r: Any
 
 
 def value_holder(side: str, key: str, mode: str) -> tuple[str, str]:
@@ -41,7 +50,7 @@ class State:
     places: dict[str, list[str]]
     sight: dict[str, list[str]]
     known: dict[str, list[str]]
-    flow: list[dict[str, Any]]
+    flow: list[FrameData]
     active: list[str]
     secret: dict[str, dict[str, Any]]
     result: dict[str, Any] | None

@@ -11,7 +11,7 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.engine.events import Event
-from qtwar.engine.state import State
+from qtwar.engine.state import FrameData, State
 
 HIDDEN = "?"
 
@@ -146,7 +146,7 @@ def knows_more(state: State, side: str, other: str) -> bool:
     return any(state.knows(other, piece) and not state.knows(side, piece) for piece in state.known)
 
 
-def flow_view(frame: dict[str, Any], side: str) -> dict[str, Any]:
+def flow_view(frame: FrameData, side: str) -> FrameData:
     """Return a frame without the locals that belong to others."""
     own = frame["s"].get(side)
     return {

@@ -8,7 +8,7 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
-from qtwar.engine.state import INSIDE
+from qtwar.engine.state import INSIDE, FrameData
 from qtwar.kit.freetable import Roster
 from qtwar.kit.piles import DECK, Pile, kind_of
 from qtwar.kit.table import Table
@@ -123,7 +123,7 @@ def stand(t: Table, spec: dict[str, Any], steps: Container[str]) -> None:
         t.set_var("strictness", "off")
     gone = {piece for piece in spec.get("needs") or () if piece not in t.state.pieces}
     flow = list(spec.get("flow") or ())
-    kept: list[dict[str, Any]] = []
+    kept: list[FrameData] = []
     for frame in flow:
         if frame["step"] not in steps or not gone.isdisjoint(jsonio.words(frame)):
             break

@@ -10,7 +10,7 @@ from qtwar.base.errors import Refusal
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import SAID, touched
 from qtwar.engine.events import Event
-from qtwar.engine.state import INSIDE, NOBODY, State, value_holder
+from qtwar.engine.state import INSIDE, NOBODY, FrameData, State, value_holder
 from qtwar.kit.chart import Chart
 from qtwar.kit.content import Content, Kind, Printed
 from qtwar.kit.dice import Chance
@@ -21,7 +21,7 @@ class Frame:
 
     __slots__ = ("data",)
 
-    def __init__(self, data: dict[str, Any]) -> None:
+    def __init__(self, data: FrameData) -> None:
         self.data = data
 
     @property
@@ -32,7 +32,7 @@ class Frame:
     @property
     def l(self) -> dict[str, Any]:  # noqa: E743
         """Return the locals that everybody may know."""
-        return self.data["l"]  # type: ignore[no-any-return]
+        return self.data["l"]
 
     @property
     def result(self) -> Any:
@@ -41,7 +41,7 @@ class Frame:
 
     def of(self, side: str) -> dict[str, Any]:
         """Return the locals that only `side` may know; `*` for those that nobody may."""
-        return self.data["s"].setdefault(side, {})  # type: ignore[no-any-return]
+        return self.data["s"].setdefault(side, {})
 
 
 class HiddenValue(LookupError):
@@ -546,7 +546,7 @@ class Table(Reader):
 
     def call(self, step: str, **local: Any) -> Frame:
         """Begin a step inside the present one; its result arrives in `frame.result` of the next `run`."""
-        data: dict[str, Any] = {"step": step, "l": local, "s": {}, "r": None}
+        data: FrameData = {"step": step, "l": local, "s": {}, "r": None}
         self.state.flow.append(data)
         return Frame(data)
 

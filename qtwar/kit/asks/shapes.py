@@ -115,23 +115,5 @@ class Args(TypedDict, total=False):
     join: dict[str, list[str]]
 
 
-class Action(TypedDict):
-    """What a side asks for; `ask` is the id of the ask that it answers."""
-
-    side: str
-    verb: str
-    ask: NotRequired[str]
-    args: dict[str, Any]
-
-
-class FrameData(TypedDict):
-    """A step that is under way: `l` everybody may know, `s` by side (`*`: nobody), `r` what a child handed back."""
-
-    step: str
-    l: dict[str, Any]  # noqa: E741
-    s: dict[str, dict[str, Any]]
-    r: Any
-
-
 Query = Callable[[str, dict[str, Any]], Any]
 """Answers a question for the side that is asked: `query("reach", {"pieces": […]})`."""
