@@ -38,7 +38,7 @@ def test_a_move_too_far_is_done_marked_and_named_in_log_and_bar(table, qtbot):
     drag(table, "0304", "0707")
     assert table.session.state.pieces["s3"]["at"] == "field:0707"
     assert table.session.state.pieces["s3"]["attrs"] == {"broke": "2.2"}
-    assert amber(table, "0707")
+    qtbot.waitUntil(lambda: amber(table, "0707"))  # it has come to rest there
     assert ("Squad moved by hand from 0304 to 0707 (2.2)", "warning") in log(table)
     assert ("Against the rules: A unit moves one hex (2.2).", "warning") in log(table)
     assert prompt.detail.plain() == "A unit moves one hex (2.2)."
