@@ -220,7 +220,7 @@ def test_a_map_that_can_not_be_drawn_costs_the_map_alone(qapp):
     data["style"] = {"boards": {"field": [{"painter": "nobody"}]}}
     book = make_book(printing.scenario_source(field(**data), "one"), Choices(what=("setup-sheet", "tables")))
     assert "Rifles" in "\n".join(pages.words_on(page) for page in book.pages)
-    assert len([p for p in book.problems if "painter 'nobody'" in p.words]) == 2
+    assert len([p for p in book.problems if "There is no painter 'nobody'" in p.words]) == 2
 
 
 def test_lines_that_say_the_same_are_one_row(small):
