@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qtwar.kit.facts import is_cell
 from qtwar.kit.table import Reader, Table
 
 UNDER = "under"
@@ -112,7 +113,7 @@ class Forces:
         seen: set[str] = set()
         while node and node not in seen and self.r.exists(node):
             spot = self.r.spot(node)
-            if ":" in spot:
+            if is_cell(spot):
                 return spot
             seen.add(node)
             node = self._force_of(node)

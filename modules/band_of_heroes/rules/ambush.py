@@ -54,7 +54,7 @@ class Ambush(Shooting):
         snipers.settle(t)
         return {"quiet": f.l.get("quiet", False)}
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         """Offer his place, then his shot."""
         sharp = shots(s, s.side)
         asks = snipers.asks(s, sharp) if sharp else []

@@ -194,7 +194,7 @@ class Attack(Step):
             found = [p for p in found if not marked(t, p, "ops")]
         return leadership(t, found[0]) if found else 0
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         """Offer the re-roll of the old hand (12.0)."""
         ask = f.l["ask"]
         return offers.offer(
@@ -247,7 +247,7 @@ class Retreat(Staged):
     def at_over(self, t: Table, f: Frame) -> None:
         t.done()
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         unit = f.l["piece"]
         ask = offers.place("flee", "ask.flee", {unit: retreats(s, unit, f.l["flames"])}, rule="1.6.2")
         return offers.offer(msg("prompt.flee", piece={"p": unit}), ask)

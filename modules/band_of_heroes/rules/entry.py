@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from qtwar.kit.content import Board
+from qtwar.kit.facts import box
 from qtwar.kit.table import Reader, Table
 
 from . import movement
-from .facts import box, enemy, fits, is_mmc, units, wrapped
+from .facts import enemy, fits, is_mmc, units, wrapped
 from .ground import BUILDINGS, board_of, cell, entry_cost, is_heavy, terrain
 
 

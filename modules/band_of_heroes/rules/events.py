@@ -144,7 +144,7 @@ class Cache(Step):
         at = r.where(f.l["weapon"])
         return [p for p in units(r, at, f.l["side"]) if may_take(r, p)] if on_map(r, at) else []
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         ask = offers.pieces("receive", "ask.receive", self.takers(s, f), rule="1.7")
         return offers.offer(msg("prompt.receive", weapon={"p": f.l["weapon"]}), ask)
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from qtwar.kit.content import Content
+from qtwar.kit.facts import box, is_cell, opponents
 from qtwar.kit.memo import per_piece, per_place
 from qtwar.kit.table import Reader, Table
 
@@ -25,10 +26,7 @@ MARKS = {
 """What play writes on counters; only `marks` has words of its own."""
 
 
-def enemy(side: str) -> str:
-    """Return the other side."""
-    return GERMAN if side == US else US
-
+enemy = opponents(US, GERMAN)
 
 # places ------------------------------------------------------------------------
 
@@ -43,17 +41,17 @@ def _floors(content: Content) -> tuple[dict[str, str], dict[str, str]]:
 
 def floor_of(r: Reader, place: str) -> str:
     """Return the hex that a place is the upper floor of, or an empty word."""
-    return "" if ":" in place else _floors(r.content)[0].get(place, "")
+    return "" if is_cell(place) else _floors(r.content)[0].get(place, "")
 
 
 def on_map(r: Reader, place: str) -> bool:
     """Return whether a place is a hex or an upper floor."""
-    return ":" in place or bool(floor_of(r, place))
+    return is_cell(place) or bool(floor_of(r, place))
 
 
 def hex_of(r: Reader, place: str) -> str:
     """Return the hex of a place on the map: the place itself, or the hex below an upper floor."""
-    return place if ":" in place else floor_of(r, place) or place
+    return place if is_cell(place) else floor_of(r, place) or place
 
 
 def upper_of(r: Reader, place: str) -> str:
@@ -66,11 +64,6 @@ def levels(r: Reader, place: str) -> tuple[str, ...]:
     below = hex_of(r, place)
     above = upper_of(r, below)
     return (below, above) if above else (below,)
-
-
-def box(side: str, name: str) -> str:
-    """Return a side's box: `setup`, `coming`, `off_map`, `lost`, `skills`."""
-    return f"{side}_{name}"
 
 
 def occupied(r: Reader, side: str) -> list[str]:

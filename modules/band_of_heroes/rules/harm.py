@@ -187,7 +187,7 @@ class HeroAside(Step):
         side, here = r.owner(hero), r.where(hero)
         return [p for p in neighbours(r, here) if not units(r, p, enemy(side)) and fits(r, p, side, [hero])]
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         hero = f.l["piece"]
         ask = offers.place("aside", "ask.aside", {hero: self.places(s, hero)}, rule="11.2")
         return offers.offer(msg("prompt.aside", piece={"p": hero}), ask)
@@ -211,7 +211,7 @@ class Drop(Step):
         else:
             t.wait(t.owner(unit))
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         unit = f.l["piece"]
         choices = [{"value": w, "label": msg("choice.piece", piece={"p": w})} for w in weapons(s, unit)]
         ask = offers.choose("drop", "ask.drop", choices, rule="1.6.1")

@@ -295,7 +295,7 @@ class Melee(Step):
                 found.append(card)
         return list(dict.fromkeys(found))
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         place = f.l["cell"]
         targets = named(s, place, enemy(s.side))
         asks = [

@@ -340,7 +340,7 @@ class March(Step):
         group = f.l["units"]
         return ways(r, f.l["mode"], group, r.where(group[0]), f.l["left"], first=f.l["first"])
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         """Offer to go on after fire, or after entering the map."""
         group = f.l["units"]
         go = offers.move("go_on", "ask.go_on", group, rule="6.0", query="reach_on", min=len(group), max=len(group))

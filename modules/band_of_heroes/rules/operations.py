@@ -7,6 +7,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.alternation import Alternation
+from qtwar.kit.facts import is_cell
 from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
@@ -244,7 +245,7 @@ class Impulse(Shooting):
             )  # fmt: skip
         return asks
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         asks = self._asks(s, f, s.side)
         key = "button.end_impulse" if f.l["acted"] else "button.pass"
         asks.append(offers.button("pass", key, rule="4.0", primary=True))
@@ -418,7 +419,7 @@ class Impulse(Shooting):
 def smoke_places(r: Reader, unit: str) -> list[str]:
     """Return where a unit can lay smoke: its own hex or one adjacent without smoke (7.0, AMB-18)."""
     here = r.where(unit)
-    places = [p for p in neighbours(r, here) if ":" in p and step_cost(r, here, p, []) is not None]
+    places = [p for p in neighbours(r, here) if is_cell(p) and step_cost(r, here, p, []) is not None]
     if r.option("smoke_in_own_hex"):
         places.append(here)
     return sorted(p for p in places if not has_smoke(r, p))

@@ -271,7 +271,7 @@ class Rally(Asking):
         here = units(r, r.where(unit), r.owner(unit))
         return next((card for p in here if is_good(r, p) and (card := holds(r, p, "rally_cry"))), "")
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         asks = self._asks(s, f, s.side)
         ticked = any(a["kind"] == "pieces" for a in asks)  # then Enter confirms what is ticked
         asks.append(offers.button("done", "button.done_rally", rule="3.0", primary=not ticked))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from qtwar.base.errors import DataFault
 from qtwar.kit.content import Board, Content, split
+from qtwar.kit.facts import is_cell
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.sight import ALONG, CELL, Touch, leans, point, trace, walk
 from qtwar.kit.table import Reader, Seen
@@ -325,7 +326,7 @@ def entered_side(r: Reader, a: str, b: str) -> str | None:
 def _place_of(s: Seen, word: Any) -> str:
     """Return a location of the map from a query's argument, or an empty word."""
     place = str(word or "")
-    return place if s.content.has_place(place) and ":" in hex_of(s, place) else ""
+    return place if s.content.has_place(place) and is_cell(hex_of(s, place)) else ""
 
 
 def query_sight(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box
 from qtwar.kit.offers import Ask
 from qtwar.kit.table import Reader, Table
 
 from . import events
-from .facts import SIDES, all_units, box, enemy, fits, floor_of, is_unit, units
+from .facts import SIDES, all_units, enemy, fits, floor_of, is_unit, units
 from .ground import effects
 
 

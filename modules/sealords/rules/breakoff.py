@@ -6,12 +6,13 @@ from collections.abc import Collection
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box
 from qtwar.kit.offers import msg
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import infiltration, movement, refit, sensors, victory
-from .facts import COM, FW, box, hide, is_unit, turn, units
+from .facts import COM, FW, hide, is_unit, turn, units
 from .force import Force, fits, load, may_enter, move_type
 
 
@@ -101,7 +102,7 @@ class BreakOff(Staged):
                 return
         t.done(True)
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         side, place = s.side, f.l["cell"]
         ways = reachable(s, side, place, f.l.get("closed", ()))
         refit_box = box(side, "refit")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box, is_cell
 from qtwar.kit.offers import msg
 from qtwar.kit.sealed import Sealed
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, fire, losses, markers, movement, refit, strikes, trip, victory
-from .facts import COM, FW, SIDES, box, enemy, hide, on_map, turn, units
+from .facts import COM, FW, SIDES, enemy, hide, turn, units
 from .force import Force, done, move_type, price
 from .strikes import roll_fire
 
@@ -150,7 +151,7 @@ class Combat(Staged):
     @staticmethod
     def _apply(t: Table, f: Frame, firer: str, then: str) -> str | None:
         place = f.l["cell"]
-        gone = [s for s in SIDES if f.l["scouts"].get(s) and not on_map(t.where(f.l["scouts"][s]))]
+        gone = [s for s in SIDES if f.l["scouts"].get(s) and not is_cell(t.where(f.l["scouts"][s]))]
         f.l["sent"] = sorted({*f.l["sent"], *gone})
         f.l["sent_ever"] = sorted({*f.l.get("sent_ever", []), *gone})
         if f.l.pop("b", False) and units(t, place, enemy(firer)):
@@ -180,7 +181,7 @@ class Combat(Staged):
 
     # offers ----------------------------------------------------------------------
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         place = {"c": f.l["cell"]}
         if f.l["stage"] == "choice":
             return offers.offer(
@@ -253,7 +254,7 @@ class Scouts(Sealed):
         able = scouts(t, f.l["cell"], side)
         return {"pieces": able} if len(able) == 1 and not heroes(t, side) else None
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         able, extra = scouts(s, f.l["cell"], s.side), heroes(s, s.side)
         return offers.offer(
             msg("prompt.recon", cell={"c": f.l["cell"]}),
@@ -288,7 +289,7 @@ def reactors(r: Reader, place: str) -> dict[str, list[str]]:
     anchored = movement.airmobile_anchor(r, place)
     out: dict[str, list[str]] = {}
     for start in r.places():
-        if not on_map(start) or start == place or not (anchored or movement.airmobile_anchor(r, start)):
+        if not is_cell(start) or start == place or not (anchored or movement.airmobile_anchor(r, start)):
             continue
         own = [p for p in units(r, start, FW) if not done(r, p)]
         air = [p for p in own if move_type(r, p) == "A" and price(r, FW, [p]) <= cp]

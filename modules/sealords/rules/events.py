@@ -158,7 +158,7 @@ class Breakthrough(Asking):
     def asked(self, t: Table, f: Frame) -> str:
         return FW
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         if f.l.get("at"):
             return offers.offer(
                 msg("prompt.examine", at={"c": f.l["at"]}), offers.button("seen", "button.seen", primary=True)
@@ -193,7 +193,7 @@ class InCountryFighting(Asking):
     def asked(self, t: Table, f: Frame) -> str:
         return FW
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         return offers.offer(
             msg("prompt.fighting"),
             offers.pieces("give", "ask.fighting", battalions(s), rule="27.0", button="do.fighting"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qtwar.kit.content import Kind
+from qtwar.kit.facts import box, is_cell, opponents
 from qtwar.kit.memo import per_place
 from qtwar.kit.table import Reader, Table
 
@@ -10,20 +11,7 @@ FW, COM = "FW", "COM"
 SIDES = (FW, COM)
 STACK_EXEMPT = "A"
 
-
-def enemy(side: str) -> str:
-    """Return the other side."""
-    return COM if side == FW else FW
-
-
-def box(side: str, role: str) -> str:
-    """Return a side's box: `refit`, `pool`, `hold`, `setup`, `eliminated`, for the Free World `ready`, `used`."""
-    return f"{side.lower()}_{role}"
-
-
-def on_map(place: str) -> bool:
-    """Return whether a place is a square."""
-    return ":" in place
+enemy = opponents(FW, COM)
 
 
 def is_unit(r: Reader, piece: str) -> bool:
@@ -49,7 +37,7 @@ def boxed(r: Reader, side: str, role: str) -> list[str]:
 
 def squares(r: Reader) -> tuple[str, ...]:
     """Return the squares in which the reader sees something, sorted."""
-    return r.places_with("squares", on_map)
+    return r.places_with("squares", is_cell)
 
 
 def held(r: Reader, place: str, side: str) -> bool:

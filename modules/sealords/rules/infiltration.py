@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, reinforcement, victory
-from .facts import COM, FW, box, boxed, squares, units
+from .facts import COM, FW, boxed, squares, units
 from .ground import ground
 from .refit import to_pool
 
@@ -99,7 +100,7 @@ class Infiltration(Step):
         price = command.draw_cost(r, COM)
         return bool(boxed(r, COM, "pool")) and int(f.l.get("credit", 0)) >= price <= command.points(r, COM)
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         place = f.l["place"]
         if not arrived(s, place):
             price = command.draw_cost(s, COM)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from qtwar.base.errors import Refusal
+from qtwar.kit.facts import is_cell
 from qtwar.kit.offers import msg
 from qtwar.kit.table import Reader
 
 from . import command, movement, trip
-from .facts import on_map, units
+from .facts import units
 from .force import capacity, done, enemy_here, load, move_type
 
 Lights = dict[str, dict[str, Any]]
@@ -83,7 +84,7 @@ def joinable(
     members = {*pieces, *(p for p, _ in one.joined)}
     out: dict[str, list[str]] = {}
     for place in r.places():
-        if room <= 0 or place == one.path[0] or not on_map(place):
+        if room <= 0 or place == one.path[0] or not is_cell(place):
             continue
         for piece in units(r, place, side):
             cost = r.attr(piece, "cost")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box
 from qtwar.kit.offers import msg
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command
-from .facts import COM, FW, any_with, box, counters, is_unit, squares, units
+from .facts import COM, FW, any_with, counters, is_unit, squares, units
 from .ground import ground
 from .refit import send, to_pool
 
@@ -62,7 +63,7 @@ class Logistics(Asking):
         side = f.l["side"]
         return bool(unsupplied(t, side, f.of(side).get("paid", [])))
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         side = f.l["side"]
         out = unsupplied(s, side, f.of(side).get("paid", []))
         have = command.points(s, side)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import refit, victory
-from .facts import FW, box, enemy, is_unit, units
+from .facts import FW, enemy, is_unit, units
 
 ORDER = ("K", "R", "A", "Z")
 
@@ -53,7 +54,7 @@ class Losses(Step):
         if not victory.check(t):  # 4.4: after all points of one result
             t.done()
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         code, side = f.l["todo"][0]
         n = sum(1 for c, x in f.l["todo"] if (c, x) == (code, side))
         return offers.offer(

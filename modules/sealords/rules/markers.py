@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from qtwar.kit.facts import box
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Table
 
 from . import refit, victory
-from .facts import COM, FW, any_with, box, counters, is_unit, units
+from .facts import COM, FW, any_with, counters, is_unit, units
 from .force import move_type
 from .refit import discover
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from qtwar.kit.facts import is_cell
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.reach import Move, Way, lit
 from qtwar.kit.reach import reach as kit_reach
 from qtwar.kit.table import Reader
 
-from .facts import FW, any_with, enemy, on_map, units
+from .facts import FW, any_with, enemy, units
 from .flight import Sky
 from .force import (
     Force,
@@ -153,7 +154,7 @@ def movable(r: Reader, side: str, cp: int) -> dict[str, list[str]]:
     """Return square → units that an operation could take from there with the points in hand (7.2-7.4)."""
     out: dict[str, list[str]] = {}
     for place in r.places():
-        if not on_map(place):
+        if not is_cell(place):
             continue
         own = [p for p in units(r, place, side) if move_type(r, p) != "S" and not done(r, p)]
         if not any(move_type(r, p) in "RNA" for p in own):
@@ -183,17 +184,17 @@ def expand(r: Reader, force: Force, judge: Judge, here: str, target: str) -> lis
 
 def bases(r: Reader, side: str) -> list[str]:
     """Return the squares with a friendly Logistical Base unit (10.3, 8.6)."""
-    return [p for p in r.places() if on_map(p) and any_with(r, p, side, "base")]
+    return [p for p in r.places() if is_cell(p) and any_with(r, p, side, "base")]
 
 
 def redeploy_points(r: Reader, side: str) -> list[str]:
     """Return the squares between which units may redeploy: Logistical Base or MRB, no enemy units (8.11)."""
-    return [p for p in r.places() if on_map(p) and any_with(r, p, side, "base", "mrb") and not units(r, p, enemy(side))]
+    return [p for p in r.places() if is_cell(p) and any_with(r, p, side, "base", "mrb") and not units(r, p, enemy(side))]
 
 
 def airmobile_anchor(r: Reader, place: str) -> bool:
     """Return whether a square lets helicopters react from or to it: Logistical Base, MRB or LSC (8.6)."""
-    return on_map(place) and any_with(r, place, FW, "base", "mrb", "lsc")
+    return is_cell(place) and any_with(r, place, FW, "base", "mrb", "lsc")
 
 
 __all__ = ["Judge", "bases", "expand", "lanes", "movable", "reach", "redeploy_points", "why_not"]

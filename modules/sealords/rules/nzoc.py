@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import is_cell
 from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.reaction import Reaction
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command
-from .facts import FW, on_map, units
+from .facts import FW, units
 from .ground import barred, ground
 
 SEA = frozenset({"high_seas", "coastal"})
@@ -34,7 +35,7 @@ def interceptors(r: Reader, place: str) -> list[str]:
         return []
     out = []
     for here in r.places():
-        if on_map(here) and here != place:
+        if is_cell(here) and here != place:
             out += [
                 p for p in units(r, here, FW) if r.has(p, "nzoc") and place in zone(r, here) and _may_go(r, p, place)
             ]

@@ -6,13 +6,14 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.alternation import Alternation
+from qtwar.kit.facts import is_cell
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, events, infiltration, movement, nzoc, sensors, strikes, trip
-from .facts import COM, FW, counters, hide, nation, on_map, units
+from .facts import COM, FW, counters, hide, nation, units
 from .force import done, fits, may_enter, move_type
 
 
@@ -46,7 +47,7 @@ class Operations(Step):
             return
         t.wait(f.l["side"])
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         side, cp = s.side, command.points(s, s.side)
         groups = movement.movable(s, side, cp)
         asks = []
@@ -206,7 +207,7 @@ class Operation(Staged):
         for piece in mine.pop("fetch", ()):
             t.move(piece, path[0])  # 7.2, 8.9: helicopters of the force have brought them
         while mine["at"] < len(mine["path"]) - 1:
-            mine["force"] = [p for p in mine["force"] if on_map(t.where(p))]
+            mine["force"] = [p for p in mine["force"] if is_cell(t.where(p))]
             moving = [p for p in mine["force"] if t.where(p) == path[mine["at"]]]
             if not moving:
                 break
@@ -273,7 +274,7 @@ class Operation(Staged):
 
     # 19.4: go on after markers ----------------------------------------------------
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         mine = f.of(s.side)
         here = mine["path"][mine["at"]]
         return offers.offer(

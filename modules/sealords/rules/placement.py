@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from qtwar.kit.content import Kind
+from qtwar.kit.facts import box
 from qtwar.kit.table import Reader, Table
 
-from .facts import COM, FW, any_with, box, counters, enemy, nation, room, squares, units
+from .facts import COM, FW, any_with, counters, enemy, nation, room, squares, units
 from .ground import RIVERS, barred, ground
 
 CAMBODIA = "cambodia"

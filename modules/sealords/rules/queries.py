@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from qtwar.kit.facts import is_cell
 from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Seen
 from qtwar.kit.title import Query
 
 from . import fire, lights
-from .facts import COM, FW, counters, enemy, is_unit, on_map, stacked, units
+from .facts import COM, FW, counters, enemy, is_unit, stacked, units
 from .force import may_enter, move_type
 from .ground import ground
 
@@ -49,7 +50,7 @@ def why(s: Seen, args: dict[str, Any]) -> Message:
 def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     """Answer what a fire in a square would do; of an unknown enemy only the own half (ux 2.6)."""
     cell = args.get("cell") or args.get("target") or ""
-    if not on_map(str(cell)):
+    if not is_cell(str(cell)):
         return None
     shooters = [p for p in args.get("pieces") or units(s, cell, s.side) if s.is_known(p) and is_unit(s, p)]
     support = [p for p in args.get("support") or () if s.is_known(p)]
@@ -71,7 +72,7 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
 def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
     """Answer what the viewer says of a square: effects of terrain, stacks, links."""
     place = str(args["cell"])
-    if not on_map(place) or not s.content.has_place(place):
+    if not is_cell(place) or not s.content.has_place(place):
         return []
     g = ground(s.content)
     out: list[Message] = []

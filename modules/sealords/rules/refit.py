@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box, is_cell
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, placement, victory
-from .facts import COM, FW, SIDES, box, boxed, on_map, squares, stacked, turn, units
+from .facts import COM, FW, SIDES, boxed, squares, stacked, turn, units
 
 
 def send(t: Table, piece: str, *, by_combat: bool = False, rule: str = "13.1") -> None:
@@ -77,7 +78,7 @@ class Refit(Asking):
         costs = {p: command.refit_cost(r, side, p) for p in boxed(r, side, "refit")}
         return {p: c for p, c in costs.items() if c <= have}
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         side = f.l["side"]
         costs = self._affordable(s, side)
         most, left = 0, command.points(s, side)
@@ -136,7 +137,7 @@ class Returns(Step):
             return
         t.wait(side)
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         side = f.l["side"]
         targets = {p: placement.legal(s, p) for p in due(s, side)}
         return offers.offer(
@@ -188,7 +189,7 @@ class Stacking(Step):
                 return
         t.done()
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         place, extra = sorted(over_stacked(s, s.side).items())[0]
         able = [p for p in units(s, place, s.side) if s.attr(p, "move") != "A"]
         return offers.offer(
@@ -199,7 +200,7 @@ class Stacking(Step):
     def do_excess(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Send the chosen units to the Refit Box; no points, it is no combat result."""
         for piece in args["pieces"]:
-            if on_map(t.where(piece)):
+            if is_cell(t.where(piece)):
                 send(t, piece, rule="9.2")
 
 

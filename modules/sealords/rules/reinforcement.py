@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, placement, sensors
-from .facts import COM, FW, box, boxed, turn
+from .facts import COM, FW, boxed, turn
 from .refit import to_pool
 
 
@@ -79,7 +80,7 @@ class Reinforcement(Asking):
             return True
         return side == FW and sensors.may_place(r)
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         side = f.l["side"]
         have, price = command.points(s, side), command.draw_cost(s, side)
         left = len(s.ids(box(side, "pool")))
@@ -121,7 +122,7 @@ class PlaceDrawn(Step):
         else:
             t.done()
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         side = f.l["side"]
         targets = {p: placement.legal(s, p) for p in boxed(s, side, "setup")}
         return offers.offer(

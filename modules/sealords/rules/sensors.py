@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box, is_cell
 from qtwar.kit.offers import Ask
 from qtwar.kit.table import Reader, Table
 
 from . import command
-from .facts import COM, FW, box, counters, on_map, units
+from .facts import COM, FW, counters, units
 from .ground import ground
 from .refit import discover
 
@@ -64,7 +65,7 @@ def enter(t: Table, pieces: list[str], cell: str) -> str:
     units that are seen leave at once (10.6); what is left of the force is what still lies in `cell`.
     """
     piece = sensor_at(t, cell)
-    force = [p for p in pieces if t.owner(p) == COM and on_map(t.where(p))]
+    force = [p for p in pieces if t.owner(p) == COM and is_cell(t.where(p))]
     if not piece or not force:
         return ""
     die = t.roll(1, purpose="roll.sensor", by=FW)[0]

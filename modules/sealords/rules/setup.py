@@ -8,13 +8,14 @@ from typing import Any
 
 from qtwar.kit import offers, where
 from qtwar.kit.content import Kind
+from qtwar.kit.facts import box, is_cell
 from qtwar.kit.offers import msg
 from qtwar.kit.placing import Placing, SetUp
 from qtwar.kit.steps import Asking, Item
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import victory
-from .facts import COM, FW, box, boxed, counters, enemy, fits, on_map, units
+from .facts import COM, FW, boxed, counters, enemy, fits, units
 from .ground import barred
 
 Line = dict[str, Any]
@@ -130,7 +131,7 @@ def fault(r: Reader, piece: str, line: Line, place: str) -> str:
     wanted = condition(r, piece, line)
     if kind is None or not where.matches(r, wanted, place):
         return rule
-    if not on_map(place):
+    if not is_cell(place):
         return "" if "box" in wanted or _has_box(wanted) else rule  # a box holds bases too, but is no square with one
     return crowded(r, piece, kind, line, place)
 
@@ -172,7 +173,7 @@ class Zones:
         if key not in self._open:
             r = self.r
             wanted = condition(r, piece, line)
-            here = [p for p in where.places(r, wanted) if on_map(p)]
+            here = [p for p in where.places(r, wanted) if is_cell(p)]
             boxes = [b for b in r.content.boxes if where.matches(r, wanted, b)] if _has_box(wanted) else []
             self._open[key] = [p for p in here if not crowded(r, piece, kind, line, p)] + boxes
         return self._open[key]
@@ -260,7 +261,7 @@ def place_rest(t: Table, side: str) -> None:
     """Place what is left in the tray: first by the quick set-up, then at random where the stacks are lowest."""
     place_quick(t, side)
     for piece in _by_need(t, waiting(t, side)):
-        open_ = [p for p in Zones(t).of(piece) if on_map(p)]
+        open_ = [p for p in Zones(t).of(piece) if is_cell(p)]
         if open_:
             low = min(len(counters(t, p, side)) for p in open_)
             t.move(piece, t.pick([p for p in open_ if len(counters(t, p, side)) == low]))
@@ -301,7 +302,7 @@ class Invasion(Asking):
     def asked(self, t: Table, f: Frame) -> str:
         return FW
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         vp = int(s.chart("vp_communist").at("cambodia_invasion"))
         choices = [
             {"value": "no", "label": msg("choice.no_invasion")},

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.facts import box, is_cell
 from qtwar.kit.offers import msg
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command, fire, losses, markers, victory
-from .facts import COM, FW, box, counters, on_map, units
+from .facts import COM, FW, counters, units
 from .ground import ground
 
 B52 = "b52_arc_light"
@@ -41,7 +42,7 @@ def with_force(r: Reader, place: str) -> list[str]:
 
 def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
     """Return the asks for a strike without own units (17.4) and for one by a B-52, which comes alone (17.5)."""
-    cells = [p for p in r.places() if on_map(p) and counters(r, p, COM) and not units(r, p, FW)]
+    cells = [p for p in r.places() if is_cell(p) and counters(r, p, COM) and not units(r, p, FW)]
     if cp < command.cost(r, FW, "strike") or not cells:
         return []
     aces = [p for p in r.ids(box(FW, "hold")) if r.has(p, "ace")] if r.option("ace_in_strike") else []
@@ -112,7 +113,7 @@ class Strike(Staged):
             t.know(piece, [COM])
         t.done()
 
-    def offer(self, s: Seen, f: Frame) -> dict[str, Any]:
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
         able = hidden_help(s, f.l["cell"])
         return offers.offer(
             msg("prompt.strike_show", cell={"c": f.l["cell"]}),

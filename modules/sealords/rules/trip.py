@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from qtwar.base.errors import Refusal
+from qtwar.kit.facts import is_cell
 from qtwar.kit.table import Reader
 
 from . import movement
-from .facts import on_map, units
+from .facts import units
 from .force import Force, classify, done, fits, has_sappers, liftable, lifts_sf, may_enter, move_type, price
 
 Stops = Mapping[str, Sequence[str]]
@@ -66,7 +67,7 @@ def trace(
     There are two at most: on the water, or with its PBR under helicopters (8.10). Raises Refusal where there is none.
     """
     starts = {r.where(p) for p in pieces}
-    if starts != {path[0]} or not on_map(path[0]):
+    if starts != {path[0]} or not is_cell(path[0]):
         no("refuse.one_square", "7.2")
     _check_stops(r, side, pieces, path, land, join)
     found: list[Trip] = []
@@ -185,7 +186,7 @@ def plan(r: Reader, side: str, args: Mapping[str, Any], *, only: str = "", only_
     pieces: list[str] = list(args["pieces"])
     start = r.where(pieces[0])
     path = [start, *(args["path"][1:] if args["path"][0] == start else args["path"])]
-    if len(path) < 2 or not all(on_map(p) and r.content.has_place(p) for p in path):
+    if len(path) < 2 or not all(is_cell(p) and r.content.has_place(p) for p in path):
         no("refuse.no_move", "7.6")
     if only and path[-1] != only:
         no("refuse.cell", "8.6", cell={"c": path[-1]})

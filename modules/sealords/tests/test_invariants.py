@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from modules.sealords.rules.facts import COM, FW, SIDES, counters, is_unit, on_map, stacked, units
+from modules.sealords.rules.facts import COM, FW, SIDES, counters, is_unit, stacked, units
 from modules.sealords.rules.ground import barred, ground
 from modules.sealords.tests.test_secrecy import Random
 from qtwar.base.errors import Refusal
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
+from qtwar.kit.facts import is_cell
 from qtwar.kit.table import Table
 
 
@@ -44,7 +45,7 @@ def faults(t: Table) -> list[str]:
     """Return what is wrong with a position between operations."""
     found = []
     raid = t.var("turn") == 1  # 25.10
-    for place in [p for p in t.places() if on_map(p)]:
+    for place in [p for p in t.places() if is_cell(p)]:
         sides = {side: units(t, place, side) for side in SIDES}
         if sides[FW] and sides[COM]:
             found.append(f"11.8 both sides in {place}")
