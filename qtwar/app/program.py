@@ -73,9 +73,11 @@ class Program:
 
         self.home = home
         self.prefs = prefs
-        self.library = Library(
-            home, self.start_game, self.open_path, begin_draft=self.begin_draft, copy_title=self.copy_title
-        )
+        self.library = library = Library(home)
+        library.start_game.connect(self.start_game)
+        library.open_document.connect(self.open_path)
+        library.new_draft.connect(self.begin_draft)
+        library.edit_copy.connect(self.copy_title)
         self.window = MainWindow(prefs, self.library, self._board)
         self.library.pictured.connect(self.window.library_page.update)
         self.window.printing = self.print_page

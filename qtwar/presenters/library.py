@@ -6,11 +6,13 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, Qt, QThread, QThreadPool, Signal
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, QThreadPool, Signal
+from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.files import why
@@ -22,7 +24,6 @@ from qtwar.services import titlecards, titles
 from qtwar.services.covers import Key, Painting, cover_file
 from qtwar.services.games import games_folder
 from qtwar.services.render_worker import RenderResult, render_worker
-from qtwar.session.begin import NewDraft, NewGame
 from qtwar.storage import library as cards
 from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
@@ -43,28 +44,22 @@ LEAVING = 10_000
 """Milliseconds that the end of the program waits at most for what it has just stopped."""
 
 
-class _Reading(QRunnable):
-    """Has the card of a module made, waiting on a thread; `then(path)` is called there."""
-
-    def __init__(self, path: Path, then: Callable[[Path], object]) -> None:
-        super().__init__()
-        self._path, self._then = path, then
-
-    def run(self) -> None:
-        beside = render_worker()
-        answer = beside.ask({"do": "card", "module": str(self._path)})
-        if answer is not RenderResult.DONE and beside.closed:
-            return
-        if answer is RenderResult.DIED:
-            titlecards.give_up(self._path)
-        elif titlecards.card(self._path) is None:
-            titlecards.make(self._path)
-        with suppress(RuntimeError):  # the window has been closed meanwhile
-            self._then(self._path)
+def _read_card(path: Path, then: Callable[[Path], object]) -> None:
+    """Have the card of a module made, waiting on a thread; `then(path)` is called there."""
+    beside = render_worker()
+    answer = beside.ask({"do": "card", "module": str(path)})
+    if answer is not RenderResult.DONE and beside.closed:
+        return
+    if answer is RenderResult.DIED:
+        titlecards.give_up(path)
+    elif titlecards.card(path) is None:
+        titlecards.make(path)
+    with suppress(RuntimeError):  # the window has been closed meanwhile
+        then(path)
 
 
 class Library(LibraryModel):
-    """Looks at the folders anew when asked; `start_game` and `open_game` are the program's own doing.
+    """Looks at the folders anew when asked.
 
     Titles are shown by their cards; one that has none yet is read on a thread, and `changed` fires. `pictured` fires
     when a cover that was not there can be had.
@@ -75,22 +70,9 @@ class Library(LibraryModel):
     _was_read = Signal(object)
     _preloaded = Signal()
 
-    def __init__(
-        self,
-        home: Path,
-        start_game: Callable[[NewGame], None],
-        open_game: Callable[[Path], None],
-        parent: QObject | None = None,
-        *,
-        begin_draft: Callable[[NewDraft], None] | None = None,
-        copy_title: Callable[[str, str], None] | None = None,
-    ) -> None:
+    def __init__(self, home: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._begin_draft = begin_draft
-        self._copy_title = copy_title
         self._home = home
-        self._start_game = start_game
-        self._open_game = open_game
         # None of this may take the threads that open games, nor hold the window up.
         self._behind, self._preloading = QThreadPool(self), QThreadPool(self)
         for pool in (self._behind, self._preloading):
@@ -119,7 +101,7 @@ class Library(LibraryModel):
                 found.setdefault(card.id, card)
             elif path not in self._reading:
                 self._reading.add(path)
-                self._behind.start(_Reading(path, self._was_read.emit), READING)
+                self._behind.start(partial(_read_card, path, self._was_read.emit), READING)
         self._titles = {ident: found[ident] for ident in sorted(found)}
 
     def _read(self, path: Path) -> None:
@@ -147,18 +129,15 @@ class Library(LibraryModel):
         self._painting.clear()
 
     def titles(self) -> Sequence[TitleCard]:
-        """Installed titles in the language in force."""
         self._look()
         lang = i18n.language()
         return [_title_card(card, lang) for card in self._titles.values() if card.problem is None]
 
     @property
     def reading(self) -> bool:
-        """Whether there are titles that are still being read."""
         return bool(self._reading)
 
     def folders(self) -> Sequence[tuple[str, str]]:
-        """Where things are kept."""
         places = {
             "games": games_folder(self._home),
             "drafts": self._home / "drafts",
@@ -168,7 +147,6 @@ class Library(LibraryModel):
         return [(what, str(path)) for what, path in places.items()]
 
     def installed_titles(self) -> Sequence[InstalledTitle]:
-        """The installed titles."""
         lang, own = i18n.language(), self._home / "modules"
         return [
             InstalledTitle(card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own)
@@ -177,7 +155,6 @@ class Library(LibraryModel):
         ]
 
     def broken(self) -> Sequence[BrokenModule]:
-        """Modules that can not be used; known after `titles`."""
         return [
             BrokenModule(card.id, i18n.sentence(card.problem), card.problem.detail)
             for card in self._titles.values()
@@ -185,58 +162,33 @@ class Library(LibraryModel):
         ]
 
     def games(self) -> Sequence[GameCard]:
-        """Games, newest first."""
-        lang = i18n.language()
         self._cards = {str(c.path): c for c in cards.folder(games_folder(self._home)) if c.kind == "game" or c.problem}
-        return [self._game_card(c, lang) for c in self._cards.values()]
+        return [self._game_card(card) for card in self._cards.values()]
 
     def drafts(self) -> Sequence[GameCard]:
-        """Drafts, newest first."""
-        found = [c for c in cards.folder(self._home / "drafts") if c.kind == "draft" or c.problem]
-        made = []
-        for card in found:
-            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
-            made.append(
-                GameCard(str(card.path), card.path.stem, when, line=i18n.sentence(card.problem) if card.problem else "")
-            )
-        self._drafts = {str(c.path): c for c in found}
-        return made
+        self._drafts = {str(c.path): c for c in cards.folder(self._home / "drafts") if c.kind == "draft" or c.problem}
+        return [_document_card(card) for card in self._drafts.values()]
 
-    def new_draft(self, draft: NewDraft) -> None:
-        """Begin the draft that was described."""
-        if self._begin_draft is not None:
-            self._begin_draft(draft)
-
-    def edit_copy(self, title: str, scenario: str) -> None:
-        """Begin a draft as a copy of a title."""
-        if self._copy_title is not None:
-            self._copy_title(title, scenario)
-
-    def _game_card(self, card: cards.DocumentCard, lang: str) -> GameCard:
-        if card.problem:
-            return GameCard(str(card.path), card.path.stem, line=i18n.sentence(card.problem))
-        data = card.card
+    def _game_card(self, card: cards.DocumentCard) -> GameCard:
+        data, shown = card.card, _document_card(card)
         title = self._titles.get(data.get("origin") or card.title)  # a draft's game speaks the words of its title
-        name, chip, line, colour, ink = card.path.stem, "", "", "", ""
-        if title is not None and title.problem is None:
-            texts = Texts(title.data["texts"])
-            scenario = title.scenario(card.scenario)
-            if scenario is not None:
-                name = scenario["name"][lang]
-            active = data.get("active") or []
-            side = title.side(active[0]) if active and not data.get("over") else None
-            if side is not None:
-                player = (data.get("players") or {}).get(side["id"]) or side["name"][lang]
-                chip = tr("library.to_move", name=player)
-                colour, ink = side["colour"], side["ink"]
-            label = texts.plain(data["label"], lang) if data.get("label") else ""
-            turn = tr("library.turn", n=data["turn"]) if data.get("turn") else ""
-            line = " · ".join(x for x in (turn, label) if x)
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
-        return GameCard(str(card.path), name, when, chip, line, colour, ink)
+        if card.problem or title is None or title.problem is not None:
+            return shown
+        lang = i18n.language()
+        scenario = title.scenario(card.scenario)
+        if scenario is not None:
+            shown = replace(shown, name=scenario["name"][lang])
+        active = data.get("active") or []
+        side = title.side(active[0]) if active and not data.get("over") else None
+        if side is not None:
+            player = (data.get("players") or {}).get(side["id"]) or side["name"][lang]
+            chip = tr("library.to_move", name=player)
+            shown = replace(shown, chip=chip, chip_colour=side["colour"], chip_ink=side["ink"])
+        label = Texts(title.data["texts"]).plain(data["label"], lang) if data.get("label") else ""
+        turn = tr("library.turn", n=data["turn"]) if data.get("turn") else ""
+        return replace(shown, line=" · ".join(word for word in (turn, label) if word))
 
     def ready(self) -> tuple[bool, str]:
-        """Whether the rules engine can play now."""
         try:
             done = guest.is_ready()
         except QtwarError as problem:
@@ -244,7 +196,6 @@ class Library(LibraryModel):
         return True, tr("library.engine_ready") if done else tr("library.engine_first")
 
     def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
-        """A cut of the title's map with counters, as far as it is drawn already."""
         card = self._titles.get(title)
         if card is None or card.problem is not None:
             return None
@@ -276,7 +227,6 @@ class Library(LibraryModel):
         self.pictured.emit()
 
     def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
-        """What a game looked like when it was left; the title's cover until it was left once."""
         card = self._cards.get(path) or self._drafts.get(path)
         if card is None or card.problem:
             return None
@@ -286,29 +236,19 @@ class Library(LibraryModel):
         if image.isNull():
             return None
         wide, high = round(width * ratio), round(height * ratio)
-        scaled = image.scaled(
-            wide, high, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
-        )
-        out = QPixmap(wide, high)
-        painter = QPainter(out)
-        source = QRectF((scaled.width() - wide) / 2, (scaled.height() - high) / 2, wide, high)
-        painter.drawImage(QRectF(0, 0, wide, high), scaled, source)
-        painter.end()
+        keep, smooth = Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
+        scaled = image.scaled(wide, high, keep, smooth)
+        out = QPixmap.fromImage(scaled.copy((scaled.width() - wide) // 2, (scaled.height() - high) // 2, wide, high))
         out.setDevicePixelRatio(ratio)
         return out
 
-    def start(self, game: NewGame) -> None:
-        """Begin the game that was set up."""
-        self._start_game(game)
-
     def open(self, path: str) -> None:
-        """Open a document or install a module archive."""
         file = Path(path)
         try:
             if file.suffix == ".qtmod":
                 self._show_module(file)
             elif file.suffix == ".qtwar":
-                self._open_game(file)
+                self.open_document.emit(file)
             else:
                 raise DataFault("library.not_a_document", name=file.name)
         except QtwarError as problem:
@@ -334,7 +274,6 @@ class Library(LibraryModel):
         jobs.ask(lambda: sharing.contents(file), found, failed)
 
     def install(self, path: str) -> None:
-        """Install a module archive that was shown."""
         file = Path(path)
         try:
             info = titles.info_of(file)
@@ -348,7 +287,6 @@ class Library(LibraryModel):
         self.changed.emit()
 
     def forget(self, path: str) -> str:
-        """Put a game or draft away, beside the others under `put away`."""
         folder = Path(path).parent / "put away"
         number, name = 2, Path(path).name
         while (folder / name).exists():
@@ -356,7 +294,6 @@ class Library(LibraryModel):
         return self._move(Path(path), folder / name)
 
     def bring_back(self, path: str, away: str) -> None:
-        """Take a game or draft that was put away back onto the list."""
         self._move(Path(away), Path(path))
 
     def _move(self, file: Path, to: Path) -> str:
@@ -372,6 +309,12 @@ class Library(LibraryModel):
             self.problem.emit(tr("library.unreadable", name=file.name, why=why(problem)))
         self.changed.emit()
         return str(to) if to.exists() and not file.exists() else ""
+
+
+def _document_card(card: cards.DocumentCard) -> GameCard:
+    """Return what a document's file tells, or what is wrong with it."""
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
+    return GameCard(str(card.path), card.path.stem, when, line=i18n.sentence(card.problem) if card.problem else "")
 
 
 def _module_shown(file: Path, shown: Any, there: bool) -> ModuleShown:

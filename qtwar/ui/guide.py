@@ -89,7 +89,7 @@ class GuidePage(Panel):
         split.setStretchFactor(1, 1)
         split.setSizes([px(270), px(1000)])
         split.setChildrenCollapsible(False)
-        self.box.addWidget(split, 1)
+        self.lay(split, grow=split)
         self._fill()
         self.open(CHAPTERS[0])
 

@@ -21,8 +21,7 @@ class JobBar(Panel):
         self.home: Panel | None = None
         self.text = Elided("small")
         self.stop = IconButton("close", "job.cancel", size=22, then=self._cancel)
-        self.box.addWidget(self.text, 1)
-        self.box.addWidget(self.stop)
+        self.lay(self.text, self.stop, grow=self.text)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(2000)  # shorter work is not worth a line
@@ -51,7 +50,7 @@ class JobBar(Panel):
         if home is None:
             self.setParent(self._window)
         else:
-            home.box.addWidget(self)
+            home.lay(self)
         set_kind(self, "kind", "floating" if home is None else "clear")
         self.hide()
         if shown:

@@ -98,8 +98,7 @@ class CommandPalette(Panel):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.say(self.list.setAccessibleName, "action.palette")
         self.foot = TextLabel("second", "palette.foot")
-        for part in (self.field, self.list, self.foot):
-            self.box.addWidget(part)
+        self.lay(self.field, self.list, self.foot)
         self.entries: list[PaletteEntry] = []
         self.hide()
 

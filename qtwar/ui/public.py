@@ -43,14 +43,13 @@ class PublicWindow(SecondWindow):
         for resource in model.position.resources():
             if resource.label != label:
                 label = resource.label
-                word = TextLabel("second-body")
-                word.setText(label)
-                self.numbers.box.addWidget(word)
+                word = TextLabel("second-body", text=label)
+                self.numbers.lay(word)
             side = sides.get(resource.side)
             text = f"{side.short} {resource.value}" if side else str(resource.value)
             chip: TextLabel = SideChip(text, side.colour, side.ink) if side and resource.accent else TextLabel("chip-plain")
             chip.setText(text)
-            self.numbers.box.addWidget(chip)
+            self.numbers.lay(chip)
 
     def shade(self, what: HandOver | None) -> None:
         """Stay: what is seen here is for both."""

@@ -34,17 +34,17 @@ class SettingsPage(Panel):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.body)
-        self.box.addWidget(area)
-        self.body.box.addWidget(TextLabel("page", "settings.title"))
+        self.lay(area)
+        self.body.lay(TextLabel("page", "settings.title"))
         self.filter = QLineEdit()
         self.filter.setClearButtonEnabled(True)
         self.filter.setMaximumWidth(px(360))
         self.say(self.filter.setPlaceholderText, "settings.filter")
         self.say(self.filter.setAccessibleName, "settings.filter")
         self.filter.textChanged.connect(lambda _: self._narrow())
-        self.body.box.addWidget(self.filter)
+        self.body.lay(self.filter)
         self.rows = Panel(spacing=6)
-        self.body.box.addWidget(self.rows)
+        self.body.lay(self.rows)
         self.body.box.addStretch(1)
         prefs.changed.connect(self._changed)
         library.changed.connect(self._library)
@@ -78,17 +78,17 @@ class SettingsPage(Panel):
         for what, path in folders:
             self._add("storage", what, self._folder(tr(f"settings.folder.{what}"), path))
         self.nothing = TextLabel("empty", "settings.nothing")
-        self.rows.box.addWidget(self.nothing)
+        self.rows.lay(self.nothing)
         self._narrow()
 
     def _add(self, group: str, ident: str, row: Panel) -> None:
         if group not in self.heads:
             self.heads[group] = TextLabel("heading", f"settings.group.{group}")
-            self.rows.box.addWidget(self.heads[group])
+            self.rows.lay(self.heads[group])
         said = " ".join((tr(f"settings.group.{group}"), *(label.text() for label in row.findChildren(QLabel))))
         said += " ".join(box.itemText(n) for box in row.findChildren(QComboBox) for n in range(box.count()))
         self.found[ident], self._of[ident] = row, (group, searched(said))
-        self.rows.box.addWidget(row)
+        self.rows.lay(row)
 
     def shown(self) -> list[str]:
         """Return the rows that the filter lets be seen."""
@@ -114,9 +114,8 @@ class SettingsPage(Panel):
         title, line = TextLabel("strong"), Elided("second")
         title.setText(name)
         line.setText(hint)
-        words.box.addWidget(title)
-        words.box.addWidget(line)
-        row.box.addWidget(words, 1)
+        words.lay(title, line)
+        row.lay(words, grow=words)
         return row
 
     def _row(self, setting: Setting) -> Panel:
@@ -140,9 +139,9 @@ class SettingsPage(Panel):
             put = lambda value: stepper.set_value(value, tell=False)  # noqa: E731
         control.setAccessibleName(name)
         self.controls[setting.id] = control
-        row.box.addWidget(control)
+        row.lay(control)
         reset = Button("settings.reset", kind="compact", then=lambda: self.prefs.reset(setting.id))
-        row.box.addWidget(reset)
+        row.lay(reset)
 
         def show() -> None:
             put(self.prefs.get(setting.id))
@@ -154,14 +153,16 @@ class SettingsPage(Panel):
 
     def _keys(self) -> Panel:
         row = self._words(tr("action.shortcuts"), tr("settings.keys.help"))
-        row.box.addWidget(Button("settings.keys.open", kind="compact", then=self.shortcuts))
+        row.lay(Button("settings.keys.open", kind="compact", then=self.shortcuts))
         return row
 
     def _title(self, title: InstalledTitle) -> Panel:
         row = self._words(f"{title.name}  {title.version}", title.path if title.own else tr("settings.title.shipped"))
         if title.own:
-            row.box.addWidget(Button("toast.show_folder", kind="compact", then=for_file(Path(title.path))[-1][1]))
-            row.box.addWidget(Button("library.menu.forget", kind="compact", then=lambda: self._forget(title)))
+            row.lay(
+                Button("toast.show_folder", kind="compact", then=for_file(Path(title.path))[-1][1]),
+                Button("library.menu.forget", kind="compact", then=lambda: self._forget(title)),
+            )
         return row
 
     def _forget(self, title: InstalledTitle) -> None:
@@ -173,7 +174,7 @@ class SettingsPage(Panel):
 
     def _folder(self, name: str, path: str) -> Panel:
         row = self._words(name, path)
-        row.box.addWidget(Button("toast.show_folder", kind="compact", then=for_file(Path(path))[-1][1]))
+        row.lay(Button("toast.show_folder", kind="compact", then=for_file(Path(path))[-1][1]))
         return row
 
     def retranslate(self) -> None:

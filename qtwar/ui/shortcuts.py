@@ -25,8 +25,8 @@ class ShortcutPage(Panel):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.body)
-        self.box.addWidget(area)
-        self.body.box.addWidget(TextLabel("page", "action.shortcuts"))
+        self.lay(area)
+        self.body.lay(TextLabel("page", "action.shortcuts"))
         top = Panel(row=True, spacing=12)
         self.filter = QLineEdit()
         self.filter.setClearButtonEnabled(True)
@@ -39,17 +39,14 @@ class ShortcutPage(Panel):
         self.preset.choose(prefs.get("keymap"))
         self.preset.picked.connect(lambda value: prefs.set("keymap", value))
         self.reset_all = Button("shortcuts.reset_all", kind="compact", then=self._reset_all)
-        top.box.addWidget(self.filter, 1)
-        top.box.addWidget(TextLabel("second-body", "setting.keymap"))
-        top.box.addWidget(self.preset)
+        top.lay(self.filter, TextLabel("second-body", "setting.keymap"), self.preset, grow=self.filter)
         top.box.addStretch(1)
-        top.box.addWidget(self.reset_all)
-        self.body.box.addWidget(top)
-        self.conflict = TextLabel("warn")
-        self.conflict.setWordWrap(True)
-        self.body.box.addWidget(self.conflict)
+        top.lay(self.reset_all)
+        self.body.lay(top)
+        self.conflict = TextLabel("warn", wrap=True)
+        self.body.lay(self.conflict)
         self.rows = Panel(spacing=4)
-        self.body.box.addWidget(self.rows)
+        self.body.lay(self.rows)
         self.body.box.addStretch(1)
         self.edits: dict[str, QKeySequenceEdit] = {}
         self.lines: dict[str, Panel] = {}
@@ -75,23 +72,21 @@ class ShortcutPage(Panel):
             ]
             if not commands:
                 continue
-            self.rows.box.addWidget(TextLabel("heading", f"menu.{section}"))
+            self.rows.lay(TextLabel("heading", f"menu.{section}"))
             for command in commands:
-                self.rows.box.addWidget(self._row(command.id))
+                self.rows.lay(self._row(command.id))
         if not self.edits:
-            self.rows.box.addWidget(TextLabel("empty", "shortcuts.nothing"))
+            self.rows.lay(TextLabel("empty", "shortcuts.nothing"))
         self._conflicts()
 
     def _row(self, ident: str) -> Panel:
         row = Panel("card", row=True, margins=(14, 4, 10, 4), spacing=10)
-        name = Elided("strong")
-        name.setText(self.actions_registry.name(ident).replace("…", ""))
-        row.box.addWidget(name, 1)
+        name = Elided("strong", text=self.actions_registry.name(ident).replace("…", ""))
+        row.lay(name, grow=name)
         keys = self.actions_registry.keys(ident)
         if len(keys) > 1:
-            also = TextLabel("second")
-            also.setText(tr("shortcuts.also", keys=", ".join(keys[1:])))
-            row.box.addWidget(also)
+            also = TextLabel("second", text=tr("shortcuts.also", keys=", ".join(keys[1:])))
+            row.lay(also)
         edit = QKeySequenceEdit(QKeySequence(keys[0] if keys else ""))
         edit.setMaximumSequenceLength(1)
         edit.setClearButtonEnabled(True)
@@ -101,10 +96,10 @@ class ShortcutPage(Panel):
         edit.setFixedWidth(px(180))
         edit.editingFinished.connect(lambda i=ident, e=edit: self._set(i, e.keySequence()))
         self.edits[ident], self.lines[ident] = edit, row
-        row.box.addWidget(edit)
+        row.lay(edit)
         reset = Button("settings.reset", kind="compact", then=lambda: self._reset(ident))
         reset.setObjectName("reset")
-        row.box.addWidget(reset)
+        row.lay(reset)
         return row
 
     def _set(self, ident: str, keys: QKeySequence) -> None:

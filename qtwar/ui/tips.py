@@ -65,8 +65,7 @@ class Bubble(Panel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__("clear", row=True, margins=(12, 8 + ARROW, 6, 8 + ARROW), spacing=8, parent=parent)
         self.lamp = QLabel()
-        self.text = TextLabel()
-        self.text.setWordWrap(True)
+        self.text = TextLabel(wrap=True)
         self.close_button = IconButton("close", "tip.never", size=24)
         for part in (self.lamp, self.text, self.close_button):
             self.box.addWidget(part, 1 if part is self.text else 0, Qt.AlignmentFlag.AlignVCenter)

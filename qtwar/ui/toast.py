@@ -39,8 +39,7 @@ class Toast(Panel):
         self.text = TextLabel()
         self.deeds = Panel(row=True, spacing=8)
         self.buttons: list[Button] = []
-        self.box.addWidget(self.text)
-        self.box.addWidget(self.deeds)
+        self.lay(self.text, self.deeds)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SHOWN_MS)
@@ -53,7 +52,7 @@ class Toast(Panel):
         clear(self.deeds.box)
         self.buttons = [Button(key, kind="compact", then=partial(self._act, then)) for key, then in deeds]
         for button in self.buttons:
-            self.deeds.box.addWidget(button)
+            self.deeds.lay(button)
         self.deeds.setVisible(bool(deeds))
         self.text.setWordWrap(False)
         self.text.setMinimumWidth(0)

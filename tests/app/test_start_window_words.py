@@ -17,7 +17,7 @@ from qtwar.ui import i18n
 @pytest.fixture
 def library(qapp: Any, qtwar_home: Path) -> Iterator[Library]:
     i18n.set_language("ja")
-    yield Library(qtwar_home, lambda game: None, lambda path: None)
+    yield Library(qtwar_home)
     i18n.set_language("en")
 
 

@@ -122,7 +122,7 @@ def test_a_broken_module_is_a_line_with_its_problem_also_at_the_next_start(
     whole = sides.read_text(encoding="utf-8")
     sides.write_text("sides: [{id: US, nmae: {en: Us}}]\n", encoding="utf-8")
     for _ in range(2):
-        library = Library(qtwar_home, lambda game: None, lambda path: None)
+        library = Library(qtwar_home)
         library.titles()
         qtbot.waitUntil(lambda library=library: not library.reading, timeout=30_000)
         assert "my_copy" not in {card.id for card in library.titles()}
@@ -138,7 +138,7 @@ def test_a_broken_module_is_a_line_with_its_problem_also_at_the_next_start(
 
 
 def test_the_start_window_does_not_wait_for_titles_without_a_card(qapp: Any, qtbot: Any, qtwar_home: Path) -> None:
-    library = Library(qtwar_home, lambda game: None, lambda path: None)
+    library = Library(qtwar_home)
     assert library.titles() == []
     assert library.reading
     with qtbot.waitSignal(library.changed, timeout=30_000):
@@ -155,7 +155,7 @@ def test_the_start_window_does_not_wait_for_titles_without_a_card(qapp: Any, qtb
 
 
 def test_covers_are_painted_beside_the_window_and_kept(qapp: Any, qtbot: Any, qtwar_home: Path) -> None:
-    library = Library(qtwar_home, lambda game: None, lambda path: None)
+    library = Library(qtwar_home)
     library.titles()
     qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
     library.titles()
@@ -166,7 +166,7 @@ def test_covers_are_painted_beside_the_window_and_kept(qapp: Any, qtbot: Any, qt
     picture = library.cover("sealords", 90, 60)
     assert picture is not None
     assert (picture.width(), picture.height()) == (90, 60)
-    second = Library(qtwar_home, lambda game: None, lambda path: None)
+    second = Library(qtwar_home)
     second.titles()
     assert second.cover("sealords", 90, 60) is not None
     assert not second.paints
@@ -176,7 +176,7 @@ def test_the_first_game_is_prepared_behind_the_start_window(
     qapp: Any, qtbot: Any, qtwar_home: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("QTWAR_CACHE", str(repository / "build" / "test-cache"))  # compiled there for all tests
-    library = Library(qtwar_home, lambda game: None, lambda path: None)
+    library = Library(qtwar_home)
     made: list[bool] = []
     library.changed.connect(lambda: made.append(all(name in sys.modules for name in NEEDED)))
     library.preload()
@@ -242,7 +242,7 @@ def test_what_ended_the_process_that_read_it_is_a_broken_title_and_never_read_in
     monkeypatch.setattr(render_worker, "_start", start)
     monkeypatch.setattr(render_worker, "_worker", RenderWorker())
     monkeypatch.setattr(titlecards, "make", not_here)
-    library = Library(qtwar_home, lambda game: None, lambda path: None)
+    library = Library(qtwar_home)
     library.titles()
     qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
     assert "sealords" in {card.id for card in library.titles()}

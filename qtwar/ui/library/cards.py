@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -16,15 +16,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPixmap,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.library.model import GameCard, LibraryModel, TitleCard
 from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.theme import current, px
-from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.tokens import DARK, LIGHT, mix
-from qtwar.ui.widgets.basics import Panel, TextLabel, set_kind
+from qtwar.ui.widgets.basics import Panel, Sign, TextLabel, set_kind
 from qtwar.ui.widgets.elided import Elided
 
 
@@ -128,17 +127,14 @@ class TitleTile(CardButton):
         super().__init__(title.id, f"{title.name}. {title.subtitle}")
         picture = RoundedPicture(188, title.name.upper(), title.subtitle)
         picture.source = lambda w, h, r: model.cover(title.id, w, h, r)
-        first, second = TextLabel("strong"), Elided("second")
-        first.setText(" · ".join(w for w in (title.players, title.hours) if w))
-        words = [tr("library.scenarios", n=len(title.scenarios))]
         free = title.coverage is None
-        words.append(tr("library.free_table") if free else tr("library.coverage", n=title.coverage))
-        second.setText(" · ".join(words))
+        rules = tr("library.free_table") if free else tr("library.coverage", n=title.coverage)
         foot = Panel(margins=(10, 7, 10, 0), spacing=1)
-        foot.box.addWidget(first)
-        foot.box.addWidget(second)
-        self.box.addWidget(picture)
-        self.box.addWidget(foot)
+        foot.lay(
+            TextLabel("strong", text=" · ".join(w for w in (title.players, title.hours) if w)),
+            Elided("second", text=f"{tr('library.scenarios', n=len(title.scenarios))} · {rules}"),
+        )
+        self.lay(picture, foot)
 
     def show_chosen(self, chosen: bool) -> None:
         """Frame the chosen one."""
@@ -153,24 +149,12 @@ class GameTile(CardButton):
         picture = RoundedPicture(150)
         picture.source = lambda w, h, r: model.thumbnail(game.path, w, h, r)
         head = Panel(row=True, margins=(10, 7, 10, 0), spacing=8)
-        flag = QLabel()
-        flag.setPixmap(icon("flag-variant", "accent").pixmap(QSize(px(15), px(15))))
-        name, when = Elided("strong"), TextLabel("second")
-        name.setText(game.name)
-        when.setText(game.when)
-        for part in (flag, name, when):
-            head.box.addWidget(part, 1 if part is name else 0)
+        name = Elided("strong", text=game.name)
+        head.lay(Sign("flag-variant", "accent", 15), name, TextLabel("second", text=game.when), grow=name)
         foot = Panel(row=True, margins=(10, 4, 10, 0), spacing=8)
         if game.chip:
-            if game.chip_colour:
-                chip: TextLabel = SideChip(game.chip, game.chip_colour, game.chip_ink)
-            else:
-                chip = TextLabel("chip-plain")
-                chip.setText(game.chip)
-            foot.box.addWidget(chip)
-        line = Elided("second")
-        line.setText(game.line)
-        foot.box.addWidget(line, 1)
-        self.box.addWidget(picture)
-        self.box.addWidget(head)
-        self.box.addWidget(foot)
+            coloured = SideChip(game.chip, game.chip_colour, game.chip_ink) if game.chip_colour else None
+            foot.lay(coloured or TextLabel("chip-plain", text=game.chip))
+        line = Elided("second", text=game.line)
+        foot.lay(line, grow=line)
+        self.lay(picture, head, foot)

@@ -24,37 +24,20 @@ class FoundModule(Panel):
         """Show what was found."""
         self.shown = shown
         clear(self.box)
-        head = Panel(row=True, spacing=10)
-        name, version = TextLabel("heading"), TextLabel("chip-plain")
-        name.setText(tr("found.title", name=shown.name))
-        version.setText(shown.version)
-        head.box.addWidget(name)
-        head.box.addWidget(version)
+        name = TextLabel("heading", text=tr("found.title", name=shown.name))
+        head = Panel(row=True, spacing=10).lay(name, TextLabel("chip-plain", text=shown.version))
         head.box.addStretch(1)
-        self.box.addWidget(head)
-        for words, kind in (
-            (shown.about, "second-body"),
-            (shown.counts, ""),
-            (shown.rules, ""),
-            (shown.other, "second"),
-        ):
+        self.lay(head)
+        lines = [("second-body", shown.about), ("", shown.counts), ("", shown.rules), ("second", shown.other)]
+        for kind, words in (*lines, *(("warn", problem) for problem in shown.problems[:4])):
             if words:
-                line = TextLabel(kind)
-                line.setText(words)
-                line.setWordWrap(True)
-                self.box.addWidget(line)
-        for problem in shown.problems[:4]:
-            line = TextLabel("warn")
-            line.setText(problem)
-            line.setWordWrap(True)
-            self.box.addWidget(line)
+                self.lay(TextLabel(kind, text=words, wrap=True))
         foot = Panel(row=True, spacing=8)
         key = "found.replace" if shown.there else "found.install"
         self.go = Button(key, kind="primary", icon_name="tray-arrow-down", then=lambda: self.install.emit(shown.path))
-        foot.box.addWidget(self.go)
-        foot.box.addWidget(Button("found.not_now", kind="quiet", then=self.closed.emit))
+        foot.lay(self.go, Button("found.not_now", kind="quiet", then=self.closed.emit))
         foot.box.addStretch(1)
-        self.box.addWidget(foot)
+        self.lay(foot)
         self.show()
         self.go.setFocus()
 

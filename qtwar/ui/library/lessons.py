@@ -9,16 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import TitleCard
 from qtwar.ui.tabs import Tabs
 from qtwar.ui.theme import px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Sign, TextLabel, clear, set_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def open_lesson(window: Tabs, ident: str) -> None:
     lesson = BY_ID[ident]
     window.lesson.begin(lesson)
     if lesson.opens == "draft":
-        window.library.new_draft(NewDraft(tr("lesson.draw.name")))
+        window.library.new_draft.emit(NewDraft(tr("lesson.draw.name")))
     elif lesson.opens == "print":
         window.printing(window.library_page)
     else:
@@ -70,7 +69,7 @@ def open_lesson(window: Tabs, ident: str) -> None:
         if game is None:
             window.tell(tr("lesson.no_title"))
         else:
-            window.library.start(game)
+            window.library.start_game.emit(game)
 
 
 class LessonCards(Panel):
@@ -83,21 +82,15 @@ class LessonCards(Panel):
         self.buttons: dict[str, Button] = {}
         for lesson in LESSONS:
             card = Panel("card", row=True, margins=(18, 14, 14, 14), spacing=16)
-            picture = QLabel()
-            picture.setPixmap(icon(lesson.icon, "accent").pixmap(QSize(px(32), px(32))))
-            words = Panel(spacing=3)
-            words.box.addWidget(TextLabel("heading", f"lesson.{lesson.id}"))
-            about = TextLabel("second-body", f"lesson.{lesson.id}.about")
-            about.setWordWrap(True)
-            words.box.addWidget(about)
+            about = TextLabel("second-body", f"lesson.{lesson.id}.about", wrap=True)
+            words = Panel(spacing=3).lay(TextLabel("heading", f"lesson.{lesson.id}"), about)
             button = Button("lesson.start", icon_name="play", then=lambda i=lesson.id: self.wanted.emit(i))
             button.say(button.setAccessibleName, f"lesson.{lesson.id}")
             self.buttons[lesson.id] = button
-            card.box.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
-            card.box.addWidget(words, 1)
-            card.box.addWidget(button)
+            card.box.addWidget(Sign(lesson.icon, "accent", 32), 0, Qt.AlignmentFlag.AlignTop)
+            card.lay(words, button, grow=words)
             card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-            self.box.addWidget(card)
+            self.lay(card)
 
 
 class LessonPanel(Panel):
@@ -173,34 +166,31 @@ class LessonPanel(Panel):
         head = Panel(row=True, spacing=8)
         head.box.addWidget(TextLabel("strong", f"lesson.{lesson.id}"), 1)
         self.close_button = IconButton("close", "lesson.stop", size=24, then=self.stop)
-        head.box.addWidget(self.close_button)
-        self.box.addWidget(head)
+        head.lay(self.close_button)
+        self.lay(head)
         for n in range(len(lesson.deeds)):
-            self.box.addWidget(self._step(lesson, n))
+            self.lay(self._step(lesson, n))
         over = self.done >= len(lesson.deeds)
         foot = Panel(row=True, spacing=8)
         foot.box.addStretch(1)
         self.go = Button(
             "lesson.back" if over else "lesson.next", kind="compact", then=self._over if over else self.next
         )
-        foot.box.addWidget(self.go)
-        self.box.addWidget(foot)
+        foot.lay(self.go)
+        self.lay(foot)
         self.show()
         self.raise_()
         QTimer.singleShot(0, self, self.place)  # what was just put in has its size then
 
     def _step(self, lesson: Lesson, n: int) -> Panel:
         row = Panel(row=True, spacing=8)
-        sign = QLabel()
         done = n < self.done
         name = "check-circle-outline" if done else "chevron-right" if n == self.done else "circle-outline"
-        sign.setPixmap(icon(name, "good" if done else "accent").pixmap(QSize(px(16), px(16))))
-        words = TextLabel("strong" if n == self.done else "second-body", f"lesson.{lesson.id}.{n + 1}")
-        words.setWordWrap(True)
+        words = TextLabel("strong" if n == self.done else "second-body", f"lesson.{lesson.id}.{n + 1}", wrap=True)
         words.setFixedWidth(px(300))
         set_kind(words, "done", "true" if done else "false")
-        row.box.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.box.addWidget(words, 1)
+        row.box.addWidget(Sign(name, "good" if done else "accent"), 0, Qt.AlignmentFlag.AlignTop)
+        row.lay(words, grow=words)
         return row
 
     def _over(self) -> None:

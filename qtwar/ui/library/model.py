@@ -9,8 +9,6 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPixmap
 
-from qtwar.session.begin import NewDraft, NewGame
-
 
 @dataclass(frozen=True, slots=True)
 class ScenarioInfo:
@@ -21,7 +19,6 @@ class ScenarioInfo:
     period: str = ""
     about: str = ""
     turns: int = 0
-    hours: str = ""
     has_quick: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     """What options begin with here, where it is not their default."""
@@ -109,11 +106,16 @@ class InstalledTitle:
 
 
 class LibraryModel(QObject):
-    """Fulfilled by `app`; everything is ready to be shown, nothing here waits."""
+    """A library with nothing in it; `presenters` fills it. Everything is ready to be shown, nothing here waits."""
 
     changed = Signal()
     problem = Signal(str)
     module_found = Signal(object)  # ModuleShown: ask whether to install it
+    # What the program is to do; the tab comes when it is there.
+    start_game = Signal(object)  # NewGame
+    new_draft = Signal(object)  # NewDraft
+    edit_copy = Signal(str, str)  # a draft as a copy of a title, one of its scenarios shown
+    open_document = Signal(object)  # Path
 
     def titles(self) -> Sequence[TitleCard]:
         """Installed titles in the language in force."""
@@ -132,24 +134,16 @@ class LibraryModel(QObject):
         """Drafts to go on with, newest first."""
         return ()
 
-    def new_draft(self, draft: NewDraft) -> None:
-        """Begin a draft; the window opens its tab when it is there."""
-        raise NotImplementedError
-
-    def edit_copy(self, title: str, scenario: str) -> None:
-        """Begin a draft as a copy of a title, one of its scenarios shown."""
-        raise NotImplementedError
-
     def folders(self) -> Sequence[tuple[str, str]]:
         """Where things are kept: (`games`, `drafts`, `modules`, `log`, `cache`; path)."""
         return ()
 
     def installed_titles(self) -> Sequence[InstalledTitle]:
-        """The installed titles with their versions and files."""
+        """The installed titles with their versions and files; known after `titles`."""
         return ()
 
     def broken(self) -> Sequence[BrokenModule]:
-        """Modules that can not be used."""
+        """Modules that can not be used; known after `titles`."""
         return ()
 
     def ready(self) -> tuple[bool, str]:
@@ -157,29 +151,22 @@ class LibraryModel(QObject):
         return True, ""
 
     def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
-        """A picture for a title's cover: a cut of its map with counters."""
+        """A picture for a title's cover: a cut of its map with counters, as far as it is drawn already."""
         return None
 
     def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
-        """What a game looked like when it was left."""
+        """What a game looked like when it was left; the title's cover until it was left once."""
         return None
 
-    def start(self, game: NewGame) -> None:
-        """Begin a game; the window opens its tab when it is there."""
-        raise NotImplementedError
-
     def open(self, path: str) -> None:
-        """Open a .qtwar document or install a .qtmod; `problem` follows where that can not be done."""
-        raise NotImplementedError
+        """Open a .qtwar document or show what a .qtmod holds; `problem` follows where that can not be done."""
 
     def install(self, path: str) -> None:
         """Install a module archive that was shown."""
-        raise NotImplementedError
 
     def forget(self, path: str) -> str:
         """Put a game or draft away: off the list, its file in the folder `put away`; returns where, or nothing."""
-        raise NotImplementedError
+        return ""
 
     def bring_back(self, path: str, away: str) -> None:
         """Take a game or draft that was put away back onto the list."""
-        raise NotImplementedError

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from qtwar.base.errors import DataFault
 from qtwar.model.grid import make_grid
 from qtwar.session.begin import NewDraft
 from qtwar.ui.i18n import Speaks, sentence, tr
+from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, hairline
+from qtwar.ui.widgets.basics import Choice, Panel, TextLabel, clear
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
-PRESETS = ("tactical", "operational", "squares", "areas", "cards")
 KINDS = {"tactical": "hex", "operational": "hex", "squares": "square", "areas": "areas", "cards": "cards"}
 SIZES = {"tactical": (16, 14), "operational": (24, 18), "squares": (20, 16), "areas": (6, 4), "cards": (4, 3)}
 PATTERNS = ("CCRR", "A1", "RRCC", "C.R", "1-C")
@@ -76,111 +76,67 @@ class Sample(Speaks, QWidget):
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), cell)
 
 
-class NewDraftPanel(Panel):
+class NewDraftPanel(AskingPanel):
     """`wanted` gives a NewDraft; `closed` when it is not wanted."""
 
     wanted = Signal(object)
-    closed = Signal()
 
     def __init__(self, prefs: Preferences) -> None:
-        super().__init__("sidepanel")
+        super().__init__("newdraft.title", "newdraft.create", "pencil-ruler")
         self.prefs, self._asked = prefs, ("", "")
-        self.preset = ""
-        head = Panel("panel", row=True, margins=(16, 12, 10, 8), spacing=8)
-        head.box.addWidget(TextLabel("heading", "newdraft.title"), 1)
-        head.box.addWidget(IconButton("close", "dock.close", size=28, then=self.closed.emit))
-        head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.form = Panel("panel", margins=(16, 4, 16, 12), spacing=8)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.form)
-        foot = Panel("panel", margins=(16, 8, 16, 16))
-        self.go = Button("newdraft.create", kind="primary", icon_name="pencil-ruler", then=self._create)
-        foot.box.addWidget(self.go)
-        for part in (head, area, hairline(), foot):
-            self.box.addWidget(part, 1 if part is area else 0)
-        self.name_typed = ""
-        self.restyle()
+        self.preset = self.name_typed = ""
 
     def prepare(self) -> None:
         """Build the form when it is first wanted, and again when the settings want another beginning."""
         asked = (str(self.prefs.get("draft_style")), str(self.prefs.get("draft_numbering")))
         if asked != self._asked:
             self._asked = asked
-            self.preset = asked[0]
-            self._build()
+            self._turn_to(asked[0])
 
-    def restyle(self) -> None:
-        """Width at the new scale."""
-        super().restyle()
-        self.setMinimumWidth(px(380))
-
-    def _head(self, key: str) -> None:
-        self.form.box.addWidget(TextLabel("caps", key))
+    def _turn_to(self, preset: str) -> None:
+        self.preset = preset
+        self._build()
 
     def _build(self) -> None:
         clear(self.form.box)
-        columns, rows = SIZES[self.preset]
-        kind = KINDS[self.preset]
-        self._head("newdraft.name")
         self.name = QLineEdit(self.name_typed)
         self.name.setPlaceholderText(tr("newdraft.name_default"))
-        self.name.setAccessibleName(tr("newdraft.name"))
         self.name.textEdited.connect(lambda text: setattr(self, "name_typed", text))
-        self.name.returnPressed.connect(self._create)
-        self.form.box.addWidget(self.name)
-        self._head("newdraft.style")
-        self.style_box = QComboBox()
-        self.style_box.setAccessibleName(tr("newdraft.style"))
-        for preset in PRESETS:
-            self.style_box.addItem(tr(f"newdraft.style.{preset}"), preset)
-        self.style_box.setCurrentIndex(PRESETS.index(self.preset))
-        self.style_box.activated.connect(self._other)
-        self.form.box.addWidget(self.style_box)
-        about = TextLabel("second", f"newdraft.style.{self.preset}.about")
-        about.setWordWrap(True)
-        self.form.box.addWidget(about)
-        self._head("newdraft.size")
+        self.name.returnPressed.connect(self.begin)
+        self.ask("newdraft.name", self.name)
+        self.style_box = Choice([(p, tr(f"newdraft.style.{p}")) for p in KINDS], self.preset, self._turn_to)
+        about = TextLabel("second", f"newdraft.style.{self.preset}.about", wrap=True)
+        self.ask("newdraft.style", self.style_box)
+        self.form.lay(about)
         size = Panel(row=True, spacing=10)
         self.columns, self.rows = Stepper(1, 200), Stepper(1, 200)
-        for stepper, value, key in (
-            (self.columns, columns, "newdraft.columns"),
-            (self.rows, rows, "newdraft.rows"),
-        ):
+        keys = ("newdraft.columns", "newdraft.rows")
+        for stepper, value, key in zip((self.columns, self.rows), SIZES[self.preset], keys, strict=True):
             stepper.set_value(value, tell=False)
-            stepper.field.setAccessibleName(tr(key))
+            stepper.setAccessibleName(tr(key))
             stepper.changed.connect(lambda _: self._sample())
-            size.box.addWidget(TextLabel("second-body", key))
-            size.box.addWidget(stepper)
+            size.lay(TextLabel("second-body", key), stepper)
         size.box.addStretch(1)
-        self.form.box.addWidget(size)
+        self.ask("newdraft.size", size)
         self.direction = Segments((("flat", "newdraft.flat"), ("pointy", "newdraft.pointy")), "newdraft.orientation")
         self.direction.choose("flat")
         self.direction.picked.connect(lambda _: self._sample())
-        if kind == "hex":
-            self._head("newdraft.orientation")
-            self.form.box.addWidget(self.direction)
-        self._head("newdraft.numbering")
+        if KINDS[self.preset] == "hex":
+            self.ask("newdraft.orientation", self.direction)
         self.pattern = QComboBox()
         self.pattern.setEditable(True)
-        for part in (self.pattern, self.pattern.lineEdit()):
-            part.setAccessibleName(tr("newdraft.numbering"))
+        self.pattern.lineEdit().setAccessibleName(tr("newdraft.numbering"))
         self.pattern.addItems(list(PATTERNS))
         wanted = str(self.prefs.get("draft_numbering"))
         of_style = "A1" if self.preset == "tactical" else "CCRR"
         self.pattern.setCurrentText(of_style if wanted == "style" else wanted)
         self.pattern.setToolTip(tr("edit.numbering.tip"))
         self.pattern.editTextChanged.connect(lambda _: self._sample())
-        self.form.box.addWidget(self.pattern)
+        self.ask("newdraft.numbering", self.pattern)
         self.sample = Sample()
-        self.form.box.addWidget(self.sample)
+        self.form.lay(self.sample)
         self.form.box.addStretch(1)
         self._sample()
-
-    def _other(self, index: int) -> None:
-        self.preset = self.style_box.itemData(index)
-        self._build()
 
     def pattern_text(self) -> str:
         """Return the numbering, with enough digits for the board's size."""
@@ -215,7 +171,8 @@ class NewDraftPanel(Panel):
             pattern=self.pattern_text(),
         )
 
-    def _create(self) -> None:
+    def begin(self) -> None:
+        """Create the draft that is asked for."""
         self.wanted.emit(self.draft())
 
     def retranslate(self) -> None:

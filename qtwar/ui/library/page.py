@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLabel,
-    QLayout,
-    QLineEdit,
-    QMenu,
-    QScrollArea,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
 
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
 from qtwar.ui.library.lessons import LessonCards
@@ -32,8 +23,7 @@ from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
-from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.basics import Button, Panel, SearchField, Sign, TextLabel, clear, scrolling
 from qtwar.ui.widgets.empty import Empty
 
 SHOWN_GAMES = 3
@@ -49,55 +39,29 @@ class LibraryPage(Panel):
         self.model, self.prefs = model, prefs
         self.chosen = ""
         self.is_open: Callable[[str], bool] = lambda path: False  # the window knows
-        self.setAcceptDrops(True)
         self.sidebar = Sidebar(model, prefs)
         self.sidebar.chosen.connect(self._nav)
-        self.body = Panel("ground", margins=(28, 18, 28, 24), spacing=10)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setWidget(self.body)
-        self.new_game = NewGamePanel(prefs)
-        self.new_game.hide()
-        self.new_game.closed.connect(self._close_new)
-        self.new_game.start.connect(self._start)
-        self.new_draft = NewDraftPanel(prefs)
-        self.new_draft.hide()
-        self.new_draft.closed.connect(self._close_new)
-        self.new_draft.wanted.connect(self._create)
         self.sidebar.new_draft.connect(self.show_new_draft)
-        self.side_area = QScrollArea()
-        self.side_area.setWidgetResizable(True)
-        self.side_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.side_area.setWidget(self.sidebar)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.box.addWidget(self.side_area)
-        self.box.addWidget(self.area, 1)
-        self.box.addWidget(self.new_game)
-        self.box.addWidget(self.new_draft)
-        top = Panel(row=True, spacing=10)
+        self.side_area = scrolling(self.sidebar)
+        self.body = Panel("ground", margins=(28, 18, 28, 24), spacing=10)
+        self.area = scrolling(self.body)
+        self.new_game, self.new_draft = NewGamePanel(prefs), NewDraftPanel(prefs)
+        self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft)
+        for panel in self.panels:
+            panel.closed.connect(self._close_new)
+        self.new_game.start.connect(self._start)
+        self.new_draft.wanted.connect(self._create)
+        self.lay(self.side_area, self.area, *self.panels, grow=self.area)
         self.continue_head = TextLabel("heading", "library.continue")
-        self.filter = QLineEdit()
-        self.filter.setClearButtonEnabled(True)
-        self.say(self.filter.setPlaceholderText, "library.filter")
-        self.say(self.filter.setAccessibleName, "library.filter")
-        self.filter.textChanged.connect(lambda _: self.refresh())
-        top.box.addWidget(self.continue_head)
+        self.filter = SearchField("library.filter", self.refresh, 280)
+        top = Panel(row=True, spacing=10).lay(self.continue_head)
         top.box.addStretch(1)
         top.box.addWidget(self.filter, 3)
-        self.games = QWidget()
-        self.games.setProperty("kind", "clear")
-        self.game_grid = QGridLayout(self.games)
-        self.game_grid.setContentsMargins(0, 0, 0, 0)
-        head = Panel(row=True, spacing=10, margins=(0, 10, 0, 0))
+        self.games, self.game_grid = _grid()
+        self.titles, self.title_grid = _grid()
         self.titles_head, self.count = TextLabel("heading", "library.titles"), TextLabel("second")
-        head.box.addWidget(self.titles_head)
-        head.box.addWidget(self.count)
-        head.box.addStretch(1)
-        self.titles_row = head
-        self.titles = QWidget()
-        self.titles.setProperty("kind", "clear")
-        self.title_grid = QGridLayout(self.titles)
-        self.title_grid.setContentsMargins(0, 0, 0, 0)
+        self.titles_row = Panel(row=True, spacing=10, margins=(0, 10, 0, 0)).lay(self.titles_head, self.count)
+        self.titles_row.box.addStretch(1)
         self.scenarios = ScenarioList()
         self.scenarios.play.connect(self._ask)
         self.scenarios.edit.connect(model.edit_copy)
@@ -109,9 +73,8 @@ class LibraryPage(Panel):
         self.found.closed.connect(self.found.hide)
         self.found.install.connect(self._install)
         model.module_found.connect(self._found)
-        listed = (self.games, self.no_games, head, self.titles, self.empty, self.scenarios, self.problems, self.lessons)
-        for part in (self.found, top, *listed):
-            self.body.box.addWidget(part)
+        self.body.lay(self.found, top, self.games, self.no_games, self.titles_row, self.titles, self.empty)
+        self.body.lay(self.scenarios, self.problems, self.lessons)
         self.body.box.addStretch(1)
         self.mode = "library"
         self._shown: object = None
@@ -124,7 +87,7 @@ class LibraryPage(Panel):
 
     def regions(self) -> list[QWidget]:
         """The stations of F6 below the menu: the side, what is listed, the panel of a new game or draft."""
-        return [self.sidebar, self.body, self.new_game, self.new_draft]
+        return [self.sidebar, self.body, *self.panels]
 
     # -- showing -----------------------------------------------------------------------------------
     def _nav(self, ident: str) -> None:
@@ -156,17 +119,20 @@ class LibraryPage(Panel):
         self._fill_titles(titles, columns)
         clear(self.problems.box)
         for module in broken:
-            self.problems.box.addWidget(self._broken(module))
+            self.problems.lay(self._broken(module))
         self.problems.setVisible(bool(broken) and self.mode == "library")
         self.lessons.setVisible(self.mode == "lessons")
         self.filter.setVisible(self.mode != "lessons")
         head = "library.nav.lessons" if self.mode == "lessons" else "library.continue"
         self.continue_head.say(self.continue_head.setText, head)
 
+    @property
+    def _asking(self) -> bool:
+        """Whether a panel asks for a new game or draft."""
+        return any(panel.isVisibleTo(self) for panel in self.panels)
+
     def _columns(self) -> tuple[int, int]:
-        aside = px(244) * (not self.side_area.isHidden()) + (
-            px(380) if self.new_game.isVisibleTo(self) or self.new_draft.isVisibleTo(self) else 0
-        )
+        aside = px(244) * (not self.side_area.isHidden()) + px(380) * self._asking
         room = max(1, self.width() - aside - px(56) - px(10))
         self.scenarios.set_narrow(room < px(800))
         return max(1, min(4, room // px(280))), max(1, min(5, room // px(232)))
@@ -175,18 +141,8 @@ class LibraryPage(Panel):
         text = " ".join([title.name, title.subtitle, title.about, *(f"{s.name} {s.period}" for s in title.scenarios)])
         return words in text.casefold()
 
-    def _clear_grid(self, grid: QGridLayout) -> None:
-        while grid.count():
-            item = grid.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        for n in range(grid.columnCount()):
-            grid.setColumnStretch(n, 0)
-
     def _fill_games(self, games, columns: tuple[int, int]) -> None:
-        self._clear_grid(self.game_grid)
+        clear(self.game_grid)
         if self.mode == "lessons":
             games = []
         shown = games if self.mode in ("games", "drafts") else games[: min(SHOWN_GAMES, max(2, columns[0]))]
@@ -195,8 +151,7 @@ class LibraryPage(Panel):
             tile.chosen.connect(self.model.open)
             tile.asked.connect(self._menu)
             self.game_grid.addWidget(tile, n // columns[0], n % columns[0])
-        for n in range(columns[0]):
-            self.game_grid.setColumnStretch(n, 1)
+        _stretch(self.game_grid, columns[0])
         self.games.setVisible(bool(shown))
         self.no_games.say(self.no_games.setText, "library.no_drafts" if self.mode == "drafts" else "library.no_games")
         self.no_games.setVisible(not shown and self.mode != "lessons")
@@ -209,7 +164,7 @@ class LibraryPage(Panel):
         stay = {t.id: made[1] for t in titles if (made := self._made.get(t.id)) is not None and made[0] == self._key(t)}
         for kept in stay.values():
             self.title_grid.removeWidget(kept)
-        self._clear_grid(self.title_grid)
+        clear(self.title_grid)
         self.tiles, self._made = {}, {}
         for n, title in enumerate(titles):
             tile = stay.get(title.id)
@@ -219,8 +174,7 @@ class LibraryPage(Panel):
             tile.show_chosen(title.id == self.chosen)
             self.tiles[title.id], self._made[title.id] = tile, (self._key(title), tile)
             self.title_grid.addWidget(tile, n // columns[1], n % columns[1])
-        for n in range(columns[1]):
-            self.title_grid.setColumnStretch(n, 1)
+        _stretch(self.title_grid, columns[1])
         self.count.setText(tr("library.installed", n=len(titles)))
         self.empty.sentence.say(
             self.empty.sentence.setText, "library.reading" if self.model.reading else "library.no_titles"
@@ -240,29 +194,21 @@ class LibraryPage(Panel):
         self.chosen = ident
         for key, tile in self.tiles.items():
             tile.show_chosen(key == ident)
-        chosen = next((t for t in self.model.titles() if t.id == ident), None)
+        chosen = self._card(ident)
         self.scenarios.show_title(chosen)
         if self.new_game.isVisible() and chosen is not None:
             self.new_game.show_title(chosen, "")
 
     def _broken(self, module: BrokenModule) -> Panel:
         line = Panel("warning", row=True, margins=(14, 8, 10, 8), spacing=12)
-        sign = QLabel()
-        sign.setPixmap(icon("alert-outline", "warn").pixmap(QSize(px(18), px(18))))
-        words = TextLabel()
-        words.setText(tr("library.broken", name=module.name, problem=module.problem))
-        words.setWordWrap(True)
-        line.box.addWidget(sign)
-        line.box.addWidget(words, 1)
+        sign = Sign("alert-outline", "warn", 18)
+        words = TextLabel(text=tr("library.broken", name=module.name, problem=module.problem), wrap=True)
+        line.lay(sign, words, grow=words)
         if module.detail:
-            more = TextLabel("second")
-            more.setText(module.detail)
-            more.setWordWrap(True)
+            more = TextLabel("second", text=module.detail, wrap=True)
             more.hide()
-            line.box.addWidget(
-                Button("library.details", kind="compact", then=lambda: more.setVisible(not more.isVisible()))
-            )
-            line.box.addWidget(more, 1)
+            line.lay(Button("library.details", kind="compact", then=lambda: more.setVisible(not more.isVisible())))
+            line.lay(more, grow=more)
         return line
 
     # -- doing -------------------------------------------------------------------------------------
@@ -287,18 +233,40 @@ class LibraryPage(Panel):
             name = Path(path).stem
             self.told.emit(tr("library.forgotten", name=name), lambda: self.model.bring_back(path, away))
 
-    def show_new_draft(self) -> None:
-        """Ask about a new draft."""
-        self.new_game.hide()
-        self.new_draft.prepare()
-        self.new_draft.show()
+    def _show(self, panel: AskingPanel | None) -> None:
+        """Show one of the panels that ask, or none."""
+        for each in self.panels:
+            each.setVisible(each is panel)
         self._make_room()
         self.refresh()
+
+    def show_new_draft(self) -> None:
+        """Ask about a new draft."""
+        self.new_draft.prepare()
+        self._show(self.new_draft)
         self.new_draft.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _ask(self, title: str, scenario: str) -> None:
+        card = self._card(title)
+        if card is not None:
+            self.scenarios.choose(scenario)
+            self.new_game.show_title(card, scenario)
+            self._show(self.new_game)
+            self.new_game.go.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _card(self, title: str) -> TitleCard | None:
+        return next((card for card in self.model.titles() if card.id == title), None)
+
+    def _close_new(self) -> None:
+        self._show(None)
+
     def _create(self, draft: NewDraft) -> None:
-        self._close_new()
-        self.model.new_draft(draft)
+        self._show(None)
+        self.model.new_draft.emit(draft)
+
+    def _start(self, game: NewGame) -> None:
+        self._show(None)
+        self.model.start_game.emit(game)
 
     def _found(self, shown: ModuleShown) -> None:
         """Say what a module holds before it is installed."""
@@ -308,39 +276,6 @@ class LibraryPage(Panel):
     def _install(self, path: str) -> None:
         self.found.hide()
         self.model.install(path)
-
-    def _ask(self, title: str, scenario: str) -> None:
-        card = next((t for t in self.model.titles() if t.id == title), None)
-        if card is not None:
-            self.scenarios.choose(scenario)
-            self.new_draft.hide()
-            self.new_game.show_title(card, scenario)
-            self.new_game.show()
-            self._make_room()
-            self.refresh()
-            self.new_game.go.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _close_new(self) -> None:
-        self.new_game.hide()
-        self.new_draft.hide()
-        self._make_room()
-        self.refresh()
-
-    def _start(self, game: NewGame) -> None:
-        self._close_new()
-        self.model.start(game)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept a drag that carries files."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Open each file that was dropped on the library."""
-        event.acceptProposedAction()
-        for url in event.mimeData().urls():
-            if url.isLocalFile():
-                self.model.open(url.toLocalFile())
 
     def resizeEvent(self, event) -> None:
         """More or fewer columns."""
@@ -362,16 +297,16 @@ class LibraryPage(Panel):
             layout.invalidate()
         for part in (self.body, self.sidebar, self.new_game.form, self.new_game):
             part.updateGeometry()
-        for panel in (self.new_game, self.new_draft):
+        for panel in self.panels:
             panel.box.activate()
 
     def _make_room(self) -> None:
         """The New game panel takes the place of what would not fit beside it."""
-        asking = self.new_game.isVisibleTo(self) or self.new_draft.isVisibleTo(self)
+        asking = self._asking
         self.side_area.setVisible(not asking or self.width() >= px(1120))
         self.area.setVisible(not asking or self.width() >= px(900))
         alone = QSizePolicy.Policy.Fixed if self.width() >= px(900) else QSizePolicy.Policy.Expanding
-        for panel in (self.new_game, self.new_draft):
+        for panel in self.panels:
             if panel.sizePolicy().horizontalPolicy() != alone:
                 panel.setSizePolicy(alone, QSizePolicy.Policy.Preferred)
 
@@ -379,7 +314,7 @@ class LibraryPage(Panel):
         """Cards in the new language."""
         self._shown = None
         self.refresh()
-        title = next((t for t in self.model.titles() if t.id == self.chosen), None)
+        title = self._card(self.chosen)
         if title is not None and self.new_game.isVisible():
             self.new_game.show_title(title, self.new_game.scenario)
 
@@ -389,7 +324,6 @@ class LibraryPage(Panel):
         if "title_grid" in self.__dict__:
             for grid in (self.title_grid, self.game_grid):
                 grid.setSpacing(px(16))
-            self.filter.setMaximumWidth(px(280))
             self.filter.setMinimumWidth(px(100))
             self.side_area.setFixedWidth(px(244))
         if "_shown" in self.__dict__:
@@ -399,4 +333,16 @@ class LibraryPage(Panel):
             QTimer.singleShot(0, self, self._lay_out)
 
 
-__all__ = ["Elided", "LibraryPage"]
+def _grid() -> tuple[QWidget, QGridLayout]:
+    """Return a place for cards."""
+    holder = QWidget()
+    holder.setProperty("kind", "clear")
+    grid = QGridLayout(holder)
+    grid.setContentsMargins(0, 0, 0, 0)
+    return holder, grid
+
+
+def _stretch(grid: QGridLayout, columns: int) -> None:
+    """Give so many columns the same width; those of before that are empty now have none."""
+    for n in range(max(columns, grid.columnCount())):
+        grid.setColumnStretch(n, int(n < columns))

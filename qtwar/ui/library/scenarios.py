@@ -29,28 +29,18 @@ class ScenarioLine(Panel):
         name = Elided("strong")
         name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         name.setText(info.name)
-        head.box.addWidget(name)
+        head.lay(name)
         if info.period:
-            period = TextLabel("chip-plain")
-            period.setText(info.period)
-            head.box.addWidget(period)
+            head.lay(TextLabel("chip-plain", text=info.period))
         head.box.addStretch(1)
-        about = Elided("second")
-        text = info.about
-        if info.has_quick:
-            text = f"{text} {tr('library.quick_ready')}".strip()
-        about.setText(text)
-        words.box.addWidget(head)
-        words.box.addWidget(about)
-        self.length = TextLabel("second-body")
-        self.length.setText(
-            "   ".join(w for w in (tr("library.turns", n=info.turns) if info.turns else "", info.hours) if w)
-        )
+        quick = tr("library.quick_ready") if info.has_quick else ""
+        words.lay(head, Elided("second", text=f"{info.about} {quick}".strip()))
+        self.length = TextLabel("second-body", text=tr("library.turns", n=info.turns) if info.turns else "")
         self.button = Button(
             "library.play", kind="primary" if first else "", icon_name="play", then=lambda: self.play.emit(info.id)
         )
         self.button.setAccessibleName(tr("library.play_name", name=info.name))
-        self.box.addWidget(words, 1)
+        self.lay(words, grow=words)
         self.copy = Button(
             "library.edit_copy", kind="quiet", icon_name="pencil-ruler", then=lambda: self.edit.emit(info.id)
         )
@@ -61,8 +51,7 @@ class ScenarioLine(Panel):
         self.paper.setAccessibleName(tr("library.print_name", name=info.name))
         self.paper_icon = IconButton("printer-outline", "library.print_name", then=self.paper.click, name=info.name)
         self.copy_icon = IconButton("pencil-ruler", "library.edit_copy_name", then=self.copy.click, name=info.name)
-        for part in (self.length, self.paper, self.copy, self.paper_icon, self.copy_icon, self.button):
-            self.box.addWidget(part)
+        self.lay(self.length, self.paper, self.copy, self.paper_icon, self.copy_icon, self.button)
         self.set_narrow(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"{info.name}. {info.about}")
@@ -126,15 +115,10 @@ class ScenarioList(Panel):
         if title is None:
             return
         head = Panel(row=True, margins=(12, 2, 12, 4), spacing=10)
-        name, about, languages = TextLabel("heading"), Elided("second"), TextLabel("second")
-        name.setText(title.name)
-        about.setText(title.about)
-        languages.setText(title.languages)
-        head.box.addWidget(name)
-        head.box.addWidget(about, 1)
-        head.box.addWidget(languages)
-        self.box.addWidget(head)
-        self.box.addWidget(hairline())
+        about = Elided("second", text=title.about)
+        languages = TextLabel("second", text=title.languages)
+        head.lay(TextLabel("heading", text=title.name), about, languages, grow=about)
+        self.lay(head, hairline())
         fits = [s for s in title.scenarios if words in f"{title.name} {s.name} {s.period} {s.about}".casefold()]
         for n, info in enumerate(fits or title.scenarios):
             row = ScenarioLine(info, n == 0)
@@ -144,7 +128,7 @@ class ScenarioList(Panel):
             row.print.connect(lambda scenario, t=title.id: (self.choose(scenario), self.print.emit(t, scenario)))
             row.edit.connect(lambda scenario, t=title.id: self.edit.emit(t, scenario))
             self.rows.append(row)
-            self.box.addWidget(row)
+            self.lay(row)
 
     def choose(self, ident: str) -> None:
         """Mark a scenario as the chosen one."""

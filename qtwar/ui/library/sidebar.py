@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QLabel,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, hairline
-from qtwar.ui.widgets.flow import FlowLines
+from qtwar.ui.widgets.basics import Button, Panel, Sign, TextLabel, hairline
+from qtwar.ui.widgets.flow import FlowPanel
 
 NAV = (
     ("library", "bookshelf"),
@@ -39,16 +33,15 @@ class Sidebar(Panel):
         super().__init__("sidebar", margins=(18, 18, 18, 14), spacing=8)
         self.model, self.prefs = model, prefs
         logo = Panel(row=True, spacing=12, margins=(2, 0, 0, 10))
-        self.mark = QLabel()
-        name = TextLabel("page")
-        name.setText("QtWar")
+        name = TextLabel("page", text="QtWar")
         name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        logo.box.addWidget(self.mark)
-        logo.box.addWidget(name)
+        logo.lay(Sign("hexagon-multiple", "accent", 30), name)
         logo.box.addStretch(1)
-        self.box.addWidget(logo)
-        self.box.addWidget(Button("library.new_draft", icon_name="pencil-ruler", then=self.new_draft.emit))
-        self.box.addWidget(Button("library.open_file", icon_name="folder-open-outline", then=self.open_file.emit))
+        self.lay(
+            logo,
+            Button("library.new_draft", icon_name="pencil-ruler", then=self.new_draft.emit),
+            Button("library.open_file", icon_name="folder-open-outline", then=self.open_file.emit),
+        )
         self.box.addSpacing(px(8))
         self.group = QButtonGroup(self)
         self.nav: dict[str, Button] = {}
@@ -59,32 +52,25 @@ class Sidebar(Panel):
             button.setCheckable(True)
             self.group.addButton(button)
             self.nav[ident] = button
-            self.box.addWidget(button)
+            self.lay(button)
         self.nav["library"].setChecked(True)
         self.box.addStretch(1)
-        self.box.addWidget(hairline())
+        self.lay(hairline())
         ready = Panel(row=True, spacing=8)
-        self.ready_icon, self.ready = QLabel(), TextLabel("second")
-        self.ready.setWordWrap(True)
-        ready.box.addWidget(self.ready_icon)
-        ready.box.addWidget(self.ready, 1)
-        self.box.addWidget(ready)
-        switches = QWidget()
-        switches.setProperty("kind", "clear")
-        flow = FlowLines(switches, px(2))
+        self.ready_icon, self.ready = Sign(size=15), TextLabel("second", wrap=True)
+        ready.lay(self.ready_icon, self.ready, grow=self.ready)
+        self.lay(ready)
+        switches = FlowPanel(gap=2)
         self.language = Button(kind="quiet", icon_name="translate", then=self._language)
         self.theme = Button(kind="quiet", icon_name="theme-light-dark", then=self._theme)
         self.scale = Button(kind="quiet", icon_name="format-size", then=self._scale)
         for button in (self.language, self.theme, self.scale):
             button.setProperty("kind", "compact")
-            flow.addWidget(button)
-        self.box.addWidget(switches)
-        drop = TextLabel("second", "library.drop")
-        drop.setWordWrap(True)
-        self.box.addWidget(drop)
+            switches.flow.addWidget(button)
+        self.lay(switches)
+        self.lay(TextLabel("second", "library.drop", wrap=True))
         prefs.changed.connect(lambda _: self.refresh())
         self.refresh()
-        self.restyle()
 
     def _language(self) -> None:
         self.prefs.set("language", "ja" if self.prefs.get("language") == "en" else "en")
@@ -100,31 +86,18 @@ class Sidebar(Panel):
 
     def refresh(self) -> None:
         """Show counts and settings."""
-        games = len(self.model.games())
-        self.nav["games"].setText(f"{tr('library.nav.games')}  {games}")
-        self.nav["games"].unsay(self.nav["games"].setText)
-        drafts = len(self.model.drafts())
-        self.nav["drafts"].setText(f"{tr('library.nav.drafts')}  {drafts}")
-        self.nav["drafts"].unsay(self.nav["drafts"].setText)
+        for ident, listed in (("games", self.model.games()), ("drafts", self.model.drafts())):
+            self.nav[ident].unsay(self.nav[ident].setText)
+            self.nav[ident].setText(f"{tr(f'library.nav.{ident}')}  {len(listed)}")
         self.language.setText(tr(f"setting.language.{self.prefs.get('language')}"))
         self.theme.setText(tr(f"setting.theme.{self.prefs.get('theme')}"))
         self.scale.setText(f"{self.prefs.get('scale')} %")
-        for button, key in ((self.language, "language"), (self.theme, "theme"), (self.scale, "scale")):
+        for key, button in (("language", self.language), ("theme", self.theme), ("scale", self.scale)):
             button.setAccessibleName(f"{tr('setting.' + key)}: {button.text()}")
         ok, words = self.model.ready()
         self.ready.show_data(words or tr("library.engine_ready" if ok else "library.engine_not"))
-        self.ready_icon.setPixmap(
-            icon("check-circle-outline" if ok else "progress-clock", "good" if ok else "warn").pixmap(
-                QSize(px(15), px(15))
-            )
-        )
+        self.ready_icon.show_icon(*(("check-circle-outline", "good") if ok else ("progress-clock", "warn")))
 
     def retranslate(self) -> None:
         """Write the sidebar's words again in the language in force."""
         self.refresh()
-
-    def restyle(self) -> None:
-        """Width and logo at the new scale."""
-        super().restyle()
-        if "mark" in self.__dict__:
-            self.mark.setPixmap(icon("hexagon-multiple", "accent").pixmap(QSize(px(30), px(30))))

@@ -64,16 +64,13 @@ class PrintPage(Panel):
         self._soon.setSingleShot(True)
         self._soon.setInterval(DELAY_MS)
         self._soon.timeout.connect(self._make)
-        self.box.addWidget(self._top())
+        self.lay(self._top())
         middle = Panel("ground", row=True)
         self.view = PageView(self.drawer)
         self.view.page_changed.connect(self._looked_at)
         self.view.zoomed.connect(lambda zoom: self.zoom.setText(f"{zoom * 100:.0f} %"))
-        middle.box.addWidget(self.panel)
-        middle.box.addWidget(self.view, 1)
-        middle.box.addWidget(self._thumbnails())
-        self.box.addWidget(middle, 1)
-        self.box.addWidget(self._bottom())
+        middle.lay(self.panel, self.view, self._thumbnails(), grow=self.view)
+        self.lay(middle, self._bottom(), grow=middle)
         self.drawer.drawn.connect(self._thumb_drawn)
         self._rename()
         self._make()
@@ -86,8 +83,7 @@ class PrintPage(Panel):
 
     def _top(self) -> Panel:
         top = Panel("toolbar", row=True, margins=(16, 5, 12, 5), spacing=10)
-        self.title = TextLabel("heading")
-        self.title.setText(tr("printing.title", name=self.model.name))
+        self.title = TextLabel("heading", text=tr("printing.title", name=self.model.name))
         self.summary = Elided("second")
         self.mode = Segments([(v, f"printing.mode.{v}") for v in ("one", "two", "all")], "printing.mode")
         self.mode.choose("two")
@@ -95,17 +91,20 @@ class PrintPage(Panel):
         self.zoom = TextLabel("")
         self.zoom.setMinimumWidth(px(48))
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        top.box.addWidget(self.title)
-        top.box.addWidget(self.summary, 1)
-        top.box.addWidget(self.mode)
-        top.box.addWidget(IconButton("minus", "action.zoom_out", size=28, then=lambda: self.view.step_zoom(-1)))
-        top.box.addWidget(self.zoom)
-        top.box.addWidget(IconButton("plus", "action.zoom_in", size=28, then=lambda: self.view.step_zoom(1)))
+        top.lay(
+            self.title,
+            self.summary,
+            self.mode,
+            IconButton("minus", "action.zoom_out", size=28, then=lambda: self.view.step_zoom(-1)),
+            self.zoom,
+            IconButton("plus", "action.zoom_in", size=28, then=lambda: self.view.step_zoom(1)),
+            grow=self.summary,
+        )
         return top
 
     def _thumbnails(self) -> Panel:
         side = Panel("sidepanel", margins=(8, 10, 4, 6), spacing=6)
-        side.box.addWidget(TextLabel("caps", "printing.pages"))
+        side.lay(TextLabel("caps", "printing.pages"))
         self.thumbs = QListWidget()
         self.thumbs.setViewMode(QListView.ViewMode.IconMode)
         self.thumbs.setFlow(QListView.Flow.TopToBottom)
@@ -118,7 +117,7 @@ class PrintPage(Panel):
         self.say(self.thumbs.setAccessibleName, "printing.pages")
         self.thumbs.currentRowChanged.connect(self._thumb_chosen)
         self.thumbs.verticalScrollBar().valueChanged.connect(lambda _: self._want_thumbs())
-        side.box.addWidget(self.thumbs, 1)
+        side.lay(self.thumbs, grow=self.thumbs)
         self.side = side
         return side
 
@@ -138,15 +137,13 @@ class PrintPage(Panel):
         self.choose = Button("printing.folder", icon_name="folder-open-outline", then=self._choose_folder)
         self.go = Button("printing.export", kind="primary", icon_name="export-variant", then=self.export, n=0)
         self.jobs_home = Panel(row=True)  # for the line of what runs in the background
-        bottom.box.addWidget(self.sign)
-        bottom.box.addWidget(self.problem, 1)
-        bottom.box.addWidget(self.show_problem)
-        bottom.box.addWidget(TextLabel("second-body", "printing.to"))
+        bottom.lay(
+            self.sign, self.problem, self.show_problem, TextLabel("second-body", "printing.to"), grow=self.problem
+        )
         for widget in (self.form, self.file, self.choose, self.jobs_home, self.go):
-            bottom.box.addWidget(widget)
-        self.key = TextLabel("key")
-        self.key.setText("Ctrl+Enter")
-        bottom.box.addWidget(self.key)
+            bottom.lay(widget)
+        self.key = TextLabel("key", text="Ctrl+Enter")
+        bottom.lay(self.key)
         self.show_problem.hide()
         self._problem_at = 0
         return bottom

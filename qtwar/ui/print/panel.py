@@ -51,9 +51,9 @@ class PartRow(Panel):
         self.text = TextLabel("", f"print.sheet.{part}")
         self.count = TextLabel("second")
         for widget in (self.check, self.sign, self.text):
-            self.box.addWidget(widget)
+            self.lay(widget)
         self.box.addStretch(1)
-        self.box.addWidget(self.count)
+        self.lay(self.count)
         self.restyle()
 
     def restyle(self) -> None:
@@ -101,8 +101,8 @@ class ChoicesPanel(Panel):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self.body)
-        self.box.addWidget(area)
-        self.body.box.addWidget(TextLabel("caps", "printing.what"))
+        self.lay(area)
+        self.body.lay(TextLabel("caps", "printing.what"))
         self.rows: dict[str, PartRow] = {}
         for part, icon_name in PARTS:
             if part in parts:
@@ -111,14 +111,13 @@ class ChoicesPanel(Panel):
                 row.ticked.connect(self._tick)
                 row.marked.connect(self.mark)
                 self.rows[part] = row
-                self.body.box.addWidget(row)
+                self.body.lay(row)
         self.body.box.addSpacing(px(4))
-        self.body.box.addWidget(hairline())
+        self.body.lay(hairline())
         self.section = Panel(spacing=7)
-        self.body.box.addWidget(self.section)
-        self.body.box.addWidget(hairline())
+        self.body.lay(self.section, hairline())
         self.paper = Panel(spacing=7)
-        self.body.box.addWidget(self.paper)
+        self.body.lay(self.paper)
         self.body.box.addStretch(1)
         self.controls: dict[str, QWidget] = {}
         self._build()
@@ -179,9 +178,8 @@ class ChoicesPanel(Panel):
             set_kind(row, "chosen", "true" if part == self.part else "false")
         clear(self.section.box)
         clear(self.paper.box)
-        head = TextLabel("caps")
-        head.setText(tr(f"print.sheet.{self.part}").upper())
-        self.section.box.addWidget(head)
+        head = TextLabel("caps", text=tr(f"print.sheet.{self.part}").upper())
+        self.section.lay(head)
         builders: dict[str, Callable[[], None]] = {
             "setup-sheet": self._setup,
             "situation": self._situation,
@@ -198,12 +196,12 @@ class ChoicesPanel(Panel):
         row = Panel(row=True, spacing=8)
         label = TextLabel("second-body", key)
         label.setFixedWidth(px(82))
-        row.box.addWidget(label)
+        row.lay(label)
         control.setAccessibleName(tr(key))
         row.box.addWidget(control, 1 if isinstance(control, (QComboBox, QLineEdit)) else 0)
         if not isinstance(control, (QComboBox, QLineEdit)):
             row.box.addStretch(1)
-        into.box.addWidget(row)
+        into.lay(row)
         if name:
             self.controls[name] = control
 
@@ -235,9 +233,8 @@ class ChoicesPanel(Panel):
         row = Panel(row=True, spacing=8)
         label = TextLabel("second-body", key) if key else TextLabel("second-body")
         label.setFixedWidth(px(82))
-        row.box.addWidget(label)
-        row.box.addWidget(control, 1)
-        into.box.addWidget(row)
+        row.lay(label, control, grow=control)
+        into.lay(row)
         self.controls[field] = control
 
     def _number(self, into: Panel, key: str, field: str, low: float, high: float, step: float) -> None:
@@ -343,7 +340,7 @@ class ChoicesPanel(Panel):
         self._number(box, "printing.offset_x", "offset_x", -20, 20, 0.1)
         self._number(box, "printing.offset_y", "offset_y", -20, 20, 0.1)
         button = Button("printing.test_page", icon_name="printer-check", then=self.test_page.emit)
-        box.box.addWidget(button)
+        box.lay(button)
         self.controls["test_page"] = button
 
     def _map(self) -> None:
@@ -381,7 +378,7 @@ class ChoicesPanel(Panel):
 
     def _paper(self) -> None:
         box = self.paper
-        box.box.addWidget(TextLabel("caps", "printing.paper"))
+        box.lay(TextLabel("caps", "printing.paper"))
         sizes = [(k, f"{NAMES[k]} {self._length(w, '')} × {self._length(h)}") for k, (w, h) in SIZES.items()]
         self._combo(box, "printing.paper_size", "paper", sizes)
         self._segments(

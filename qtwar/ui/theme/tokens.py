@@ -178,9 +178,6 @@ GRAPHIC_PAIRS = (
     ("third", "panel"),
 )
 
-SPACE = (2, 4, 8, 12, 16, 24, 32)
-RADIUS_CHIP, RADIUS_CONTROL, RADIUS_CARD = 4, 6, 8
-CONTROL, COMPACT, ROW, ICON = 32, 26, 28, 18
 TYPE = {"body": 13, "small": 12, "caps": 11, "heading": 16, "page": 24}
 
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Self
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from qtwar.ui.i18n import Speaks, tr
+from qtwar.base.kana import fold
+from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 
@@ -52,6 +56,12 @@ class Panel(Speaks, QFrame):
         self.box: QBoxLayout = QHBoxLayout(self) if row else QVBoxLayout(self)
         self._fit()
 
+    def lay(self, *parts: QWidget, grow: QWidget | None = None) -> Self:
+        """Put widgets into the box, one behind the other; `grow` takes the room that is left."""
+        for part in parts:
+            self.box.addWidget(part, 1 if part is grow else 0)
+        return self
+
     def _fit(self) -> None:
         self.box.setContentsMargins(*(px(m) for m in self._margins))
         self.box.setSpacing(px(self._spacing))
@@ -62,15 +72,30 @@ class Panel(Speaks, QFrame):
 
 
 class TextLabel(Speaks, QLabel):
-    """A label by kind (ux.md 7): body, second, strong, heading, page, prompt, caps, chip, key."""
+    """A label by kind (ux.md 7): body, second, strong, heading, page, prompt, caps, chip, key.
 
-    def __init__(self, kind: str = "", key: str = "", parent: QWidget | None = None, **args: Any) -> None:
+    It says the text of a `key`, or a `text` that comes from data.
+    """
+
+    def __init__(
+        self,
+        kind: str = "",
+        key: str = "",
+        parent: QWidget | None = None,
+        *,
+        text: str = "",
+        wrap: bool = False,
+        **args: Any,
+    ) -> None:
         super().__init__(parent)
+        self.setWordWrap(wrap)
         self.setTextFormat(Qt.TextFormat.PlainText)
         if kind:
             self.setProperty("kind", kind)
         if key:
             self.say(self.setText, key, **args)
+        elif text:
+            self.setText(text)
         if kind.startswith(("chip", "key")):
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
 
@@ -165,6 +190,88 @@ class IconButton(Speaks, QToolButton):
         self.setIconSize(QSize(glyph, glyph))
 
 
+class Sign(Speaks, QLabel):
+    """An icon that only shows something, `size` px at 100 %."""
+
+    def __init__(self, icon_name: str = "", role: str = "second", size: int = 16) -> None:
+        super().__init__()
+        self._name, self._role, self._size = icon_name, role, size
+        self.restyle()
+
+    def show_icon(self, name: str, role: str) -> None:
+        """Show another icon."""
+        self._name, self._role = name, role
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take the icon at the new scale."""
+        if self._name:
+            self.setPixmap(icon(self._name, self._role).pixmap(QSize(px(self._size), px(self._size))))
+
+
+class Choice(QComboBox):
+    """A list of (value, words) to choose from; `then(value)` is called when a person chooses.
+
+    Unless it is as wide as its longest words (`whole`), long ones are shortened so that the panel keeps its width.
+    """
+
+    def __init__(
+        self, items: Sequence[tuple[Any, str]], value: object, then: Callable[[Any], object], *, whole: bool = False
+    ) -> None:
+        super().__init__()
+        self.values = [value for value, _ in items]
+        self.addItems([words for _, words in items])
+        if not whole:
+            self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            self.setMinimumContentsLength(12)
+        self.choose(value)
+        self.activated.connect(lambda n: then(self.values[n]))
+
+    def choose(self, value: object) -> None:
+        """Show a value, or the first one where it is not in the list."""
+        self.setCurrentIndex(self.values.index(value) if value in self.values else 0)
+
+
+class SearchField(Speaks, QLineEdit):
+    """A field that narrows what is listed below it; `key` is its prompt and its name, `width` its most px at 100 %."""
+
+    def __init__(self, key: str, then: Callable[[], object], width: int = 360) -> None:
+        super().__init__()
+        self._width = width
+        self.setClearButtonEnabled(True)
+        self.say(self.setPlaceholderText, key)
+        self.say(self.setAccessibleName, key)
+        self.textChanged.connect(lambda _: then())
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take the width at the new scale."""
+        self.setMaximumWidth(px(self._width))
+
+    def words(self) -> list[str]:
+        """Return the words that were typed, folded so that case and kana do not matter."""
+        return fold(self.text()).split()
+
+
+def scrolling(widget: QWidget, *, sideways: bool = False) -> QScrollArea:
+    """Return an area in which a widget as wide as it is scrolls up and down."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    if not sideways:
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(widget)
+    return area
+
+
+def timer(parent: QObject, ms: int, then: Callable[[], object]) -> QTimer:
+    """Return a timer that calls `then` once, so long after its last start."""
+    made = QTimer(parent)
+    made.setSingleShot(True)
+    made.setInterval(ms)
+    made.timeout.connect(then)
+    return made
+
+
 def hairline(parent: QWidget | None = None) -> QFrame:
     """Return a horizontal hairline."""
     line = QFrame(parent)
@@ -193,6 +300,3 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
         elif (inner := item.layout()) is not None:
             clear(inner)
-
-
-__all__ = ["Button", "IconButton", "Panel", "TextLabel", "clear", "hairline", "set_kind", "tr", "upright"]

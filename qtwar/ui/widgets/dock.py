@@ -25,8 +25,7 @@ class TitleBar(Panel):
             "pin-outline", "dock.float", size=26, then=lambda: dock.setFloating(not dock.isFloating())
         )
         self.close_button = IconButton("close", "dock.close", size=26, then=dock.close)
-        for part in (self.picture, self.title, self.float_button, self.close_button):
-            self.box.addWidget(part, 1 if part is self.title else 0)
+        self.lay(self.picture, self.title, self.float_button, self.close_button, grow=self.title)
         self.restyle()
 
     def restyle(self) -> None:

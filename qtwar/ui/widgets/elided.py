@@ -14,9 +14,8 @@ class Elided(TextLabel):
 
     elides = True
 
-    def __init__(self, kind: str = "", key: str = "", parent: QWidget | None = None, *, least: int = 24) -> None:
-        self._least = least
-        super().__init__(kind, key, parent)
+    def __init__(self, kind: str = "", key: str = "", parent: QWidget | None = None, *, text: str = "") -> None:
+        super().__init__(kind, key, parent, text=text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:

@@ -17,11 +17,10 @@ class Empty(Panel):
         self, key: str, button_key: str = "", then: Callable[[], object] | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__(margins=(16, 16, 16, 16), spacing=8, parent=parent)
-        self.sentence = TextLabel("empty", key)
-        self.sentence.setWordWrap(True)
+        self.sentence = TextLabel("empty", key, wrap=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.box.addStretch(1)
-        self.box.addWidget(self.sentence)
+        self.lay(self.sentence)
         if button_key and then is not None:
             self.box.addWidget(Button(button_key, then=then), 0, Qt.AlignmentFlag.AlignHCenter)
         self.box.addStretch(1)

@@ -19,15 +19,15 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.mime import pack
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import Panel
-from qtwar.ui.widgets.flow import FlowLines, drop_all
+from qtwar.ui.widgets.basics import Panel, clear
+from qtwar.ui.widgets.flow import FlowPanel
 
 TIP = 250
 """Width of the picture of a card that is pointed at."""
@@ -223,10 +223,8 @@ class Faces(Panel):
     def __init__(self, model: GamePorts, size: int = 46, *, limit: int = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.model, self._size, self.limit = model, size, limit
-        self.holder = QWidget()
-        self.holder.setProperty("kind", "clear")
-        self.flow = FlowLines(self.holder, px(4))
-        self.box.addWidget(self.holder)
+        self.holder = FlowPanel()
+        self.lay(self.holder)
         self.faces: list[Face] = []
         self._shown: tuple[tuple[str, ...], ...] = ()
 
@@ -238,7 +236,7 @@ class Faces(Panel):
                 face.update()
             return
         self._shown = wanted
-        drop_all(self.flow)
+        clear(self.holder.flow)
         self.faces = []
         shown = wanted[: self.limit] if self.limit else wanted
         for group in shown:
@@ -246,28 +244,17 @@ class Faces(Panel):
             size = round(self._size * CARD) if card else self._size
             face = Face(self.model, group, size, draggable=draggable, trimmed=card)
             face.clicked.connect(self.clicked)
-            self.flow.addWidget(face)
+            self.holder.flow.addWidget(face)
             self.faces.append(face)
         if len(shown) < len(wanted):
             more = QLabel(f"+{sum(len(g) for g in wanted[len(shown) :])}")
-            self.flow.addWidget(more)
+            self.holder.flow.addWidget(more)
         self.holder.updateGeometry()
 
     def show_pieces(self, pieces: Sequence[str], *, draggable: bool = True) -> None:
         """Show every piece on its own, top first."""
         self.show_groups([(p,) for p in reversed(list(pieces))], draggable=draggable)
 
-    def restyle(self) -> None:
-        """Take the gap at the new scale."""
-        super().restyle()
-        if "flow" in self.__dict__:
-            self.flow.gap = px(4)
-
     def sizeHint(self) -> QSize:
         """As its lines need."""
-        return self.flow.sizeHint() if "flow" in self.__dict__ else super().sizeHint()
-
-
-def app_is_dragging() -> bool:
-    """Return whether the left button is held."""
-    return bool(QApplication.mouseButtons() & Qt.MouseButton.LeftButton)
+        return self.holder.flow.sizeHint() if "holder" in self.__dict__ else super().sizeHint()

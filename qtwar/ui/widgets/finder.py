@@ -63,10 +63,8 @@ class Finder(Panel):
         super().__init__("floating", margins=(10, 8, 10, 10), spacing=6, parent=parent)
         self.entries = list(entries)
         head = Panel(row=True, spacing=6)
-        name = TextLabel("strong")
-        name.setText(title)
-        head.box.addWidget(name, 1)
-        head.box.addWidget(IconButton("close", "finder.close", size=24, then=self.close_list))
+        name = TextLabel("strong", text=title)
+        head.lay(name, IconButton("close", "finder.close", size=24, then=self.close_list), grow=name)
         self.field = QLineEdit()
         self.field.setClearButtonEnabled(True)
         self.say(self.field.setPlaceholderText, "finder.type")
@@ -82,8 +80,7 @@ class Finder(Panel):
             self.list.setIconSize(QSize(px(PICTURE), px(PICTURE)))
         self.list.clicked.connect(lambda index: self._choose(index.row()))
         self.empty = TextLabel("empty", "finder.nothing")
-        for part in (head, self.field, self.list, self.empty):
-            self.box.addWidget(part)
+        self.lay(head, self.field, self.list, self.empty)
         self.narrow("")
 
     def narrow(self, typed: str) -> None:

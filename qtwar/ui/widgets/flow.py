@@ -5,6 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
+from qtwar.ui.i18n import Speaks
+from qtwar.ui.theme import px
+
 
 class FlowLines(QLayout):
     """Lines from left to right; `gap` in px at the scale in force when it was made."""
@@ -78,11 +81,14 @@ class FlowLines(QLayout):
         return y + line - rect.y() + m.bottom()
 
 
-def drop_all(layout: QLayout) -> None:
-    """Take every widget out of a layout and let it go."""
-    while layout.count():
-        item = layout.takeAt(0)
-        widget = item.widget() if item else None
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
+class FlowPanel(Speaks, QWidget):
+    """A clear ground whose `flow` puts widgets in lines, `gap` px apart at 100 %."""
+
+    def __init__(self, gap: int = 4) -> None:
+        super().__init__()
+        self.setProperty("kind", "clear")
+        self._gap, self.flow = gap, FlowLines(self, px(gap))
+
+    def restyle(self) -> None:
+        """Take the gap at the new scale."""
+        self.flow.gap = px(self._gap)

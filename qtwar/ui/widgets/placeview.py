@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
 from qtwar.base.text import Span
 from qtwar.ui.facts import CellInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, suited
-from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, TextLabel, clear
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.faces import Faces
-from qtwar.ui.widgets.flow import FlowLines, drop_all
+from qtwar.ui.widgets.flow import FlowPanel
 from qtwar.ui.widgets.rich import Rich
 
 
@@ -24,18 +21,14 @@ class PlaceView(Panel):
         self.model, self.place = model, ""
         self.head = Panel(row=True, spacing=8)
         self.name = Elided("heading")
-        self.head.box.addWidget(self.name, 1)
-        self.chips = QWidget()
-        self.chips.setProperty("kind", "clear")
-        self.chip_flow = FlowLines(self.chips, px(4))
+        self.head.lay(self.name, grow=self.name)
+        self.chips = FlowPanel()
         self.own = Faces(model, size)
         self.theirs = Faces(model, size)
         self.versus = TextLabel("second", "viewer.versus")
-        self.summary = TextLabel("second")
-        self.summary.setWordWrap(True)
+        self.summary = TextLabel("second", wrap=True)
         self.lines = Panel(spacing=4)
-        for part in (self.head, self.chips, self.own, self.versus, self.theirs, self.summary, self.lines):
-            self.box.addWidget(part)
+        self.lay(self.head, self.chips, self.own, self.versus, self.theirs, self.summary, self.lines)
         self.box.addStretch(1)
 
     def show_place(self, place: str) -> None:
@@ -66,11 +59,9 @@ class PlaceView(Panel):
             return
         if info.place:
             self.name.setText(f"{info.name} {info.number}".strip())
-        drop_all(self.chip_flow)
+        clear(self.chips.flow)
         for word in info.chips:
-            chip = TextLabel("chip")
-            chip.setText(word)
-            self.chip_flow.addWidget(chip)
+            self.chips.flow.addWidget(TextLabel("chip", text=word))
         self.chips.setVisible(bool(info.chips))
         self.summary.show_data(info.summary)
         self.summary.setVisible(bool(info.summary))
@@ -79,7 +70,7 @@ class PlaceView(Panel):
             line = Rich("small")
             line.show_spans(self.model.title.texts.spans(message, language()) or (Span(""),))
             line.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
-            self.lines.box.addWidget(line)
+            self.lines.lay(line)
 
     def retranslate(self) -> None:
         """Ask again in the new language."""

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
+from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Panel, tr
+from qtwar.ui.widgets.basics import Panel
 
 
 class Segments(Panel):
@@ -33,7 +34,7 @@ class Segments(Panel):
             button.clicked.connect(lambda _=False, v=value: self.picked.emit(v))
             self._group.addButton(button)
             self.buttons[value] = button
-            self.box.addWidget(button)
+            self.lay(button)
         if name_key:
             self.say(self.setAccessibleName, name_key)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -91,8 +92,3 @@ class Segments(Panel):
         for button in self.buttons.values():
             tip = tr(button.property("tip"))
             button.setToolTip("" if tip == button.property("tip") else tip)
-
-
-def spread(layout: QHBoxLayout) -> None:
-    """Add a stretch, for bars that are written as a list."""
-    layout.addStretch(1)

@@ -22,8 +22,7 @@ class Stepper(Panel):
         self.field = QLineEdit(str(low))
         self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.more = IconButton("plus", "stepper.more", size=30, then=lambda: self.set_value(self.value + self.step))
-        for part in (self.less, self.field, self.more):
-            self.box.addWidget(part)
+        self.lay(self.less, self.field, self.more)
         self.field.textEdited.connect(self._typed)
         self.field.editingFinished.connect(lambda: self.set_value(self.value))
         self._value = low

@@ -100,7 +100,7 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot, tmp_path):
 
 def test_a_copy_of_a_title_is_edited_and_its_rules_play_the_changed_data(program, qtbot):
     window = program.window
-    program.library.edit_copy("sealords", "game_warden")
+    program.library.edit_copy.emit("sealords", "game_warden")
     page = drafted(program, qtbot)
     assert page.model.scenario == "game_warden"
     page.show_page("tables")

@@ -22,7 +22,7 @@ def choose(box, words):
 
 def test_a_title_with_rules_begins_with_a_phase_of_any_side(program, qtbot):  # noqa: F811
     window = program.window
-    program.library.edit_copy("band_of_heroes", "s1_crossroads")
+    program.library.edit_copy.emit("band_of_heroes", "s1_crossroads")
     page = drafted(program, qtbot)
     QTest.keyClick(window, Qt.Key.Key_F5, SHIFT)
     chooser = page.play_from
@@ -51,7 +51,7 @@ def test_a_title_with_rules_begins_with_a_phase_of_any_side(program, qtbot):  # 
 
 def test_the_free_table_begins_at_a_turn_with_a_side_in_front(program, qtbot):  # noqa: F811
     window = program.window
-    program.library.edit_copy("front_toward_enemy", "frago_2_route_14")
+    program.library.edit_copy.emit("front_toward_enemy", "frago_2_route_14")
     page = drafted(program, qtbot)
     QTest.keyClick(window, Qt.Key.Key_F5, SHIFT)
     chooser = page.play_from

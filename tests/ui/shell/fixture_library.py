@@ -15,14 +15,15 @@ class FixtureLibrary(lm.LibraryModel):
         self.started: list[NewGame] = []
         self.opened: list[str] = []
         self.away: list[str] = []
+        self.start_game.connect(self.started.append)
 
     def titles(self):
         ja = i18n.language() == "ja"
         scenarios = (
             lm.ScenarioInfo("game_warden", "ゲームウォーデン作戦" if ja else "Game Warden", "1966",
-                            "浸透を防ぐ河川哨戒。" if ja else "River patrol against infiltration.", 6, "2 h", True),
-            lm.ScenarioInfo("tet", "テト攻勢" if ja else "Tet", "1968", "攻撃される都市。" if ja else "The cities under attack; the riverine force is new.", 12, "3 h", True),  # noqa: E501
-            lm.ScenarioInfo("zumwalt", "ズムウォルト" if ja else "Zumwalt", "1968–70", "SEALORDS本編。" if ja else "SEALORDS proper: barriers across the delta.", 24, "5 h"),  # noqa: E501
+                            "浸透を防ぐ河川哨戒。" if ja else "River patrol against infiltration.", 6, True),
+            lm.ScenarioInfo("tet", "テト攻勢" if ja else "Tet", "1968", "攻撃される都市。" if ja else "The cities under attack; the riverine force is new.", 12, True),  # noqa: E501
+            lm.ScenarioInfo("zumwalt", "ズムウォルト" if ja else "Zumwalt", "1968–70", "SEALORDS本編。" if ja else "SEALORDS proper: barriers across the delta.", 24),  # noqa: E501
         )  # fmt: skip
         options = (
             lm.OptionInfo("nzoc", "海上支配地域" if ja else "Naval zones of control", "", "23.0"),
@@ -80,9 +81,6 @@ class FixtureLibrary(lm.LibraryModel):
         picture = QPixmap(width, height)
         picture.fill(QColor("#C9D7A8"))
         return picture
-
-    def start(self, game):
-        self.started.append(game)
 
     def open(self, path):
         self.opened.append(path)

@@ -17,8 +17,8 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, TextLabel
-from qtwar.ui.widgets.flow import FlowLines, drop_all
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear
+from qtwar.ui.widgets.flow import FlowLines
 
 SIDE = 40
 PARTS = (("features", "feature"), ("edge_kinds", "edge"), ("path_kinds", "path"))
@@ -90,7 +90,7 @@ class PaletteDock(Panel):
         if now == self._shown:
             return
         self._shown = now
-        drop_all(self.grid)
+        clear(self.grid)
         self.buttons = {}
         columns = self._columns()
         board, side = self.view.board, px(SIDE)
@@ -118,7 +118,7 @@ class PaletteDock(Panel):
             self.grid.setColumnStretch(column, 1 if column < columns else 0)
         for part, word in PARTS:
             flow = self.flows[part]
-            drop_all(flow)
+            clear(flow)
             for kind in getattr(content, part):
                 small = QToolButton()
                 small.setText(kind.name.get(language()))
