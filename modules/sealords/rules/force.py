@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from qtwar.kit.memo import per_place
 from qtwar.kit.table import Reader
@@ -51,13 +52,39 @@ def fits(r: Reader, carriers: Iterable[str], cargo: tuple[str, ...], way: str) -
         return False
     if way == "A" or r.option("pooled_water_capacity"):
         return True
-    rooms = sorted((int(r.attr(p, "cap", 0)) for p in carriers if move_type(r, p) == way), reverse=True)
-    for cost in sorted((int(r.attr(p, "cost")) for p in cargo), reverse=True):
-        slot = next((i for i, room in enumerate(rooms) if room >= cost), None)
-        if slot is None:
-            return False
-        rooms[slot] -= cost
-    return True
+    rooms = sorted(int(r.attr(p, "cap", 0)) for p in carriers if move_type(r, p) == way)
+    return _packs(tuple(rooms), tuple(sorted((int(r.attr(p, "cost")) for p in cargo), reverse=True)))
+
+
+@lru_cache(maxsize=4096)
+def _packs(rooms: tuple[int, ...], costs: tuple[int, ...]) -> bool:
+    """Return whether passengers fit each whole into one of the rooms, the dearest first."""
+    if not costs:
+        return True
+    cost, rest = costs[0], costs[1:]
+    return any(
+        _packs(tuple(sorted((*rooms[:i], room - cost, *rooms[i + 1 :]))), rest)
+        for i, room in enumerate(rooms)
+        if room >= cost and room not in rooms[:i]
+    )
+
+
+@lru_cache(maxsize=4096)
+def carries_once(rooms: tuple[tuple[int, int], ...], loads: tuple[int, ...]) -> bool:
+    """Return whether loads taken up one after the other find carriers: each transports once, several share one (8.9).
+
+    `rooms` are (capacity, last load for which the carrier is still there).
+    """
+    if all(load <= 0 for load in loads):
+        return True
+    if not rooms:
+        return False
+    (room, last), rest = rooms[0], rooms[1:]
+    return any(
+        carries_once(rest, (*loads[:i], loads[i] - room, *loads[i + 1 :]))
+        for i in range(min(last + 1, len(loads)))
+        if loads[i] > 0
+    ) or carries_once(rest, loads)
 
 
 def classify(r: Reader, pieces: list[str], flown: Collection[str] = (), *, by_air: bool = False) -> Force | str:
@@ -143,8 +170,10 @@ def may_cross(r: Reader, piece: str, place: str, *, lifts_sf: bool = False) -> s
 
 def has_sappers(r: Reader, pieces: Iterable[str]) -> bool:
     """Return whether a force is Sappers with their carriers only, which may raid Saigon and Vung Tau (25.10)."""
+    pieces = list(pieces)
     rest = [p for p in pieces if move_type(r, p) == "L"]
-    return bool(rest) and all(r.has(p, "sapper") for p in rest)
+    carriers = [p for p in pieces if p not in rest]
+    return bool(rest) and all(r.has(p, "sapper") for p in rest) and all(r.attr(p, "cap") for p in carriers)
 
 
 def lifts_sf(r: Reader, cargo: Iterable[str]) -> bool:

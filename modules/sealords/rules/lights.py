@@ -77,7 +77,7 @@ def joinable(
 ) -> dict[str, list[str]]:
     """Return the units in other squares that helicopters of the force could collect (7.2, 8.9, 8.10)."""
     helicopters = [p for p in pieces if move_type(r, p) == "A" and p in one.hand]
-    taken = load(r, one.cargo)
+    taken = load(r, one.aboard)
     if not helicopters or taken is None:
         return {}
     room = capacity(r, helicopters, "A") - taken
@@ -90,6 +90,8 @@ def joinable(
             cost = r.attr(piece, "cost")
             able = move_type(r, piece) == "L" or r.has(piece, "pbr")
             if not able or piece in members or cost is None or int(cost) > room or done(r, piece):
+                continue
+            if not one.carries_once(r, [piece]):
                 continue
             more = {**join, place: [*join.get(place, ()), piece]}
             if trip.cost(r, side, pieces, more) <= have:

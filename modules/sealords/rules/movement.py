@@ -37,8 +37,8 @@ def lanes(r: Reader, way: str) -> dict[str, tuple[str, ...]]:
 class Judge:
     """Says where a force may be, asked once a kind of unit: all of a kind are judged alike (8.3, 21.0).
 
-    `sappers`: the trip is a raid (25.10); `lifts`: helicopters carry Special Forces companies alone on it (note to
-    21.1); who starts in Cambodia may fly out of it again.
+    `sappers`: the force raids (25.10); `lifts`: helicopters are on their way with Special Forces companies alone, or to
+    them (note to 21.1); who is `start`ing in Cambodia may fly out of it again.
     """
 
     def __init__(
@@ -47,13 +47,18 @@ class Judge:
         self._r = r
         self._way = force.way[0]
         self._sappers = has_sappers(r, (*force.movers, *force.cargo)) if sappers is None else sappers
-        self._lifts = lifts_sf(r, force.cargo) if lifts is None else lifts
+        self._brings = lifts_sf(r, force.cargo)
+        self._lifts = self._brings if lifts is None else lifts
         self._movers = _one_of_each(r, force.movers)
         self._cargo = _one_of_each(r, force.cargo)
         self._ground = ground(r.content)
         self._from_cambodia = start in self._ground.cambodia
         self._sky: Sky | None = None
         self._doubtful = tuple(self._closed(passing=passing) for passing in (False, True))
+
+    def stand(self, piece: str, place: str) -> str:
+        """Return the rule that keeps one of the force from staying in a square that it has come to, or ""."""
+        return may_enter(self._r, piece, place, self._way, sappers=self._sappers, lifts_sf=self._brings)
 
     def _closed(self, *, passing: bool) -> frozenset[str]:
         """Return the squares that terrain or country may close to one of the force; all others are open to it."""
@@ -75,12 +80,12 @@ class Judge:
             if passing and move_type(self._r, piece) == "A":
                 rule = self._over(piece, place)
             else:
-                rule = may_enter(self._r, piece, place, self._way, sappers=self._sappers, lifts_sf=self._lifts)
+                rule = self.stand(piece, place)
             if rule:
                 return rule
         # 8.3, 21.3: country rules bind passengers on the boat as well; terrain binds them where they land.
         for piece in self._cargo:
-            rule = may_enter(self._r, piece, place, self._way, sappers=self._sappers)
+            rule = self.stand(piece, place)
             if rule == "8.3" and passing and not self._ground.features[place] & {"saigon", "vung_tau"}:
                 rule = self._over(piece, place)
             if rule:
@@ -169,16 +174,25 @@ def movable(r: Reader, side: str, cp: int) -> dict[str, list[str]]:
     return out
 
 
-def expand(r: Reader, force: Force, judge: Judge, here: str, target: str) -> list[str] | None:
-    """Return the way of one leg square by square, the shortest one (a flight: its turns); None if there is none."""
+def expand(
+    r: Reader, side: str, force: Force, judge: Judge, here: str, target: str, *, free: bool = True
+) -> list[str] | None:
+    """Return the way of one leg square by square, the shortest one (a flight: its turns); None if there is none.
+
+    Boats go round squares that would stop them on the way (8.4), but for `free=False`.
+    """
     if force.way == "A":
         return judge.flight(here, target)
     if target == here:
         return [here]
     next_to = lanes(r, force.way)
-    found = kit_reach(
-        here, lambda at: next_to[at], lambda _, place: None if judge.why(place, passing=True) else 1, until=target
-    )
+
+    def step(_: Way, place: str) -> int | None:
+        if free and place != target and enemy_here(r, place, side):
+            return None
+        return None if judge.why(place, passing=True) else 1
+
+    found = kit_reach(here, lambda at: next_to[at], step, until=target)
     return found[target].path if target in found else None
 
 

@@ -15,14 +15,30 @@ from qtwar.kit.table import Reader
 
 from . import movement
 from .facts import units
-from .force import Force, classify, done, fits, has_sappers, liftable, lifts_sf, may_enter, move_type, price
+from .force import (
+    Force,
+    carries_once,
+    classify,
+    done,
+    enemy_here,
+    has_sappers,
+    liftable,
+    lifts_sf,
+    load,
+    move_type,
+    price,
+)
 
 Stops = Mapping[str, Sequence[str]]
 
 
 @dataclass
 class Trip:
-    """A way over some waypoints: its squares, who is still in hand, who left where, who was collected where."""
+    """A way over some waypoints: its squares, who is still in hand, who left where, who was collected where.
+
+    `cargo` is everybody who is carried on it at all, `loads` who was taken up before anybody of the load was landed:
+    a helicopter carries in one of them (8.9).
+    """
 
     path: list[str]
     hand: list[str]
@@ -34,17 +50,51 @@ class Trip:
     joined: list[tuple[str, str]] = field(default_factory=list)
     fetch: list[str] = field(default_factory=list)  # collected beside the way of the boats
     judge: movement.Judge | None = None
+    arrived: movement.Judge | None = None  # who judged those that came to the last square
+    loads: list[list[str]] = field(default_factory=list)
+    landed: bool = False  # somebody of the last load
+    left: dict[str, int] = field(default_factory=dict)  # helicopter left behind → the last load it was there for
 
-    def end_of(self, piece: str) -> str:
-        """Return the square where a member of the force ends."""
-        return next((place for place, ids in self.land.items() if piece in ids), self.path[-1])
+    @property
+    def aboard(self) -> list[str]:
+        """The passengers in hand."""
+        return [p for p in self.cargo if p in self.hand]
 
     def judge_with(self, r: Reader, piece: str = "") -> movement.Judge:
         """Return who says where those in hand may be, with one more passenger that is to be collected."""
         assert self.force is not None
-        cargo = [*self.cargo, *([piece] if piece else [])]
+        cargo = [*self.aboard, *([piece] if piece else [])]
+        coming = cargo or self._next()
         sappers = has_sappers(r, (*self.force.movers, *cargo))
-        return movement.Judge(r, self.force, sappers=sappers, lifts=lifts_sf(r, cargo), start=self.path[0])
+        return movement.Judge(r, self.force, sappers=sappers, lifts=lifts_sf(r, coming), start=self.path[-1])
+
+    def _next(self) -> list[str]:
+        """Return who is collected next (note to 21.1: helicopters fly to them empty)."""
+        waiting = [(p, at) for p, at in self.joined if p not in self.taken]
+        return [p for p, at in waiting if at == waiting[0][1]]
+
+    @property
+    def taken(self) -> set[str]:
+        """Who has been taken up so far."""
+        return {p for load in self.loads for p in load}
+
+    def take(self, pieces: Sequence[str]) -> None:
+        """Take passengers up: after a landing they are a load of their own (8.9)."""
+        if self.landed or not self.loads:
+            self.loads.append([])
+            self.landed = False
+        self.loads[-1] += pieces
+
+    def carries_once(self, r: Reader, more: Sequence[str] = ()) -> bool:
+        """Return whether every helicopter transports once at most, `more` collected next (8.9)."""
+        loads = [[*found] for found in self.loads]
+        if more and (self.landed or not loads):
+            loads.append([])
+        if more:
+            loads[-1] += more
+        rooms = {p: len(loads) for p in self.hand} | self.left
+        helicopters = sorted((int(r.attr(p, "cap", 0)), last) for p, last in rooms.items() if move_type(r, p) == "A")
+        return carries_once(tuple(helicopters), tuple(load(r, found) or 0 for found in loads))
 
 
 def no(key: str, rule: str, **args: Any) -> NoReturn:
@@ -112,13 +162,13 @@ def _trace(
     lift: bool,
     only_air: bool,
 ) -> Trip:
-    joined = [(p, place) for place, ids in sorted(join.items()) for p in ids]
+    joined = [(p, place) for place, ids in sorted(join.items(), key=lambda x: _first(path, x[0])) for p in ids]
     riders = {p for p, _ in joined} | (liftable(r, pieces) if lift else set())
     cargo = [p for p in (*pieces, *(p for p, _ in joined)) if move_type(r, p) == "L" or p in riders]
-    helicopters = [p for p in pieces if move_type(r, p) == "A"]
-    if joined and not fits(r, helicopters, tuple(cargo), "A"):
-        no("refuse.force.8_9", "8.9")
+    if joined and not any(move_type(r, p) == "A" for p in pieces):
+        no("refuse.who_collects", "8.10" if any(r.has(p, "pbr") for p, _ in joined) else "8.9")
     trip = Trip([path[0]], list(pieces), cargo, lift=lift, joined=joined)
+    trip.take(trip.aboard)
     _form(r, trip, riders)
     if only_air and trip.air is None:
         no("refuse.only_air", "8.6")
@@ -128,16 +178,24 @@ def _trace(
         for piece, place in joined:
             if piece in trip.fetch and trip.judge is not None and not trip.judge.flight(path[0], place):
                 no("refuse.force_barred", trip.judge.over(place) or "8.6", cell={"c": place})
-        trip.hand += trip.fetch
+        if trip.fetch:
+            trip.take(trip.fetch)
+            trip.hand += trip.fetch
+            _form(r, trip, riders)
     elif lost := next((place for _, place in joined if place not in path[1:]), ""):
         no("refuse.join", "8.9", cell={"c": lost})
-    _stop(trip, path[0], land, riders, r)
+    _stop(r, trip, path[0], land, riders)
     for target in path[1:]:
-        _leg(r, trip, target, land, riders)
+        _leg(r, side, trip, target, land, riders)
     strange = next((place for place in land if place not in trip.path), "")
     if strange:
         no("refuse.land", "7.2", cell={"c": strange})
     return trip
+
+
+def _first(path: Sequence[str], place: str) -> tuple[int, str]:
+    """Sort stops in the order of the way, those beside it first."""
+    return (path.index(place) if place in path else -1, place)
 
 
 def _form(r: Reader, trip: Trip, riders: set[str] | frozenset[str]) -> None:
@@ -145,37 +203,57 @@ def _form(r: Reader, trip: Trip, riders: set[str] | frozenset[str]) -> None:
     force = classify(r, trip.hand, riders, by_air=bool(trip.joined))
     if not isinstance(force, Force):
         no(f"refuse.force.{force.replace('.', '_')}", force)
+    if trip.joined and not trip.carries_once(r):
+        no("refuse.carries_once", "8.9")
     trip.force = force
     if force.way == "A" and trip.air is None:
         trip.air = len(trip.path) - 1
     trip.judge = trip.judge_with(r)
 
 
-def _leg(r: Reader, trip: Trip, target: str, land: Stops, riders: set[str] | frozenset[str]) -> None:
-    """Go on to the next waypoint; gaps are filled the shortest way (8.4-8.6)."""
+def _leg(r: Reader, side: str, trip: Trip, target: str, land: Stops, riders: set[str] | frozenset[str]) -> None:
+    """Go on to the next waypoint; gaps are filled the shortest way that nothing blocks (8.4-8.6)."""
     assert trip.force is not None
     assert trip.judge is not None
     here = trip.path[-1]
-    way = movement.expand(r, trip.force, trip.judge, here, target)
+    way = movement.expand(r, side, trip.force, trip.judge, here, target)
     if way is None:
         rule = trip.judge.why(target, passing=True)
         if rule or trip.force.way == "A":
             no("refuse.force_barred", rule or "8.6", cell={"c": target})
+        if movement.expand(r, side, trip.force, trip.judge, here, target, free=False) is not None:
+            no("refuse.blocked", "8.4", cell={"c": target})
         no("refuse.no_water", "8.4" if "R" in trip.force.way else "8.5", cell={"c": target})
+    if trip.force.way != "A" and enemy_here(r, target, side):
+        # 8.4, 8.8: who is stopped there lands there, so all of the force must be able to (8.3).
+        rule = trip.judge.why(target)
+        if rule:
+            no("refuse.force_barred", rule, cell={"c": target})
     for place in way[1:]:
         trip.path.append(place)
-        _stop(trip, place, land, riders, r)
+        _stop(r, trip, place, land, riders)
 
 
-def _stop(trip: Trip, place: str, land: Stops, riders: set[str] | frozenset[str], r: Reader) -> None:
+def _stop(r: Reader, trip: Trip, place: str, land: Stops, riders: set[str] | frozenset[str]) -> None:
     """Leave behind who lands in a square, take along who waits there."""
-    come = [p for p, at in trip.joined if at == place and p not in trip.hand and p not in trip.fetch]
-    stay = [p for p in land.get(place, ()) if p in trip.hand and place not in trip.land]
+    come = [p for p, at in trip.joined if at == place and p not in trip.hand and p not in trip.taken]
+    stay = [p for p in land.get(place, ()) if p in (*trip.hand, *come) and place not in trip.land]
+    trip.arrived = trip.judge
+    if len(trip.path) > 1 and trip.judge is not None:
+        for piece in stay:
+            if piece not in come and (rule := trip.judge.stand(piece, place)):
+                no("refuse.barred", rule, piece={"p": piece}, cell={"c": place})
+    trip.landed = trip.landed or any(p in trip.cargo for p in stay)
+    if come:
+        trip.take(come)
+    trip.left.update({p: len(trip.loads) - 1 for p in stay if p not in trip.cargo})
     trip.hand = [p for p in (*trip.hand, *come) if p not in stay]
     if stay:
         trip.land[place] = stay
-    if (come or stay) and trip.hand:
+    if trip.hand and (come or stay):
         _form(r, trip, riders)
+    elif trip.force is not None and trip.force.way == "A":
+        trip.judge = trip.judge_with(r)  # 21.1: who has come to Cambodia may fly out again
 
 
 def plan(r: Reader, side: str, args: Mapping[str, Any], *, only: str = "", only_air: bool = False) -> dict[str, Any]:
@@ -195,7 +273,7 @@ def plan(r: Reader, side: str, args: Mapping[str, Any], *, only: str = "", only_
         no("refuse.join", "8.9", cell={"c": path[-1]})
     fault: Refusal | None = None
     for trip in trace(r, side, pieces, path, args.get("land") or {}, join, only_air=only_air):
-        fault = _ends(r, trip, pieces)
+        fault = _ends(trip)
         if fault is None:
             members = [*pieces, *(p for p, _ in trip.joined)]
             return {
@@ -206,13 +284,12 @@ def plan(r: Reader, side: str, args: Mapping[str, Any], *, only: str = "", only_
     raise fault
 
 
-def _ends(r: Reader, trip: Trip, pieces: list[str]) -> Refusal | None:
+def _ends(trip: Trip) -> Refusal | None:
     """Return why somebody may not be where the trip leaves him (8.3, 21.0), or None."""
-    assert trip.force is not None
-    sappers, lifts = has_sappers(r, pieces), lifts_sf(r, trip.cargo)
-    for piece in (*pieces, *(p for p, _ in trip.joined)):
-        place = trip.end_of(piece)
-        rule = may_enter(r, piece, place, trip.force.way[0], sappers=sappers, lifts_sf=lifts)
+    assert trip.arrived is not None
+    place = trip.path[-1]
+    for piece in trip.hand:
+        rule = trip.arrived.stand(piece, place)
         if rule:
             return Refusal("refuse.barred", rule=rule, args={"piece": {"p": piece}, "cell": {"c": place}})
     return None
