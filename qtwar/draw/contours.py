@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, chaikin, fractal, lattice, seed_of, value_noise, warp
+from qtwar.draw.fields import fractal, lattice, seed_of, value_noise, warp
 from qtwar.draw.ground import Ground, runs
 from qtwar.draw.landscape import MOTIFS
 from qtwar.draw.mapsheet import outer_loops
 from qtwar.draw.operational import _shade, side_rivers
+from qtwar.draw.polylines import Array, chaikin, lengths, points_at
 from qtwar.draw.routes import Stretch
 from qtwar.draw.sidelines import side_courses
 
@@ -75,9 +76,9 @@ def open_paths(g: Ground, widths: Mapping[str, Any]) -> NDArray[np.bool_]:
 
 
 def _mark(g: Ground, taken: NDArray[np.bool_], line: Array, half: float) -> None:
-    along = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
+    along = lengths(line)
     steps = np.arange(0, along[-1], 4.0)
-    x, y = np.interp(steps, along, line[:, 0]), np.interp(steps, along, line[:, 1])
+    x, y = points_at(line, along, steps).T
     reach = int(half / g.field.step) + 1
     j = ((x - g.field.left) / g.field.step).round().astype(int)
     i = ((y - g.field.top) / g.field.step).round().astype(int)

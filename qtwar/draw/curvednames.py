@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, catmull
 from qtwar.draw.ground import Ground
 from qtwar.draw.metrics import widths
+from qtwar.draw.polylines import Array, catmull, lengths
 from qtwar.model.board import Label
 
 Layer = Mapping[str, Any]
@@ -147,8 +147,7 @@ def _steps(words: str, font: dl.Font) -> list[float]:
 
 def measured(line: Array) -> Array:
     """Return (x, y, length so far) of a line's points, shape (n, 3)."""
-    lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
-    return np.column_stack((line, lengths))
+    return np.column_stack((line, lengths(line)))
 
 
 def _smooth(line: Array) -> Array:

@@ -11,8 +11,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Point = tuple[float, float]
+from qtwar.draw.polylines import Array, Point, chaikin
 
 
 def seed_of(*words: object) -> int:
@@ -192,55 +191,6 @@ _FIRST = np.array([_SEGMENTS.get(c, [(0, 0)])[0] for c in range(16)])
 _SECOND = np.array([segments[1] if len(segments := _SEGMENTS.get(c, [])) > 1 else (-1, -1) for c in range(16)])
 
 
-def chaikin(points: Array, times: int, *, closed: bool) -> Array:
-    """Return a line with its corners cut `times` times; open lines keep their ends."""
-    for _ in range(times):
-        if len(points) < 3:
-            return points
-        a = points
-        b = np.roll(points, -1, axis=0)
-        if not closed:
-            a, b = points[:-1], points[1:]
-        cut = np.empty((2 * len(a), 2))
-        cut[0::2], cut[1::2] = a * 0.75 + b * 0.25, a * 0.25 + b * 0.75
-        points = cut if closed else np.vstack((points[:1], cut, points[-1:]))
-    return points
-
-
-def catmull(points: Array, per: int = 12) -> Array:
-    """Return a Catmull-Rom curve through points, `per` steps a piece."""
-    if len(points) < 3:
-        t = np.linspace(0, 1, per + 1)[:, None]
-        return np.asarray(points[0] + (points[-1] - points[0]) * t)
-    padded = np.vstack((points[:1], points, points[-1:]))
-    t = np.arange(per)[:, None] / per
-    out = []
-    for k in range(len(points) - 1):
-        p0, p1, p2, p3 = padded[k : k + 4]
-        out.append(
-            0.5
-            * (
-                2 * p1
-                + (-p0 + p2) * t
-                + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2
-                + (-p0 + 3 * p1 - 3 * p2 + p3) * t**3
-            )
-        )
-    return np.vstack((*out, points[-1:]))
-
-
-def ribbon(points: Array, start: float, end: float, grow: float = 0.0) -> Array:
-    """Return the outline of a band along a line whose width goes from `start` to `end`; one polygon, safe for alpha."""
-    ahead = np.vstack((points[1:], points[-1:]))
-    behind = np.vstack((points[:1], points[:-1]))
-    way = ahead - behind
-    length = np.hypot(way[:, 0], way[:, 1])
-    length[length == 0] = 1
-    normal = np.column_stack((-way[:, 1], way[:, 0])) / length[:, None]
-    width = (np.linspace(start, end, len(points)) + grow)[:, None] / 2
-    return np.vstack((points + normal * width, (points - normal * width)[::-1]))
-
-
 def lattice(bounds: tuple[float, float, float, float], spacing: float, jitter: float, seed: int) -> tuple[Array, Array]:
     """Return scattered points (n, 2) on a staggered lattice and a random number 0..1 for each."""
     left, top, right, bottom = bounds
@@ -259,36 +209,3 @@ def blob(radius: float, seed: int, points: int = 9, wobble: float = 0.16) -> Arr
     r = radius * (1 + (_hash(k, k * 7, seed) - 0.5) * 2 * wobble)
     angle = k * 2 * np.pi / points
     return chaikin(np.column_stack((r * np.cos(angle), r * np.sin(angle))), 2, closed=True)
-
-
-def dashes(line: Array, pattern: Sequence[float]) -> list[Array]:
-    """Return a line cut into the strokes of a dash pattern (on, off, on, off …), measured along it."""
-    lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
-    out = []
-    at, k = 0.0, 0
-    while at < lengths[-1]:
-        to = min(at + pattern[k % len(pattern)], lengths[-1])
-        if k % 2 == 0:
-            within = lengths[(lengths > at) & (lengths < to)]
-            where = np.concatenate(([at], within, [to]))
-            out.append(np.column_stack((np.interp(where, lengths, line[:, 0]), np.interp(where, lengths, line[:, 1]))))
-        at, k = to, k + 1
-    return out
-
-
-def hatching(
-    field: ScalarField, values: Array, level: float, spacing: float, area: tuple[float, float, float, float]
-) -> list[Array]:
-    """Return the pieces of falling 45 degree lines that lie where the field is above a level, inside an area."""
-    left, top, right, bottom = area
-    step = field.step
-    down = np.arange(top, bottom + step, step)
-    out = []
-    for start in np.arange(left - (bottom - top), right, spacing):
-        x = start + (down - top)
-        inside = (x >= left - step) & (x <= right + step) & (field.sample(values, x, down) >= level)
-        turns = np.nonzero(np.diff(np.concatenate(([0], inside.astype(np.int8), [0]))))[0]
-        for first, last in turns.reshape(-1, 2).tolist():
-            if last - first > 1:
-                out.append(np.array([(x[first], down[first]), (x[last - 1], down[last - 1])]))
-    return out

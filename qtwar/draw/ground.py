@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, Point, ScalarField, catmull, chaikin, seed_of, warp
+from qtwar.draw.fields import ScalarField, seed_of, warp
+from qtwar.draw.polylines import Array, Point, catmull, chaikin
 from qtwar.model.board import BoardContent, PathLine
 
 Made = TypeVar("Made")

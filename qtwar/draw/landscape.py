@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, blob, dashes, fractal, hatching, lattice, ribbon
+from qtwar.draw.fields import blob, fractal, lattice
 from qtwar.draw.ground import Ground, runs
+from qtwar.draw.polylines import Array, dashes, hatching, ribbon
 
 Layer = Mapping[str, Any]
 
@@ -116,9 +117,9 @@ def tint(g: Ground, spec: Layer) -> list[dl.Node]:
         path = runs(g.field.contours(field, level, smooth=2 if "hatch" in spec else 1, least=10))
         nodes.append(dl.Shape(path, dl.with_alpha(spec["color"], alpha)))
     if "hatch" in spec:
-        lines = hatching(g.field, field, 0.5, 13.0, g.bounds)
         stroke = dl.Stroke(spec["hatch"], 3, "flat", hide_px=0.8)
-        nodes.append(dl.Shape(dl.path_of(lines, closed=False), stroke=stroke))
+        lines = dl.Shape(dl.path_of(hatching(path.bounds(), 45.0, 9.2), closed=False), stroke=stroke)
+        nodes.append(dl.Group((lines,), name="hatching", clip=path))
     return nodes
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
+from qtwar.draw import polylines
 from qtwar.draw.curvednames import by_hand, courses, regions
 from qtwar.draw.fields import blob, seed_of
 from qtwar.draw.ground import Ground
@@ -57,40 +58,12 @@ def ids(g: Ground, spec: Layer) -> list[dl.Node]:
 
 def outline(g: Ground, spec: Layer) -> list[dl.Node]:
     """The outer sides of a group of cells, cased and dashed."""
-    cells = g.members(dict(spec))
-    count: dict[tuple[tuple[float, float], tuple[float, float]], int] = {}
-    for cell in cells:
-        corners = [(round(x, 2), round(y, 2)) for x, y in g.grid.polygon(cell)]
-        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-            key = (a, b) if a < b else (b, a)
-            count[key] = count.get(key, 0) + 1
-    lines = _chain([key for key, n in count.items() if n == 1])
+    lines = polylines.outline(g.grid.polygon(cell) for cell in sorted(g.members(dict(spec))))
     path = dl.path_of(lines, closed=False)
     return [
         dl.Shape(path, stroke=dl.Stroke(dl.with_alpha(spec.get("under", "#fff6d8"), 0.8), 8, join="miter")),
         dl.Shape(path, stroke=dl.Stroke(spec["color"], 4, "flat", "miter", dash=(16, 8), min_px=1.2)),
     ]
-
-
-def _chain(
-    sides: list[tuple[tuple[float, float], tuple[float, float]]],
-) -> list[list[tuple[float, float]]]:
-    """Join sides that share ends into lines."""
-    at: dict[tuple[float, float], list[tuple[float, float]]] = {}
-    for a, b in sides:
-        at.setdefault(a, []).append(b)
-        at.setdefault(b, []).append(a)
-    out = []
-    while any(at.values()):
-        start = next(p for p, others in at.items() if others)
-        line = [start]
-        while at[line[-1]]:
-            here = line[-1]
-            there = at[here].pop()
-            at[there].remove(here)
-            line.append(there)
-        out.append(line)
-    return out
 
 
 def places(g: Ground, spec: Layer) -> list[dl.Node]:

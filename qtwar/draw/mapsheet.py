@@ -9,7 +9,7 @@ import numpy as np
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
-from qtwar.draw.lettering import _chain
+from qtwar.draw.polylines import outline
 
 Layer = Mapping[str, Any]
 
@@ -25,13 +25,7 @@ def outer_loops(g: Ground, cells: set[str]) -> list[list[tuple[float, float]]]:
             x, y = g.centres[cell][0] + dx, g.centres[cell][1] + dy
             if g.grid.from_pixel(float(x), float(y)) is None:
                 beyond[round(x), round(y)] = [(px + float(dx), py + float(dy)) for px, py in g.grid.polygon(cell)]
-    count: dict[tuple[tuple[float, float], tuple[float, float]], int] = {}
-    for shape in [*shapes, *beyond.values()]:
-        corners = [(round(x, 1), round(y, 1)) for x, y in shape]
-        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-            side = (a, b) if a < b else (b, a)
-            count[side] = count.get(side, 0) + 1
-    return _chain([side for side, times in count.items() if times == 1])
+    return outline([*shapes, *beyond.values()])
 
 
 def hex_marks(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -13,8 +13,9 @@ import numpy as np
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw import landscape
-from qtwar.draw.fields import Array, ScalarField, lattice, value_noise
+from qtwar.draw.fields import ScalarField, lattice, value_noise
 from qtwar.draw.ground import BEYOND, Ground, runs
+from qtwar.draw.polylines import Array, lengths, points_at
 from qtwar.draw.routes import Stretch, stretches
 from qtwar.draw.sidelines import SideCourse, side_courses
 
@@ -188,10 +189,10 @@ def _hachures(g: Ground, field: ScalarField, high: Array, spec: Layer) -> list[d
     for n, (level, length, spacing, width, alpha) in enumerate(spec.get("hachures", ())):
         at: list[Array] = []
         for line in field.contours(high, float(level), smooth=2, least=10, closed=False):
-            along = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
+            along = lengths(line)
             steps = np.arange(0, along[-1], float(spacing))
             steps = steps + value_noise(steps / 3.1, np.full(len(steps), float(n)), g.seed + 83) * float(spacing) * 0.3
-            at.append(np.column_stack((np.interp(steps, along, line[:, 0]), np.interp(steps, along, line[:, 1]))))
+            at.append(points_at(line, along, steps))
         if not at:
             continue
         points = np.vstack(at)
@@ -226,15 +227,15 @@ def _hachures(g: Ground, field: ScalarField, high: Array, spec: Layer) -> list[d
 def _widths(course: SideCourse, line: Layer) -> Array:
     """Width at each point: slowly wider downstream, and much wider in tidewater, over the last `tidal` u."""
     points = course.line
-    lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))))
-    whole = max(float(lengths[-1]), 1.0)
+    along = lengths(points)
+    whole = max(float(along[-1]), 1.0)
     first, last = (float(v) for v in line["width"])
-    wide = first + (last - first) * lengths / whole
+    wide = first + (last - first) * along / whole
     if "tide" in line:
-        left = np.clip((lengths - (whole - float(line.get("tidal", 900)))) / min(whole, float(line.get("tidal", 900))), 0, 1)
+        left = np.clip((along - (whole - float(line.get("tidal", 900)))) / min(whole, float(line.get("tidal", 900))), 0, 1)
         wide = wide + (float(line["tide"]) - wide) * left * left * (3 - 2 * left)
     if course.at_sea:  # the mouth opens like a funnel
-        left = np.clip((lengths - (whole - 330)) / 190, 0, 1)
+        left = np.clip((along - (whole - 330)) / 190, 0, 1)
         wide = wide * (1 + float(line.get("funnel", 0.5)) * left * left)
     return wide
 
@@ -324,14 +325,12 @@ def _near_other(g: Ground, cell: str, values: Mapping[str, float]) -> bool:
 
 
 def _ties(line: Array, every: float, half: float) -> Array:
-    lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
-    at = np.arange(every / 2, lengths[-1], every)
-    x, y = np.interp(at, lengths, line[:, 0]), np.interp(at, lengths, line[:, 1])
-    dx = np.interp(at + 1, lengths, line[:, 0]) - np.interp(at - 1, lengths, line[:, 0])
-    dy = np.interp(at + 1, lengths, line[:, 1]) - np.interp(at - 1, lengths, line[:, 1])
-    n = np.maximum(np.hypot(dx, dy), 1e-9)
-    nx, ny = -dy / n * half, dx / n * half
-    return np.stack((np.column_stack((x - nx, y - ny)), np.column_stack((x + nx, y + ny))), axis=1)
+    along = lengths(line)
+    at = np.arange(every / 2, along[-1], every)
+    middle = points_at(line, along, at)
+    way = points_at(line, along, at + 1) - points_at(line, along, at - 1)
+    across = np.column_stack((-way[:, 1], way[:, 0])) / np.maximum(np.hypot(*way.T), 1e-9)[:, None] * half
+    return np.stack((middle - across, middle + across), axis=1)
 
 
 def routes(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -11,9 +11,9 @@ import numpy as np
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.curvednames import by_hand, measured, set_along, taken
-from qtwar.draw.fields import Array
 from qtwar.draw.ground import Ground
 from qtwar.draw.metrics import widths
+from qtwar.draw.polylines import Array, lengths
 from qtwar.draw.routes import Stretch, stretches
 from qtwar.draw.sidelines import side_courses
 
@@ -381,8 +381,8 @@ def river_names(g: Ground, spec: Layer) -> list[dl.Node]:
             repeats = max(1, round(length / float(look.get("every", 1400))))
             for k in range(repeats):
                 part = (length * k / repeats, length * (k + 1) / repeats)
-                lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
-                broad = float(np.interp((part[0] + part[1]) / 2, lengths, width))
+                along = lengths(line)
+                broad = float(np.interp((part[0] + part[1]) / 2, along, width))
                 off = 0.0 if broad > font.size * 1.05 else -(broad / 2 + font.size * 0.42)
                 made = _place(g, here, curve, words, font, off, part, float(look.get("most", 5.0)))
                 if made is None and off:  # then below the line

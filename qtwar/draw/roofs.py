@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array
+from qtwar.draw.polylines import Array
 
 
 @dataclass(frozen=True)

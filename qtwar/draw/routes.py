@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from qtwar.draw.fields import Array, Point, catmull, warp
+from qtwar.draw.fields import warp
 from qtwar.draw.ground import Ground
+from qtwar.draw.polylines import Array, Point, catmull
 
 REACH = 24.0
 """So many u at most a route leaves the centre of a cell that it runs through."""

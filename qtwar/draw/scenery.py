@@ -13,7 +13,8 @@ from functools import lru_cache
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, blob, chaikin, lattice
+from qtwar.draw.fields import blob, lattice
+from qtwar.draw.polylines import Array, chaikin
 from qtwar.draw.roofs import Roof, cross, roof, shadow
 
 Rect = tuple[float, float, float, float]

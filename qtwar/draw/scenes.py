@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, lattice
+from qtwar.draw.fields import lattice
+from qtwar.draw.polylines import Array
 from qtwar.draw.scenery import Rect, Scenery, disc
 from qtwar.draw.vistas import SCENES
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qtwar.draw.fields import Array, Point, chaikin, warp
+from qtwar.draw.fields import warp
 from qtwar.draw.ground import Ground
+from qtwar.draw.polylines import Array, Point, chaikin, chains, vertex
 
-Vertex = tuple[float, float]
 MOST = 13.0
 """So many u at most a corner of a course leaves the corner of its cell: rules must see which side it is on."""
 
@@ -28,35 +28,6 @@ class SideCourse:
     at_sea: bool
 
 
-def _vertex(point: Point) -> Vertex:
-    return (round(point[0], 1), round(point[1], 1))
-
-
-def chains(sides: list[tuple[Vertex, Vertex]]) -> list[list[Vertex]]:
-    """Return sides joined into lines, each as long as it can be; a fork begins a new one."""
-    near: dict[Vertex, list[Vertex]] = {}
-    for a, b in sides:
-        near.setdefault(a, []).append(b)
-        near.setdefault(b, []).append(a)
-    left = {frozenset(side) for side in sides}
-    out = []
-    starts = [v for v, others in near.items() if len(others) != 2] + list(near)
-    for start in starts:
-        for first in near[start]:
-            if frozenset((start, first)) not in left:
-                continue
-            line = [start, first]
-            left.discard(frozenset((start, first)))
-            while len(near[line[-1]]) == 2:
-                ahead = [v for v in near[line[-1]] if frozenset((line[-1], v)) in left]
-                if not ahead:
-                    break
-                left.discard(frozenset((line[-1], ahead[0])))
-                line.append(ahead[0])
-            out.append(line)
-    return out
-
-
 def side_courses(g: Ground, kinds: tuple[str, ...] = (), sea: tuple[str, ...] = ()) -> list[SideCourse]:
     """Return the curves of the lines of some edge kinds, greater kinds first; `sea` names the terrain they flow into.
 
@@ -66,13 +37,13 @@ def side_courses(g: Ground, kinds: tuple[str, ...] = (), sea: tuple[str, ...] = 
 
 
 def _make(g: Ground, kinds: tuple[str, ...], sea: tuple[str, ...]) -> list[SideCourse]:
-    raw: list[tuple[int, list[Vertex]]] = []
-    owned: set[frozenset[Vertex]] = set()
+    raw: list[tuple[int, list[Point]]] = []
+    owned: set[frozenset[Point]] = set()
     for kind in kinds:
         for number, edge in enumerate(g.board.edges):
             if edge.kind != kind:
                 continue
-            ends = [tuple(_vertex(p) for p in g.grid.edge_points(side)) for side in edge.sides]
+            ends = [(vertex(a), vertex(b)) for a, b in map(g.grid.edge_points, edge.sides)]
             # a stretch that two rivers name belongs to the first: the other ends at the confluence
             own = [(a, b) for a, b in ends if frozenset((a, b)) not in owned]
             owned |= {frozenset(side) for side in own}
@@ -81,12 +52,12 @@ def _make(g: Ground, kinds: tuple[str, ...], sea: tuple[str, ...]) -> list[SideC
 
 
 def _mouths(
-    g: Ground, raw: list[tuple[int, list[Vertex]]], open_sea: tuple[str, ...]
+    g: Ground, raw: list[tuple[int, list[Point]]], open_sea: tuple[str, ...]
 ) -> list[tuple[bool, int | None, bool]]:
     """Say for each line whether it runs backwards, into which line of the list it flows, and whether the sea takes it."""
     shore = np.array([g.centres[c] for c, terrain in g.board.terrain.items() if terrain in open_sea]).reshape(-1, 2)
 
-    def wet(v: Vertex) -> bool:
+    def wet(v: Point) -> bool:
         return bool(len(shore)) and float(np.hypot(*(shore - v).T).min()) < NEAR_SEA
 
     found: dict[int, tuple[bool, int | None, bool]] = {}
@@ -94,7 +65,7 @@ def _mouths(
         if wet(line[-1]) or wet(line[0]):
             found[k] = (not wet(line[-1]), None, True)
     while True:
-        on: dict[Vertex, int] = {}
+        on: dict[Point, int] = {}
         for k in found:
             for v in raw[k][1]:
                 on.setdefault(v, k)
@@ -109,12 +80,12 @@ def _mouths(
     return [found.get(k, (_backwards(g, number, line), None, False)) for k, (number, line) in enumerate(raw)]
 
 
-def _backwards(g: Ground, number: int, line: list[Vertex]) -> bool:
+def _backwards(g: Ground, number: int, line: list[Point]) -> bool:
     """Say whether a line runs against the order in which its sides are written, source first."""
-    order: dict[Vertex, int] = {}
+    order: dict[Point, int] = {}
     for n, side in enumerate(g.board.edges[number].sides):
         for p in g.grid.edge_points(side):
-            order.setdefault(_vertex(p), n)
+            order.setdefault(vertex(p), n)
     return order.get(line[0], 0) > order.get(line[-1], 0)
 
 
@@ -136,11 +107,11 @@ def _to_sea(g: Ground, end: Array, way: Array, open_sea: tuple[str, ...]) -> Arr
 
 def _smoothed(
     g: Ground,
-    raw: list[tuple[int, list[Vertex]]],
+    raw: list[tuple[int, list[Point]]],
     mouths: list[tuple[bool, int | None, bool]],
     sea: tuple[str, ...],
 ) -> list[SideCourse]:
-    users: dict[Vertex, int] = {}
+    users: dict[Point, int] = {}
     for _, line in raw:
         for v in set(line):
             users[v] = users.get(v, 0) + 1

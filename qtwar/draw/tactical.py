@@ -2,74 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import Array, blob, chaikin, seed_of, warp
+from qtwar.draw.fields import blob, seed_of, warp
 from qtwar.draw.ground import Ground, runs
+from qtwar.draw.polylines import Array, chaikin, chains, lengths, outline, points_at
 from qtwar.draw.roofs import Roof, cross, roof, shadow
 
 Layer = Mapping[str, Any]
-Vertex = tuple[int, int]
-
-
-def chains(segments: Iterable[tuple[tuple[float, float], tuple[float, float]]]) -> list[tuple[Array, bool]]:
-    """Return sides joined end to end as (points (n, 2), closed); a point where three meet ends a chain."""
-    at: dict[Vertex, list[tuple[Vertex, Vertex]]] = {}
-    exact: dict[Vertex, tuple[float, float]] = {}
-    todo: dict[tuple[Vertex, Vertex], None] = {}
-    for a, b in segments:
-        ka, kb = (round(a[0]), round(a[1])), (round(b[0]), round(b[1]))
-        exact.setdefault(ka, a)
-        exact.setdefault(kb, b)
-        side = (min(ka, kb), max(ka, kb))
-        if side not in todo:
-            todo[side] = None
-            at.setdefault(ka, []).append(side)
-            at.setdefault(kb, []).append(side)
-    out: list[tuple[Array, bool]] = []
-    starts = sorted(v for v, sides in at.items() if len(sides) != 2) + sorted(at)
-    for start in starts:
-        for first in list(at[start]):
-            if first not in todo:
-                continue
-            line, here, side = [start], start, first
-            while True:
-                del todo[side]
-                here = side[1] if side[0] == here else side[0]
-                line.append(here)
-                ways = [s for s in at[here] if s in todo]
-                if len(at[here]) != 2 or not ways:
-                    break
-                side = ways[0]
-            closed = len(line) > 3 and line[0] == line[-1]
-            points = line[:-1] if closed else line
-            out.append((np.array([exact[v] for v in points]), closed))
-    return out
 
 
 def _sides(g: Ground, kind: str) -> list[tuple[Array, bool]]:
-    segments = []
-    for edge in g.board.edges:
-        if edge.kind == kind:
-            for side in edge.sides:
-                a, b = g.grid.edge_points(side)
-                segments.append(((float(a[0]), float(a[1])), (float(b[0]), float(b[1]))))
-    return chains(segments)
+    """The lines that sides of a kind make, as (points (n, 2), whether it is a ring)."""
+    lines = chains((a, b) for edge in g.board.edges if edge.kind == kind for a, b in map(g.grid.edge_points, edge.sides))
+    return [(np.array(line[:-1] if line[0] == line[-1] else line), line[0] == line[-1]) for line in lines]
 
 
 def _along(line: Array, closed: bool, every: float) -> Array:
     """Return points every so many u along a line."""
     points = np.vstack((line, line[:1])) if closed else line
-    steps = np.hypot(*np.diff(points, axis=0).T)
-    total = np.concatenate(([0.0], np.cumsum(steps)))
-    count = max(2, round(float(total[-1]) / every))
-    where = np.linspace(0, float(total[-1]), count, endpoint=not closed)
-    return np.column_stack([np.interp(where, total, points[:, i]) for i in (0, 1)])
+    along = lengths(points)
+    count = max(2, round(float(along[-1]) / every))
+    return points_at(points, along, np.linspace(0, float(along[-1]), count, endpoint=not closed))
 
 
 def hedges(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -253,15 +212,9 @@ def plots(g: Ground, spec: Layer) -> list[dl.Node]:
     tints, angles = [str(t) for t in spec["tints"]], [float(a) for a in spec.get("angles", (60, -60, 28, -32))]
     gap, dash = float(spec.get("spacing", 6.0)), tuple(float(d) for d in spec.get("dash", ()))
     for number, group in enumerate(_groups(g, cells)):
-        sides: dict[frozenset[str], tuple[tuple[float, float], tuple[float, float]]] = {}
-        for cell in group:
-            corners = [(float(x), float(y)) for x, y in g.grid.polygon(cell)]
-            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-                key = frozenset(f"{round(x)} {round(y)}" for x, y in (a, b))
-                if sides.pop(key, None) is None:
-                    sides[key] = (a, b)
         loops = [
-            warp(chaikin(_along(line, True, 13.0), 1, closed=True), 2.4, 41, g.seed + 17) for line, _ in chains(sides.values())
+            warp(chaikin(_along(np.array(line[:-1]), True, 13.0), 1, closed=True), 2.4, 41, g.seed + 17)
+            for line in outline(g.grid.polygon(cell) for cell in group)
         ]
         path = dl.path_of(loops, even_odd=True)
         color = tints[number % len(tints)]

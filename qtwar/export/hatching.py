@@ -15,6 +15,7 @@ from typing import Final
 
 from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
+from qtwar.draw.polylines import hatching
 from qtwar.export import look, tone
 
 
@@ -150,24 +151,10 @@ def _is_upright(path: dl.Path) -> bool:
 
 
 def _lines(path: dl.Path, pattern: Pattern, fill: dl.Color, ink: dl.Color) -> Sequence[tuple[dl.Path, dl.Stroke]]:
-    """The lines over the bounds of a path; they are counted from the map's origin, so that neighbours of a kind join."""
+    """The lines of a pattern over the bounds of a path, the closer the darker its ground."""
     r, g, b = _rgb(fill)
     step = (5.0 + 9.0 * (0.2126 * r + 0.7152 * g + 0.0722 * b)) * pattern.step
-    left, top, right, bottom = path.bounds()
-    corners = [(x, y) for x in (left, right) for y in (top, bottom)]
     dash = tuple(d if d < 0.1 else d * step for d in pattern.dash)
-    whole = sum(dash) or step
-    out = []
-    for angle in pattern.angles:
-        c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        along = [x * c + y * s for x, y in corners]
-        across = [y * c - x * s for x, y in corners]
-        begin, end = math.floor(min(along) / whole) * whole, max(along)
-        runs = []
-        for row in range(math.floor(min(across) / step), math.ceil(max(across) / step) + 1):
-            v = row * step
-            u = begin - whole / 2 if row % 2 else begin  # dots and dashes stand in the gaps of the row above
-            runs.append([(u * c - v * s, u * s + v * c), (end * c - v * s, end * s + v * c)])
-        pen = dl.Stroke(ink, pattern.width, "round" if dash and dash[0] < 0.1 else "flat", dash=dash)
-        out.append((dl.path_of(runs, closed=False), pen))
-    return out
+    pen = dl.Stroke(ink, pattern.width, "round" if dash and dash[0] < 0.1 else "flat", dash=dash)
+    period = sum(dash) or step
+    return [(dl.path_of(hatching(path.bounds(), angle, step, period), closed=False), pen) for angle in pattern.angles]

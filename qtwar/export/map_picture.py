@@ -8,6 +8,7 @@ from typing import Final
 
 from qtwar.draw import box_row
 from qtwar.draw import displaylist as dl
+from qtwar.draw.polylines import outline
 from qtwar.export import look
 from qtwar.export.flow import Block
 from qtwar.export.page import placed
@@ -124,13 +125,7 @@ def _zone(grid: Grid, zone: NamedZone, dx: float, dy: float, k: float) -> list[d
     cells = [c for c in zone.cells if grid.contains(c)]
     if not cells:
         return []
-    sides: dict[tuple[tuple[float, float], tuple[float, float]], int] = {}
-    for cell in cells:
-        corners = [(round(px, 1), round(py, 1)) for px, py in grid.polygon(cell)]
-        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-            key = (a, b) if a < b else (b, a)
-            sides[key] = sides.get(key, 0) + 1
-    rim = [[(x * k + dx, y * k + dy) for x, y in side] for side, n in sides.items() if n == 1]
+    rim = [[(x * k + dx, y * k + dy) for x, y in ring] for ring in outline(grid.polygon(cell) for cell in cells)]
     faces = [[(x * k + dx, y * k + dy) for x, y in grid.polygon(cell)] for cell in cells]
     nodes: list[dl.Node] = [dl.Shape(dl.path_of(faces), dl.with_alpha(zone.color, 0.2))]
     path = dl.path_of(rim, closed=False)

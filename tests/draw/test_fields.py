@@ -1,11 +1,10 @@
 """Fields and lines: what the art direction promises of them."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qtwar.draw.fields import ScalarField, catmull, chaikin, dashes, fractal, hatching, lattice, ribbon, seed_of, warp
+from qtwar.draw.fields import ScalarField, fractal, lattice, seed_of, warp
 
 
 def covered(loops: list[np.ndarray], x: float, y: float) -> bool:
@@ -49,41 +48,6 @@ def test_warped_points_that_were_one_stay_one() -> None:
     moved = warp(points, 13, 130, 5)
     assert (moved[0] == moved[2]).all()
     assert np.hypot(*(moved - points).T).max() <= 13 * 1.6 * 1.5
-
-
-@given(st.integers(0, 999), st.integers(3, 12))
-def test_curves_keep_their_ends_and_go_through_their_points(seed: int, count: int) -> None:
-    points = np.random.default_rng(seed).uniform(0, 500, (count, 2))
-    curve = catmull(points, 12)
-    assert np.allclose(curve[0], points[0])
-    assert np.allclose(curve[-1], points[-1])
-    assert np.allclose(curve[::12], points)
-    smooth = chaikin(points, 2, closed=False)
-    assert np.allclose(smooth[[0, -1]], points[[0, -1]])
-    assert np.isfinite(ribbon(curve, 5, 20)).all()
-
-
-def test_a_ribbon_is_as_wide_as_it_says() -> None:
-    line = np.column_stack((np.arange(0, 101, 10.0), np.zeros(11)))
-    band = ribbon(line, 4, 24, grow=2)
-    assert np.ptp(band[[0, -1], 1]) == pytest.approx(6)
-    assert np.ptp(band[[10, 11], 1]) == pytest.approx(26)
-
-
-def test_dashes_have_the_length_of_their_pattern() -> None:
-    strokes = dashes(np.array([(0.0, 0.0), (40.0, 0.0), (40.0, 60.0)]), (15, 6, 3, 6))
-    lengths = [np.hypot(*np.diff(s, axis=0).T).sum() for s in strokes]
-    assert lengths[:3] == pytest.approx([15, 3, 15])
-    assert strokes[1][0].tolist() == [21, 0]
-    assert [40, 0] in strokes[2].tolist()
-
-
-def test_hatching_stays_inside_its_area() -> None:
-    field = ScalarField(0, 0, 400, 400, 5)
-    inside = (((field.xs[None, :] - 200) ** 2 + (field.ys[:, None] - 200) ** 2) < 120**2).astype(float)
-    pieces = hatching(field, inside, 0.5, 13, (0, 0, 400, 400))
-    assert len(pieces) > 15
-    assert max(np.hypot(*(piece - 200).T).max() for piece in pieces) < 126
 
 
 def test_scattered_points_keep_their_distance() -> None:

@@ -15,7 +15,7 @@ from qtwar.draw.metrics import widths
 from qtwar.draw.operational import band, height
 from qtwar.draw.placing import CAP
 from qtwar.draw.routes import REACH, stretches
-from qtwar.draw.sidelines import chains, side_courses
+from qtwar.draw.sidelines import side_courses
 from qtwar.model.board import BoardContent
 
 ROWS = 8
@@ -73,14 +73,6 @@ def ground(board: BoardContent) -> Ground:
 def middle(ground: Ground, side: str) -> np.ndarray:
     a, b = ground.grid.edge_points(side)
     return (np.array(a) + b) / 2
-
-
-def test_sides_are_joined_to_lines_and_forks_begin_new_ones() -> None:
-    a, b, c, d, e = (0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (2.0, 1.0)
-    assert sorted(map(sorted, chains([(b, c), (a, b), (c, d)]))) == [[a, b, c, d]]
-    forked = chains([(a, b), (b, c), (c, d), (c, e)])
-    assert sorted(len(line) for line in forked) == [2, 2, 3]
-    assert all(c in (line[0], line[-1]) for line in forked)
 
 
 def test_rivers_stay_on_their_sides_and_flow_to_the_sea(board: BoardContent, ground: Ground) -> None:

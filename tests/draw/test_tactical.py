@@ -9,7 +9,7 @@ import numpy as np
 from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
 from qtwar.draw.roofs import Roof, roof
-from qtwar.draw.tactical import PAINTERS, chains
+from qtwar.draw.tactical import PAINTERS
 from qtwar.model.board import BoardContent
 
 BOARD = BoardContent.model_validate(
@@ -43,16 +43,6 @@ def shapes(nodes: list[dl.Node]) -> list[dl.Shape]:
         elif isinstance(node, dl.Group):
             out += shapes(list(node.children))
     return out
-
-
-def test_sides_are_joined_end_to_end_and_rings_are_closed() -> None:
-    square = [((0.0, 0.0), (9.0, 0.0)), ((9.0, 9.0), (9.0, 0.0)), ((9.0, 9.0), (0.0, 9.0)), ((0.0, 0.0), (0.0, 9.0))]
-    ((ring, closed),) = chains(square)
-    assert (len(ring), closed) == (4, True)
-    fork = [((0.0, 0.0), (9.0, 0.0)), ((9.0, 0.0), (18.0, 9.0)), ((9.0, 0.0), (18.0, -9.0))]
-    assert sorted(len(line) for line, _ in chains(fork)) == [2, 2, 2]
-    line = chains(square[:3])
-    assert [(len(points), closed) for points, closed in line] == [(4, False)]
 
 
 def test_a_hedge_follows_its_sides() -> None:
