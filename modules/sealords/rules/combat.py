@@ -18,7 +18,8 @@ from .strikes import roll_fire
 
 
 class Combat(Staged):
-    """The combat in one square. Locals: `cell`, `attacker`, `round`, `stage`, `scouts`, `heroes`, `first`, `support`."""
+    """The combat in one square. Locals: `cell`, `attacker`, `round`, `stage`, `scouts`, `heroes`, `first`, `support`,
+    `fired` once there was fire."""
 
     name = "combat"
 
@@ -113,12 +114,14 @@ class Combat(Staged):
         place, attacker = f.l["cell"], f.l["attacker"]
         if not units(t, place, side) or not units(t, place, enemy(side)):
             return "end"
-        power = sum(fire.factor(t, p) for p in units(t, place, side))
-        if side == FW:
+        f.l["fired"] = True
+        if FW in (side, attacker):  # 19.3, 27.0: the Free World attacks, or it fires
             markers.civilians(t, place)
-            power += sum(fire.factor(t, p) for p in f.l["support"] if t.where(p) == box(FW, "used"))
             if victory.check(t):
                 return then
+        power = sum(fire.factor(t, p) for p in fire.shooters(t, place, side))
+        if side == FW:
+            power += sum(fire.factor(t, p) for p in f.l["support"] if t.where(p) == box(FW, "used"))
         elif f.l["round"] == 1:
             for cache in markers.here(t, place, "arms_cache"):
                 die = t.roll(1, purpose="roll.arms_cache", by=COM)[0]
@@ -126,9 +129,7 @@ class Combat(Staged):
                 power += die
         mods = fire.shifts(t, place, side, enemy(attacker), hero=side in f.l["heroes"])
         code = roll_fire(t, place, side, power, mods)
-        todo = losses.parts(code, side, enemy(side))
-        if side == FW:
-            todo = [x for x in todo if x[0] != "A" or t.option("own_a_result")]
+        todo = losses.of_free_world_fire(t, code) if side == FW else losses.parts(code, COM, FW)
         f.l["b"] = "B" in code
         if todo:
             sent = [] if t.option("recon_unit_per_round") else f.l.get("sent_ever", [])
@@ -170,14 +171,25 @@ class Combat(Staged):
         over = self._over(t, f)
         if f.l["round"] == 1 or over:
             for piece in markers.here(t, place):
-                keep = markers.kind_of(t, piece) == "ambush" and t.option("ambush_to_end") and not over
-                if not keep:
-                    markers.remove(t, piece)  # 11.9
+                if self._used_up(t, f, piece, over=over):
+                    markers.remove(t, piece)
         if over:
             hide(t, place)  # 8.13: as soon as the Free World has left
             t.done()
             return None
         return "reveal"
+
+    @staticmethod
+    def _used_up(t: Table, f: Frame, piece: str, *, over: bool) -> bool:
+        """Return whether a marker goes at the end of the first round (11.9), an Ambush also at that of a combat (19.3).
+
+        Where the Free World has left before any fire there was no round: the marker is turned down again (8.13).
+        """
+        ambush = markers.kind_of(t, piece) == "ambush"
+        if not over:
+            return not (ambush and t.option("ambush_to_end"))
+        scouted = ambush and bool(f.l["scouts"])
+        return bool(f.l.get("fired")) or scouted or bool(units(t, f.l["cell"], FW))
 
     # offers ----------------------------------------------------------------------
 

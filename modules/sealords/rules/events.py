@@ -150,10 +150,10 @@ def battalions(r: Reader) -> list[str]:
 
 
 class Breakthrough(Asking):
-    """The Free World picks a square and examines the Communist units there; guerrilla markers stay face down (27.0)."""
+    """The Free World may pick a square and examine the Communist units there; guerrilla markers stay face down (27.0)."""
 
     name = "breakthrough"
-    ends = ("seen",)
+    ends = ("seen", "let_be")
 
     def asked(self, t: Table, f: Frame) -> str:
         return FW
@@ -167,6 +167,7 @@ class Breakthrough(Asking):
         return offers.offer(
             msg("prompt.breakthrough"),
             offers.cell("look", "ask.breakthrough", places, rule="27.0", button="do.breakthrough"),
+            offers.button("let_be", "button.let_be", rule="27.0"),
         )
 
     def do_look(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -218,12 +219,12 @@ def end_of_operations(t: Table) -> None:
     if not sapper_turn(t):
         return
     g = ground(t.content)
-    value = int(t.chart("vp_free_world_other").at("sapper_raid"))
     for place in g.places:
         if not g.features[place] & {"saigon", "vung_tau"}:
             continue
         for piece in units(t, place, COM):
             eliminate(t, piece, rule="25.10")
+            value = victory.loss_value(t, piece, "eliminated")  # 27.0: by its kind, a decoy nothing (10.6)
             victory.award(t, FW, value, "vp.sapper_raid", "25.10", piece={"p": piece})
     victory.check(t)
 

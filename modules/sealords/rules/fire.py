@@ -18,6 +18,20 @@ def factor(r: Reader, piece: str) -> int:
     return int(r.attr(piece, "fire", 0))
 
 
+def shooters(r: Reader, place: str, side: str) -> list[str]:
+    """Return the units of a side that fire in a square (11.1).
+
+    Of the Communists who operate only those of the operation do: others may lie where it was intercepted (23.3). These
+    fight for themselves when nobody of it is left.
+    """
+    own = units(r, place, side)
+    operation = r.frame_of("operation")
+    if side != COM or operation is None or operation.l["side"] != COM:
+        return own
+    force = operation.of(COM).get("force", ())
+    return [p for p in own if p in force] or own
+
+
 def terrain_lines(r: Reader, place: str, column: str, defender: str) -> list[Line]:
     """Return what the terrain of a square does in a column of its chart: all rows, or the largest alone (27.0).
 

@@ -10,8 +10,8 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import refit, victory
-from .facts import FW, enemy, is_unit, units
+from . import fire, refit, victory
+from .facts import COM, FW, enemy, is_unit, units
 
 ORDER = ("K", "R", "A", "Z")
 
@@ -31,9 +31,14 @@ def parts(result: str, firer: str, target: str) -> list[list[str]]:
     return sorted(out, key=lambda x: ORDER.index(x[0]))
 
 
+def of_free_world_fire(r: Reader, result: str) -> list[list[str]]:
+    """Return the losses of a result that the Free World has rolled: its A costs it no aircraft, but for an option (11.5)."""
+    return [x for x in parts(result, FW, COM) if x[0] != "A" or r.option("own_a_result")]
+
+
 class Losses(Step):
     """Applies losses one by one. Locals: `cell`, `todo` [[code, side]…], `scouts` side → recon unit, `support` markers
-    committed this round, `sent` sides that sent a unit to the Refit Box, `spared` units that may not be taken twice."""
+    committed this round, `sent` sides that sent a unit to the Refit Box, `scores` (False in a strike, 17.4)."""
 
     name = "losses"
 
@@ -96,11 +101,13 @@ def candidates(r: Reader, f: Frame, code: str, side: str) -> list[str]:
     if code == "A":
         return planes
     scout = (f.l.get("scouts") or {}).get(side)
-    if code in ("R", "Z") and side not in (f.l.get("sent") or ()) and scout in own:
-        return [scout]  # 11.7
+    if code == "Z":  # 11.5: of those who fired
+        own = fire.shooters(r, f.l["cell"], side)
+    first = code in ("R", "Z") and side not in (f.l.get("sent") or ()) and scout in own
+    out = [scout] if first else own  # 11.7: the first unit; markers are none
     if code == "Z":
-        return [*own, *(p for p in planes if r.has(p, "strike"))]  # Naval Gunfire and B-52 take no losses
-    return own
+        return [*out, *(p for p in planes if r.has(p, "strike"))]  # 11.9; Naval Gunfire and B-52 take no losses
+    return out
 
 
 STEPS = (Losses(),)

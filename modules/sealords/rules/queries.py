@@ -52,7 +52,7 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     cell = args.get("cell") or args.get("target") or ""
     if not is_cell(str(cell)):
         return None
-    shooters = [p for p in args.get("pieces") or units(s, cell, s.side) if s.is_known(p) and is_unit(s, p)]
+    shooters = [p for p in args.get("pieces") or fire.shooters(s, cell, s.side) if s.is_known(p) and is_unit(s, p)]
     support = [p for p in args.get("support") or () if s.is_known(p)]
     if not shooters and not support:
         return None

@@ -137,20 +137,29 @@ class PlaceDrawn(Step):
             placement.put(t, piece, args["cell"])
 
 
-class FreeDraw(Step):
-    """In-Country Fighting 1-2: one reinforcement without paying (27.0); local `side`."""
+class FreeDraw(Asking):
+    """In-Country Fighting 1-2: the Free World may draw one reinforcement without paying (27.0); local `side`."""
 
     name = "free_draw"
+    ends = ("draw", "done")
 
-    def run(self, t: Table, f: Frame) -> None:
-        side = f.l["side"]
-        if not f.l.get("drawn"):
-            f.l["drawn"] = True
-            if boxed(t, side, "pool"):
-                draw(t, side)
-                if place_drawn(t, side):
-                    return
-        t.done()
+    def ahead(self, t: Table, f: Frame) -> bool:
+        return place_drawn(t, f.l["side"])
+
+    def is_open(self, t: Table, f: Frame) -> bool:
+        return bool(boxed(t, f.l["side"], "pool"))
+
+    def offer(self, s: Seen, f: Frame) -> offers.Offer:
+        pool = box(f.l["side"], "pool")
+        return offers.offer(
+            msg("prompt.free_draw"),
+            offers.draw("draw", "ask.free_draw", pool, rule="27.0", primary=True),
+            offers.button("done", "button.no_free_draw", rule="27.0"),
+        )
+
+    def do_draw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Draw one."""
+        draw(t, side)
 
 
 STEPS = (Reinforcement(), PlaceDrawn(), FreeDraw())

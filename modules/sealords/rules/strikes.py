@@ -147,7 +147,7 @@ class Strike(Staged):
         code = roll_fire(t, place, FW, sum(fire.factor(t, p) for p in strikers), mods)
         f.l["b"] = "B" in code
         scores = bool(t.option("strike_vp"))
-        todo = [x for x in losses.parts(code, FW, COM) if x[0] != "A"]
+        todo = losses.of_free_world_fire(t, code)
         if todo:
             t.call("losses", cell=place, todo=todo, support=strikers, scores=scores)
         victory.check(t)

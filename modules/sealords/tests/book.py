@@ -38,7 +38,6 @@ VP_COMMUNIST = {
 VP_FREE_WORLD = {"cadre_hq_base": (2, 4), "infiltration": (2, 3), "deception": (0, 0), "other": (1, 2)}
 VP_OBJECTIVES = {
     "com_base": 3, "arms_cache": 1, "supply_cache": 1, "ambush": 0, "bunkers": 0, "civilians": 0, "minefield": 0,
-    "sapper_raid": 2,
 }  # fmt: skip
 INFILTRATION = {
     "303": (3, 4), "482": (3, 4), "487": (3, 4), "372": (2, 3), "483": (2, 3), "490": (2, 3), "400": (1, 2),

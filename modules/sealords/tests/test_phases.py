@@ -197,8 +197,10 @@ def test_27_0_dau_tranh_and_dispute(game: Any) -> None:
 
 def test_27_0_in_country_fighting_low(game: Any) -> None:
     g = game().put(us_airstrike_1="fw_pool")
-    event(g, "COM", 4, 2)
+    event(g, "COM", 4, 2).act("FW", "draw")
     assert (g.at("us-airstrike-1"), g.cp("FW"), g.over) == ("fw_ready", 25, True)
+    declined = event(game().put(us_airstrike_1="fw_pool"), "COM", 4, 2).act("FW", "done")
+    assert (declined.at("us-airstrike-1"), declined.over) == ("fw_pool", True)
 
 
 def test_27_0_in_country_fighting_high(game: Any) -> None:
