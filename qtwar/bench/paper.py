@@ -10,6 +10,7 @@ from time import perf_counter
 
 from qtwar.app.program import application
 from qtwar.bench.budgets import Figure, bench
+from qtwar.export import writing
 from qtwar.services import printing
 
 TRIES = 3
@@ -26,7 +27,7 @@ def print_bench() -> Iterator[Figure]:
         held = os.environ.get("QTWAR_CACHE")
         os.environ["QTWAR_CACHE"] = folder
         try:
-            printing.write(printing.open_source(SOURCE), Choices(what=("map",)), Path(folder) / "first.pdf")
+            writing.write(printing.open_source(SOURCE), Choices(what=("map",)), Path(folder) / "first.pdf")
             for text, choices, budget in (
                 ("set-up sheet of Game Warden, PDF", Choices(), 1000),
                 ("map of SEALORDS, A4 sheets, vector PDF", Choices(what=("map",)), 5000),
@@ -38,7 +39,7 @@ def print_bench() -> Iterator[Figure]:
                     source = printing.open_source(SOURCE)
                     target = Path(folder) / "sheet.pdf"
                     began = perf_counter()
-                    pages = printing.write(source, choices, target).pages
+                    pages = writing.write(source, choices, target).pages
                     times.append((perf_counter() - began) * 1000)
                     size = target.stat().st_size
                 note = f"best of {TRIES}; {pages} pages, {size / 1e6:.1f} MB"

@@ -62,7 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the files and say which, with what a person should know of them."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from qtwar.export import files
+    from qtwar.export import files, writing
     from qtwar.export.choices import Choices
     from qtwar.export.paper import length_mm
     from qtwar.export.voice import check_language
@@ -98,14 +98,14 @@ def run(args: argparse.Namespace) -> int:
         ink_saving=args.ink_saving,
         tables=tuple(args.table),
     ).check()
-    printing.format_of(args.out, args.format)
+    writing.format_of(args.out, args.format)
     files.check_target(args.out)
     from PySide6.QtGui import QGuiApplication
 
     held = QGuiApplication.instance() or QGuiApplication(["qtwar"])  # fonts need it as long as we paint
     source = printing.open_source(args.source, args.scenario)
     choices = printing.with_side(source, choices)
-    written = printing.write(source, choices, args.out, form=args.format, dpi=args.dpi)
+    written = writing.write(source, choices, args.out, form=args.format, dpi=args.dpi)
     del held
     for problem in written.problems:
         sys.stderr.write(f"{problem}\n")

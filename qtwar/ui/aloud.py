@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.facts import Roll
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.widgets.basics import timer
 
 if TYPE_CHECKING:
     from qtwar.ui.play.page import PlayPage
@@ -33,10 +34,7 @@ class Aloud(QObject):
         self.page, self.say = page, say
         self._prompt = ""
         self._lines = len(page.model.history.log())
-        self._later = QTimer(self)  # the bar and the log have been written by then
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._spoken)
+        self._later = timer(self, 0, self._spoken)  # the bar and the log have been written by then
         model = page.model
         model.actions.offer_changed.connect(self._later.start)
         model.history.log_changed.connect(self._later.start)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel, set_kind
+from qtwar.ui.widgets.basics import IconButton, Panel, set_kind, timer
 from qtwar.ui.widgets.elided import Elided
 
 
@@ -22,14 +22,8 @@ class JobBar(Panel):
         self.text = Elided("small")
         self.stop = IconButton("close", "job.cancel", size=22, then=self._cancel)
         self.lay(self.text, self.stop, grow=self.text)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(2000)  # shorter work is not worth a line
-        self._later.timeout.connect(self._show)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(300)  # a blink needs no word at all
-        self._soon.timeout.connect(lambda: self._busy(True))
+        self._later = timer(self, 2000, self._show)  # shorter work is not worth a line
+        self._soon = timer(self, 300, lambda: self._busy(True))  # a blink needs no word at all
         self._is_busy = False
         jobs.changed.connect(self.refresh)
         self.hide()

@@ -19,7 +19,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, timer
 
 if TYPE_CHECKING:
     from qtwar.ui.window import MainWindow
@@ -129,10 +129,7 @@ class Tips:
         self.root, self.bubble = root, Bubble(root)
         self.bubble.close_button.clicked.connect(self._never)
         self.shown = ""
-        self._going = QTimer(self.bubble)
-        self._going.setSingleShot(True)
-        self._going.setInterval(SHOWN_MS)
-        self._going.timeout.connect(self.hide)
+        self._going = timer(self.bubble, SHOWN_MS, self.hide)
         window.tabs.currentChanged.connect(lambda _: self._page())
         prefs.changed.connect(lambda ident: self.hide() if ident in ("tips", "language", "scale") else None)
         self._page()

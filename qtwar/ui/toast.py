@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QTimer, QUrl
+from PySide6.QtCore import QEvent, QUrl
 from PySide6.QtGui import QDesktopServices, QEnterEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, timer
 
 SHOWN_MS = 6000
 Deed = tuple[str, Callable[[], object]]  # text key of a button, what it does
@@ -40,10 +40,7 @@ class Toast(Panel):
         self.deeds = Panel(row=True, spacing=8)
         self.buttons: list[Button] = []
         self.lay(self.text, self.deeds)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(SHOWN_MS)
-        self._timer.timeout.connect(self.hide)
+        self._timer = timer(self, SHOWN_MS, self.hide)
         self.hide()
 
     def tell(self, text: str, *deeds: Deed) -> None:

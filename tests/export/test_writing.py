@@ -13,12 +13,11 @@ from PySide6.QtGui import QImage
 
 from qtwar.base.errors import DataFault
 from qtwar.cli.main import main
-from qtwar.export import files
+from qtwar.export import files, writing
 from qtwar.export.choices import Choices, pages_named
 from qtwar.export.page import to_json
 from qtwar.export.press import make_book
 from qtwar.export.raster import page_image
-from qtwar.services import printing
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -65,30 +64,30 @@ def test_cancel_leaves_nothing(small, tmp_path):
 
     for name in ("sheet.pdf", "sheet.png", "sheet.svg"):
         with pytest.raises(Cancelled):
-            printing.write(small, Choices(what=("setup-sheet", "counter-sheet")), tmp_path / name, progress=after_one)
+            writing.write(small, Choices(what=("setup-sheet", "counter-sheet")), tmp_path / name, progress=after_one)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_unwritable_target_is_said_before_any_work(small, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)
     with pytest.raises(DataFault, match=r"sheet\.pdf can not be written to .*Choose another folder"):
-        printing.write(small, Choices(), tmp_path / "sheet.pdf", progress=lambda *_: pytest.fail("it worked in vain"))
+        writing.write(small, Choices(), tmp_path / "sheet.pdf", progress=lambda *_: pytest.fail("it worked in vain"))
 
 
 def test_a_target_that_is_a_folder_or_lies_in_a_file(small, tmp_path):
     (tmp_path / "x.pdf").mkdir()
     with pytest.raises(DataFault, match="is a folder; give the file a name"):
-        printing.write(small, Choices(), tmp_path / "x.pdf")
+        writing.write(small, Choices(), tmp_path / "x.pdf")
     (tmp_path / "y").write_text("")
     with pytest.raises(DataFault, match="is a file, so nothing can be put into it"):
-        printing.write(small, Choices(), tmp_path / "y" / "z.pdf")
+        writing.write(small, Choices(), tmp_path / "y" / "z.pdf")
 
 
 # -- pictures ------------------------------------------------------------------------------------------------------
 
 
 def test_png_has_the_size_and_the_dpi_that_were_asked(small, tmp_path):
-    written = printing.write(small, Choices(what=("setup-sheet", "counter-sheet")), tmp_path / "p.png", dpi=72)
+    written = writing.write(small, Choices(what=("setup-sheet", "counter-sheet")), tmp_path / "p.png", dpi=72)
     assert [p.name for p in written.paths] == [f"p-{n:02}.png" for n in range(1, written.pages + 1)]
     assert written.pages > 2
     image = QImage(str(written.paths[0]))
@@ -98,7 +97,7 @@ def test_png_has_the_size_and_the_dpi_that_were_asked(small, tmp_path):
 
 def test_svg_is_xml_of_real_size_with_everything_in_it(small, tmp_path):
     target = tmp_path / "counters.svg"
-    printing.write(small, Choices(what=("counter-sheet",), duplex="none"), target)
+    writing.write(small, Choices(what=("counter-sheet",), duplex="none"), target)
     root = ET.fromstring(target.read_text(encoding="utf-8"))
     assert root.get("width") == "210mm"
     assert root.get("viewBox") == "0 0 210 297"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView, QListWidget, QListWidgetItem
 
@@ -25,14 +25,13 @@ from qtwar.ui.print.panel import ChoicesPanel
 from qtwar.ui.print.view import PageView
 from qtwar.ui.theme import px
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, set_kind, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
 DELAY_MS = 120
 THUMB = 84
 ENDINGS = {"pdf": ".pdf", "png": ".png", "svg": ".svg", "csv": ".csv", "md": ".md", "printer": ""}
-DPI = 300.0
 
 
 class PrintPage(Panel):
@@ -60,10 +59,7 @@ class PrintPage(Panel):
             prefs.changed.connect(lambda ident: self.panel.set_units(prefs.get("units")) if ident == "units" else None)
         self.panel.changed.connect(self._chosen)
         self.panel.test_page.connect(self._test_page)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(DELAY_MS)
-        self._soon.timeout.connect(self._make)
+        self._soon = timer(self, DELAY_MS, self._make)
         self.lay(self._top())
         middle = Panel("ground", row=True)
         self.view = PageView(self.drawer)
@@ -382,10 +378,9 @@ class PrintPage(Panel):
 
     def _write(self, target: Path, choices: Choices, book: Book | None) -> None:
         scenario = self.panel.scenario
-        form = target.suffix.removeprefix(".").lower()
 
         def work(job: Job) -> Any:
-            return self.model.write(scenario, choices, target, form, DPI, book, job.progress)
+            return self.model.write(scenario, choices, target, book, job.progress)
 
         self._writing = self.jobs.start(
             tr("printing.job.writing", name=target.name), work, self._written, self._not_written

@@ -6,17 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QWidget
 
 from qtwar.export.choices import Choices
 from qtwar.export.paper import INCH, MARGINS, NAMES, SIZES
 from qtwar.ui.i18n import tr
 from qtwar.ui.print.model import PrintModel
 from qtwar.ui.theme import px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, hairline, set_kind
+from qtwar.ui.widgets.basics import Button, Choice, Panel, Sign, TextLabel, clear, hairline, scrolling, set_kind
 from qtwar.ui.widgets.segments import Segments
 
 PARTS = (
@@ -46,21 +45,12 @@ class PartRow(Panel):
         self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.check.toggled.connect(lambda on: self.ticked.emit(self.part, on))
         self.say(self.check.setAccessibleName, f"print.sheet.{part}")
-        self.sign = QLabel()
-        self._icon = icon_name
+        self.sign = Sign(icon_name, "second", 17)
         self.text = TextLabel("", f"print.sheet.{part}")
         self.count = TextLabel("second")
-        for widget in (self.check, self.sign, self.text):
-            self.lay(widget)
+        self.lay(self.check, self.sign, self.text)
         self.box.addStretch(1)
         self.lay(self.count)
-        self.restyle()
-
-    def restyle(self) -> None:
-        """The icon at the new scale."""
-        super().restyle()
-        if "sign" in self.__dict__:
-            self.sign.setPixmap(icon(self._icon, "second").pixmap(QSize(px(17), px(17))))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on the words marks it, and ticks it if it was not."""
@@ -97,11 +87,7 @@ class ChoicesPanel(Panel):
         self.part = self.choices.what[0]
         self.units = "mm"
         self.body = Panel("panel", margins=(14, 12, 14, 14), spacing=6)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.body)
-        self.lay(area)
+        self.lay(scrolling(self.body))
         self.body.lay(TextLabel("caps", "printing.what"))
         self.rows: dict[str, PartRow] = {}
         for part, icon_name in PARTS:
@@ -114,7 +100,7 @@ class ChoicesPanel(Panel):
                 self.body.lay(row)
         self.body.box.addSpacing(px(4))
         self.body.lay(hairline())
-        self.section = Panel(spacing=7)
+        self.section = self._into = Panel(spacing=7)
         self.body.lay(self.section, hairline())
         self.paper = Panel(spacing=7)
         self.body.lay(self.paper)
@@ -178,66 +164,53 @@ class ChoicesPanel(Panel):
             set_kind(row, "chosen", "true" if part == self.part else "false")
         clear(self.section.box)
         clear(self.paper.box)
-        head = TextLabel("caps", text=tr(f"print.sheet.{self.part}").upper())
-        self.section.lay(head)
+        self._into = self.section
+        self._into.lay(TextLabel("caps", text=tr(f"print.sheet.{self.part}").upper()))
         builders: dict[str, Callable[[], None]] = {
             "setup-sheet": self._setup,
             "situation": self._situation,
             "counter-sheet": self._counters,
             "map": self._map,
             "tables": self._tables,
-            "oob": self._names,
+            "oob": self._order_of_battle,
             "log": self._log,
         }
         builders[self.part]()
+        self._into = self.paper
         self._paper()
 
-    def _row(self, into: Panel, key: str, control: QWidget, name: str = "") -> None:
-        row = Panel(row=True, spacing=8)
+    def _row(self, key: str, control: QWidget, name: str) -> None:
+        """Add a control with its words before it; `name` is that of the choice."""
         label = TextLabel("second-body", key)
         label.setFixedWidth(px(82))
-        row.lay(label)
-        control.setAccessibleName(tr(key))
-        row.box.addWidget(control, 1 if isinstance(control, (QComboBox, QLineEdit)) else 0)
-        if not isinstance(control, (QComboBox, QLineEdit)):
+        wide = isinstance(control, (QComboBox, QLineEdit, QCheckBox))
+        row = Panel(row=True, spacing=8).lay(label, control, grow=control if wide else None)
+        if not wide:
             row.box.addStretch(1)
-        into.lay(row)
-        if name:
-            self.controls[name] = control
+        if not isinstance(control, QCheckBox):  # which says itself what it is
+            control.setAccessibleName(tr(key))
+        self._into.lay(row)
+        self.controls[name] = control
 
-    def _segments(self, into: Panel, key: str, field: str, values: Sequence[tuple[str, str]]) -> Segments:
-        control = Segments(values, key)
+    def _segments(self, field: str, *values: str) -> None:
+        control = Segments([(value, f"printing.{field}.{value}") for value in values], f"printing.{field}")
         control.choose(str(getattr(self.choices, field)))
         control.picked.connect(lambda value: self.set(**{field: value}))
-        self._row(into, key, control, field)
-        return control
+        self._row(f"printing.{field}", control, field)
 
-    def _combo(self, into: Panel, key: str, field: str, items: Sequence[tuple[Any, str]]) -> QComboBox:
-        control = _combo_box()
-        for value, words in items:
-            control.addItem(words, value)
+    def _choice(self, key: str, field: str, items: Sequence[tuple[Any, str]]) -> None:
         now = getattr(self.choices, field)
-        at = next((n for n, (value, _) in enumerate(items) if value == now), -1)
-        if at < 0:
-            control.addItem(f"{now:g}" if isinstance(now, float) else str(now), now)
-            at = control.count() - 1
-        control.setCurrentIndex(at)
-        control.activated.connect(lambda n: self.set(**{field: control.itemData(n)}))
-        self._row(into, key, control, field)
-        return control
+        if now not in [value for value, _ in items]:
+            items = [*items, (now, f"{now:g}" if isinstance(now, float) else str(now))]
+        self._row(key, Choice(items, now, lambda value: self.set(**{field: value})), field)
 
-    def _check(self, into: Panel, key: str, field: str, text_key: str) -> None:
-        control = QCheckBox(tr(text_key))
+    def _check(self, field: str, key: str = "") -> None:
+        control = QCheckBox(tr(f"printing.{field}"))
         control.setChecked(bool(getattr(self.choices, field)))
         control.toggled.connect(lambda on: self.set(**{field: on}))
-        row = Panel(row=True, spacing=8)
-        label = TextLabel("second-body", key) if key else TextLabel("second-body")
-        label.setFixedWidth(px(82))
-        row.lay(label, control, grow=control)
-        into.lay(row)
-        self.controls[field] = control
+        self._row(key, control, field)
 
-    def _number(self, into: Panel, key: str, field: str, low: float, high: float, step: float) -> None:
+    def _number(self, field: str, low: float, high: float, step: float) -> None:
         """Add a field of a length; `low`, `high` and `step` are mm."""
         inches = self.units == "in"
         unit = INCH if inches else 1.0
@@ -249,7 +222,7 @@ class ChoicesPanel(Panel):
         control.setKeyboardTracking(False)
         control.setValue(float(getattr(self.choices, field)) / unit)
         control.valueChanged.connect(lambda value: self.set(**{field: round(float(value) * unit, 2)}))
-        self._row(into, key, control, field)
+        self._row(f"printing.{field}", control, field)
 
     def _length(self, mm: float, suffix: str | None = None) -> str:
         """Return a length in the units in force."""
@@ -257,26 +230,22 @@ class ChoicesPanel(Panel):
             return f"{round(mm / INCH, 2):g}" + (" in" if suffix is None else suffix)
         return f"{mm:g}" + (" mm" if suffix is None else suffix)
 
-    def _words(self, into: Panel, key: str, field: str, hint: str) -> None:
+    def _words(self, key: str, field: str) -> None:
         control = QLineEdit(str(getattr(self.choices, field)))
-        control.setPlaceholderText(tr(hint))
+        control.setPlaceholderText(tr(f"{key}.hint"))
         control.editingFinished.connect(lambda: self.set(**{field: control.text().strip()}))
-        self._row(into, key, control, field)
+        self._row(key, control, field)
 
     # -- sections ----------------------------------------------------------------------------------------------
 
     def _whose(self) -> None:
-        box = self.section
         if len(self.model.scenarios) > 1:
-            control = _combo_box()
-            for ident, name in self.model.scenarios:
-                control.addItem(name, ident)
-            control.setCurrentIndex(max(0, control.findData(self.scenario)))
-            control.activated.connect(lambda n: self._scenario(str(control.itemData(n))))
-            self._row(box, "printing.scenario", control, "scenario")
+            self._row("printing.scenario", Choice(self.model.scenarios, self.scenario, self._scenario), "scenario")
         sides = [(ident, name if ident else tr("printing.all_sides")) for ident, name in self.model.sides]
-        if len(sides) > 1:
-            self._combo(box, "printing.for", "side", sides) if len(sides) > 3 else self._side_segments(sides)
+        if len(sides) > 3:
+            self._choice("printing.for", "side", sides)
+        elif len(sides) > 1:
+            self._side_segments(sides)
         self._language()
 
     def _side_segments(self, sides: Sequence[tuple[str, str]]) -> None:
@@ -288,114 +257,88 @@ class ChoicesPanel(Panel):
         control.choose(self.choices.side or "*")
         control.picked.connect(lambda value: self.set(side="" if value == "*" else value))
         control.restyle()
-        self._row(self.section, "printing.for", control, "side")
+        self._row("printing.for", control, "side")
 
     def _language(self) -> None:
-        values = [(lang, f"printing.language.{lang}") for lang in ("en", "ja", "both")]
-        self._segments(self.section, "printing.language", "language", values)
+        self._segments("language", "en", "ja", "both")
+
+    def _names(self) -> None:
+        self._segments("counters", "picture", "both", "name")
 
     def _scenario(self, ident: str) -> None:
         if ident != self.scenario:
             self.scenario = ident
             self.changed.emit()
 
-    def _names(self) -> None:
-        if self.part == "oob":
-            self._language()
-        values = [(v, f"printing.counters.{v}") for v in ("picture", "both", "name")]
-        self._segments(self.section, "printing.counters", "counters", values)
-
     def _setup(self) -> None:
         self._whose()
-        box = self.section
-        self._segments(
-            box, "printing.layout", "layout", [(v, f"printing.layout.{v}") for v in ("full", "compact", "checklist")]
-        )
+        self._segments("layout", "full", "compact", "checklist")
         if self.choices.layout != "checklist":
-            values = [(v, f"printing.placement.{v}") for v in ("auto", "quick", "book")]
-            self._segments(box, "printing.placement", "placement", values)
-        self._check(box, "printing.show", "show_map", "printing.show_map")
-        self._check(box, "", "show_reinforcements", "printing.show_reinforcements")
-        self._check(box, "", "show_special", "printing.show_special")
+            self._segments("placement", "auto", "quick", "book")
+        self._check("show_map", "printing.show")
+        self._check("show_reinforcements")
+        self._check("show_special")
         self._names()
 
     def _situation(self) -> None:
         self._whose()
-        self._check(self.section, "printing.show", "show_map", "printing.show_map")
+        self._check("show_map", "printing.show")
         self._names()
 
     def _counters(self) -> None:
         self._whose()
-        box = self.section
         items = [(mm, tr("printing.as_title") if not mm else _size_words(mm)) for mm in SIZES_MM]
-        self._combo(box, "printing.size", "counter_mm", items)
-        self._segments(box, "printing.scope", "scope", [(v, f"printing.scope.{v}") for v in ("scenario", "all")])
-        self._segments(box, "printing.group", "group", [(v, f"printing.group.{v}") for v in ("formation", "kind")])
-        self._combo(
-            box, "printing.duplex", "duplex", [(v, tr(f"printing.duplex.{v}")) for v in ("long", "short", "none")]
-        )
-        self._number(box, "printing.bleed", "bleed", 0, 5, 0.5)
-        self._number(box, "printing.gap", "gap", 0, 20, 0.5)
-        self._check(box, "printing.marks", "cut_marks", "printing.cut_marks")
-        self._number(box, "printing.offset_x", "offset_x", -20, 20, 0.1)
-        self._number(box, "printing.offset_y", "offset_y", -20, 20, 0.1)
+        self._choice("printing.size", "counter_mm", items)
+        self._segments("scope", "scenario", "all")
+        self._segments("group", "formation", "kind")
+        turned = [(v, tr(f"printing.duplex.{v}")) for v in ("long", "short", "none")]
+        self._choice("printing.duplex", "duplex", turned)
+        self._number("bleed", 0, 5, 0.5)
+        self._number("gap", 0, 20, 0.5)
+        self._check("cut_marks", "printing.marks")
+        self._number("offset_x", -20, 20, 0.1)
+        self._number("offset_y", -20, 20, 0.1)
         button = Button("printing.test_page", icon_name="printer-check", then=self.test_page.emit)
-        box.lay(button)
+        self._into.lay(button)
         self.controls["test_page"] = button
 
     def _map(self) -> None:
         self._whose()
-        box = self.section
         if len(self.model.boards) > 1:
-            boards = [("", tr("printing.all_boards")), *self.model.boards]
-            self._combo(box, "printing.board", "board", boards)
-        scales: list[tuple[Any, str]] = [(s, f"{s:g} %") for s in SCALES]
-        scales += [(0.0, tr("printing.whole"))]
-        self._combo(box, "printing.scale", "scale", scales)
-        self._check(box, "", "one_sheet", "printing.one_sheet")
-        self._number(box, "printing.overlap", "overlap", 0, 40, 1)
-        self._words(box, "printing.region", "region", "printing.region.hint")
-        self._check(box, "printing.show", "map_counters", "printing.map_counters")
-        self._check(box, "", "ink_saving", "printing.ink_saving")
+            self._choice("printing.board", "board", [("", tr("printing.all_boards")), *self.model.boards])
+        scales = [*((scale, f"{scale:g} %") for scale in SCALES), (0.0, tr("printing.whole"))]
+        self._choice("printing.scale", "scale", scales)
+        self._check("one_sheet")
+        self._number("overlap", 0, 40, 1)
+        self._words("printing.region", "region")
+        self._check("map_counters", "printing.show")
+        self._check("ink_saving")
 
     def _tables(self) -> None:
         self._language()
         if self.model.tables:
-            control = _combo_box()
-            control.addItem(tr("printing.all_tables"), "")
-            for ident, name in self.model.tables:
-                control.addItem(name, ident)
+            items = [("", tr("printing.all_tables")), *self.model.tables]
             chosen = self.choices.tables[0] if len(self.choices.tables) == 1 else ""
-            control.setCurrentIndex(max(0, control.findData(chosen)))
-            control.activated.connect(
-                lambda n: self.set(tables=(str(control.itemData(n)),) if control.itemData(n) else ())
-            )
-            self._row(self.section, "printing.table", control, "tables")
+            control = Choice(items, chosen, lambda table: self.set(tables=(table,) if table else ()))
+            self._row("printing.table", control, "tables")
+
+    def _order_of_battle(self) -> None:
+        self._language()
+        self._names()
 
     def _log(self) -> None:
         self._whose()
-        self._check(self.section, "printing.show", "moments", "printing.moments")
+        self._check("moments", "printing.show")
 
     def _paper(self) -> None:
-        box = self.paper
-        box.lay(TextLabel("caps", "printing.paper"))
+        self._into.lay(TextLabel("caps", "printing.paper"))
         sizes = [(k, f"{NAMES[k]} {self._length(w, '')} × {self._length(h)}") for k, (w, h) in SIZES.items()]
-        self._combo(box, "printing.paper_size", "paper", sizes)
-        self._segments(
-            box, "printing.direction", "direction", [(v, f"printing.direction.{v}") for v in ("portrait", "landscape")]
-        )
+        self._choice("printing.paper_size", "paper", sizes)
+        self._segments("direction", "portrait", "landscape")
         margins = [(mm, tr(f"printing.margin.{name}", size=self._length(mm))) for name, mm in MARGINS.items()]
-        self._combo(box, "printing.margin", "margin", margins)
-        self._segments(box, "printing.tone", "tone", [(v, f"printing.tone.{v}") for v in ("colour", "grey")])
-        self._words(box, "printing.range", "pages", "printing.range.hint")
-
-
-def _combo_box() -> QComboBox:
-    """A box that gives way: long names are shortened, the panel keeps its width."""
-    made = QComboBox()
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(12)
-    return made
+        self._choice("printing.margin", "margin", margins)
+        self._segments("tone", "colour", "grey")
+        self._words("printing.range", "pages")
 
 
 def _size_words(mm: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
@@ -11,6 +11,7 @@ from qtwar.export.page import Book
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.print.drawing import Drawer
 from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import timer
 
 GAP = 22
 PX_PER_MM = 96 / 25.4
@@ -40,10 +41,7 @@ class PageView(Speaks, QAbstractScrollArea):
         self.say(self.setAccessibleName, "printing.pages")
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         drawer.drawn.connect(lambda *_: self.viewport().update())
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(90)
-        self._settle.timeout.connect(self.viewport().update)
+        self._settle = timer(self, 90, self.viewport().update)
 
     # -- what is shown ---------------------------------------------------------------------------------------
 

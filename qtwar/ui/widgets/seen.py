@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 
-from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.basics import Panel, timer
 
 
 class SeenPanel(Panel):
@@ -16,10 +15,7 @@ class SeenPanel(Panel):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._stale = False
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._due)
+        self._later = timer(self, 0, self._due)
 
     def refresh(self) -> None:
         """Bring it up to date; for subclasses."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import timer
 
 PAUSE = 600
 """Milliseconds without a key after which a value set by keys is kept."""
@@ -29,10 +30,7 @@ class ShareSlider(QSlider):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._name, self._kept = name, value
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(PAUSE)
-        self._later.timeout.connect(self._keep)
+        self._later = timer(self, PAUSE, self._keep)
         self.valueChanged.connect(self._moved)
         self._say()
 

@@ -26,7 +26,7 @@ class Stepper(Panel):
         self.field.textEdited.connect(self._typed)
         self.field.editingFinished.connect(lambda: self.set_value(self.value))
         self._value = low
-        self.set_limits(low, high)
+        self.set_limits(low, high, step)
         self.setFocusProxy(self.field)
         self.restyle()
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from qtwar.export.source import SheetSource
-from qtwar.presenters.printpages import _Printed
 from qtwar.services import printing
 from qtwar.ui import i18n
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.print.model import PrintModel
 from qtwar.ui.print.page import PrintPage
 from qtwar.ui.theme import current
 from qtwar.ui.window import MainWindow, apply_preferences
@@ -20,7 +20,7 @@ from tests.ui.shell.board_stand_in import BoardStandIn
 from tests.ui.shell.fixture_library import FixtureLibrary
 
 
-class FieldPrint(_Printed):
+class FieldPrint(PrintModel):
     """The small title, with what it remembers and writes laid open."""
 
     def __init__(self, folder, *, game: bool = False, sides=None) -> None:
@@ -29,17 +29,17 @@ class FieldPrint(_Printed):
         self.is_game = game
         if sides is not None:
             self.sides = sides
-        self.kept: dict = {}
-        self.source: SheetSource = printing.scenario_source(field(), "one")
+        self.choices: dict = {}
+        self.made_of: SheetSource = printing.scenario_source(field(), "one")
 
-    def _source(self, scenario: str) -> SheetSource:
-        return self.source
+    def source(self, scenario: str) -> SheetSource:
+        return self.made_of
 
-    def _settings(self) -> dict:
-        return self.kept
+    def kept(self) -> dict:
+        return self.choices
 
-    def _keep(self, data: dict) -> None:
-        self.kept = data
+    def keep(self, data: dict) -> None:
+        self.choices = data
 
 
 @pytest.fixture

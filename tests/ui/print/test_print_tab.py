@@ -77,7 +77,7 @@ def test_choices_stay_with_the_document(qtbot, print_tab, tmp_path):
     assert isinstance(combo, QComboBox)
     combo.setFocus()
     made_anew(qtbot, page, lambda: QTest.keyClick(combo, Qt.Key.Key_Down))
-    assert model.kept["paper"] == "a3"
+    assert model.choices["paper"] == "a3"
     assert page.book.pages[0].width == 297.0
     window.close_tab(window.stack.indexOf(page))
     again = window.open_print(model)
@@ -193,7 +193,7 @@ def test_pages_turn_by_keys_and_zoom_by_buttons(qtbot, print_tab):
 
 def test_a_covered_seat_prints_its_own_sheets_and_the_tab_goes_with_it(qtbot, print_tab, tmp_path):
     model = FieldPrint(tmp_path / "out", sides=[("RED", "R")])
-    model.kept = {"side": "BLUE"}
+    model.choices = {"side": "BLUE"}
     window, page = print_tab(model=model)
     assert page.choices.side == "RED"
     assert "side" not in page.panel.controls

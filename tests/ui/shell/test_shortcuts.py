@@ -73,8 +73,8 @@ def test_a_key_typed_into_a_row_is_taken_and_a_shared_one_marks_both_rows(make_w
         page.conflict.text()
         == "Ctrl+F belongs to Find piece, place, rule and Go to place. Give one of them another key."
     )
-    assert {ident for ident, row in page.lines.items() if row.property("kind") == "warning"} == {"goto", "find"}
-    QTest.mouseClick(page.lines["goto"].findChild(QObject, "reset"), Qt.MouseButton.LeftButton)
+    assert {ident for ident, row in page.found.items() if row.property("kind") == "warning"} == {"goto", "find"}
+    QTest.mouseClick(page.found["goto"].findChild(QObject, "reset"), Qt.MouseButton.LeftButton)
     assert not page.conflict.text()
 
 
