@@ -52,7 +52,6 @@ def take(
     theme: str,
     scale: int,
     actions: int,
-    seed: int,
 ) -> QImage:
     """Return a picture of the start window, of a game, of a map or of all counters; raises QtwarError."""
     application()

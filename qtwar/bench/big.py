@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from qtwar.base.text import Message
@@ -16,6 +16,7 @@ from qtwar.model.base import LocalText
 from qtwar.model.board import BoardContent, GridSpec, Numbering
 from qtwar.model.content import TitleContent
 from qtwar.model.title import Side
+from qtwar.presenters.play.actions import PlayActions
 from qtwar.presenters.play.history import PlayHistory
 from qtwar.presenters.play.link import SilentLink
 from qtwar.presenters.play.news import News
@@ -24,7 +25,7 @@ from qtwar.presenters.play.position import SeenPosition
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.settings import PlaySettings
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.ui.facts import CellInfo, Firer, GameIdentity, ViewChanges
+from qtwar.ui.facts import GameIdentity, ViewChanges
 from qtwar.ui.game import GamePorts
 
 FACES = 64
@@ -100,46 +101,32 @@ class BenchFaces:
         return found
 
 
-class BigActions(QObject):
+class BigActions(PlayActions):
     """Everybody may move up to four hexes; a move is carried out at once. `sent` keeps the actions."""
 
-    refused = Signal(object)
-    warned = Signal(object)
-    busy = Signal(bool)
-    rolled = Signal(object)
-    dice_wanted = Signal(object)
-    table_used = Signal(object)
-    odds_changed = Signal(object)
-    peeked = Signal(object)
-    ended = Signal(object)
-    problem = Signal(object)
-
-    def __init__(self, board: BoardContent, screen: Screen, store: Callable[[Mapping[str, Any]], None] | None = None) -> None:
-        super().__init__()
-        self.offer_changed = screen.offer_changed
+    def __init__(
+        self,
+        board: BoardContent,
+        screen: Screen,
+        title: PlayedTitle,
+        position: SeenPosition,
+        players: Players,
+        store: Callable[[Mapping[str, Any]], None] | None,
+    ) -> None:
+        super().__init__(SilentLink(), screen, title, position, players)
         self.board, self.screen, self.store = board, screen, store
         self.grid = board.make_grid()
         self.sent: list[dict[str, Any]] = []
 
-    @property
-    def offer(self) -> dict[str, Any] | None:
-        """A move of any blue counter."""
-        return self.screen.offer
-
-    @property
-    def acting(self) -> str:
-        """Blue."""
-        return self.screen.acting
-
-    def firers(self) -> Sequence[Firer]:
-        """Nobody reacts."""
-        return ()
-
     def query(self, name: str, args: Mapping[str, Any], then: Callable[[Any], None]) -> Callable[[], None]:
         """Reach: four hexes round the last place of the way, with the shortest way there."""
-        if name != "reach":
+        if name == "why":
             then({"key": "refuse.cell", "args": {"cell": {"c": args.get("cell")}}, "rule": "1"})
-            return lambda: None
+        elif name == "reach":
+            then({"cells": self._reach(args)})
+        return lambda: None
+
+    def _reach(self, args: Mapping[str, Any]) -> dict[str, Any]:
         way = list(args.get("path") or [self.screen.now.pieces[args["pieces"][0]]["at"]])
         start = way[-1].partition(":")[2]
         before, far, open_ = {start: [start]}, {start: 0}, deque([start])
@@ -156,8 +143,7 @@ class BigActions(QObject):
             if cell != start:
                 path = [*way[:-1], *(prefix + step for step in steps)]
                 cells[prefix + cell] = {"cost": far[cell], "mark": "stop" if far[cell] == 4 else "end", "path": path}
-        then({"cells": cells})
-        return lambda: None
+        return cells
 
     def submit(self, action: Mapping[str, Any]) -> None:
         """Carry the move out, store it, and tell."""
@@ -186,15 +172,6 @@ class BigActions(QObject):
             self.store(self.sent[-1])
         self.screen.changed.emit(ViewChanges(places=frozenset(touched), pieces=frozenset(pieces)))
 
-    def cell_info(self, place: str, then: Callable[[CellInfo], None]) -> None:
-        """Nothing is said of a cell."""
-
-    def odds(self, args: Mapping[str, Any]) -> None:
-        """There are none."""
-
-    def give_dice(self, values: Sequence[int]) -> None:
-        """There are none."""
-
 
 class BigGame(GamePorts):
     """The big board with its counters, seen by Blue; what a session would answer is answered at once."""
@@ -220,11 +197,12 @@ class BigGame(GamePorts):
         title = PlayedTitle(TitleContent.model_construct(boards=(board,), sides=sides), "", "en")
         link, identity = SilentLink(), GameIdentity()
         self.screen = screen = Screen("BLUE", News(whole=state, offers={"BLUE": offer}), covers=False)
-        actions, players = BigActions(board, screen, store), Players(title, identity)
+        position, players = SeenPosition(screen, title, BenchFaces()), Players(title, identity)
+        actions = BigActions(board, screen, title, position, players, store)
         self.sent = actions.sent
         super().__init__(
             title,
-            SeenPosition(screen, title, BenchFaces()),
+            position,
             actions,
             PlayHistory(link, screen, title, players, None),
             PlaySettings(link, screen, identity, players, lambda screen, link: self),

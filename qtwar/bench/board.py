@@ -12,10 +12,10 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
+from qtwar.app.program import application
 from qtwar.bench.big import BigGame, big_board, big_state
-from qtwar.bench.budgets import Figure, bench, median
+from qtwar.bench.budgets import Figure, bench, median, timed
 from qtwar.model.board import BoardContent
 from qtwar.services import titles
 from qtwar.session.ports import Entry, EntryHead
@@ -27,18 +27,12 @@ from qtwar.ui.theme import current
 ZOOMS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 
 
-def _app() -> QApplication:
-    app = QApplication.instance()
-    made = app if isinstance(app, QApplication) else QApplication(sys.argv[:1])
-    current().apply()
-    return made
-
-
 def _open(
     counters: int, board: BoardContent, store: Callable[[Mapping[str, Any]], None] | None = None
 ) -> tuple[BoardView, float]:
     """Return a view at 1600 × 1000 that has painted once, and the ms that took."""
-    app = _app()
+    app = application()
+    current().apply()
     state = big_state(board, counters)
     began = perf_counter()
     view = BoardView()
@@ -53,13 +47,7 @@ def _open(
 
 def _frames(view: BoardView, count: int, step: Callable[[int], object]) -> list[float]:
     """Return the ms of each step with its paint event."""
-    out = []
-    for n in range(count):
-        began = perf_counter()
-        step(n)
-        view.repaint()
-        out.append((perf_counter() - began) * 1000)
-    return out
+    return [timed(lambda n=n: (step(n), view.repaint())) for n in range(count)]
 
 
 def _settle(view: BoardView) -> None:
@@ -122,17 +110,11 @@ def _drags(view: BoardView) -> Iterator[Figure]:
         if piece is None:
             continue
         view.state.hand_at = view.camera.to_screen(view.layout_.spot(place))
-        began = perf_counter()
-        view.tool.pick_up([piece])
-        view.repaint()
-        lit.append((perf_counter() - began) * 1000)
+        lit.append(timed(lambda piece=piece: (view.tool.pick_up([piece]), view.repaint())))
         target = sorted(view.carry.legal())[0]
         view.tool.hand_to(view.camera.to_screen(view.layout_.spot(target)))
         view.repaint()
-        began = perf_counter()
-        view.carry.drop(target)
-        view.repaint()
-        dropped.append((perf_counter() - began) * 1000)
+        dropped.append(timed(lambda target=target: (view.carry.drop(target), view.repaint())))
     yield Figure("pick up to legal cells lit, worst of 12", max(lit), "ms", 50)
     yield Figure("drop to drawn and stored, worst of 12", max(dropped), "ms", 30)
 

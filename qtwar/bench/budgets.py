@@ -13,6 +13,7 @@ import statistics
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from time import perf_counter
 from typing import Any
 
 from qtwar.base.errors import DataFault
@@ -93,6 +94,13 @@ def lines(figures: Sequence[Figure]) -> list[str]:
         limit = "" if f.budget is None else f"{'≥' if f.at_least else '≤'} {f.budget:g}"
         out.append(f"{verdict} {f.text:<52} {f.figure:>9.1f} {f.unit:<9} {limit:<7} {f.note}".rstrip())
     return out
+
+
+def timed(do: Callable[[], object]) -> float:
+    """Return the ms that something takes."""
+    began = perf_counter()
+    do()
+    return (perf_counter() - began) * 1000
 
 
 def median(values: list[float]) -> float:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from qtwar.bench.budgets import Figure, bench, median
+from qtwar.bench.budgets import Figure, bench, median, timed
 from qtwar.editing import ground, items, shapes, templates
 from qtwar.editing.batch import Batch, Edit
 from qtwar.session.edit import EditSession
@@ -28,11 +27,11 @@ def editing_bench() -> Iterator[Figure]:
         session.do(_counters(session))
         fills, undos, cells, rows = [], [], [], []
         for _ in range(TRIES):
-            fills.append(_timed(lambda: session.do(_fill(session))))
-            undos.append(_timed(session.undo))
-            cells.append(_timed(lambda: session.do(ground.paint(session.draft, "map", {"100100": "woods"}))))
+            fills.append(timed(lambda: session.do(_fill(session))))
+            undos.append(timed(session.undo))
+            cells.append(timed(lambda: session.do(ground.paint(session.draft, "map", {"100100": "woods"}))))
             session.undo()
-            rows.append(_timed(lambda: session.do(items.put(session.draft, ("pieces", "p2500", "name"), NAME))))
+            rows.append(timed(lambda: session.do(items.put(session.draft, ("pieces", "p2500", "name"), NAME))))
             session.undo()
         session.close()
     yield Figure("first fill of 40,000 cells, stored", fills[0], "ms", 500, note="nothing known of the grid yet")
@@ -53,9 +52,3 @@ def _counters(session: EditSession) -> Edit:
     batch.insert(("kinds",), {"id": "unit", "name": {"en": "Unit", "ja": "駒"}, "side": "blue", "template": "unit"})
     batch.extend(("pieces",), ({"id": f"p{n}", "kind": "unit"} for n in range(COUNTERS)))
     return batch.edit("edited.rows", n=COUNTERS)
-
-
-def _timed(job: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    job()
-    return (time.perf_counter() - start) * 1000

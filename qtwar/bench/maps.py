@@ -5,10 +5,9 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
 
 from qtwar.app.program import application
-from qtwar.bench.budgets import Figure, bench, median
+from qtwar.bench.budgets import Figure, bench, median, timed
 from qtwar.qtpaint import boardart, fonts
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.tiles import BoardTiles
@@ -32,18 +31,15 @@ def map_bench() -> Iterator[Figure]:
         with tempfile.TemporaryDirectory() as folder:
             cache = Path(folder)
             for times in (new, kept):
-                began = perf_counter()
-                art = boardart.prepare(board, style, cache=cache)
-                times.append((perf_counter() - began) * 1000)
+                times.append(timed(lambda cache=cache: boardart.prepare(board, style, cache=cache)))
+            art = boardart.prepare(board, style, cache=cache)
     yield Figure("first drawing of the SEALORDS map", min(new), "ms", 2000, note=f"best of {TRIES}")
     yield Figure("the SEALORDS map from the cache", min(kept), "ms", 200, note=f"best of {TRIES}")
     source = BoardTiles(art)
     level, painter, tiles = source.level_for(NEAR), Painter(), []
     every = source.tiles_in(level, art.bounds)
     for column, row in every[len(every) // 2 :][:TILES]:
-        began = perf_counter()
-        source.paint_tile((level, column, row), painter)
-        tiles.append((perf_counter() - began) * 1000)
+        tiles.append(timed(lambda at=(level, column, row): source.paint_tile(at, painter)))
     source.close()
     yield Figure(f"a tile at {NEAR:.0%}, median of {len(tiles)}", median(tiles), "ms")
     yield Figure(f"a tile at {NEAR:.0%}, worst of {len(tiles)}", max(tiles), "ms")

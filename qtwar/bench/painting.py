@@ -12,7 +12,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from qtwar.bench.board import _app
+from qtwar.app.program import application
 from qtwar.bench.budgets import Figure, bench, median
 from qtwar.editing import templates
 from qtwar.presenters.edit.model import DraftModel
@@ -20,6 +20,7 @@ from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
 from qtwar.ui.actions import Actions
 from qtwar.ui.edit.map.page import MapPage
+from qtwar.ui.theme import current
 
 SIDE = 200
 ZOOMS = (1.0, 0.5, 0.2)
@@ -30,7 +31,8 @@ NONE, LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
 @bench("painting")
 def painting_bench() -> Iterator[Figure]:
     """A stroke of a brush five cells wide across the window, at three zooms; real mouse events and paint events."""
-    app = _app()
+    app = application()
+    current().apply()
     with tempfile.TemporaryDirectory() as folder:
         content = templates.new_grid("Bench", columns=SIDE, rows=SIDE)
         path = Path(folder) / "bench.qtwar"

@@ -34,15 +34,13 @@ def print_bench() -> Iterator[Figure]:
                 ("counter sheet, both sides, PDF", Choices(what=("counter-sheet",)), None),
                 ("tables and charts, PDF", Choices(what=("tables",)), None),
             ):
-                times, pages, size = [], 0, 0
+                times, target = [], Path(folder) / "sheet.pdf"
                 for _ in range(TRIES):
                     source = printing.open_source(SOURCE)
-                    target = Path(folder) / "sheet.pdf"
                     began = perf_counter()
                     pages = writing.write(source, choices, target).pages
                     times.append((perf_counter() - began) * 1000)
-                    size = target.stat().st_size
-                note = f"best of {TRIES}; {pages} pages, {size / 1e6:.1f} MB"
+                note = f"best of {TRIES}; {pages} pages, {target.stat().st_size / 1e6:.1f} MB"
                 yield Figure(text, min(times), "ms", budget, note=note)
         finally:
             if held is None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from qtwar.cli.output import give
+from qtwar.cli.output import give, take_language
 from qtwar.services import titles
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("title")
-    parser.add_argument("--lang", default="en", choices=["en", "ja"])
+    take_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:

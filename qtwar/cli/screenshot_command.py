@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from qtwar.base.errors import DataFault
-from qtwar.cli.output import give
+from qtwar.cli.output import give, take_language
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -18,11 +18,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--zoom", type=float, default=0.0, help="board zoom, 1 = 100 %%; 0 keeps the first look")
     parser.add_argument("--window", default="play", choices=["start", "play", "edit", "map", "gallery"])
     parser.add_argument("--board", default="", help="of --window map: this one; without it the scenario's first")
-    parser.add_argument("--lang", default="en", choices=["en", "ja"])
+    take_language(parser)
     parser.add_argument("--theme", default="light", choices=["light", "dark", "contrast", "colour_blind"])
     parser.add_argument("--scale", type=int, default=100)
     parser.add_argument("--actions", type=int, default=0, help="random actions to play first")
-    parser.add_argument("--seed", type=int, default=1)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,7 +51,6 @@ def run(args: argparse.Namespace) -> int:
         theme=args.theme,
         scale=args.scale,
         actions=args.actions,
-        seed=args.seed,
     )
     args.out.parent.mkdir(parents=True, exist_ok=True)
     if not image.save(str(args.out)):

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from qtwar.cli.output import give
+from qtwar.cli.output import give, take_native
 from qtwar.services import titles
 from qtwar.services.selfplay import GameBatch, play_games
 
@@ -24,9 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", type=Path, metavar="DIR", help="keep each game as a document")
     parser.add_argument("--setup", default="", help="a choice of the new-game panel: quick or free")
     parser.add_argument("--free", action="store_true", help="gestures of the free table instead of the rules' offers")
-    parser.add_argument(
-        "--native", action="store_true", help="run the rules in this process, for debugging your own module"
-    )
+    take_native(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from qtwar.cli.output import give
+from qtwar.cli.output import give, take_language
 from qtwar.services import titles
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--lang", default="en", choices=["en", "ja"])
+    take_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,11 +38,7 @@ def run(args: argparse.Namespace) -> int:
                 "rules_coverage": coverage,
             }
         )
-        name = info.name.get(args.lang)
-        lines.append(
-            f"{info.id:28} {name}  ·  {info.stage}  ·  rules {coverage} %"
-            if coverage is not None
-            else f"{info.id:28} {name}  ·  {info.stage}  ·  free table"
-        )
+        rules = "free table" if coverage is None else f"rules {coverage} %"
+        lines.append(f"{info.id:28} {info.name.get(args.lang)}  ·  {info.stage}  ·  {rules}")
     give(args.json, {"titles": rows}, lines or ["No titles are installed."])
     return 1 if any("problem" in row for row in rows) else 0

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
-from qtwar.cli.output import give
-from qtwar.model.content import TitleContent
+from qtwar.base.text import Texts
+from qtwar.cli.output import give, take_language, take_native
 from qtwar.sandbox import positions
 from qtwar.sandbox.vocabulary import vocabulary
 from qtwar.services import titles
+from qtwar.services.names import TitleNames
 from qtwar.services.rules import connect
 from qtwar.session.position_check import Vocabulary
 
@@ -26,9 +28,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", nargs="?", help="a position file")
     parser.add_argument("--verbs", metavar="TITLE", help="print the verbs, phases, marks and message keys of a title")
-    parser.add_argument(
-        "--native", action="store_true", help="run the rules in this process, for debugging your own module"
-    )
+    take_native(parser)
+    take_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,11 +42,13 @@ def run(args: argparse.Namespace) -> int:
     file = positions.read(path)
     folder, content = titles.load(_title(path, file.spec["title"]))
     report = positions.play(file, folder, content, lambda changed: connect(folder, changed, native=args.native))
+    texts = Texts(content.texts, TitleNames(content))
     lines = []
     for i, step in enumerate(report.steps, 1):
         if "refused" in step:
             why = step["refused"]
             lines.append(f"{i}. refused: {why['key']} ({why.get('rule') or '-'}) {jsonio.dumps(why['args'])}")
+            lines.append(f"     {texts.plain(why, args.lang)}")
         elif "value" in step:
             lines.append(f"{i}. answer: {jsonio.dumps(step['value'])}")
         elif "needs_dice" in step:
@@ -57,18 +60,8 @@ def run(args: argparse.Namespace) -> int:
     for side, offer in report.offers.items():
         lines.append(f"{side} may: {', '.join(sorted({a['verb'] for a in (offer or {}).get('asks', ())}))}")
     lines.append(f"{report.name}: {'holds' if not report.faults else f'{len(report.faults)} faults'}")
-    give(
-        args.json,
-        {
-            "name": report.name,
-            "ok": not report.faults,
-            "faults": report.faults,
-            "steps": report.steps,
-            "offers": report.offers,
-            "state": report.state,
-        },
-        lines,
-    )
+    data = {what: getattr(report, what) for what in ("name", "faults", "steps", "offers", "state")}
+    give(args.json, {**data, "ok": not report.faults}, lines)
     return 1 if report.faults else 0
 
 
@@ -82,7 +75,8 @@ def _verbs(args: argparse.Namespace) -> int:
     folder, content = titles.load(args.verbs)
     with closing(connect(folder, content, native=args.native)) as rules:
         words = vocabulary(rules.describe(), folder / "rules")
-    give(args.json, _as_json(words, content), _lines(words, content))
+    messages = content.texts.get(args.lang, {})
+    give(args.json, _as_json(words, messages), _lines(words, messages))
     return 0
 
 
@@ -91,17 +85,17 @@ def answers(kinds: frozenset[str]) -> str:
     return "as its ask says" if not kinds else " or ".join(sorted({ANSWERS.get(kind, "") for kind in kinds} - {""}))
 
 
-def _as_json(words: Vocabulary, content: TitleContent) -> dict[str, object]:
+def _as_json(words: Vocabulary, messages: Mapping[str, str]) -> dict[str, object]:
     return {
         "verbs": {verb: answers(kinds) for verb, kinds in sorted(words.verbs.items())},
         "queries": sorted(words.queries),
         "phases": {name: dict(args) for name, args in words.phases.items()},
         "marks": {name: list(own) for name, own in words.marks.items()},
-        "messages": sorted(content.texts.get("en", {})),
+        "messages": sorted(messages),
     }
 
 
-def _lines(words: Vocabulary, content: TitleContent) -> list[str]:
+def _lines(words: Vocabulary, messages: Mapping[str, str]) -> list[str]:
     lines = ["verbs:"]
     lines += [f"  {verb:24} {answers(kinds)}".rstrip() for verb, kinds in sorted(words.verbs.items())]
     lines += ["queries:", f"  {', '.join(sorted(words.queries))}", "phases:"]
@@ -110,5 +104,5 @@ def _lines(words: Vocabulary, content: TitleContent) -> list[str]:
     lines.append("marks (attributes that play writes on counters):")
     lines += [f"  {name:24} {', '.join(own)}".rstrip() for name, own in words.marks.items()]
     lines.append("messages:")
-    lines += [f"  {key:40} {text}" for key, text in sorted(content.texts.get("en", {}).items())]
+    lines += [f"  {key:40} {text}" for key, text in sorted(messages.items())]
     return lines

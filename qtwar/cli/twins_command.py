@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import os
 
-from qtwar.cli.output import give
+from qtwar.cli.output import give, painting
 from qtwar.services import titles
 
 
@@ -20,16 +19,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and compare; status 1 if anything differed."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PySide6.QtGui import QGuiApplication
-
     from qtwar.services.twins import TwinGames, TwinPlan
 
-    held = QGuiApplication.instance() or QGuiApplication(["qtwar"])  # the sheets' fonts need it
     _, content = titles.load(args.title)
     wanted = [titles.scenario_of(content, args.scenario)] if args.scenario else [s.id for s in content.scenarios]
     rows, lines = [], []
-    with TwinGames(args.title, TwinPlan(most=args.max_actions)) as games:
+    with painting(), TwinGames(args.title, TwinPlan(most=args.max_actions)) as games:
         for scenario in wanted:
             for seed in range(args.seed, args.seed + max(0, args.games)):
                 row = {"scenario": scenario, "seed": seed, **games.play(scenario, seed).to_json()}
@@ -38,7 +33,6 @@ def run(args: argparse.Namespace) -> int:
                     f"{scenario}, seed {seed}: {row['pairs']} pairs, {row['actions']} actions"
                     + "".join(f"\n  difference: {d}" for d in row["differences"])
                 )
-    del held
     pairs, actions = (sum(row[what] for row in rows) for what in ("pairs", "actions"))
     differences = sum(len(row["differences"]) for row in rows)
     lines.append(f"{len(rows)} games, {pairs} pairs, {actions} actions, {differences} differences")

@@ -14,8 +14,6 @@ from qtwar.model.content import TitleContent
 from qtwar.model.grid import make_grid
 from qtwar.model.grid.lattice import Lattice
 
-PRESETS = ("tactical", "operational", "squares", "areas", "cards")
-
 
 def new_grid(
     name: str,

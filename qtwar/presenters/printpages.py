@@ -33,12 +33,10 @@ class ScenarioPrint(PrintModel):
         return self._made[scenario]
 
     def kept(self) -> dict[str, Any]:
-        found = self._prefs.extra(KEEP, {})
-        return dict(found.get(self._title) or {}) if isinstance(found, dict) else {}
+        return dict(self._prefs.extra(KEEP, {}).get(self._title) or {})
 
     def keep(self, data: dict[str, Any]) -> None:
-        found = self._prefs.extra(KEEP, {})
-        self._prefs.keep(KEEP, {**(found if isinstance(found, dict) else {}), self._title: data})
+        self._prefs.keep(KEEP, {**self._prefs.extra(KEEP, {}), self._title: data})
 
 
 class DraftPrint(PrintModel):

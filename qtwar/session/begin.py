@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+GRIDS = {"tactical": "hex", "operational": "hex", "squares": "square", "areas": "areas", "cards": "cards"}
+"""Style of maps that a draft may begin with → its kind of grid."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
@@ -26,8 +29,12 @@ class NewDraft:
 
     name: str
     preset: str = "tactical"
-    kind: str = "hex"
     columns: int = 16
     rows: int = 14
     orientation: str = "flat"
     pattern: str = "CCRR"
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of grid of the style."""
+        return GRIDS[self.preset]

@@ -67,7 +67,7 @@ class JobBar(Panel):
             return
         self._busy(False)
         job = self.jobs.running[0]
-        step = self.jobs.state.get(job)
+        step = job.step
         self.text.setText(tr("job.step", what=job.text, n=step[0], all=step[1]) if step else job.text)
         words = self.text.fontMetrics().horizontalAdvance(self.text.text())
         self.text.setMinimumWidth(min(words + px(4), px(300)))

@@ -4,32 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
+
+Then = Callable[[Any], object]
 
 
 class Cancelled(Exception):
     """Raised inside a job when the person has cancelled it."""
 
 
+def _nothing(answer: object) -> None:
+    """Follows where nobody cares."""
+
+
 class Job(QObject):
-    """A running job. `progress(done, all)` may be called from inside; it raises Cancelled once cancelled.
+    """A running job. `progress(done, all)` may be called from inside; it raises Cancelled once cancelled."""
 
-    `undone(answer)` takes back what a job has made that was cancelled too late to stop it; no widget may be touched.
-    """
-
-    done = Signal(object)
-    failed = Signal(object)  # QtwarError or Exception
-    progressed = Signal(int, int)
     stopping = Signal()  # it has been cancelled
-    finished = Signal()
+    changed = Signal()
+    _progressed = Signal(object)
+    _ended = Signal(object)  # what follows on the window's thread
 
-    def __init__(self, text: str, undone: Callable[[Any], object] | None = None) -> None:
+    def __init__(
+        self, text: str, work: Callable[[Job], Any], then: Then | None, failed: Then | None, undone: Then | None
+    ) -> None:
         super().__init__()
-        self.text = text
-        self.undone: Callable[[Any], object] = undone or (lambda answer: None)
-        self.cancelled = False
+        self.text, self.cancelled, self.over = text, False, False
+        self.step: tuple[int, int] | None = None
+        self._work = work
+        self._then, self._failed, self._undone = then or _nothing, failed or _nothing, undone or _nothing
+        # Bound to this object, so that Qt queues the calls on its thread, which is the window's.
+        self._progressed.connect(self._show_step)
+        self._ended.connect(self._follow)
 
     def cancel(self) -> None:
         """Ask it to stop; nothing it has begun is shown."""
@@ -41,33 +50,39 @@ class Job(QObject):
         """Report from inside the job."""
         if self.cancelled:
             raise Cancelled
-        self.progressed.emit(step, of)
-
-
-class _Runner(QRunnable):
-    def __init__(self, job: Job, work: Callable[[Job], Any]) -> None:
-        super().__init__()
-        self.job, self.work = job, work
+        self._progressed.emit((step, of))
 
     def run(self) -> None:
-        job = self.job
-        with suppress(RuntimeError):  # the program has ended meanwhile, and the job's signals with it
-            self._run(job)
-            job.finished.emit()
-
-    def _run(self, job: Job) -> None:
+        """Do the work, on a thread of the pool."""
+        follow: Callable[[], object] = partial(_nothing, None)
         try:
-            answer = self.work(job)
+            answer = self._work(self)
         except Cancelled:
-            return
+            pass
         except Exception as fault:
-            if not job.cancelled:
-                job.failed.emit(fault)
-            return
-        if job.cancelled:
-            job.undone(answer)
+            if not self.cancelled:
+                follow = partial(self._failed, fault)
         else:
-            job.done.emit(answer)
+            if self.cancelled:
+                self._undone(answer)
+            else:
+                follow = partial(self._arrived, answer)
+        with suppress(RuntimeError):  # the program has ended meanwhile, and the job's signals with it
+            self._ended.emit(follow)
+
+    def _arrived(self, answer: object) -> None:
+        (self._undone if self.cancelled else self._then)(answer)
+
+    def _show_step(self, step: tuple[int, int]) -> None:
+        self.step = step
+        self.changed.emit()
+
+    def _follow(self, follow: Callable[[], object]) -> None:
+        try:
+            follow()
+        finally:
+            self.over = True
+            self.changed.emit()
 
 
 class Jobs(QObject):
@@ -79,62 +94,34 @@ class Jobs(QObject):
         super().__init__(parent)
         self.pool = pool or QThreadPool.globalInstance()
         self.running: list[Job] = []
-        self.state: dict[Job, tuple[int, int]] = {}
 
     def start(
         self,
         text: str,
         work: Callable[[Job], Any],
-        then: Callable[[Any], object] | None = None,
-        failed: Callable[[Exception], object] | None = None,
-        undone: Callable[[Any], object] | None = None,
+        then: Then | None = None,
+        failed: Then | None = None,
+        undone: Then | None = None,
     ) -> Job:
         """Run `work(job)` on a thread; `then(answer)` or `failed(fault)` follows on the window's thread.
 
-        Cancelled when the answer is there already, neither follows but `undone(answer)`, on either thread.
+        Cancelled when the answer is there already, neither follows but `undone(answer)`, which takes back what the job
+        has made, on either thread; no widget may be touched by it.
         """
-        job = Job(text, undone)
+        job = Job(text, work, then, failed, undone)
         job.moveToThread(self.thread())
+        job.changed.connect(self._look)
         self.running.append(job)
-        # Bound to objects of the window's thread, so that Qt queues the calls there.
-        relay = _Relay(job, then, failed, self)
-        job.done.connect(relay.on_done)
-        job.failed.connect(relay.on_failed)
-        job.progressed.connect(relay.on_progress)
-        job.finished.connect(relay.on_finished)
-        self.pool.start(_Runner(job, work))
+        self.pool.start(job.run)
         self.changed.emit()
         return job
+
+    def _look(self) -> None:
+        self.running = [job for job in self.running if not job.over]
+        self.changed.emit()
 
     def wait(self) -> None:
         """Cancel everything and wait for the threads, before the program ends."""
         for job in self.running:
             job.cancel()
         self.pool.waitForDone(3000)
-
-
-class _Relay(QObject):
-    def __init__(self, job: Job, then: Any, failed: Any, jobs: Jobs) -> None:
-        super().__init__(jobs)
-        self.job, self.then, self.fail, self.jobs = job, then, failed, jobs
-
-    def on_done(self, answer: object) -> None:
-        if self.job.cancelled:
-            self.job.undone(answer)
-        elif self.then is not None:
-            self.then(answer)
-
-    def on_failed(self, fault: object) -> None:
-        if self.fail is not None:
-            self.fail(fault)
-
-    def on_progress(self, step: int, of: int) -> None:
-        self.jobs.state[self.job] = (step, of)
-        self.jobs.changed.emit()
-
-    def on_finished(self) -> None:
-        if self.job in self.jobs.running:
-            self.jobs.running.remove(self.job)
-        self.jobs.state.pop(self.job, None)
-        self.jobs.changed.emit()
-        self.deleteLater()

@@ -54,13 +54,12 @@ class Layouts(QObject):
     @property
     def title(self) -> dict[str, Any]:
         """What is kept for the title of the game."""
-        kept = self.page.prefs.extra(KEPT, {})
-        own = kept.get(self.page.model.settings.identity.title) if isinstance(kept, dict) else None
+        own = self.page.prefs.extra(KEPT, {}).get(self.page.model.settings.identity.title)
         return dict(own) if isinstance(own, dict) else {}
 
     def _write(self, own: dict[str, Any]) -> None:
         kept = self.page.prefs.extra(KEPT, {})
-        self.page.prefs.keep(KEPT, {**(kept if isinstance(kept, dict) else {}), self.page.model.settings.identity.title: own})
+        self.page.prefs.keep(KEPT, {**kept, self.page.model.settings.identity.title: own})
 
     def _name(self) -> str:
         return f"{self.page.layout_name}.{'narrow' if self.page.compact else 'wide'}"

@@ -8,6 +8,8 @@ from typing import Any, Literal, Protocol
 
 from PySide6.QtCore import QByteArray, QObject, Signal
 
+from qtwar.session.begin import GRIDS
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -37,7 +39,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("dice", "play", "choice", "program", ("program", "hand")),
     Setting("cover", "play", "switch", True),
     Setting("since", "play", "switch", True),
-    Setting("draft_style", "edit", "choice", "tactical", ("tactical", "operational", "squares", "areas", "cards")),
+    Setting("draft_style", "edit", "choice", "tactical", tuple(GRIDS)),
     Setting("draft_numbering", "edit", "choice", "style", ("style", "CCRR", "A1", "RRCC", "C.R", "1-C")),
     Setting("brush", "edit", "number", 1, low=1, high=7),
     Setting("keep_roads", "edit", "switch", True),
@@ -136,8 +138,12 @@ class Preferences(QObject):
         self.changed.emit(ident)
 
     def extra(self, key: str, default: Any = None) -> Any:
-        """Return something kept beside the settings: shortcuts, layouts, recent words."""
-        return self._values.get(key, default)
+        """Return something kept beside the settings: shortcuts, layouts, recent words.
+
+        What is not of the kind of the default does not fit any more, and counts as not kept.
+        """
+        value = self._values.get(key, default)
+        return value if default is None or isinstance(value, type(default)) else default
 
     def keep(self, key: str, value: Any) -> None:
         """Keep something beside the settings."""

@@ -36,8 +36,8 @@ class RowsPage(Panel):
         self._words_of: dict[str, str] = {}
         self._under: dict[str, str] = {}
         self.fill()
-        self._nothing = TextLabel("empty", self._empty_key)
-        self.rows.lay(self._nothing)
+        self.nothing = TextLabel("empty", self._empty_key)
+        self.rows.lay(self.nothing)
         self._narrow()
 
     def add_row(self, head_key: str, ident: str, row: Panel, also: str = "") -> None:
@@ -62,7 +62,7 @@ class RowsPage(Panel):
         used = {self._under[ident] for ident in self.shown()}
         for key, head in self._heads.items():
             head.setVisible(key in used)
-        self._nothing.setVisible(not used)
+        self.nothing.setVisible(not used)
 
     def retranslate(self) -> None:
         """Build the rows in the new language."""

@@ -69,7 +69,11 @@ class SettingsPage(RowsPage):
         return Panel("card", row=True, margins=(14, 7, 10, 7), spacing=12).lay(words, *controls, grow=words)
 
     def _row(self, setting: Setting) -> Panel:
-        name, take = tr(f"setting.{setting.id}"), partial(self.prefs.set, setting.id)
+        name = tr(f"setting.{setting.id}")
+
+        def take(value: object) -> None:
+            self.prefs.set(setting.id, value)
+
         control: QWidget
         put: Callable[..., object]
         if setting.kind == "choice":

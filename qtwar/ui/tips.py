@@ -136,8 +136,7 @@ class Tips:
 
     # -- what was seen -----------------------------------------------------------------------------
     def _shown_tips(self) -> dict[str, Any]:
-        kept = self.prefs.extra(KEPT, {})
-        return dict(kept) if isinstance(kept, dict) else {}
+        return dict(self.prefs.extra(KEPT, {}))
 
     def _never(self) -> None:
         """The person closes a tip: it does not come again."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from qtwar.base.errors import DataFault
 from qtwar.model.grid import make_grid
-from qtwar.session.begin import NewDraft
+from qtwar.session.begin import GRIDS, NewDraft
 from qtwar.ui.i18n import Speaks, sentence, tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.preferences import Preferences
@@ -17,7 +17,6 @@ from qtwar.ui.widgets.basics import Choice, Panel, TextLabel, clear
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
-KINDS = {"tactical": "hex", "operational": "hex", "squares": "square", "areas": "areas", "cards": "cards"}
 SIZES = {"tactical": (16, 14), "operational": (24, 18), "squares": (20, 16), "areas": (6, 4), "cards": (4, 3)}
 PATTERNS = ("CCRR", "A1", "RRCC", "C.R", "1-C")
 
@@ -104,7 +103,7 @@ class NewDraftPanel(AskingPanel):
         self.name.textEdited.connect(lambda text: setattr(self, "name_typed", text))
         self.name.returnPressed.connect(self.begin)
         self.ask("newdraft.name", self.name)
-        self.style_box = Choice([(p, tr(f"newdraft.style.{p}")) for p in KINDS], self.preset, self._turn_to)
+        self.style_box = Choice([(p, tr(f"newdraft.style.{p}")) for p in GRIDS], self.preset, self._turn_to)
         about = TextLabel("second", f"newdraft.style.{self.preset}.about", wrap=True)
         self.ask("newdraft.style", self.style_box)
         self.form.lay(about)
@@ -121,7 +120,7 @@ class NewDraftPanel(AskingPanel):
         self.direction = Segments((("flat", "newdraft.flat"), ("pointy", "newdraft.pointy")), "newdraft.orientation")
         self.direction.choose("flat")
         self.direction.picked.connect(lambda _: self._sample())
-        if KINDS[self.preset] == "hex":
+        if GRIDS[self.preset] == "hex":
             self.ask("newdraft.orientation", self.direction)
         self.pattern = QComboBox()
         self.pattern.setEditable(True)
@@ -148,7 +147,7 @@ class NewDraftPanel(AskingPanel):
         return text
 
     def _sample(self) -> None:
-        kind = KINDS[self.preset]
+        kind = GRIDS[self.preset]
         spec: dict[str, object] = {
             "kind": "square" if kind == "areas" else kind,
             "columns": min(self.columns.value, 12),
@@ -164,7 +163,6 @@ class NewDraftPanel(AskingPanel):
         return NewDraft(
             name=self.name.text().strip() or tr("newdraft.name_default"),
             preset=self.preset,
-            kind=KINDS[self.preset],
             columns=self.columns.value,
             rows=self.rows.value,
             orientation=self.direction.value or "flat",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -92,7 +91,11 @@ class NewGamePanel(AskingPanel):
     def _option(self, option: OptionInfo) -> None:
         name = f"{option.name} ({option.rule})" if option.rule else option.name
         words = TextLabel(text=name, wrap=True)
-        now, take = self.values[option.id], partial(self.values.__setitem__, option.id)
+        now = self.values[option.id]
+
+        def take(value: object) -> None:
+            self.values[option.id] = value
+
         if option.kind == "bool":
             check = QCheckBox()
             check.setAccessibleName(name)

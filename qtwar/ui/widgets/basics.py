@@ -219,8 +219,9 @@ class Choice(QComboBox):
         self, items: Sequence[tuple[Any, str]], value: object, then: Callable[[Any], object], *, whole: bool = False
     ) -> None:
         super().__init__()
-        self.values = [value for value, _ in items]
-        self.addItems([words for _, words in items])
+        self.values = [data for data, _ in items]
+        for data, words in items:
+            self.addItem(words, data)
         if not whole:
             self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.setMinimumContentsLength(12)

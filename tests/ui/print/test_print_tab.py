@@ -152,7 +152,7 @@ def test_cancel_leaves_no_file(qtbot, print_tab, tmp_path, monkeypatch):
     window, page = print_tab()
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(scenario, choices, target, form, dpi, book, progress):
+    def slow(scenario, choices, target, book, progress):
         begun.set()
         assert go_on.wait(20)
         progress(1, 2)
