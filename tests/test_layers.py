@@ -14,14 +14,6 @@ def test_every_import_contract_holds(repository: Path, capsys: pytest.CaptureFix
     assert "0 broken" in report
 
 
-STILL_IN_A_CIRCLE = {
-    "qtwar.app.document_transitions", "qtwar.app.program", "qtwar.app.trial",
-    "qtwar.ui.layouts", "qtwar.ui.play.page", "qtwar.ui.play.pagekeys", "qtwar.ui.public", "qtwar.ui.second",
-    "qtwar.ui.library.lessons", "qtwar.ui.library.page", "qtwar.ui.trials", "qtwar.ui.window",
-}  # fmt: skip
-"""Modules that are still to be taken out of a circle; none may come to them."""
-
-
 def test_no_imports_run_in_a_circle() -> None:
     """No module imports itself by way of others, not for its types either: what two need lies below both."""
     graph = grimp.build_graph("qtwar", exclude_type_checking_imports=False, cache_dir=None)
@@ -31,4 +23,4 @@ def test_no_imports_run_in_a_circle() -> None:
         for near in graph.find_modules_directly_imported_by(module)
         if graph.chain_exists(importer=near, imported=module)
     }
-    assert found <= STILL_IN_A_CIRCLE, f"imports run in a circle through {sorted(found - STILL_IN_A_CIRCLE)}"
+    assert not found, f"imports run in a circle through {sorted(found)}"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import logging
 import os
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from dataclasses import replace
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
@@ -25,8 +26,16 @@ from qtwar.services.titles import user_home
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
+from qtwar.ui.looks import look_at, look_of
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.window import MainWindow, apply_preferences
+
+if TYPE_CHECKING:  # they bring the database, and what draws
+    from qtwar.editing.position_to_scenario import PositionScenario
+    from qtwar.presenters.edit.model import DraftModel
+    from qtwar.presenters.play.game import PlayGame
+    from qtwar.services.games import OpenGame
+    from qtwar.ui.edit.model import PlayStart
 
 RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
 SAY_SHOWN = "QTWAR_SAY_SHOWN"
@@ -141,44 +150,98 @@ class Program:
         """Make a draft in the background, then open its tab."""
         from qtwar.services import drafts
 
-        start, words = self.window.jobs.start, tr("job.drafting")
-        start(words, lambda job: drafts.begin(asked, self.home), self.show_draft, self.failed, undone=unmake)
+        self._draft(lambda: drafts.begin(asked, self.home), self.show_draft)
 
     def copy_title(self, title: str, scenario: str) -> None:
         """Make a draft of a title in the background, then open its tab with a scenario shown."""
         from qtwar.services import drafts
 
         def made(opened: object) -> None:
-            self.show_draft(opened)
-            page: Any = self.window.stack.currentWidget()
-            page.model.show_scenario(scenario)
+            self.show_draft(opened).model.show_scenario(scenario)
 
-        start, words = self.window.jobs.start, tr("job.drafting")
-        start(words, lambda job: drafts.copy_of(title, self.home), made, self.failed, undone=unmake)
+        self._draft(lambda: drafts.copy_of(title, self.home), made)
 
-    def show_draft(self, opened: object) -> None:
-        """Open the tab of a draft: its session and file."""
-        from qtwar.app.trial import start_trial
+    def edit_position(self, opened: OpenGame, made: PositionScenario) -> None:
+        """Make a draft of a position in the background, then open its tab where one looked in the game."""
+        from qtwar.services import drafts
+
+        shown: Any = self.window.stack.currentWidget()
+        looks = look_of(shown.board) if hasattr(shown, "board") else {}
+
+        def drafted(found: object) -> None:
+            page = self.show_draft(found)
+            page.model.show_scenario(made.scenario)
+            look_at(page.map.view, looks)
+            left_out = tr("draft.position_left_out", n=made.hidden) if made.hidden else tr("draft.position_made")
+            self.window.tell(left_out)
+
+        self._draft(lambda: drafts.of_position(made, opened.module, self.home), drafted)
+
+    def _draft(self, make: Callable[[], object], then: Callable[[Any], object]) -> None:
+        self.window.jobs.start(tr("job.drafting"), lambda job: make(), then, self.failed, undone=unmake)
+
+    def show_draft(self, opened: object) -> Any:
+        """Open the tab of a draft, its session and file, and return its page."""
         from qtwar.presenters.edit.model import DraftModel
 
         assert isinstance(opened, tuple)
         session, path = opened
-        model = DraftModel(session, path, lambda draft, start: start_trial(self, draft, start), self.failed)
+        model = DraftModel(session, path, self.start_trial, self.failed)
         model.install = self.library.install
-        self.window.open_draft(model)
+        page = self.window.open_draft(model)
         self.library.changed.emit()
+        return page
 
-    def show_game(self, opened: object) -> None:
-        """Open the tab of a game."""
-        from qtwar.app import document_transitions
+    def show_game(self, opened: object) -> Any:
+        """Open the tab of a game, and return its page."""
+        page = self.window.open_game(self._model_of(opened))
+        self.library.changed.emit()
+        return page
+
+    def _model_of(self, opened: Any) -> PlayGame:
         from qtwar.presenters.play.opening import open_game
-        from qtwar.services import games
 
-        assert isinstance(opened, games.OpenGame)
-        edit = partial(document_transitions.edit_position, self)
-        model = open_game(opened, i18n.language(), self.open_path, edit)
-        self.window.open_game(model)
-        self.library.changed.emit()
+        return open_game(opened, i18n.language(), self.open_path, self.edit_position)
+
+    # -- test games --------------------------------------------------------------------------------
+    def start_trial(self, draft: DraftModel, start: PlayStart) -> None:
+        """Set a game of a draft up in the background and open its tab; F5 there comes back to the draft.
+
+        The strictness that the last such game had is kept, unless another one is asked for.
+        """
+        from qtwar.app.trial import set_up
+
+        content, scenario = draft.content, draft.scenario
+        facts = draft.session.facts
+        module, origin = str(facts.get("module") or ""), str(facts.get("origin") or "")
+        start = replace(start, strictness=start.strictness or draft.strictness)
+        page = next((page for page in self.window.pages() if getattr(page, "model", None) is draft), None)
+
+        def opened(made: OpenGame) -> None:
+            model, named = self._model_of(made), content.scenario(scenario).name
+            name = tr("tabs.test", name=named.get(i18n.language()))
+            model.settings.identity = replace(model.settings.identity, kind="test", name=name)
+            if draft.has_rules:
+                model.settings.changed.connect(lambda: setattr(draft, "strictness", model.settings.strictness))
+            self.window.trials.open(
+                model,
+                page,
+                lambda: shutil.rmtree(made.path.parent, ignore_errors=True),
+                lambda looks: self.keep_trial(made.path, named.get("en"), looks),
+            )
+
+        words = tr("job.setting_up")
+        self.window.jobs.start(words, lambda job: set_up(content, scenario, module, start, origin), opened, self.failed)
+
+    def keep_trial(self, file: Path, name: str, looks: dict[str, list[float]]) -> None:
+        """Move a test game that is closed to the games and open it there."""
+        from qtwar.app.trial import keep
+
+        def moved(found: object) -> None:
+            self.show_game(found).layouts.looks = looks
+            self.window.tell(tr("test.kept"))
+
+        self.window.jobs.start(tr("job.opening"), lambda job: keep(file, name, self.home), moved, self.failed)
 
     def failed(self, problem: Exception) -> None:
         """Say what went wrong, and write it to the log file."""

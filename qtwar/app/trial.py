@@ -4,58 +4,17 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from qtwar.app import document_transitions
+from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.model.content import TitleContent
-from qtwar.presenters.play.opening import open_game
 from qtwar.services import games
 from qtwar.services.rules import connect
 from qtwar.session.play import PlaySession, new_key
 from qtwar.storage.document import Document
-from qtwar.ui import i18n
 from qtwar.ui.edit.model import PlayStart
-from qtwar.ui.i18n import tr
-
-if TYPE_CHECKING:
-    from qtwar.presenters.edit.model import DraftModel
-
-
-def start_trial(desk: document_transitions.Desk, draft: DraftModel, start: PlayStart) -> None:
-    """Set the game up in the background and open its tab; F5 there comes back to the draft.
-
-    The strictness that the last such game had is kept, unless another one is asked for.
-    """
-    window = desk.window
-    pages: list[Any] = [window.stack.widget(n) for n in range(window.stack.count())]
-    page = next((p for p in pages if getattr(p, "model", None) is draft), None)
-    content, scenario = draft.content, draft.scenario
-    facts = draft.session.facts
-    module, origin = str(facts.get("module") or ""), str(facts.get("origin") or "")
-    start = replace(start, strictness=start.strictness or draft.strictness)
-
-    def opened(made: object) -> None:
-        assert isinstance(made, games.OpenGame)
-        edit = partial(document_transitions.edit_position, desk)
-        model = open_game(made, i18n.language(), desk.open_path, edit)
-        named = content.scenario(scenario).name
-        name = tr("tabs.test", name=named.get(i18n.language()))
-        model.settings.identity = replace(model.settings.identity, kind="test", name=name)
-        if draft.has_rules:
-            model.settings.changed.connect(lambda: setattr(draft, "strictness", model.settings.strictness))
-        window.trials.open(
-            model,
-            page,
-            lambda: shutil.rmtree(made.path.parent, ignore_errors=True),
-            lambda looks: document_transitions.keep_trial(desk, made.path, named.get("en"), looks),
-        )
-
-    window.jobs.start(
-        tr("job.setting_up"), lambda job: set_up(content, scenario, module, start, origin), opened, desk.failed
-    )
 
 
 def set_up(content: TitleContent, scenario: str, module: str, start: PlayStart, origin: str = "") -> games.OpenGame:
@@ -100,3 +59,15 @@ def _position(start: PlayStart, has_rules: bool) -> dict[str, Any]:
     if phase:
         position |= {"phase": phase, "args": {"side": start.side}}
     return {"position": position}
+
+
+def keep(file: Path, name: str, home: Path) -> games.OpenGame:
+    """Move a test game that is closed to the games and open it there; raises QtwarError."""
+    path = games.fresh_path(games.games_folder(home), name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(file, path)
+    except OSError as fault:
+        raise DataFault("fault.file.not_written", file=path.name, why=why(fault)) from None
+    shutil.rmtree(file.parent, ignore_errors=True)
+    return games.resume(path)

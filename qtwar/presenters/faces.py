@@ -66,16 +66,11 @@ def art_of(content: TitleContent) -> TitleArt:
     seen = _lately.get(id(content))
     if seen is not None and seen[0] is content:
         return seen[1]
-    found = _by_digest(content)
-    _lately[id(content)] = (content, found)
-    if len(_lately) > KEPT:
-        _lately.popitem(last=False)
-    return found
-
-
-def _by_digest(content: TitleContent) -> TitleArt:
     key = content.digest()
     found = _by_content.get(key)
     if found is None:
         found = _by_content[key] = TitleArt(content)
+    _lately[id(content)] = (content, found)
+    if len(_lately) > KEPT:
+        _lately.popitem(last=False)
     return found

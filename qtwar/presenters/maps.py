@@ -6,9 +6,10 @@ import logging
 import threading
 import weakref
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter
 
 from qtwar.model.board import BoardContent
@@ -31,28 +32,6 @@ log = logging.getLogger("qtwar")
 
 Key = tuple[str, str, str]
 """Content and board, language, palette."""
-
-
-class _Prepare(QRunnable):
-    def __init__(
-        self, maps: BoardMaps, board: BoardContent, style: dict[str, object], language: str, palette: str, key: Key
-    ) -> None:
-        super().__init__()
-        self._job = (maps, board, style, language, palette, key)
-
-    def run(self) -> None:
-        maps, board, style, language, palette, key = self._job
-        if not boardart.file_of(board, style, language, palette, art_cache()).exists():
-            beside = render_worker()  # else this thread would share the interpreter with the window for a second
-            asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
-            answer = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
-            if answer is RenderResult.DIED:
-                log.error("the map of %s ended the process that drew it", board.id)
-            if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
-                return
-        art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
-        with suppress(RuntimeError):  # the program has ended meanwhile
-            maps.prepared.emit(key, art)
 
 
 class BoardMaps(QObject):
@@ -78,8 +57,23 @@ class BoardMaps(QObject):
             if key in self.art or key in self._under_way:
                 return key
             self._under_way.add(key)
-        self._pool.start(_Prepare(self, board, dict(content.style), language, palette, key))
+        self._pool.start(partial(self._prepare, board, dict(content.style), key))
         return key
+
+    def _prepare(self, board: BoardContent, style: dict[str, object], key: Key) -> None:
+        """Draw a map, or take it from what is kept, on the thread of the pool."""
+        _, language, palette = key
+        if not boardart.file_of(board, style, language, palette, art_cache()).exists():
+            beside = render_worker()  # else this thread would share the interpreter with the window for a second
+            asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
+            answer = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
+            if answer is RenderResult.DIED:
+                log.error("the map of %s ended the process that drew it", board.id)
+            if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
+                return
+        art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            self.prepared.emit(key, art)
 
     def tiles(self, art: boardart.BoardArt) -> Pictures | None:
         """Return where the tiles of a map are kept."""
@@ -177,26 +171,20 @@ class MapGround(QObject):
             return self._tiles.paint(painter, area, scale)
         if self._coarse is None:
             self._coarse = boardart.coarse(self._board, dict(self._content.style.get("coarse") or {}))
-        bounds = QRectF(*self._frame())
+        left, top, right, bottom = self._layout.grid.bounds()
+        bounds = QRectF(left, top, right - left, bottom - top)
         box = area & bounds
         kx, ky = self._coarse.width() / bounds.width(), self._coarse.height() / bounds.height()
         part = QRectF((box.x() - bounds.x()) * kx, (box.y() - bounds.y()) * ky, box.width() * kx, box.height() * ky)
         painter.drawImage(box, self._coarse, part)
         return False
 
-    def _frame(self) -> tuple[float, float, float, float]:
-        left, top, right, bottom = self._layout.grid.bounds()
-        return left, top, right - left, bottom - top
-
 
 def make_board() -> BoardView:
     """Return an empty board widget that draws the maps of its title."""
-    holder: list[BoardView] = []
 
     def ground(layout: BoardLayout) -> MapGround:
-        view = holder[0]
         return MapGround(view, view.model.title.content, layout)
 
     view = BoardView(ground)
-    holder.append(view)
     return view

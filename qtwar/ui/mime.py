@@ -14,35 +14,34 @@ REGION = "application/x-qtwar-region"
 
 def pack(pieces: Sequence[str]) -> QMimeData:
     """Return drag data for piece ids, bottom first."""
-    data = QMimeData()
-    data.setData(PIECES, QByteArray(json.dumps(list(pieces)).encode()))
-    return data
+    return _put(PIECES, list(pieces))
 
 
 def unpack(data: QMimeData) -> list[str]:
     """Return the piece ids of drag data; an empty list where it is something else."""
-    if not data.hasFormat(PIECES):
-        return []
-    try:
-        pieces = json.loads(bytes(data.data(PIECES).data()))
-    except ValueError:
-        return []
+    pieces = _take(PIECES, data)
     return [p for p in pieces if isinstance(p, str)] if isinstance(pieces, list) else []
 
 
 def pack_region(clip: dict[str, Any]) -> QMimeData:
     """Return clipboard data of a region of a map."""
-    data = QMimeData()
-    data.setData(REGION, QByteArray(json.dumps(clip).encode()))
-    return data
+    return _put(REGION, clip)
 
 
 def unpack_region(data: QMimeData | None) -> dict[str, Any] | None:
     """Return the region that a clipboard holds; None where it is something else."""
-    if data is None or not data.hasFormat(REGION):
-        return None
-    try:
-        clip = json.loads(bytes(data.data(REGION).data()))
-    except ValueError:
-        return None
+    clip = _take(REGION, data) if data is not None else None
     return clip if isinstance(clip, dict) and {"form", "cells", "terrain"} <= set(clip) else None
+
+
+def _put(form: str, content: object) -> QMimeData:
+    data = QMimeData()
+    data.setData(form, QByteArray(json.dumps(content).encode()))
+    return data
+
+
+def _take(form: str, data: QMimeData) -> Any:
+    try:
+        return json.loads(bytes(data.data(form).data()))
+    except ValueError:  # nothing of that form, or nothing that was put there by `_put`
+        return None

@@ -43,6 +43,3 @@ def _enter_menu(bar: QMenuBar) -> bool:
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
         QApplication.sendEvent(bar.window(), QKeyEvent(kind, Qt.Key.Key_Alt, Qt.KeyboardModifier.AltModifier))
     return bar.hasFocus()
-
-
-__all__ = ["enter", "step"]

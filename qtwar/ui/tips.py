@@ -7,19 +7,17 @@ doing. It takes neither focus nor room, and goes by itself.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QDate, QPoint, QPointF, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QDate, QPoint, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, timer
+from qtwar.ui.widgets.basics import IconButton, Panel, Sign, TextLabel, timer
 
 if TYPE_CHECKING:
     from qtwar.ui.window import MainWindow
@@ -31,32 +29,11 @@ ARROW = 8
 Anchor = Callable[[], QWidget | QRect | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
-    """A tip's text key is `tip.<id>`; `commands` are those whose keys it names as {key}."""
-
-    id: str
-    command: str = ""
-
-
 TIPS = {
-    tip.id: tip
-    for tip in (
-        Tip("palette", "palette"),
-        Tip("chip"),
-        Tip("picker"),
-        Tip("pin", "board_pin"),
-        Tip("next", "next_todo"),
-        Tip("undo", "undo"),
-        Tip("warn"),
-        Tip("dice"),
-        Tip("replay"),
-        Tip("bookmark", "bookmark"),
-        Tip("two", "layout_two"),
-        Tip("print", "print"),
-        Tip("play_here", "play_here"),
-    )
-}
+    "palette": "palette", "chip": "", "picker": "", "pin": "board_pin", "next": "next_todo", "undo": "undo", "warn": "",
+    "dice": "", "replay": "", "bookmark": "bookmark", "two": "layout_two", "print": "print", "play_here": "play_here",
+}  # fmt: skip
+"""Tip → the command whose key its text, `tip.<id>`, names as {key}."""
 
 
 class Bubble(Panel):
@@ -64,21 +41,13 @@ class Bubble(Panel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("clear", row=True, margins=(12, 8 + ARROW, 6, 8 + ARROW), spacing=8, parent=parent)
-        self.lamp = QLabel()
         self.text = TextLabel(wrap=True)
         self.close_button = IconButton("close", "tip.never", size=24)
-        for part in (self.lamp, self.text, self.close_button):
+        for part in (Sign("lightbulb-on-outline", "accent", 18), self.text, self.close_button):
             self.box.addWidget(part, 1 if part is self.text else 0, Qt.AlignmentFlag.AlignVCenter)
         self._tip = QPoint()
         self._below = True
-        self.restyle()
         self.hide()
-
-    def restyle(self) -> None:
-        """Take the icon at the new scale."""
-        super().restyle()
-        if "lamp" in self.__dict__:
-            self.lamp.setPixmap(icon("lightbulb-on-outline", "accent").pixmap(QSize(px(18), px(18))))
 
     def show_at(self, words: str, target: QRect, free: int = 0) -> None:
         """Show a sentence below a rectangle of the parent, or above where there is no room below.
@@ -138,6 +107,10 @@ class Tips:
     def _shown_tips(self) -> dict[str, Any]:
         return dict(self.prefs.extra(KEPT, {}))
 
+    def _seen_today(self) -> list[str]:
+        kept = self._shown_tips()
+        return list(kept.get("seen", ())) if kept.get("day") == self.today() else []
+
     def _never(self) -> None:
         """The person closes a tip: it does not come again."""
         kept = self._shown_tips()
@@ -146,12 +119,11 @@ class Tips:
 
     def may(self, ident: str) -> bool:
         """Return whether a tip may be shown now."""
-        kept, day = self._shown_tips(), self.today()
-        seen = kept.get("seen", ()) if kept.get("day") == day else ()
+        seen = self._seen_today()
         return (
             bool(self.prefs.get("tips"))
             and not self.shown
-            and ident not in kept.get("never", ())
+            and ident not in self._shown_tips().get("never", ())
             and ident not in seen
             and len(seen) < A_DAY
             and not self.prefs.first_run
@@ -171,10 +143,9 @@ class Tips:
         if found is None or (isinstance(found, QWidget) and not (isValid(found) and found.isVisible())):
             return
         target = QRect(found.mapTo(self.root, QPoint(0, 0)), found.size()) if isinstance(found, QWidget) else found
-        kept, day = self._shown_tips(), self.today()
-        seen = [*(kept.get("seen", ()) if kept.get("day") == day else ()), ident]
-        self.prefs.keep(KEPT, {**kept, "day": day, "seen": seen})
-        command = TIPS[ident].command
+        seen = [*self._seen_today(), ident]
+        self.prefs.keep(KEPT, {**self._shown_tips(), "day": self.today(), "seen": seen})
+        command = TIPS[ident]
         keys = self.window.actions_registry.keys(command) if command else []
         self.shown = ident
         prompt = getattr(self.window.stack.currentWidget(), "prompt", None)

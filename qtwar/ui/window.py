@@ -8,16 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QMainWindow,
-    QMenu,
-    QMessageBox,
-    QStackedWidget,
-    QTabBar,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QStackedWidget, QTabBar, QWidget
 
 from qtwar.base.text import Message
 from qtwar.ui import i18n
@@ -152,8 +144,8 @@ class MainWindow(Speaks, QMainWindow):
             "scale_up": lambda: self._step_scale(1),
             "scale_down": lambda: self._step_scale(-1),
             "library": lambda: self.tabs.setCurrentIndex(0),
-            "next_tab": lambda: self.tabs.setCurrentIndex((self.tabs.currentIndex() + 1) % self.tabs.count()),
-            "previous_tab": lambda: self.tabs.setCurrentIndex((self.tabs.currentIndex() - 1) % self.tabs.count()),
+            "next_tab": lambda: self._step_tab(1),
+            "previous_tab": lambda: self._step_tab(-1),
             "next_region": lambda: step(self.regions(), 1),
             "previous_region": lambda: step(self.regions(), -1),
             "about": self._about,
@@ -161,14 +153,14 @@ class MainWindow(Speaks, QMainWindow):
             "rule_help": self._help,
         }
 
+    def _step_tab(self, step: int) -> None:
+        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+
     def _step_scale(self, step: int) -> None:
         now = self.prefs.get("scale")
-        bigger = [s for s in SCALES if s > now]
-        smaller = [s for s in SCALES if s < now]
-        if step > 0 and bigger:
-            self.prefs.set("scale", bigger[0])
-        elif step < 0 and smaller:
-            self.prefs.set("scale", smaller[-1])
+        further = [s for s in SCALES if (s > now if step > 0 else s < now)]
+        if further:
+            self.prefs.set("scale", further[0 if step > 0 else -1])
 
     def _setting_entries(self) -> Iterable[PaletteEntry]:
         for setting in SETTINGS:
@@ -248,11 +240,9 @@ class MainWindow(Speaks, QMainWindow):
         """Open the print tab of something, or bring it forward."""
         from qtwar.ui.print.page import PrintPage
 
-        for n in range(self.stack.count()):
-            page = self.stack.widget(n)
-            if isinstance(page, PrintPage) and page.model.key == model.key:
-                self.tabs.setCurrentIndex(n)
-                return page
+        there = self._bring(lambda page: isinstance(page, PrintPage) and page.model.key == model.key)
+        if there is not None:
+            return there
         made = PrintPage(model, self.jobs, self.toast.tell, self.prefs)
         model.put_away = lambda: self.close_tab(self.stack.indexOf(made))
         self._add_tab(made, "print", made.tab_text())
@@ -264,12 +254,13 @@ class MainWindow(Speaks, QMainWindow):
         self.tabs.setCurrentIndex(0)
         self.library_page.show_new_draft()
 
-    def _page_tab(self, kind: str, make: Callable[[], QWidget], text: str) -> None:
-        for n in range(self.stack.count()):
-            if self.stack.widget(n).property("tab") == kind:
-                self.tabs.setCurrentIndex(n)
-                return
-        self._add_tab(make(), kind, text)
+    def _page_tab(self, kind: str, make: Callable[[], QWidget], text: str) -> Any:
+        """Open a tab of which there is one, or bring it forward; returns its page."""
+        page = self._bring(lambda page: page.property("tab") == kind)
+        if page is None:
+            page = make()
+            self._add_tab(page, kind, text)
+        return page
 
     def open_settings(self, words: str = "") -> None:
         """Open or bring forward the settings, narrowed to those that have some words."""
@@ -280,9 +271,7 @@ class MainWindow(Speaks, QMainWindow):
             page.told.connect(self._told)
             return page
 
-        self._page_tab("settings", make, tr("settings.title"))
-        shown: Any = self.stack.currentWidget()
-        shown.filter.setText(words)
+        self._page_tab("settings", make, tr("settings.title")).filter.setText(words)
 
     def open_shortcuts(self) -> None:
         """Open or bring forward the shortcut page."""
@@ -294,10 +283,9 @@ class MainWindow(Speaks, QMainWindow):
         """Open or bring forward the guide, at a chapter if one is named."""
         from qtwar.ui.guide import GuidePage
 
-        self._page_tab("guide", GuidePage, tr("action.guide"))
-        shown: Any = self.stack.currentWidget()
+        page = self._page_tab("guide", GuidePage, tr("action.guide"))
         if chapter:
-            shown.open(chapter, part)
+            page.open(chapter, part)
 
     def _help(self) -> None:
         """F1 where no rule is asked for: the chapter about what is in front."""
@@ -319,10 +307,13 @@ class MainWindow(Speaks, QMainWindow):
 
     def _page_of(self, path: str) -> QWidget | None:
         """Bring the tab of a document to the front, if it has one."""
-        if not path or not self._is_open(path):
-            return None
-        page: QWidget = next(page for page in self.pages() if getattr(page, "path", None) == path)
-        self.tabs.setCurrentIndex(self.stack.indexOf(page))
+        return self._bring(lambda page: getattr(page, "path", None) == path) if path else None
+
+    def _bring(self, fits: Callable[[Any], bool]) -> QWidget | None:
+        """Bring the first page that fits to the front, and return it."""
+        page: QWidget | None = next((page for page in self.pages() if fits(page)), None)
+        if page is not None:
+            self.tabs.setCurrentIndex(self.stack.indexOf(page))
         return page
 
     def close_tab(self, index: int) -> None:
@@ -487,8 +478,7 @@ class MainWindow(Speaks, QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let go of games and jobs; everything is stored already."""
         self.prefs.keep("window", text_of(self.saveGeometry()))
-        for n in range(self.stack.count()):
-            page = self.stack.widget(n)
+        for page in self.pages():
             if hasattr(page, "close_page"):
                 page.close_page()
             if hasattr(page, "discard"):
@@ -508,6 +498,3 @@ def apply_preferences(prefs: Preferences) -> None:
         touch=prefs.get("touch"),
     )
     i18n.set_language(prefs.get("language"))
-
-
-__all__ = ["MainWindow", "QKeySequence", "QToolButton", "apply_preferences"]

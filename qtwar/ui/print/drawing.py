@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, QThread, QThreadPool, Signal
 from PySide6.QtGui import QImage
 
 from qtwar.export.page import Book, Page
@@ -12,24 +12,6 @@ from qtwar.export.raster import PagePainter, page_image
 
 Key = tuple[int, int, int]
 """(number of the book, page, width in px)."""
-
-
-class _Thread(QThread):
-    def __init__(self, drawer: Drawer) -> None:
-        super().__init__()
-        self._drawer = drawer
-
-    def run(self) -> None:
-        painter: PagePainter | None = None
-        while True:
-            job = self._drawer._next()
-            if job is None:
-                return
-            key, page = job
-            if painter is None:
-                painter = PagePainter()
-            image = page_image(page, key[2] * 25.4 / page.width, painter)
-            self._drawer.drawn.emit(key, image)
 
 
 class Drawer(QObject):
@@ -43,14 +25,16 @@ class Drawer(QObject):
         self._book: Book | None = None
         self._wanted: dict[Key, Page] = {}
         self._kept: dict[Key, QImage] = {}
-        self._wake = threading.Condition()
-        self._over = False
-        self._thread = _Thread(self)
+        self._lock = threading.Lock()
+        self._painter: PagePainter | None = None
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._pool.setThreadPriority(QThread.Priority.LowPriority)
         self.drawn.connect(self._keep)
 
     def show(self, book: Book) -> None:
         """Draw the pages of another book from now on."""
-        with self._wake:
+        with self._lock:
             self.serial += 1
             self._book = book
             self._wanted.clear()
@@ -61,12 +45,10 @@ class Drawer(QObject):
         key = (self.serial, page, max(8, width))
         found = self._kept.get(key)
         if found is None and self._book is not None and page < len(self._book.pages):
-            with self._wake:
+            with self._lock:
                 self._wanted.pop(key, None)
                 self._wanted[key] = self._book.pages[page]
-                self._wake.notify()
-            if not self._thread.isRunning():
-                self._thread.start(QThread.Priority.LowPriority)
+            self._pool.start(self._draw)
         return found
 
     def any_image(self, page: int) -> QImage | None:
@@ -76,24 +58,23 @@ class Drawer(QObject):
 
     def forget_wishes(self, but: int) -> None:
         """Drop what was asked for and is not begun, but pictures of one width: nobody looks at it any more."""
-        with self._wake:
+        with self._lock:
             self._wanted = {key: page for key, page in self._wanted.items() if key[2] == but}
 
     def close(self) -> None:
-        """Let the thread end."""
-        with self._wake:
-            self._over = True
-            self._wake.notify()
-        self._thread.wait()
+        """Draw nothing any more."""
+        with self._lock:
+            self._wanted.clear()
+        self._pool.waitForDone()
 
-    def _next(self) -> tuple[Key, Page] | None:
-        with self._wake:
-            while not self._wanted and not self._over:
-                self._wake.wait()
-            if self._over:
-                return None
-            key = next(reversed(self._wanted))
-            return key, self._wanted.pop(key)
+    def _draw(self) -> None:
+        """Draw what was asked for last, on the thread."""
+        with self._lock:
+            if not self._wanted:
+                return
+            key, page = self._wanted.popitem()
+        self._painter = self._painter or PagePainter()
+        self.drawn.emit(key, page_image(page, key[2] * 25.4 / page.width, self._painter))
 
     def _keep(self, key: Key, image: QImage) -> None:
         if key[0] == self.serial:

@@ -99,8 +99,6 @@ class PrintPage(Panel):
         return top
 
     def _thumbnails(self) -> Panel:
-        side = Panel("sidepanel", margins=(8, 10, 4, 6), spacing=6)
-        side.lay(TextLabel("caps", "printing.pages"))
         self.thumbs = QListWidget()
         self.thumbs.setViewMode(QListView.ViewMode.IconMode)
         self.thumbs.setFlow(QListView.Flow.TopToBottom)
@@ -113,9 +111,8 @@ class PrintPage(Panel):
         self.say(self.thumbs.setAccessibleName, "printing.pages")
         self.thumbs.currentRowChanged.connect(self._thumb_chosen)
         self.thumbs.verticalScrollBar().valueChanged.connect(lambda _: self._want_thumbs())
-        side.lay(self.thumbs, grow=self.thumbs)
-        self.side = side
-        return side
+        self.side = Panel("sidepanel", margins=(8, 10, 4, 6), spacing=6)
+        return self.side.lay(TextLabel("caps", "printing.pages"), self.thumbs, grow=self.thumbs)
 
     def _bottom(self) -> Panel:
         bottom = Panel("statusbar", row=True, margins=(16, 8, 14, 8), spacing=8)
@@ -133,13 +130,9 @@ class PrintPage(Panel):
         self.choose = Button("printing.folder", icon_name="folder-open-outline", then=self._choose_folder)
         self.go = Button("printing.export", kind="primary", icon_name="export-variant", then=self.export, n=0)
         self.jobs_home = Panel(row=True)  # for the line of what runs in the background
-        bottom.lay(
-            self.sign, self.problem, self.show_problem, TextLabel("second-body", "printing.to"), grow=self.problem
-        )
-        for widget in (self.form, self.file, self.choose, self.jobs_home, self.go):
-            bottom.lay(widget)
         self.key = TextLabel("key", text="Ctrl+Enter")
-        bottom.lay(self.key)
+        bottom.lay(self.sign, self.problem, self.show_problem, TextLabel("second-body", "printing.to"), grow=self.problem)
+        bottom.lay(self.form, self.file, self.choose, self.jobs_home, self.go, self.key)
         self.show_problem.hide()
         self._problem_at = 0
         return bottom
@@ -199,8 +192,7 @@ class PrintPage(Panel):
         self.panel.show_counts(counts)
         self._fill_thumbs()
         self._say_pages()
-        self._problem_at = 0
-        self._say_problem()
+        self._show_problems(book.problems)
         self._allow_forms()
 
     def _failed(self, fault: Exception) -> None:
@@ -208,9 +200,7 @@ class PrintPage(Panel):
         if not isinstance(fault, QtwarError):
             raise fault
         # what can not be printed as chosen: said where the problems stand, the pages of before stay to be seen
-        self._problems = (PrintWarning(sentence(fault)),)
-        self._problem_at = 0
-        self._show_line()
+        self._show_problems((PrintWarning(sentence(fault)),))
         self.go.setEnabled(False)
 
     def _say_pages(self) -> None:
@@ -224,8 +214,9 @@ class PrintPage(Panel):
 
     # -- problems ------------------------------------------------------------------------------------------------
 
-    def _say_problem(self) -> None:
-        self._problems = self.book.problems if self.book is not None else ()
+    def _show_problems(self, problems: Sequence[PrintWarning]) -> None:
+        """Tell of what is wrong with the pages, the first of it at once."""
+        self._problems, self._problem_at = problems, 0
         self._show_line()
 
     def _show_line(self) -> None:

@@ -80,6 +80,3 @@ def _set_page(device: Any, page: Page) -> None:
     size = QPageSize(QSizeF(short, long), QPageSize.Unit.Millimeter)
     direction = QPageLayout.Orientation.Portrait if upright else QPageLayout.Orientation.Landscape
     device.setPageLayout(QPageLayout(size, direction, QMarginsF(0, 0, 0, 0)))
-
-
-__all__ = ["ask", "send"]
