@@ -14,7 +14,7 @@ from qtwar.ui.library.model import InstalledTitle, LibraryModel
 from qtwar.ui.preferences import SETTINGS, Preferences, Setting
 from qtwar.ui.rows_page import RowsPage
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, Choice, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -78,7 +78,7 @@ class SettingsPage(RowsPage):
         put: Callable[..., object]
         if setting.kind == "choice":
             items = [(value, tr(f"setting.{setting.id}.{value}")) for value in setting.choices]
-            control = choice = Choice(items, setting.default, take, whole=True)
+            control = choice = ChoiceBox(items, setting.default, take, whole=True)
             put = choice.choose
         elif setting.kind == "switch":
             control = check = QCheckBox()

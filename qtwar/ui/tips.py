@@ -17,7 +17,7 @@ from shiboken6 import isValid
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import IconButton, Panel, Sign, TextLabel, timer
+from qtwar.ui.widgets.basics import IconButton, IconLabel, Panel, TextLabel, timer
 
 if TYPE_CHECKING:
     from qtwar.ui.window import MainWindow
@@ -43,7 +43,7 @@ class Bubble(Panel):
         super().__init__("clear", row=True, margins=(12, 8 + ARROW, 6, 8 + ARROW), spacing=8, parent=parent)
         self.text = TextLabel(wrap=True)
         self.close_button = IconButton("close", "tip.never", size=24)
-        for part in (Sign("lightbulb-on-outline", "accent", 18), self.text, self.close_button):
+        for part in (IconLabel("lightbulb-on-outline", "accent", 18), self.text, self.close_button):
             self.box.addWidget(part, 1 if part is self.text else 0, Qt.AlignmentFlag.AlignVCenter)
         self._tip = QPoint()
         self._below = True

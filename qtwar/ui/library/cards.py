@@ -23,7 +23,7 @@ from qtwar.ui.library.model import GameCard, LibraryModel, TitleCard
 from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import DARK, LIGHT, mix
-from qtwar.ui.widgets.basics import Panel, Sign, TextLabel, set_kind
+from qtwar.ui.widgets.basics import IconLabel, Panel, TextLabel, set_kind
 from qtwar.ui.widgets.elided import Elided
 
 
@@ -150,7 +150,7 @@ class GameTile(CardButton):
         picture.source = lambda w, h, r: model.thumbnail(game.path, w, h, r)
         head = Panel(row=True, margins=(10, 7, 10, 0), spacing=8)
         name = Elided("strong", text=game.name)
-        head.lay(Sign("flag-variant", "accent", 15), name, TextLabel("second", text=game.when), grow=name)
+        head.lay(IconLabel("flag-variant", "accent", 15), name, TextLabel("second", text=game.when), grow=name)
         foot = Panel(row=True, margins=(10, 4, 10, 0), spacing=8)
         if game.chip:
             coloured = SideChip(game.chip, game.chip_colour, game.chip_ink) if game.chip_colour else None

@@ -17,7 +17,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import TitleCard
 from qtwar.ui.tabs import Tabs
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Sign, TextLabel, clear, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, set_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class LessonCards(Panel):
             button = Button("lesson.start", icon_name="play", then=lambda i=lesson.id: self.wanted.emit(i))
             button.say(button.setAccessibleName, f"lesson.{lesson.id}")
             self.buttons[lesson.id] = button
-            card.box.addWidget(Sign(lesson.icon, "accent", 32), 0, Qt.AlignmentFlag.AlignTop)
+            card.box.addWidget(IconLabel(lesson.icon, "accent", 32), 0, Qt.AlignmentFlag.AlignTop)
             card.lay(words, button, grow=words)
             card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
             self.lay(card)
@@ -189,7 +189,7 @@ class LessonPanel(Panel):
         words = TextLabel("strong" if n == self.done else "second-body", f"lesson.{lesson.id}.{n + 1}", wrap=True)
         words.setFixedWidth(px(300))
         set_kind(words, "done", "true" if done else "false")
-        row.box.addWidget(Sign(name, "good" if done else "accent"), 0, Qt.AlignmentFlag.AlignTop)
+        row.box.addWidget(IconLabel(name, "good" if done else "accent"), 0, Qt.AlignmentFlag.AlignTop)
         row.lay(words, grow=words)
         return row
 

@@ -13,7 +13,7 @@ from qtwar.ui.i18n import Speaks, sentence, tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Choice, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel, clear
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -103,7 +103,7 @@ class NewDraftPanel(AskingPanel):
         self.name.textEdited.connect(lambda text: setattr(self, "name_typed", text))
         self.name.returnPressed.connect(self.begin)
         self.ask("newdraft.name", self.name)
-        self.style_box = Choice([(p, tr(f"newdraft.style.{p}")) for p in GRIDS], self.preset, self._turn_to)
+        self.style_box = ChoiceBox([(p, tr(f"newdraft.style.{p}")) for p in GRIDS], self.preset, self._turn_to)
         about = TextLabel("second", f"newdraft.style.{self.preset}.about", wrap=True)
         self.ask("newdraft.style", self.style_box)
         self.form.lay(about)

@@ -12,7 +12,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.model import OptionInfo, TitleCard
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.widgets.basics import Choice, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel, clear
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -50,7 +50,7 @@ class NewGamePanel(AskingPanel):
         title, free = self.title, self.title.coverage is None
         clear(self.form.box)
         listed = [(s.id, f"{s.name}  {s.period}".strip()) for s in title.scenarios]
-        self.scenarios = Choice(listed, self.scenario, self._turn_to)
+        self.scenarios = ChoiceBox(listed, self.scenario, self._turn_to)
         self.ask("newgame.scenario", self.scenarios)
         self.seats: dict[str, QRadioButton] = {}
         for value in ("hotseat", "both"):
@@ -110,7 +110,7 @@ class NewGamePanel(AskingPanel):
         words.setToolTip(option.help)
         self.form.lay(words)
         if option.kind == "choice":
-            choice = Choice(option.choices, now, take)
+            choice = ChoiceBox(option.choices, now, take)
             choice.setAccessibleName(name)
             self.form.lay(choice)
         else:

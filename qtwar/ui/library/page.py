@@ -23,7 +23,7 @@ from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, Panel, SearchField, Sign, TextLabel, clear, scrolling
+from qtwar.ui.widgets.basics import Button, IconLabel, Panel, SearchField, TextLabel, clear, scrolling
 from qtwar.ui.widgets.empty import Empty
 
 SHOWN_GAMES = 3
@@ -201,7 +201,7 @@ class LibraryPage(Panel):
 
     def _broken(self, module: BrokenModule) -> Panel:
         line = Panel("warning", row=True, margins=(14, 8, 10, 8), spacing=12)
-        sign = Sign("alert-outline", "warn", 18)
+        sign = IconLabel("alert-outline", "warn", 18)
         words = TextLabel(text=tr("library.broken", name=module.name, problem=module.problem), wrap=True)
         line.lay(sign, words, grow=words)
         if module.detail:

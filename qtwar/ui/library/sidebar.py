@@ -11,7 +11,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, Sign, TextLabel, hairline
+from qtwar.ui.widgets.basics import Button, IconLabel, Panel, TextLabel, hairline
 from qtwar.ui.widgets.flow import FlowPanel
 
 NAV = (
@@ -35,7 +35,7 @@ class Sidebar(Panel):
         logo = Panel(row=True, spacing=12, margins=(2, 0, 0, 10))
         name = TextLabel("page", text="QtWar")
         name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        logo.lay(Sign("hexagon-multiple", "accent", 30), name)
+        logo.lay(IconLabel("hexagon-multiple", "accent", 30), name)
         logo.box.addStretch(1)
         self.lay(
             logo,
@@ -57,7 +57,7 @@ class Sidebar(Panel):
         self.box.addStretch(1)
         self.lay(hairline())
         ready = Panel(row=True, spacing=8)
-        self.ready_icon, self.ready = Sign(size=15), TextLabel("second", wrap=True)
+        self.ready_icon, self.ready = IconLabel(size=15), TextLabel("second", wrap=True)
         ready.lay(self.ready_icon, self.ready, grow=self.ready)
         self.lay(ready)
         switches = FlowPanel(gap=2)

@@ -15,7 +15,7 @@ from qtwar.export.paper import INCH, MARGINS, NAMES, SIZES
 from qtwar.ui.i18n import tr
 from qtwar.ui.print.model import PrintModel
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Choice, Panel, Sign, TextLabel, clear, hairline, scrolling, set_kind
+from qtwar.ui.widgets.basics import Button, ChoiceBox, IconLabel, Panel, TextLabel, clear, hairline, scrolling, set_kind
 from qtwar.ui.widgets.segments import Segments
 
 PARTS = (
@@ -45,7 +45,7 @@ class PartRow(Panel):
         self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.check.toggled.connect(lambda on: self.ticked.emit(self.part, on))
         self.say(self.check.setAccessibleName, f"print.sheet.{part}")
-        self.sign = Sign(icon_name, "second", 17)
+        self.sign = IconLabel(icon_name, "second", 17)
         self.text = TextLabel("", f"print.sheet.{part}")
         self.count = TextLabel("second")
         self.lay(self.check, self.sign, self.text)
@@ -202,7 +202,7 @@ class ChoicesPanel(Panel):
         now = getattr(self.choices, field)
         if now not in [value for value, _ in items]:
             items = [*items, (now, f"{now:g}" if isinstance(now, float) else str(now))]
-        self._row(key, Choice(items, now, lambda value: self.set(**{field: value})), field)
+        self._row(key, ChoiceBox(items, now, lambda value: self.set(**{field: value})), field)
 
     def _check(self, field: str, key: str = "") -> None:
         control = QCheckBox(tr(f"printing.{field}"))
@@ -240,7 +240,7 @@ class ChoicesPanel(Panel):
 
     def _whose(self) -> None:
         if len(self.model.scenarios) > 1:
-            self._row("printing.scenario", Choice(self.model.scenarios, self.scenario, self._scenario), "scenario")
+            self._row("printing.scenario", ChoiceBox(self.model.scenarios, self.scenario, self._scenario), "scenario")
         sides = [(ident, name if ident else tr("printing.all_sides")) for ident, name in self.model.sides]
         if len(sides) > 3:
             self._choice("printing.for", "side", sides)
@@ -319,7 +319,7 @@ class ChoicesPanel(Panel):
         if self.model.tables:
             items = [("", tr("printing.all_tables")), *self.model.tables]
             chosen = self.choices.tables[0] if len(self.choices.tables) == 1 else ""
-            control = Choice(items, chosen, lambda table: self.set(tables=(table,) if table else ()))
+            control = ChoiceBox(items, chosen, lambda table: self.set(tables=(table,) if table else ()))
             self._row("printing.table", control, "tables")
 
     def _order_of_battle(self) -> None:

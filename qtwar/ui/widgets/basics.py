@@ -190,7 +190,7 @@ class IconButton(Speaks, QToolButton):
         self.setIconSize(QSize(glyph, glyph))
 
 
-class Sign(Speaks, QLabel):
+class IconLabel(Speaks, QLabel):
     """An icon that only shows something, `size` px at 100 %."""
 
     def __init__(self, icon_name: str = "", role: str = "second", size: int = 16) -> None:
@@ -209,7 +209,7 @@ class Sign(Speaks, QLabel):
             self.setPixmap(icon(self._name, self._role).pixmap(QSize(px(self._size), px(self._size))))
 
 
-class Choice(QComboBox):
+class ChoiceBox(QComboBox):
     """A list of (value, words) to choose from; `then(value)` is called when a person chooses.
 
     Unless it is as wide as its longest words (`whole`), long ones are shortened so that the panel keeps its width.
