@@ -20,6 +20,7 @@ COMMANDS = {
     "validate": "check a module folder or a document",
     "selfplay": "play random offered actions through the sandbox",
     "twins": "compare what a side is given of positions that differ in hidden matters alone",
+    "handplay": "let a robot play whole games in the window, by mouse or by keyboard",
     "replay": "re-run the actions of a game and compare their events",
     "try": "play a position file",
     "export": "print set-up sheets, counters, maps, tables, order of battle and log to files",

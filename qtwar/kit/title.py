@@ -60,10 +60,11 @@ class Title:
         self.sense = {**SENSE, **(sense or {})}
 
     def describe(self) -> dict[str, Any]:
-        """Return the words of the title for those who write positions: {verbs, queries, phases, marks}."""
+        """Return the title's words, {verbs, queries, phases, marks, sense}, for those who write positions or play at random."""
         return {
             "verbs": sorted({verb for step in self.steps.values() for verb in step.verbs()}),
             "queries": sorted(self.queries),
             "phases": {name: dict(args) for name, args in self.phases.items()},
             "marks": {name: list(words) for name, words in self.marks.items()},
+            "sense": dict(self.sense),
         }

@@ -62,7 +62,7 @@ def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | N
     folder, content = titles.load(game.title)
     titles.scenario_of(content, game.scenario)
     facts = {
-        "key": new_key(),
+        "key": game.key or new_key(),
         "scenario": game.scenario,
         "seats": game.seats,
         "players": dict(game.players),

@@ -11,7 +11,10 @@ GRIDS = {"tactical": "hex", "operational": "hex", "squares": "square", "areas": 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a person chose for a new game; `seats`: `hotseat`, or `both` for one who plays all sides."""
+    """What a person chose for a new game; `seats`: `hotseat`, or `both` for one who plays all sides.
+
+    `key` is that of its chance; without one it gets its own.
+    """
 
     title: str
     scenario: str
@@ -21,6 +24,7 @@ class NewGame:
     dice: str = "program"
     options: dict[str, Any] = field(default_factory=dict)
     players: tuple[tuple[str, str], ...] = ()
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
@@ -172,16 +172,30 @@ class StackPicker(Panel):
             self.buttons[moved].setFocus()
 
     def settle(self) -> None:
-        """Take a place near the cell, inside the board."""
+        """Take the place nearest to the cell, inside the board, that nothing else floating on it covers."""
         if not self.place or not self.canvas.layout_.has(self.place):
             return
-        spot = self.canvas.spot(self.place)
-        half = 60 * self.canvas.camera.scale
-        x = min(max(px(8), spot.x() - self.width() / 2), self.canvas.width() - self.width() - px(8))
-        y = spot.y() + half
-        if y + self.height() > self.canvas.height() - px(8):
-            y = spot.y() - half - self.height()
-        self.move(round(max(px(4), x)), round(max(px(4), y)))
+        spot, gap = self.canvas.spot(self.place).toPoint(), px(8)
+        half = round(60 * self.canvas.camera.scale)
+        room = self.canvas.rect().adjusted(gap, gap, -gap, -gap)
+        below, above = spot.y() + half, spot.y() - half - self.height()
+        tops = [top for top in (below, above) if room.top() <= top <= room.bottom() - self.height()]
+        tops += [room.top(), room.bottom() - self.height(), room.center().y() - self.height() // 2]
+        last = room.right() - self.width()
+        lefts = (max(room.left(), min(last, spot.x() - self.width() // 2)), room.left(), last)
+        spots = [QRect(QPoint(left, top), self.size()) for top in tops for left in lefts]
+        self.move(min(spots, key=self._covered).topLeft())
+
+    def _covered(self, rect: QRect) -> int:
+        """Return how many px of a rectangle of the board other floating parts cover."""
+        above = self.canvas.parentWidget()
+        floats = (
+            above.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly) if above is not None else []
+        )
+        covers = (
+            w.geometry().translated(-self.canvas.pos()) & rect for w in floats if w is not self.canvas and w.isVisible()
+        )
+        return sum(c.width() * c.height() for c in covers if c.isValid())
 
     def choose(self, pieces: Sequence[str]) -> None:
         """Tick exactly these (as far as they can act)."""

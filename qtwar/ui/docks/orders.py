@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollArea
 
 from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import language, tr
@@ -51,9 +51,14 @@ class OrdersDock(SeenPanel):
         self.list.itemActivated.connect(self._take)
         self.list.itemClicked.connect(self._take)
         self.shares = Panel(spacing=4)
+        self.rows = QScrollArea()
+        self.rows.setWidgetResizable(True)
+        self.rows.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.rows.setWidget(self.shares)
         self.empty = Empty("orders.empty")
-        for part in (self.title, self.filter, self.list, self.shares, self.empty):
-            self.box.addWidget(part, 1 if part in (self.list, self.empty) else 0)
+        for part in (self.title, self.filter, self.list, self.rows, self.empty):
+            self.box.addWidget(part, 1 if part in (self.list, self.rows, self.empty) else 0)
         model.actions.offer_changed.connect(self.begin)
         model.answer.changed.connect(self._draft)
         model.answer.started.connect(self._started)
@@ -73,7 +78,7 @@ class OrdersDock(SeenPanel):
         kind = self.ask["kind"] if self.ask else ""
         self.filter.setVisible(kind == "choose")
         self.list.setVisible(kind == "choose")
-        self.shares.setVisible(kind in ("allocate", "pieces", "order"))
+        self.rows.setVisible(kind in ("allocate", "pieces", "order"))
         self.empty.setVisible(not kind)
         self.title.setVisible(bool(kind))
         self.list.clear()

@@ -41,7 +41,7 @@ class Tray(Panel):
         self.model, self.place = model, place
         self.setAcceptDrops(bool(place))
         self.setProperty("place", place)
-        head = Panel(row=True, spacing=8)
+        self.head = head = Panel(row=True, spacing=8)
         title = TextLabel("caps")
         title.setText(name)
         number = TextLabel("second")
@@ -77,9 +77,10 @@ class Tray(Panel):
         self.row.box.addStretch(1)
 
     def _clicked(self, group: Sequence[str]) -> None:
-        """Click-click: the top one comes into the hand; all of the pile with Shift."""
+        """Click-click: the top one that lies there still comes into the hand; all of the pile with Shift."""
         whole = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
-        self.model.focus.taken.emit(tuple(group) if whole else (group[-1],))
+        lying = [piece for piece in group if piece not in self.model.focus.pieces] or list(group)
+        self.model.focus.taken.emit(tuple(group) if whole else (lying[-1],))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Click-click: what is in hand goes here."""
@@ -300,10 +301,10 @@ class TurnTray(Tray):
     def __init__(self, model: GamePorts, turn: TurnBox, *, whole: bool = False) -> None:
         super().__init__(model, turn.place, turn.label, "")
         self.turn = turn
-        self.setMinimumWidth(px(110))
+        self.head.setMinimumWidth(px(88))  # not of the tray: it must grow with its counters
         if turn.is_now:
             set_kind(self, "chosen", "true")
-            self.layout().itemAt(0).widget().layout().addWidget(TextLabel("chip", "turn.now"))
+            self.head.box.addWidget(TextLabel("chip", "turn.now"))
         if turn.entry is not None and not turn.is_now:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
             self.setToolTip(tr("turn.jump"))

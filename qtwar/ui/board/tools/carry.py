@@ -87,6 +87,22 @@ class Carry(QObject):
         self.changed.emit()
         return True
 
+    def add(self, pieces: Sequence[str]) -> bool:
+        """Take more pieces into the hand for the ask that it answers; False where they can not go with those in it."""
+        answer = self.model.answer
+        if self.phase != "carried" or self.ask is None or self.ask["kind"] != "pieces+cell" or answer.ask is None:
+            return False
+        before = list(answer.pieces)
+        answer.set_pieces([*before, *pieces])
+        if not set(pieces) <= set(answer.pieces) or not answer.targets() or set(pieces) <= set(before):
+            answer.set_pieces(before)
+            return False
+        self.pieces = list(answer.pieces)
+        self.reach = {"cells": {place: {} for place in answer.targets()}}
+        self.lit.emit()
+        self.changed.emit()
+        return True
+
     def _ask_reach(self) -> None:
         if self._cancel_query is not None:
             self._cancel_query()

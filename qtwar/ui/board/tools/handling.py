@@ -151,9 +151,9 @@ class CarryTool(PointerTool):
         self.drop_here(at)
 
     def take_in(self, pieces: Sequence[str]) -> None:
-        """Pieces were clicked on the shelf: they come into the hand and wait for a click."""
+        """Pieces were clicked on the shelf: they come into the hand, to those that may go with them, and wait for a click."""
         canvas = self.canvas
-        if not canvas.ready or self.carry.phase == "settling":
+        if not canvas.ready or self.carry.phase == "settling" or self.carry.add(pieces):
             return
         if self.carry.holding:
             self.carry.cancel("escape")

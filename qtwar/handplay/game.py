@@ -1,0 +1,267 @@
+"""The page of a game as somebody sees it: its board, its bars and panes, and what is written on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+
+from qtwar.handplay.faults import HandFault
+from qtwar.handplay.person import LEFT, NONE, Person
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.play.boxes import Tray
+from qtwar.ui.widgets.faces import Face
+
+
+class Table:
+    """Where things are on the page of one game. Nothing is read that the person at the screen does not see."""
+
+    def __init__(self, person: Person, page: Any) -> None:
+        self.person, self.page, self.model = person, page, page.model
+
+    # -- words -------------------------------------------------------------------------------------
+    def words(self, message: Any, fallback: str) -> str:
+        """Return what a label says on the screen."""
+        return self.model.title.texts.plain(message, language(), cite=False) if message else tr(fallback)
+
+    def label(self, ask: Mapping[str, Any]) -> str:
+        """Return what an ask is called on the screen."""
+        return self.words(ask.get("label"), f"ask.{ask['kind']}")
+
+    # -- asks --------------------------------------------------------------------------------------
+    @property
+    def offer(self) -> Mapping[str, Any]:
+        """What the window was given to ask."""
+        return self.model.actions.offer or {"asks": []}
+
+    def open_asks(self) -> list[dict[str, Any]]:
+        """Return the asks that can be answered now."""
+        return [ask for ask in self.offer["asks"] if not ask.get("why_not")]
+
+    def rest(self) -> None:
+        """Wait until nothing is under way."""
+        person = self.person
+        if not person.wait(lambda: self.model.link.jobs.pending == 0 and not self.board.state.flights.under_way):
+            raise HandFault("stuck", "the window does not come to rest")
+        person.turn()
+
+    # -- controls ----------------------------------------------------------------------------------
+    def press_ask(self, ask: Mapping[str, Any]) -> None:
+        """Press what carries the words of an ask in the prompt bar, in the row below it, or in its menu *More*."""
+        text = self.label(ask)
+        for bar in (self.page.prompt, self.page.prompt.verbs):
+            button = self.person.button(bar, text)
+            if button is not None:
+                self.person.click(button)
+                return
+        self._from_more(text)
+
+    def _from_more(self, text: str) -> None:
+        more = self.person.button(self.page.prompt, tr("prompt.more"))
+        if more is None:
+            raise HandFault("no_control", f"nothing says {text!r}")
+        menu = more.findChild(QMenu)
+        assert menu is not None
+        self.person.click(more)
+        self.person.choose(menu, text)
+
+    def doer(self, ask: Mapping[str, Any]) -> QAbstractButton:
+        """Return the button that carries out what is chosen for an ask."""
+        words = self.words(ask.get("button") or ask.get("label"), f"ask.{ask['kind']}")
+        shown = [b for b in self.person.shown(self.page.prompt.findChildren(QAbstractButton)) if b.isEnabled()]
+        found = [b for b in shown if b.text().startswith(words) and not b.isCheckable()]
+        if not found:
+            said = [b.text() for b in shown]
+            raise HandFault("cannot_be_given", f"no button carries out {words!r}; the bar has {said}")
+        return found[-1]
+
+    def turn_to(self, ask: Mapping[str, Any]) -> None:
+        """Make the hand answer this ask, by its switch where it has one."""
+        if self.answering != ask["id"]:
+            self.press_ask(ask)
+        if self.answering != ask["id"]:
+            raise HandFault("no_control", f"there is no way to turn to {self.label(ask)!r}")
+
+    @property
+    def answering(self) -> str:
+        """The ask that the window shows as the one being answered."""
+        return str((self.model.answer.ask or {}).get("id", ""))
+
+    # -- the board ---------------------------------------------------------------------------------
+    @property
+    def board(self) -> Any:
+        """The board."""
+        return self.page.board
+
+    def show_board_of(self, place: str) -> None:
+        """Turn to the board that a place lies on."""
+        ident = place.split(":")[0]
+        layout = self.board.layout_
+        if layout.has(place) or ident not in [b.id for b in self.model.title.boards()]:
+            return
+        tabs = self.page.holder.tabs
+        for n in range(tabs.count()):
+            if tabs.tabData(n) == ident:
+                self.person.click(tabs, tabs.tabRect(n).center())
+                self.rest()
+                return
+        raise HandFault("no_control", f"no tab shows the board of {place}")
+
+    def on_board(self, place: str) -> bool:
+        """Return whether a place is part of the board that is shown."""
+        return bool(self.board.layout_.has(place))
+
+    def where(self, piece: str) -> str:
+        """Return the place of a piece."""
+        return str(self.model.position.view.spot(piece))
+
+    def spot(self, place: str) -> QPoint:
+        """Return where a place of the board can be clicked."""
+        return self.person.in_view(self.board, lambda: self.board.spot(place), self.model.title.place_name(place))
+
+    def open_ground(self, place: str) -> QPoint:
+        """Return a point of a place that no counter covers, where there is one, else its middle."""
+        self.spot(place)
+        middle, board = self.board.spot(place), self.board
+        reach = 100 * board.camera.scale
+        for dx, dy in ((0, 0), (-0.42, 0.3), (0.42, 0.3), (-0.42, -0.3), (0.42, -0.3), (0, 0.42), (0, -0.42)):
+            at = middle + QPointF(dx * reach, dy * reach)
+            point: QPoint = at.toPoint()
+            if board.tool.target_at(at) == place and board.piece_at(at) is None and self.person.on_top(board, point):
+                return point
+        return self.spot(place)
+
+    def counter(self, piece: str) -> QPoint | None:
+        """Return where a counter of the board can be clicked; None where others cover it."""
+        place, board = self.where(piece), self.board
+        if not board.layout_.has(place):
+            return None
+        self.spot(place)
+        ids = board.stacks.resting(place)
+        if piece not in ids:
+            return None
+        rect = board.camera.rect_to_screen(board.layout_.counter_rect(place, ids.index(piece), len(ids)))
+        for dx, dy in ((0.5, 0.4), (0.1, 0.1), (0.9, 0.1), (0.5, 0.04), (0.04, 0.5), (0.96, 0.5), (0.5, 0.96)):
+            at = QPointF(rect.left() + dx * rect.width(), rect.top() + dy * rect.height())
+            point: QPoint = at.toPoint()
+            shown = board.piece_at(at) == (piece, place) and not board.chip_at(at)
+            if shown and self.person.on_top(board, point):
+                return point
+        return None
+
+    def open_picker(self, place: str) -> None:
+        """Open the strip of a stack by its count."""
+        board = self.board
+        n = len(board.stacks.resting(place))
+
+        def chip() -> QPointF:
+            return QPointF(board.camera.rect_to_screen(board.layout_.chip_rect(place, n)).center())
+
+        point = self.person.in_view(board, chip, self.model.title.place_name(place))
+        if not board.chip_at(QPointF(point)):
+            raise HandFault("no_control", f"the stack in {self.model.title.place_name(place)} has no count to click")
+        self.person.click(board, point)
+        if not self.person.wait(board.picker.isVisible, 5):
+            raise HandFault("nothing_happens", "the count of a stack opens nothing")
+
+    def pick_in_strip(self, pieces: Sequence[str], then: str) -> None:
+        """Tick counters in the strip that is open, and press the button that says `then` (a key)."""
+        picker = self.board.picker
+        none = self.person.button(picker, tr("picker.none"))
+        if none is not None:
+            self.person.click(none)
+        for piece in pieces:
+            card = picker.buttons.get(piece)
+            if card is None or not card.isEnabled():
+                picker.close_strip()
+                raise HandFault("cannot_be_given", f"{self.name(piece)} can not be ticked in its stack")
+            self.person.click(card)
+        take = self.person.button(picker, tr(then))
+        if take is None:
+            raise HandFault("no_control", f"the strip has no {tr(then)!r}")
+        self.person.click(take)
+
+    def name(self, piece: str) -> str:
+        """Return what a piece is called."""
+        info = self.model.position.piece(piece)
+        return info.name if info is not None else piece
+
+    # -- shelf and panes ---------------------------------------------------------------------------
+    def shelf_tab(self, n: int) -> None:
+        """Click a tab of the shelf."""
+        shelf = self.page.shelf
+        if not (shelf.open and shelf.tabs.currentIndex() == n):
+            self.person.click(shelf.tabs, shelf.tabs.tabRect(n).center())
+            self.person.wait(shelf.stack.widget(n).isVisible, 5)
+            self.person.turn()
+
+    def face(self, piece: str) -> Face:
+        """Return the counter of the shelf that stands for a piece."""
+        for n, page in enumerate((self.page.shelf.boxes, self.page.shelf.turns, self.page.shelf.coming)):
+            self.shelf_tab(n)
+            faces: list[Face] = page.findChildren(Face)
+            for face in faces:
+                if piece in face.pieces and face.isVisible():
+                    return face
+        raise HandFault(
+            "no_control",
+            f"{self.name(piece)} in {self.model.title.place_name(self.where(piece))} is nowhere to be seen",
+        )
+
+    def tray(self, place: str) -> Tray:
+        """Return the tray of a box on the shelf."""
+        self.shelf_tab(0)
+        trays: list[Tray] = self.page.shelf.boxes.findChildren(Tray)
+        for tray in trays:
+            if tray.place == place and tray.isVisible():
+                return tray
+        raise HandFault("no_control", f"{self.model.title.place_name(place)} is neither on the board nor on the shelf")
+
+    def orders_row(self, ask: Mapping[str, Any], piece: str) -> QWidget:
+        """Return the line of a piece in the Orders pane."""
+        page, person = self.page, self.person
+        tab = page.docks["orders"]
+        if not page.orders.isVisible():
+            self.raise_pane("orders")
+        shares = page.orders.shares
+        person.wait(lambda: shares.box.count() > len(ask["pieces"]), 5)
+        row = list(ask["pieces"]).index(piece)
+        line: QWidget | None = shares.box.itemAt(row).widget() if row < shares.box.count() else None
+        if line is None or not tab.isVisible():
+            raise HandFault("no_control", f"the Orders pane has no line for {self.name(piece)}")
+        return line
+
+    def raise_pane(self, ident: str) -> None:
+        """Bring a pane forward by its tab, or by its button of the rail."""
+        dock = self.page.docks[ident]
+        for bar in self.person.window.findChildren(type(self.page.shelf.tabs)):
+            for n in range(bar.count()):
+                if bar.isVisible() and bar.tabText(n) == dock.windowTitle():
+                    self.person.click(bar, bar.tabRect(n).center())
+                    if self.person.wait(dock.panel.isVisible, 3):
+                        return
+        self.page.raise_dock(ident)
+        if not self.person.wait(dock.panel.isVisible, 3):
+            raise HandFault("no_control", f"the pane {dock.windowTitle()!r} does not come forward")
+
+    def click_place(self, place: str) -> None:
+        """Click a place of the board or a tray of the shelf."""
+        self.show_board_of(place)
+        if self.on_board(place):
+            self.person.click(self.board, self.open_ground(place))
+        else:
+            self.person.click(self.tray(place), QPoint(4, 4))
+
+    def uncover(self) -> None:
+        """Hold the button of the cover until the screen is this player's own."""
+        cover = self.page.cover
+        point = cover.button.mapTo(cover.window(), cover.button.rect().center())
+        handle = cover.window().windowHandle()
+        QTest.mousePress(handle, LEFT, NONE, point)
+        open_ = self.person.wait(lambda: not cover.isVisible(), 10)
+        QTest.mouseRelease(handle, LEFT, NONE, point)
+        if not open_:
+            raise HandFault("nothing_happens", "the cover does not open")

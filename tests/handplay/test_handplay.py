@@ -1,0 +1,108 @@
+"""The robot plays by hand: short games without a fault, and faults that are put in are found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+
+from qtwar.handplay import words
+from qtwar.handplay.faults import HandFault, HandFigures
+from qtwar.handplay.game import Table
+from qtwar.handplay.person import Person
+from qtwar.handplay.play import HandPlan, HandPlay
+
+
+def played(title: str, scenario: str, **plan: Any) -> HandFigures:
+    """Return what came of a few actions by hand."""
+    with HandPlay(title, HandPlan(**{"most": 10, **plan})) as robot:
+        robot.play(scenario, 4)
+        return robot.figures
+
+
+@pytest.mark.parametrize(
+    ("title", "scenario", "plan"),
+    [
+        ("sealords", "zumwalt", {}),
+        ("sealords", "learning", {"language": "ja", "size": (1280, 720), "quick": False}),
+        ("band_of_heroes", "t1_contact", {"seats": "hotseat"}),
+        ("band_of_heroes", "s4_roadblock", {"scale": 150}),
+    ],
+)
+def test_what_is_meant_arrives(qtbot: Any, title: str, scenario: str, plan: dict[str, Any]) -> None:
+    figures = played(title, scenario, **plan)
+    assert [str(fault) for fault in figures.faults] == []
+    assert figures.actions == 10
+
+
+@pytest.fixture(scope="module")
+def robot() -> Iterator[HandPlay]:
+    """A robot at a game that has just begun."""
+    with HandPlay("sealords", HandPlan(most=3)) as made:
+        made._start("game_warden", 1)
+        yield made
+
+
+def page_of(robot: HandPlay) -> Any:
+    """Return the page of the game."""
+    return robot.window.stack.currentWidget()
+
+
+def some_button(robot: HandPlay) -> QAbstractButton:
+    """Return a button in view that has words."""
+    shown = robot.person.shown(page_of(robot).toolbar.findChildren(QAbstractButton))
+    return next(button for button in shown if button.text() and button.isEnabled())
+
+
+def test_a_button_under_something_else_is_a_fault(robot: HandPlay) -> None:
+    lid = QWidget(page_of(robot).toolbar)
+    lid.setGeometry(page_of(robot).toolbar.rect())
+    lid.show()
+    try:
+        with pytest.raises(HandFault, match="covered"):
+            robot.person.click(some_button(robot))
+    finally:
+        lid.setParent(None)
+
+
+def test_an_ask_without_a_control_is_a_fault(robot: HandPlay) -> None:
+    table = Table(robot.person, page_of(robot))
+    with pytest.raises(HandFault, match="no_control"):
+        table.press_ask({"id": "x", "kind": "button", "label": {"key": "no.such.thing"}, "verb": "x"})
+
+
+def test_two_buttons_that_say_the_same_are_a_fault(robot: HandPlay) -> None:
+    button = some_button(robot)
+    twin = QPushButton(button.text(), page_of(robot).toolbar)
+    twin.show()
+    try:
+        with pytest.raises(HandFault, match="rows_alike"):
+            robot.person.button(page_of(robot).toolbar, button.text())
+    finally:
+        twin.setParent(None)
+
+
+@pytest.mark.parametrize("text", ["Fire at {place}", "ask.unknown", "us_airstrike comes"])
+def test_raw_words_are_found(robot: HandPlay, text: str) -> None:
+    assert words.raw(robot.window, {"us_airstrike"}) == []
+    button = some_button(robot)
+    was = button.text()
+    button.setText(text)
+    try:
+        assert words.raw(robot.window, {"us_airstrike"}) == [text]
+    finally:
+        button.setText(was)
+
+
+def test_what_lies_beyond_the_window_is_a_fault(qtbot: Any) -> None:
+    window, inside = QWidget(), QWidget()
+    qtbot.addWidget(window)
+    window.resize(200, 100)
+    inside.setParent(window)
+    inside.setGeometry(300, 10, 40, 20)
+    window.show()
+    with pytest.raises(HandFault, match="outside"):
+        Person(window).aim(inside, QPoint(5, 5))
