@@ -19,6 +19,7 @@ def coverage(folder: Path, *rows: str) -> int | None:
 def test_rules_without_code_or_test_count_as_holes_rules_with_a_reason_not_at_all(tmp_path: Path) -> None:
     assert coverage(tmp_path / "a", DONE, DONE, "{reason: no vehicles here}", "{function: rules/a.py::f}") == 67
     assert coverage(tmp_path / "b", DONE, "{reason: no vehicles here}") == 100
+    assert coverage(tmp_path / "d", DONE, "{open: not yet}", "{function: rules/a.py::f, test: tests/a.yaml, open: half}") == 33
     assert coverage(tmp_path / "c", "{reason: nothing to do}") is None
 
 

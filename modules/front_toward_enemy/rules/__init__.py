@@ -1,0 +1,60 @@
+"""Front Toward Enemy: firefights in Vietnam.
+
+Rule numbers are those of the rules with errata of 31 August 2019; AMB numbers are readings (README).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qtwar.kit.content import Content
+from qtwar.kit.table import Table
+from qtwar.kit.title import Title
+
+from . import (
+    actions,
+    activation,
+    arrivals,
+    chits,
+    concealment,
+    events,
+    facts,
+    movement,
+    queries,
+    sequence,
+    setup,
+    support,
+    wounded,
+)
+from .sense import SENSE
+
+
+def title(content: Content) -> Title:
+    """Return the rules of Front Toward Enemy."""
+
+    def begin(t: Table, choices: dict[str, Any]) -> None:
+        setup.begin(t, choices)
+        t.call("game", hand=choices.get("setup") == "free")
+
+    assert actions.ACTIONS
+    return Title(
+        content,
+        steps=(
+            *sequence.STEPS,
+            *setup.STEPS,
+            *arrivals.STEPS,
+            *chits.STEPS,
+            *activation.STEPS,
+            *movement.STEPS,
+            *events.STEPS,
+            *support.STEPS,
+            *wounded.STEPS,
+            *concealment.STEPS,
+        ),
+        setup=begin,
+        sense=SENSE,
+        queries=queries.QUERIES,
+        position=sequence.stand_at,
+        phases=sequence.PHASES,
+        marks=facts.MARKS,
+    )
