@@ -17,6 +17,7 @@ K = Qt.Key
 
 def test_front_toward_enemy_chits_passengers_and_steps(hands: Hands) -> None:
     hands.open_game("front_toward_enemy", "frago_2_route_14")
+    hands.hand_over("US")
     state, start = hands.session.state, hands.session.state.digest()
     hands.shot("fte")
 
@@ -61,6 +62,7 @@ def test_front_toward_enemy_chits_passengers_and_steps(hands: Hands) -> None:
 
 def test_front_toward_enemy_markers_hidden_facilities_and_properties(hands: Hands) -> None:
     hands.open_game("front_toward_enemy", "frago_2_route_14")
+    hands.hand_over("US")
     state, start = hands.session.state, hands.session.state.digest()
 
     # a marker found by typing, one from the tray dragged in by two clicks; both by their names
@@ -269,7 +271,7 @@ def test_sealords_with_its_rules_off_is_a_free_table_too(hands: Hands) -> None:
 def test_two_people_at_one_screen_see_their_own_secrets_alone(hands: Hands) -> None:
     hands.open_game("front_toward_enemy", "frago_2_route_14", seats="hotseat")
     state = hands.session.state
-    assert hands.model.position.seat == "US"
+    hands.hand_over("US")
     assert all(p.startswith("~") for p in hands.model.position.pieces_at("tan_loi:18.13"))
     assert not hands.tray("secret_nva_vc").findChildren(Face)
 
