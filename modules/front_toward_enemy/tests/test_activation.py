@@ -55,7 +55,8 @@ def test_5_1_example_of_the_book_whom_the_us_side_may_activate(game: Make) -> No
     )  # fmt: skip
     asks = g.asks("US")
     assert sorted(asks["lead"]["pieces"]) == ["us_ldr-1", "us_ldr-2"]
-    assert "tan_loi:09.14" in asks["hex"]["cells"] and "tan_loi:10.13" not in asks["hex"]["cells"]
+    assert "tan_loi:09.14" in asks["hex"]["cells"]
+    assert "tan_loi:10.13" not in asks["hex"]["cells"]
     assert asks["drive"]["pieces"] == ["us_acav-1"]
     g.act("US", "lead", pieces=["us_ldr-1"])
     assert able(g) == ["us_ft-1", "us_ft-2", "us_ldr-1", "us_ldr-2"]
@@ -103,7 +104,8 @@ def test_5_0_infantry_has_one_action_and_is_done_for_the_turn(game: Make) -> Non
     g.act("US", "move", pieces=["us_ft-1"], path=["11.13"])
     assert able(g) == ["us_ft-2"]
     g.act("US", "end")
-    assert g.attr("us_ft-1", "done") and not g.attr("us_ft-2", "done")
+    assert g.attr("us_ft-1", "done")
+    assert not g.attr("us_ft-2", "done")
 
 
 def test_5_1_vehicles_singly_but_for_a_leader_aboard(game: Make) -> None:
@@ -118,7 +120,8 @@ def test_5_1_vehicles_singly_but_for_a_leader_aboard(game: Make) -> None:
 def test_5_1_a_helicopter_returns_the_chit(game: Make) -> None:
     g = game(us_slick_1="12.10/high", chit_us_1="drawn", chit_nva_vc_1="drawn", args={"chit": "chit_us-1"})
     g.act("US", "fly", pieces=["us_slick-1"])
-    assert "chit_us-1" in g.state.at("cup") and "chit_us-1" not in g.state.at("drawn")
+    assert "chit_us-1" in g.state.at("cup")
+    assert "chit_us-1" not in g.state.at("drawn")
 
 
 def test_5_1_helicopters_next_to_each_other_are_activated_at_once(game: Make) -> None:
@@ -135,4 +138,5 @@ def test_5_1_helicopters_next_to_each_other_are_activated_at_once(game: Make) ->
 def test_5_1_pass_spends_the_chit(game: Make) -> None:
     g = game(us_ft_1="12.13", vc_ft_1="02.02", chit_us_1="drawn", chit_nva_vc_1="cup", args={"chit": "chit_us-1"})
     g.act("US", "pass")
-    assert g.active == ["NVA_VC"] and sorted(g.state.at("drawn")) == ["chit_nva_vc-1", "chit_us-1"]
+    assert g.active == ["NVA_VC"]
+    assert sorted(g.state.at("drawn")) == ["chit_nva_vc-1", "chit_us-1"]

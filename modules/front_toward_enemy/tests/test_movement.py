@@ -72,9 +72,12 @@ def test_6_2_civilians_do_not_stack_with_nva_or_vc(game: Make) -> None:
 
 def test_6_3_allowances(game: Make) -> None:
     g = game(us_ft_1="06.10", us_acav_1="06.10", us_slick_1="01.10/high")
-    assert cost(g, "us_ft-1", "16.10") == 5 and cost(g, "us_ft-1", "17.10") is None
-    assert cost(g, "us_acav-1", "21.10") == 15 and cost(g, "us_acav-1", "22.10") is None
-    assert cost(g, "us_slick-1", "21.10") == 20 and cost(g, "us_slick-1", "22.10") is None
+    assert cost(g, "us_ft-1", "16.10") == 5
+    assert cost(g, "us_ft-1", "17.10") is None
+    assert cost(g, "us_acav-1", "21.10") == 15
+    assert cost(g, "us_acav-1", "22.10") is None
+    assert cost(g, "us_slick-1", "21.10") == 20
+    assert cost(g, "us_slick-1", "22.10") is None
 
 
 def test_6_4_a_hex_that_costs_more_than_is_left_is_not_entered(game: Make) -> None:
@@ -90,17 +93,21 @@ def test_6_6_fast_moves_have_nine_points_and_tire(game: Make) -> None:
     assert cost(g, "us_ft-1", "24.10", "fast") == 9
     assert cost(g, "us_ft-2", "07.10", "fast") is None
     g.act("US", "hex", cell="06.10").act("US", "fast", pieces=["us_ft-1"], path=["07.10"]).act("US", "end")
-    assert g.attr("us_ft-1", "fatigued") and g.attr("us_ft-1", "done")
+    assert g.attr("us_ft-1", "fatigued")
+    assert g.attr("us_ft-1", "done")
 
 
 def test_6_7_stealth_is_one_hex_and_a_check_if_concealed(game: Make) -> None:
     g = game(us_ft_1="11.12/concealed", vc_ft_1="07.12")
     g.act("US", "hex", cell="11.12").act("US", "stealth", dice=[3], pieces=["us_ft-1"], path=["10.11"])
-    assert g.at("us_ft-1") == "10.11" and g.concealed("us_ft-1")
+    assert g.at("us_ft-1") == "10.11"
+    assert g.concealed("us_ft-1")
     g = game(us_ft_1="11.12/concealed", vc_ft_1="02.02")
     g.act("US", "hex", cell="11.12").act("US", "stealth", dice=[9], pieces=["us_ft-1"], path=["10.11"])
-    assert g.at("us_ft-1") == "10.11" and not g.concealed("us_ft-1")
-    assert cost(g, "us_ft-1", "09.11", "stealth") is not None and cost(g, "us_ft-1", "08.11", "stealth") is None
+    assert g.at("us_ft-1") == "10.11"
+    assert not g.concealed("us_ft-1")
+    assert cost(g, "us_ft-1", "09.11", "stealth") is not None
+    assert cost(g, "us_ft-1", "08.11", "stealth") is None
 
 
 def test_6_7_who_is_exposed_needs_no_check(game: Make) -> None:
