@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qtwar.kit.table import Frame, Reader
 
-from .facts import all_units, holds, is_good, is_wounded, marked, on_map
+from .facts import all_units, holds, is_good, is_wounded, levels, marked, on_map
 from .ground import neighbours
 
 
@@ -21,7 +21,7 @@ def lead_range(r: Reader, unit: str) -> int:
 def able_to_lead(r: Reader, side: str) -> dict[str, tuple[str, int]]:
     """Return leader → (place, range) for those who may activate others: good order, unmarked, not used before (4.0, 6.0)."""
     found = [u for u in all_units(r, side) if r.has(u, "leader") and is_good(r, u) and not marked(r, u)]
-    return {u: (r.where(u), lead_range(r, u)) for u in found if not r.attr(u, "led") and lead_range(r, u) > 0}
+    return {u: (r.where(u), lead_range(r, u)) for u in found if not r.attr(u, "led")}
 
 
 def chiefs(r: Reader, f: Frame) -> dict[str, tuple[str, int]]:
@@ -35,17 +35,25 @@ def chiefs(r: Reader, f: Frame) -> dict[str, tuple[str, int]]:
 
 
 def in_reach(r: Reader, at: str, hexes: int, place: str) -> bool:
-    """Return whether a leader at a place activates another: adjacent ones, at range 2 those beside them (4.0)."""
+    """Return whether a leader at a place activates another: adjacent ones, at range 2 those beside them (4.0).
+
+    A wounded one still activates the other floor of his own hex (5.1).
+    """
     if not (on_map(r, at) and on_map(r, place)):
         return at == place  # a group of reinforcements is activated by itself
-    near = {at}
+    near = set(levels(r, at))
+    around = {at}
     for _ in range(hexes):
-        near |= {n for p in near for n in neighbours(r, p)}
+        around |= {n for p in around for n in neighbours(r, p)}
+    near |= around
     return place in near
 
 
 def opened(r: Reader, f: Frame, side: str) -> list[str]:
-    """Return the places whose units may act: any at first, then what is activated and what a leader adds (4.0)."""
+    """Return the places whose units may act: any at first, then what is activated and what a leader adds (4.0).
+
+    The leader's own hex is activated with those beside it, whether one of its units does something or not.
+    """
     places = sorted({origin(r, f, u) for u in all_units(r, side)})
     begun = f.l["origins"]
     if not begun:
@@ -55,5 +63,5 @@ def opened(r: Reader, f: Frame, side: str) -> list[str]:
 
 
 def joins(r: Reader, at: str, hexes: int, places: list[str]) -> bool:
-    """Return whether a leader at one of some places reaches them all."""
-    return at in places and all(in_reach(r, at, hexes, p) for p in places)
+    """Return whether a leader reaches all of some places."""
+    return all(in_reach(r, at, hexes, p) for p in places)

@@ -31,7 +31,7 @@ from .facts import (
     wrapped,
 )
 from .fire import Circumstances, Shot
-from .ground import distance, neighbours, step_cost
+from .ground import hexes_apart, neighbours, step_cost
 
 
 def begin(t: Table, shot: Shot, when: Circumstances, *, dice: int = 2) -> None:
@@ -86,19 +86,15 @@ class Attack(Step):
     def run(self, t: Table, f: Frame) -> None:
         if "checks" not in f.l:
             self._dice(t, f)
-        if f.l.get("ask"):
-            t.wait(t.owner(f.l["ask"]["unit"]))
-            return
         while f.l["checks"]:
+            if f.l.get("ask") or self._first(t, f):
+                t.wait(enemy(f.l["side"]))
+                return
             if self._check(t, f):
                 return
         if f.l["flames"] and not f.l.get("driven"):
             f.l["driven"] = True
-            for unit in self._driven(t, f):
-                t.call("retreat", piece=unit, flames=f.l["flames"])
-                return
-        if f.l.get("driven") and (more := self._driven(t, f)):
-            t.call("retreat", piece=more[0], flames=f.l["flames"])
+            t.call("retreat", side=enemy(f.l["side"]), cell=f.l["target"], flames=f.l["flames"])
             return
         events.left(t, f.l["target"])  # the dead leave it, the shaken hold it no longer
         t.done({"stopped": f.l["stopped"], "heroes": f.l["heroes"]})
@@ -143,6 +139,13 @@ class Attack(Step):
 
     # damage checks ------------------------------------------------------------------
 
+    @staticmethod
+    def _first(r: Reader, f: Frame) -> list[str]:
+        """Return the leaders of whom the owner says who checks next, where one may help another (5.0)."""
+        waiting = [u for u, _ in f.l["checks"] if r.has(u, "leader") and u in units(r, f.l["target"])]
+        helps = any(is_good(r, u) and leadership(r, u) for u in waiting)
+        return waiting if len(waiting) > 1 and helps and "die" not in f.l and not f.l.get("named") else []
+
     def _check(self, t: Table, f: Frame) -> bool:
         """Carry out the next damage check; returns whether somebody must choose first."""
         unit, diff = f.l["checks"][0]
@@ -160,7 +163,7 @@ class Attack(Step):
             f.l["ask"] = {"unit": unit, "card": card, "result": result}
             t.wait(t.owner(unit))
             return True
-        f.l["asked"] = False
+        f.l["asked"] = f.l["named"] = False
         f.l["checks"].pop(0)
         t.note(
             "note.damage", rule="5.0", piece={"p": unit}, die=die, diff=diff, lm=lm, total=die + diff - lm,
@@ -195,13 +198,25 @@ class Attack(Step):
         return leadership(t, found[0]) if found else 0
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
-        """Offer the re-roll of the old hand (12.0)."""
-        ask = f.l["ask"]
+        """Offer the re-roll of the old hand (12.0), or the choice of the leader who checks first (5.0)."""
+        ask = f.l.get("ask")
+        if not ask:
+            who = self._first(s, f)
+            return offers.offer(
+                msg("prompt.check_first", cell={"c": f.l["target"]}),
+                offers.pieces("check_first", "ask.check_first", who, rule="5.0"),
+            )
         return offers.offer(
             msg("prompt.reroll", piece={"p": ask["unit"]}, result=msg(f"result.{ask['result']}")),
             offers.button("reroll", "button.reroll", rule="12.0", primary=True),
             offers.button("keep", "button.keep", rule="12.0"),
         )
+
+    def do_check_first(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Put a leader's damage check before the others (5.0)."""
+        first = args["pieces"][0]
+        f.l["checks"].sort(key=lambda check: check[0] != first)
+        f.l["named"] = True
 
     def do_reroll(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Roll the damage check again (12.0)."""
@@ -215,46 +230,46 @@ class Attack(Step):
         f.l.pop("ask")
         f.l["asked"] = True
 
-    # flames -------------------------------------------------------------------------
-
-    @staticmethod
-    def _driven(t: Table, f: Frame) -> list[str]:
-        """Return the shaken enemies that still have to leave the burning hex (1.6.2)."""
-        return [u for u in units(t, f.l["target"], enemy(f.l["side"])) if not is_good(t, u)]
-
 
 class Retreat(Staged):
-    """A unit flees one hex from a flamethrower; without a hex to go to it is eliminated. Locals: `piece`, `flames`."""
+    """Shaken units flee one hex from a flamethrower, in their owner's order; who has no hex to go to is eliminated.
+
+    Locals: `side` (who flees), `cell`, `flames` (the unit that carries the flamethrower).
+    """
 
     name = "retreat"
 
     first = "flee"
 
+    @staticmethod
+    def driven(r: Reader, f: Frame) -> dict[str, list[str]]:
+        """Return shaken unit → where it may flee to (1.6.2)."""
+        here = [u for u in units(r, f.l["cell"], f.l["side"]) if not is_good(r, u)]
+        return {u: retreats(r, u, f.l["flames"]) for u in here}
+
     def at_flee(self, t: Table, f: Frame) -> None:
-        unit = f.l["piece"]
-        if retreats(t, unit, f.l["flames"]):
-            t.wait(t.owner(unit))
+        left = self.driven(t, f)
+        if any(left.values()):
+            t.wait(f.l["side"])
             return
-        t.note("note.burnt", rule="1.6.2", piece={"p": unit})
-        lose(t, unit)
+        for unit in left:
+            t.note("note.burnt", rule="1.6.2", piece={"p": unit})
+            lose(t, unit)
         t.done()
 
     def at_fled(self, t: Table, f: Frame) -> str:
         unit = f.l["piece"]
-        t.call("reaction", side=enemy(t.owner(unit)), cell=t.where(unit), moving=[unit], shots=f.l["cost"], fired=[])
-        return "over"
-
-    def at_over(self, t: Table, f: Frame) -> None:
-        t.done()
+        t.call("reaction", side=enemy(f.l["side"]), cell=t.where(unit), moving=[unit], shots=f.l["cost"], fired=[])
+        return "flee"
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
-        unit = f.l["piece"]
-        ask = offers.place("flee", "ask.flee", {unit: retreats(s, unit, f.l["flames"])}, rule="1.6.2")
-        return offers.offer(msg("prompt.flee", piece={"p": unit}), ask)
+        able = {unit: places for unit, places in self.driven(s, f).items() if places}
+        ask = offers.place("flee", "ask.flee", able, rule="1.6.2")
+        return offers.offer(msg("prompt.flee", pieces=wrapped(able), cell={"c": f.l["cell"]}), ask)
 
     def do_flee(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Move the unit and mark it."""
-        unit = f.l["piece"]
+        unit = f.l["piece"] = args["pieces"][0]
         f.l["stage"] = "fled"
         f.l["cost"] = max(1, step_cost(t, t.where(unit), args["cell"], [unit]) or 1)
         for weapon in weapons(t, unit):
@@ -283,9 +298,9 @@ def retreats(r: Reader, unit: str, flames: str) -> list[str]:
             or step_cost(r, here, place, [unit]) is None
         ):
             continue
-        if distance(r, place, source) <= distance(r, here, source):
+        if hexes_apart(r, place, source) <= hexes_apart(r, here, source):
             continue
-        if all(distance(r, w, place) >= distance(r, w, here) for w in watchers):
+        if all(hexes_apart(r, w, place) >= hexes_apart(r, w, here) for w in watchers):
             found.append(place)
     return found
 

@@ -12,6 +12,7 @@ from qtwar.kit.table import Reader, Table
 
 from . import movement
 from .facts import enemy, fits, is_mmc, units, wrapped
+from .fighters import may_close
 from .ground import BUILDINGS, board_of, cell, entry_cost, is_heavy, terrain
 
 
@@ -61,7 +62,7 @@ def _fits(r: Reader, side: str, pieces: list[str], place: str) -> bool:
         return False
     if any(is_heavy(r, p) for p in pieces) and terrain(r, place) in BUILDINGS:
         return False
-    return not units(r, place, enemy(side)) or any(movement.can_melee(r, p) for p in pieces)
+    return not units(r, place, enemy(side)) or any(may_close(r, p) for p in pieces)
 
 
 def enter(t: Table, side: str, pieces: list[str], place: str) -> None:

@@ -18,6 +18,7 @@ from .facts import (
     in_melee,
     is_good,
     levels,
+    lose,
     marker_in,
     may_take,
     on_map,
@@ -25,6 +26,7 @@ from .facts import (
     take_marker,
     units,
 )
+from .fighters import is_eligible, undefended
 from .ground import board_of, cell
 
 # control -----------------------------------------------------------------------
@@ -94,7 +96,7 @@ def entered(t: Table, side: str, place: str) -> bool:
 
 
 def look_around(t: Table) -> None:
-    """Check the events of sight for all units, at the start of the first impulse (1.7)."""
+    """Check the events of sight for all units, before the first impulse of a turn: smoke may have gone (1.7)."""
     for side in SIDES:
         for place in sorted({t.where(p) for p in all_units(t, side)}):
             for event in pending(t):
@@ -162,6 +164,11 @@ class Cache(Step):
 def left(t: Table, place: str) -> None:
     """Take the Spotted marker off a place that everybody has left (10.1)."""
     spotting.forget(t, place)
+    if in_melee(t, place):  # 8.1: who can not fight and is left to the enemy is lost
+        lost = {s: undefended(t, place, s) for s in SIDES if any(is_eligible(t, u) for u in units(t, place, enemy(s)))}
+        for unit in (u for side in SIDES for u in lost.get(side, ())):
+            t.note("note.overrun", rule="8.1", piece={"p": unit})
+            lose(t, unit)
     if in_melee(t, place) and len({t.owner(p) for p in units(t, place)}) < 2:
         take_marker(t, place, "melee")  # 8.1: nobody is left whom it binds
     if on_map(t, place):

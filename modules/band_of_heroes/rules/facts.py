@@ -21,7 +21,7 @@ BARS = ("moved", "crawl", "stealth", "assault", "fired", "ops")
 
 MARKS = {
     "marks": BARS, "led": (), "used_lm": (), "pivoted": (), "came_from": (), "sat": (), "wounded": (), "hurt": (),
-    "placed": (), "facing": (), "group": (), "line": (),
+    "placed": (), "facing": (), "group": (), "line": (), "made": (),
 }  # fmt: skip
 """What play writes on counters; only `marks` has words of its own."""
 
@@ -69,6 +69,11 @@ def levels(r: Reader, place: str) -> tuple[str, ...]:
 def occupied(r: Reader, side: str) -> list[str]:
     """Return the places on the map that hold units of a side, sorted."""
     return list(r.places_with(("occupied", side), lambda place: on_map(r, place) and _units(r, place, side)))
+
+
+def enemies_in(r: Reader, place: str, side: str) -> bool:
+    """Return whether a side's enemies are in the hex of a place, on whatever level (1.6.1, 11.2, 11.4)."""
+    return any(_units(r, level, enemy(side)) for level in levels(r, place))
 
 
 # counters ----------------------------------------------------------------------
@@ -296,9 +301,19 @@ def has_tripod(r: Reader, weapon: str) -> bool:
 
 
 def is_captured(r: Reader, weapon: str, side: str) -> bool:
-    """Return whether a weapon is the enemy's own make (1.6.1)."""
+    """Return whether a weapon is the enemy's: by its make, or, where both sides have them, by who first lost it (1.6.1)."""
     kind = r.kind(weapon)
-    return kind is not None and kind.side not in ("", side)
+    made = (kind.side if kind is not None else "") or r.attr(weapon, "made") or side
+    return bool(made != side)
+
+
+def take_over(t: Table, weapon: str, unit: str) -> None:
+    """Give a weapon to a unit, of whichever side; what both sides have remembers whose it was (1.6.1)."""
+    owner, side = t.owner(weapon), t.owner(unit)
+    if owner not in ("", side) and not t.attr(weapon, "made"):
+        t.set_attr(weapon, "made", owner)
+    t.give(weapon, side)
+    t.move(weapon, f"@{unit}")
 
 
 def figures(r: Reader, weapon: str) -> tuple[int, int]:
@@ -309,6 +324,12 @@ def figures(r: Reader, weapon: str) -> tuple[int, int]:
         words = str(r.attr(weapon, "back_figures", "")).split("-")
         return (int(words[0]), int(words[1])) if len(words) == 2 and all(w.isdigit() for w in words) else (0, 0)
     return int(r.attr(weapon, "fp", 0)), int(r.attr(weapon, "range", 0))
+
+
+def can_stealth(r: Reader, unit: str) -> bool:
+    """Return whether a unit may move by stealth: a yellow box; a scout who carries a weapon has lost it (6.4, 11.7)."""
+    laden = r.has(unit, "scout") and bool(weapons(r, unit))
+    return is_good(r, unit) and r.has(unit, "stealth_move") and not laden
 
 
 # stacking ----------------------------------------------------------------------
@@ -345,6 +366,8 @@ def _weight(r: Reader, place: str, side: str) -> tuple[int, int]:
 def lose(t: Table, piece: str, *, by: str = "") -> None:
     """Take a unit out of the game: its weapons stay in the hex, its cards are used up, its steps are booked (1.6.1)."""
     place, side = t.where(piece), t.owner(piece)
+    if marked(t, piece, "fired") and on_map(t, place) and len(units(t, place, side)) > 1:
+        put_marker(t, place, "spotted")  # 10.1: the hex has fired, whatever becomes of who did
     for thing in t.inside(piece):
         if t.has(thing, "support_weapon"):
             t.move(thing, place)

@@ -128,11 +128,7 @@ def is_left(r: Reader, piece: str, unit: str, when: Circumstances) -> bool:
     if piece in before or (before and not is_ordnance(r, piece) and not all(is_ordnance(r, p) for p in before)):
         return False
     both = (*before, piece)
-    try:
-        _check_arms(r, [p for p in both if p == unit], [p for p in both if p != unit])
-    except Refusal:
-        return False
-    return True
+    return not overload(r, unit, fires=unit in both, weapons=[p for p in both if p != unit])
 
 
 def own_fire(r: Reader, unit: str, at_range: int) -> int | None:
@@ -219,8 +215,11 @@ def reaches(r: Reader, piece: str, target: str, when: Circumstances) -> bool:
         if r.attr(piece, "indirect") and not sight.sees(r, place, target):
             return not when.opportunity and bool(caller(r, piece, target, when))
         return sight.sees(r, place, target)
-    if piece != unit:
-        if away > (1 if is_grenades(r, piece) else figures(r, piece)[1]):
+    if is_grenades(r, piece) or r.attr(piece, "one_use"):
+        if not are_adjacent(r, place, target):
+            return False  # 1.6.2, 10.2: not to another level of the next hex
+    elif piece != unit:
+        if away > figures(r, piece)[1]:
             return False
     elif own_fire(r, unit, away) is None or not in_arc(r, unit, target):
         return False
@@ -361,12 +360,13 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
     if single and len(firing) + len(arms) > 1:
         raise _no("refuse.fires_alone", "5.2", piece={"p": single[0]})
     owners = {carrier(r, w) or w for w in (*firing, *arms)}
+    mute = ""
     if director and not all(same_colour(r, director, u) and not r.has(u, "sniper") for u in owners):
-        director = ""  # 5.0.1: only units of his own kind; a sniper fires by himself
+        director, mute = "", director  # 5.0.1: only units of his own kind; a sniper fires by himself
     if single and is_ordnance(r, single[0]):
-        return _ordnance(r, side, at, target, single[0], director, when)
+        return _ordnance(r, side, at, target, single[0], director, when, mute)
     kind = "sniper" if single and r.has(single[0], "sniper") else "fire"
-    return _direct(r, kind, side, at, target, firing, arms, director, when)
+    return _direct(r, kind, side, at, target, firing, arms, director, when, mute)
 
 
 def _director(r: Reader, own: list[str], arms: list[str], target: str, when: Circumstances) -> tuple[str, list[str]]:
@@ -383,18 +383,26 @@ def _director(r: Reader, own: list[str], arms: list[str], target: str, when: Cir
 
 def _check_arms(r: Reader, firing: list[str], arms: list[str]) -> None:
     """Refuse more weapons than a unit can operate beside its own fire (1.6.1)."""
-    arms = [w for w in arms if not is_grenades(r, w)]
     for unit in sorted({carrier(r, w) for w in arms}):
-        used = sum(1 for w in arms if carrier(r, w) == unit)
-        if is_squad(r, unit):
-            if used > 1 and unit in firing:
-                raise _no("refuse.two_weapons", "1.6.1", piece={"p": unit})
-        elif used > 1:
-            raise _no("refuse.one_weapon", "1.6.1", piece={"p": unit})
-        elif is_half(r, unit) and unit in firing and not r.option("half_squad_keeps_fp"):
-            raise _no("refuse.half_squad", "1.6.1", piece={"p": unit})
-        elif is_smc(r, unit) and unit in firing and (r.has(unit, "leader") or r.option("hero_weapon_replaces_fire")):
-            raise _no("refuse.smc_weapon", "1.6.1", piece={"p": unit})
+        broken = overload(r, unit, fires=unit in firing, weapons=[w for w in arms if carrier(r, w) == unit])
+        if broken:
+            raise _no(broken, "1.6.1", piece={"p": unit})
+
+
+def overload(r: Reader, unit: str, *, fires: bool, weapons: list[str]) -> str:
+    """Return the message against firing weapons beside a unit's own fire, or an empty word; some may be used up (1.6.1)."""
+    used = sum(1 for w in weapons if not is_grenades(r, w))
+    if is_squad(r, unit):
+        return "refuse.two_weapons" if used > (1 if fires else 2) else ""
+    if used > 1:
+        return "refuse.one_weapon"
+    if not used or not fires:
+        return ""
+    if is_half(r, unit) and not r.option("half_squad_keeps_fp"):
+        return "refuse.half_squad"
+    if is_smc(r, unit) and (r.has(unit, "leader") or r.option("hero_weapon_replaces_fire")):
+        return "refuse.smc_weapon"
+    return ""
 
 
 def halved(n: int, *, up: bool) -> int:
@@ -427,6 +435,16 @@ def unit_fire(r: Reader, unit: str, at_range: int, when: Circumstances) -> int:
     return fire
 
 
+def worth(r: Reader, piece: str, target: str, when: Circumstances) -> int:
+    """Return what a unit's own fire or a weapon adds to an attack, nearness counted (5.2, 1.6.1, 1.6.2)."""
+    unit = carrier(r, piece)
+    if unit:
+        return weapon_fire(r, piece, when)
+    near = are_adjacent(r, r.where(piece), target) and not r.option("adjacent_for_all_fire")
+    bonus = int(r.chart("fire_modifiers").at("adjacent_target")) if near else 0
+    return unit_fire(r, piece, distance(r, r.where(piece), target), when) + bonus
+
+
 def note_used(r: Reader, used: dict[str, list[str]], shot: Shot) -> None:
     """Add what a shot fires to the record of an impulse or a window: unit → itself and its weapons (4.0)."""
     for piece in (*shot.units, *shot.weapons):
@@ -443,6 +461,7 @@ def _direct(
     arms: list[str],
     director: str,
     when: Circumstances,
+    mute: str,
 ) -> Shot:
     away = distance(r, at, target)
     sum_ = Tally()
@@ -474,6 +493,8 @@ def _direct(
         return Shot(kind, side, at, target, (), tuple(arms), "", sum_.total, tuple(sum_.lines), satchel_alone=True)
     if director:
         sum_.add("fire.leader", "5.0.1", leadership(r, director))
+    if mute:
+        sum_.tell("fire.mute", "5.0.1", "0", piece={"p": mute})
     chart = r.chart("fire_modifiers")
     if are_adjacent(r, at, target) and (firing or r.option("adjacent_for_all_fire")):
         sum_.add("fire.adjacent", "1.6.2", int(chart.at("adjacent_target")))
@@ -494,7 +515,9 @@ def _ran(r: Reader, unit: str) -> bool:
     )
 
 
-def _ordnance(r: Reader, side: str, at: str, target: str, piece: str, director: str, when: Circumstances) -> Shot:
+def _ordnance(
+    r: Reader, side: str, at: str, target: str, piece: str, director: str, when: Circumstances, mute: str
+) -> Shot:
     """Return an ordnance shot; its value is the number that two dice must not exceed (14.0)."""
     unit = carrier(r, piece) or piece
     called_by = "" if sight.sees(r, at, target) else caller(r, piece, target, when)
@@ -504,6 +527,8 @@ def _ordnance(r: Reader, side: str, at: str, target: str, piece: str, director: 
     helper = called_by or director
     if helper and r.has(helper, "leader"):
         sum_.add("fire.leader", "5.0.1", leadership(r, helper))
+    if mute and not called_by:
+        sum_.tell("fire.mute", "5.0.1", "0", piece={"p": mute})
     if readiness(r, unit, when) == "half":
         sum_.add("fire.ops", "4.1", -2)
     if piece != unit and is_captured(r, piece, side) and not holds(r, unit, "forager"):

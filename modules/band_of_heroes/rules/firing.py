@@ -12,7 +12,7 @@ from qtwar.kit.table import Frame, Reader, Table
 
 from . import fire, snipers
 from .activation import origin
-from .facts import is_team
+from .facts import is_squad, is_team
 from .fire import Circumstances
 
 
@@ -60,54 +60,76 @@ def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumst
         if arms and (cells := [p for p in aims(r, f, unit, marks_) if any(fire.reaches(r, w, p, when) for w in arms)]):
             gunners[unit] = cells
     asks += gun_asks(r, able, targets, gunners, "5.2")
-    asks += apart_asks(r, here, marks_, when, throw=[p for p in groups if p not in f.l["fired"]])
+    asks += apart_asks(r, here, marks_, when)
+    open_ = [u for u in here if r.where(u) not in f.l["fired"]]
+    asks += throw_asks(r, open_, {u: aims(r, f, u, marks_) for u in open_}, when)
     if snipes:
         asks += snipers.asks(r, snipes)
     return asks
 
 
-def apart_asks(
-    r: Reader, here: Sequence[str], places: Sequence[str], when: Circumstances, *, throw: Sequence[str] | None = None
-) -> list[Ask]:
-    """Return the asks for what fires apart from the others: teams, ordnance, and what is thrown once.
-
-    `throw`: the places that have not fired yet, whose units may throw; None is all (4.0, 5.2, 1.6.2).
-    """
+def apart_asks(r: Reader, here: Sequence[str], places: Sequence[str], when: Circumstances) -> list[Ask]:
+    """Return the ask for what fires apart from the others: teams, and ordnance with who carries it (4.0, 5.2)."""
     lone: dict[str, list[str]] = {}
-    alone: dict[str, list[str]] = {}
-    with_fire: dict[str, list[str]] = {}
     for unit in here:
         shots = fire.single_shots(r, unit, when)
         cells = [p for p in places if any(fire.reaches(r, w, p, when) for w in shots)] if shots else []
         if cells:
             lone[unit] = cells
-        if throw is not None and r.where(unit) not in throw:
-            continue
-        things = fire.throwables(r, unit, when)
-        if not things:
-            continue
-        satchels = [w for w in things if not fire.is_grenades(r, w)]
-        near = [p for p in places if any(fire.reaches(r, w, p, when) for w in things)]
-        if near and satchels:
-            alone[unit] = near
-        if near and any(fire.armed(r, unit, p, when) for p in near):
-            with_fire[unit] = near
+    if not lone:
+        return []
+    chiefs = [u for u in here if fire.directs(r, u, when)]
+    pieces = list(dict.fromkeys([*lone, *chiefs]))
+    groups = {u: [u, *(c for c in chiefs if r.where(c) == r.where(u) and c != u)] for u in lone}
+    everywhere = sorted({c for found in lone.values() for c in found})
+    return [
+        offers.pieces_and_cell(
+            "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2",
+            groups=groups, targets={p: lone.get(p, everywhere) for p in pieces}, along=[c for c in chiefs if c not in lone],
+        )
+    ]  # fmt: skip
+
+
+def throw_asks(r: Reader, here: Sequence[str], places: dict[str, list[str]], when: Circumstances) -> list[Ask]:
+    """Return the asks for satchel charges and grenades: a charge alone, or with the fire of its hex (1.6.2, 12.0).
+
+    `here`: units of places that have not fired together yet; `places`: unit → what it may still fire at.
+    """
+    near = {
+        u: [p for p in places[u] if any(fire.reaches(r, w, p, when) for w in fire.throwables(r, u, when))] for u in here
+    }
+    near = {u: cells for u, cells in near.items() if cells}
     asks = []
-    if lone:
-        chiefs = [u for u in here if fire.directs(r, u, when)]
-        pieces = list(dict.fromkeys([*lone, *chiefs]))
-        groups = {u: [u, *(c for c in chiefs if r.where(c) == r.where(u) and c != u)] for u in lone}
-        everywhere = sorted({c for found in lone.values() for c in found})
-        asks.append(
-            offers.pieces_and_cell(
-                "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2",
-                groups=groups, targets={p: lone.get(p, everywhere) for p in pieces}, along=[c for c in chiefs if c not in lone],
-            )
-        )  # fmt: skip
+    alone = {
+        u: cells for u, cells in near.items() if any(not fire.is_grenades(r, w) for w in fire.throwables(r, u, when))
+    }
     if alone:
         asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2"))
-    if with_fire:
-        asks.append(offers.place("throw_too", "ask.throw_too", with_fire, rule="1.6.2"))
+    groups: dict[str, list[str]] = {}
+    targets: dict[str, list[str]] = {}
+    for unit, cells in near.items():
+        others = {}
+        for other in (u for u in here if u != unit and r.where(u) == r.where(unit) and not r.has(u, "sniper")):
+            if not is_team(r, other) and (
+                seen := fire.targets(r, other, [p for p in cells if p in places[other]], when)
+            ):
+                others[other] = seen
+        cells = [
+            p for p in cells
+            if any(p in seen for seen in others.values()) or len(_with_charge(r, unit, p, when)) > 1
+        ]  # fmt: skip
+        if cells:
+            groups[unit] = [unit, *others]
+            for piece, seen in ((unit, cells), *others.items()):
+                targets[piece] = sorted({*targets.get(piece, ()), *(p for p in seen if p in cells)})
+    if groups:
+        pieces = list(dict.fromkeys(p for found in groups.values() for p in found))
+        asks.append(
+            offers.pieces_and_cell(
+                "throw_too", "ask.throw_too", pieces, sorted({c for cells in targets.values() for c in cells}), 1, len(pieces),
+                rule="1.6.2", groups=groups, targets=targets, along=[p for p in pieces if p not in groups],
+            )
+        )  # fmt: skip
     return asks
 
 
@@ -140,20 +162,38 @@ def pieces_for(r: Reader, how: str, chosen: Sequence[str], target: str, when: Ci
     if how == "fire_gun":
         arms = {u: next((w for w in fire.guns(r, u, when) if fire.reaches(r, w, target, when)), u) for u in chosen}
         return [arms[u] for u in chosen]
-    unit = next((u for u in chosen if fire.single_shots(r, u, when)), chosen[0]) if how == "shoot" else chosen[0]
-    others = [u for u in chosen if u != unit]
     if how == "shoot":
+        unit = next((u for u in chosen if fire.single_shots(r, u, when)), chosen[0])
         able = [w for w in fire.single_shots(r, unit, when) if fire.reaches(r, w, target, when)]
-        return [*able[:1], *others] or [unit]
-    things = [w for w in fire.throwables(r, unit, when) if fire.reaches(r, w, target, when)]
+        return [*able[:1], *(u for u in chosen if u != unit)] or [unit]
     if how == "throw":
-        return [w for w in things if not fire.is_grenades(r, w)][:1]
+        return [w for w in _charges(r, chosen[0], target, when) if not fire.is_grenades(r, w)][:1]
+    return [piece for unit in chosen for piece in _with_charge(r, unit, target, when)]
+
+
+def _charges(r: Reader, unit: str, target: str, when: Circumstances) -> list[str]:
+    """Return what a unit can throw at a target now (1.6.2, 12.0)."""
+    return [w for w in fire.throwables(r, unit, when) if fire.reaches(r, w, target, when)]
+
+
+def _with_charge(r: Reader, unit: str, target: str, when: Circumstances) -> list[str]:
+    """Return what a unit fires and throws at once; without a charge it fires or directs as it always does (1.6.2).
+
+    A thrown charge is a weapon in use: a squad has its own fire or a machine gun beside it, others throw instead (1.6.1).
+    The bundle of grenades is no weapon.
+    """
+    things = _charges(r, unit, target, when)
+    if not things:
+        return [unit]
     own = fire.armed(r, unit, target, when)
+    card = next((w for w in things if fire.is_grenades(r, w)), "")
+    if card and (own or not is_squad(r, unit)):
+        return [*own, card]
     thing = things[0]
-    if fire.is_grenades(r, thing):
-        return [*own, thing]
-    # A thrown charge is a weapon in use: a squad keeps its own fire beside it, others throw instead of firing (1.6.1).
-    return [unit, thing] if unit in own and r.has(unit, "squad") else [thing]
+    able = [unit] if unit in own and not fire.overload(r, unit, fires=True, weapons=[thing]) else []
+    if is_squad(r, unit):
+        able += [w for w in fire.handy(r, unit) if fire.reaches(r, w, target, when)]
+    return [*sorted(able, key=lambda p: -fire.worth(r, p, target, when))[:1], thing]
 
 
 def chosen(r: Reader, verb: str, args: dict[str, Any], when: Circumstances) -> list[str]:

@@ -118,6 +118,12 @@ def are_adjacent(r: Reader, a: str, b: str) -> bool:
     return b in ground(r, a).near[a]
 
 
+def hexes_apart(r: Reader, a: str, b: str) -> int:
+    """Return the number of hexes between two places, 0 between the floors of one: what nearer and farther mean (1.6.2, 5.1)."""
+    here = ground(r, a)
+    return int(here.board.grid.distance(here.cell[a], here.cell[b]))
+
+
 def distance(r: Reader, a: str, b: str) -> int:
     """Return the range in hexes, the target counted, the firer not; another floor of the hex is at 1 (5.0, 6.0)."""
     here = ground(r, a)
@@ -131,6 +137,12 @@ def distance(r: Reader, a: str, b: str) -> int:
 def has_smoke(r: Reader, place: str) -> bool:
     """Return whether smoke lies in a place; it fills all levels of its hex (7.0)."""
     return any(marker_in(r, p, "smoke1_2") for p in levels(r, place))
+
+
+def has_fresh_smoke(r: Reader, place: str) -> bool:
+    """Return whether Smoke 1 lies in a hex: there is nothing to lay there (7.0)."""
+    found = (marker_in(r, p, "smoke1_2") for p in levels(r, place))
+    return any(p and r.record(p)["face"] == "front" for p in found)
 
 
 def printed_modifier(r: Reader, place: str) -> int:

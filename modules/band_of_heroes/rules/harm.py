@@ -13,7 +13,7 @@ from . import events
 from .facts import (
     book_steps,
     carry_limit,
-    enemy,
+    enemies_in,
     fits,
     is_good,
     is_smc,
@@ -23,7 +23,6 @@ from .facts import (
     mark,
     marks,
     morale,
-    units,
     weapons,
 )
 from .ground import neighbours
@@ -185,7 +184,7 @@ class HeroAside(Step):
     def places(r: Reader, hero: str) -> list[str]:
         """Return where the hero may be put."""
         side, here = r.owner(hero), r.where(hero)
-        return [p for p in neighbours(r, here) if not units(r, p, enemy(side)) and fits(r, p, side, [hero])]
+        return [p for p in neighbours(r, here) if not enemies_in(r, p, side) and fits(r, p, side, [hero])]
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         hero = f.l["piece"]

@@ -34,19 +34,14 @@ from .facts import (
     units,
     wrapped,
 )
+from .fighters import arms, can_melee, could_fight, is_eligible
 from .fire import halved
 from .ground import BUILDINGS
-from .movement import arms, can_melee
 
 AMBUSH_GROUND = ("forest", "light_woods", *BUILDINGS)
 
 
 # who takes part ------------------------------------------------------------------
-
-
-def is_eligible(r: Reader, unit: str) -> bool:
-    """Return whether a unit can be named in melee; teams can, though they never strike (8.1, 1.6.3, 11.7)."""
-    return can_melee(r, unit) or (is_good(r, unit) and is_team(r, unit))
 
 
 def sits_out(r: Reader, unit: str) -> bool:
@@ -85,7 +80,7 @@ def is_zero(r: Reader, unit: str) -> bool:
 
 
 def own_strength(r: Reader, unit: str) -> int:
-    """Return a unit's own fire in melee: 0 counts 1, the M adds 1, the Tommy gun is 2 (8.2, 12.0)."""
+    """Return a unit's own fire in melee: 0 counts 1, the Tommy gun is 2 (8.2, 12.0)."""
     if holds(r, unit, "tommy_gun"):
         return 2
     if r.has(unit, "hero"):
@@ -93,7 +88,7 @@ def own_strength(r: Reader, unit: str) -> int:
     if r.has(unit, "scout"):
         return 1
     if is_mmc(r, unit):
-        return max(1, int(r.attr(unit, "fp", 0))) + (1 if r.attr(unit, "melee_superscript") else 0)
+        return max(1, int(r.attr(unit, "fp", 0)))
     return 0
 
 
@@ -115,6 +110,12 @@ def strength(r: Reader, unit: str, place: str, *, defending: bool, thrown: Seque
     """Return a unit's fire in a round with the weapons it can use; satchels in attack only if `thrown` (8.0, 1.6.1)."""
     if is_team(r, unit):
         return 1 if r.option("teams_defend_with_one") else int(r.attr(unit, "fp", 0))  # 1.6.3
+    m = 1 if r.attr(unit, "melee_superscript") else 0  # 8.2: whatever it strikes with
+    return m + _best_use(r, unit, place, defending=defending, thrown=thrown)
+
+
+def _best_use(r: Reader, unit: str, place: str, *, defending: bool, thrown: Sequence[str]) -> int:
+    """Return the fire of a unit and its weapons at their best; what is thrown is used in any case (8.0, 1.6.1)."""
     own = own_strength(r, unit)
     use = [w for w in arms(r, unit) if defending or not r.attr(w, "one_use") or w in thrown]
     forced = [w for w in use if w in thrown]
@@ -229,8 +230,8 @@ class Clash(Step):
     def _overrun(t: Table, place: str, side: str, defenders: list[str]) -> None:
         """Eliminate helpless units; the Waffen-SS tries to rally first (8.1, 13.81)."""
         foe = enemy(side)
-        fanatics = [u for u in defenders if not is_good(t, u) and nation(t, u) == "ss" and could_fight(t, u)]
-        if fanatics and all(not is_good(t, u) or not is_eligible(t, u) for u in defenders):
+        fanatics = [u for u in defenders if not is_good(t, u) and nation(t, u) == "ss"]
+        if any(could_fight(t, u) or is_team(t, u) for u in fanatics):
             for unit in sorted(fanatics, key=lambda u: not t.has(u, "leader")):
                 if not rally.attempt(t, unit, key="note.fanaticism", rule="13.81"):
                     lose(t, unit)
@@ -238,13 +239,6 @@ class Clash(Step):
             for unit in units(t, place, foe):
                 t.note("note.overrun", rule="8.1", piece={"p": unit})
                 lose(t, unit)
-
-
-def could_fight(r: Reader, unit: str) -> bool:
-    """Return whether a shaken unit would be eligible in good order (13.81)."""
-    if r.has(unit, "leader"):
-        return bool(arms(r, unit))
-    return not any(r.has(unit, trait) for trait in ("sniper", "medic", "chaplain"))
 
 
 class Melee(Step):
@@ -298,9 +292,7 @@ class Melee(Step):
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         place = f.l["cell"]
         targets = named(s, place, enemy(s.side))
-        asks = [
-            offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", button="do.strike")
-        ]
+        asks = [offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", button="do.strike")]
         rest = [p for p in self._extras(s, f, s.side) if p not in f.l["extra"]]
         choices = [{"value": p, "label": msg("choice.use", piece={"p": p}, owner={"p": s.where(p)[1:]})} for p in rest]
         if choices:

@@ -14,6 +14,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import events, exits, sight
 from .facts import (
+    can_stealth,
     enemy,
     figures,
     has_room,
@@ -33,7 +34,8 @@ from .facts import (
     weapons,
     wrapped,
 )
-from .ground import distance, entry_cost, is_heavy, neighbours, terrain, toll
+from .fighters import may_close
+from .ground import distance, entry_cost, hexes_apart, is_heavy, neighbours, terrain, toll
 
 MODES = ("move", "assault", "crawl", "stealth")
 MARKS = {"move": "moved", "assault": "assault", "crawl": "crawl", "stealth": "stealth"}
@@ -81,7 +83,7 @@ def mode_fault(r: Reader, mode: str, pieces: Sequence[str], place: str) -> str:
             return "6.1"
     if mode == "crawl" and any(is_team(r, p) for p in pieces):
         return "6.3"
-    if mode == "stealth" and any(not (r.has(p, "stealth_move") and is_good(r, p)) for p in pieces):
+    if mode == "stealth" and not all(can_stealth(r, p) for p in pieces):
         return "6.4"
     return ""
 
@@ -122,20 +124,6 @@ def scouted(r: Reader, pieces: Sequence[str]) -> bool:
     return bool(found) and (bool(r.option("scout_leads_his_stack")) or len(found) == len(pieces))
 
 
-def can_melee(r: Reader, unit: str) -> bool:
-    """Return whether a unit can strike in melee: what 8.1 does not except, teams only defend (8.0, 1.6.3)."""
-    if not is_good(r, unit) or is_team(r, unit):
-        return False
-    if r.has(unit, "leader"):
-        return bool(arms(r, unit)) or bool(holds(r, unit, "tommy_gun"))
-    return not any(r.has(unit, trait) for trait in ("sniper", "medic", "chaplain"))
-
-
-def arms(r: Reader, unit: str) -> list[str]:
-    """Return the weapons a unit can use in melee: machine guns, flamethrowers, satchels (8.0)."""
-    return [w for w in weapons(r, unit) if not r.has(w, "ordnance")]
-
-
 # one step --------------------------------------------------------------------------
 
 
@@ -160,7 +148,7 @@ def stack_of(r: Reader, pieces: Sequence[str]) -> Stack:
             r.owner(pieces[0]),
             any(is_heavy(r, p) for p in pieces),
             scouted(r, pieces),
-            any(can_melee(r, p) for p in pieces),
+            any(may_close(r, p) for p in pieces),
             allowance(r, "move", pieces),
             tuple(p for p in pieces if not is_good(r, p)),
             stack_weight(r, pieces),
@@ -203,7 +191,7 @@ def points_for(r: Reader, here: str, to: str, pieces: Sequence[str]) -> int:
 def _nearer(r: Reader, side: str, here: str, to: str) -> bool:
     """Return whether a shaken unit of a side would come closer to an enemy in its sight (5.1, 6.0)."""
     for place in occupied(r, enemy(side)):
-        if distance(r, to, place) < distance(r, here, place) and sight.sees(r, here, place):
+        if hexes_apart(r, to, place) < hexes_apart(r, here, place) and sight.sees(r, here, place):
             return True
     return False
 
@@ -242,6 +230,9 @@ class March(Step):
         stage = f.l.setdefault("stage", "go")
         if stage == "arrive":
             self._arrive(t, f)
+            return
+        if stage == "clashed":
+            self._after_clash(t, f)
             return
         if stage == "shot":
             self._after_fire(t, f)
@@ -303,8 +294,7 @@ class March(Step):
         to = t.where(group[0])
         f.l["stage"] = "go"
         if units(t, to, enemy(side)):
-            f.l["path"] = []
-            f.l["units"] = []
+            f.l.update(stage="clashed", path=[], at=to)
             for unit in group:
                 t.set_attr(unit, "came_from", f.l["came"] or None)
                 if f.l["mode"] != "move":
@@ -316,7 +306,21 @@ class March(Step):
             return
         f.l["stage"] = "shot"
         f.l["at"] = to
-        t.call("reaction", side=enemy(side), cell=to, moving=list(group), shots=max(1, f.l["cost"]), fired=[])
+        self._open_window(t, f, group)
+
+    @staticmethod
+    def _open_window(t: Table, f: Frame, group: list[str]) -> None:
+        t.call(
+            "reaction", side=enemy(f.l["side"]), cell=f.l["at"], moving=list(group), shots=max(1, f.l["cost"]), fired=[]
+        )
+
+    def _after_clash(self, t: Table, f: Frame) -> None:
+        """End the move in the enemy's hex; who overran helpless units there without a fight can be fired at (5.3, 8.1)."""
+        f.l["stage"] = "go"
+        here = units(t, f.l["at"], f.l["side"])
+        group, f.l["units"] = [u for u in f.l["units"] if u in here], []
+        if group and not in_melee(t, f.l["at"]) and not f.l.get("passed"):
+            self._open_window(t, f, group)
 
     def _after_fire(self, t: Table, f: Frame) -> None:
         """Take those whom fire has stopped out of the stack, heroes who arose into it; let the mover decide anew (5.3, 11.2)."""
@@ -428,7 +432,7 @@ def movable(r: Reader, pieces: Iterable[str], mode: str) -> list[str]:
             continue
         if mode == "crawl" and is_team(r, unit):
             continue
-        if mode == "stealth" and not (r.has(unit, "stealth_move") and is_good(r, unit)):
+        if mode == "stealth" and not can_stealth(r, unit):
             continue
         found.append(unit)
     return found

@@ -18,21 +18,24 @@ from .facts import (
     SIDES,
     all_units,
     enemy,
+    hex_of,
     holds,
     in_melee,
     is_good,
     is_mmc,
     is_team,
+    is_tripod,
     mark,
     marked,
     marks,
     put_marker,
     units,
+    weapons,
     wrapped,
 )
 from .fire import Circumstances
 from .firing import Shooting
-from .ground import has_smoke, neighbours, step_cost
+from .ground import has_fresh_smoke, neighbours
 
 TURNS = Alternation(SIDES, passes=3)  # 4.0: A, B, A
 
@@ -43,8 +46,8 @@ class Operations(Step):
     name = "operations"
 
     def run(self, t: Table, f: Frame) -> None:
-        if "side" not in f.l and int(t.var("turn", 1)) == 1:
-            events.look_around(t)
+        if "side" not in f.l:
+            events.look_around(t)  # 1.7: at the start, and when smoke has gone
         TURNS.begin(f, str(t.var("initiative")))
         if f.result is not None and "passed" in f.result:
             TURNS.passed(f) if f.result["passed"] else TURNS.acted(f)
@@ -69,8 +72,9 @@ def fresh(r: Reader, side: str) -> list[str]:
 
 
 def pending(r: Reader, side: str) -> list[str]:
-    """Return a side's units that keep the phase open: without a marker, or assault moved and yet to fire (4.0, 6.1)."""
-    return [u for u in all_units(r, side) if marks(r, u) in ([], ["assault"])]
+    """Return a side's units that keep the phase open: unmarked, assault moved and yet to fire, or about to enter (4.0, 6.1)."""
+    here = [u for u in all_units(r, side) if marks(r, u) in ([], ["assault"])]
+    return here or [u for group in entry.groups(r, side).values() for u in group["units"]]
 
 
 class Impulse(Shooting):
@@ -79,7 +83,8 @@ class Impulse(Shooting):
     Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
     `spot` {unit, cell} of this impulse, `fired` (places that have fired), `aimed` (place of origin →
     target of those who began there), `moved` (places whose stack has moved),
-    `stealthy`, `directing` (place → leader), `chiefs` (leader → place and range, who may activate others),
+    `fought` (places in which it has begun a round of melee), `stealthy`,
+    `directing` (place → leader), `chiefs` (leader → place and range, who may activate others),
     `used` (unit → what it has fired), `acted`.
     """
 
@@ -89,13 +94,17 @@ class Impulse(Shooting):
 
     def begin(self, t: Table, f: Frame) -> None:
         f.l.update(
-            {name: [] for name in ("origins", "did", "fired", "moved", "stealthy")}
+            {name: [] for name in ("origins", "did", "fired", "moved", "stealthy", "fought")}
             | {name: {} for name in ("from", "aimed", "directing", "used")}
         )
         chiefs = {u: list(found) for u, found in able_to_lead(t, f.l["side"]).items()}
         f.l.update(spot=None, chiefs=chiefs, acted=False)
 
     def ahead(self, t: Table, f: Frame) -> bool:
+        for unit in (f.result or {}).get("units", ()):
+            f.l["from"].setdefault(
+                unit, f.l["moved"][-1]
+            )  # 11.2: a hero who arose on the way began where his squad did
         return self._leave(t, f)
 
     def is_open(self, t: Table, f: Frame) -> bool:
@@ -144,9 +153,13 @@ class Impulse(Shooting):
         free = [u for u in here if not marked(r, u)]
         yield self._move_asks(r, f, free)
         yield firing.impulse_asks(r, f, side, here, self.when(f))
-        yield self._spot_asks(r, f, here)
+        yield self._spot_asks(r, f, all_units(r, side))
+        run = [u for u in here if marks(r, u) == ["assault"]] if r.option("smoke_after_assault") else []
+        yield self._smoke_asks(r, [*free, *run])
         yield self._other_asks(r, f, side, free)
         yield self._melee_asks(r, f, side, places)
+        still = [u for u in here if origin(r, f, u) not in f.l["moved"]]
+        yield leave_asks(r, [u for u in still if not marked(r, u) or in_melee(r, r.where(u))])
         coming = entry.groups(r, side) if not f.l["origins"] else {}
         if coming:
             pieces = [p for group in coming.values() for p in group["units"]]
@@ -163,8 +176,8 @@ class Impulse(Shooting):
             yield [offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4")]
 
     def _spot_asks(self, r: Reader, f: Frame, here: list[str]) -> list[Ask]:
-        if f.l["spot"] or f.l["acted"]:
-            return []  # 10.1: one attempt an impulse, before anything else
+        if f.l["spot"] or (f.l["acted"] and not r.option("spot_after_acting")):
+            return []  # 10.1: one attempt an impulse
         targets = {u: found for u in here if spotting.may_spot(r, u) and (found := spotting.targets(r, u))}
         return [offers.place("spot", "ask.spot", targets, rule="10.1")] if targets else []
 
@@ -190,14 +203,17 @@ class Impulse(Shooting):
         return asks
 
     @staticmethod
+    def _smoke_asks(r: Reader, able: list[str]) -> list[Ask]:
+        """Return the ask for smoke: the markers that bar it are Moved, Low Crawl, Fired and Ops Complete (7.0)."""
+        layers = {u: smoke_places(r, u) for u in able if is_mmc(r, u) and is_good(r, u) and not in_melee(r, r.where(u))}
+        layers = {u: places for u, places in layers.items() if places}
+        return [offers.place("smoke", "ask.smoke", layers, rule="7.0")] if layers else []
+
+    @staticmethod
     def _other_asks(r: Reader, f: Frame, side: str, free: list[str]) -> list[Ask]:
-        """Return smoke, smoke pots and the turning of guns (7.0, 12.0, 1.6.3)."""
+        """Return smoke pots and the turning of guns (12.0, 1.6.3)."""
         asks: list[Ask] = []
         able = [u for u in free if is_good(r, u) and not in_melee(r, r.where(u))]
-        layers = {u: smoke_places(r, u) for u in able if is_mmc(r, u)}
-        layers = {u: places for u, places in layers.items() if places}
-        if layers:
-            asks.append(offers.place("smoke", "ask.smoke", layers, rule="7.0"))
         pots = {u: places for u in able if holds(r, u, "smoke_pots") and (places := smoke_places(r, u))}
         if pots:
             asks.append(offers.place("pots", "ask.pots", pots, rule="12.0"))
@@ -216,15 +232,15 @@ class Impulse(Shooting):
     def _melee_asks(r: Reader, f: Frame, side: str, places: list[str]) -> list[Ask]:
         locked = [p for p in places if in_melee(r, p)]
         asks: list[Ask] = []
-        again = [p for p in locked if melee.can_continue(r, p, side)]
+        again = [p for p in locked if any(u not in f.l["did"] for u in melee.can_continue(r, p, side))]
         if again:
             choices = [{"value": p, "label": msg("choice.melee", cell={"c": p})} for p in again]
             asks.append(offers.choose("melee", "ask.melee", choices, rule="8.1"))
         ways: dict[str, list[str]] = {}
         groups: dict[str, list[str]] = {}
         for place in locked:
-            if place in f.l["moved"] or not units(r, place, enemy(side)):
-                continue
+            if place in f.l["moved"] or place in f.l["fought"] or not units(r, place, enemy(side)):
+                continue  # 8.1: declared before the melee is fought on
             for unit in units(r, place, side):
                 if unit in f.l["did"] or unit in f.l["from"] or not movement.factor(r, unit):
                     continue  # 8.1: who came in this impulse may leave in the next
@@ -331,7 +347,7 @@ class Impulse(Shooting):
         die = t.roll(purpose="roll.smoke", by=side)[0]
         mark(t, unit, "ops")
         if die <= number:
-            put_marker(t, place, "smoke1_2")
+            lay_smoke(t, place)
         t.note(
             "note.smoke" if die <= number else "note.smoke_failed",
             rule="7.0",
@@ -347,8 +363,14 @@ class Impulse(Shooting):
         f.l["did"].append(unit)
         harm.use_card(t, holds(t, unit, "smoke_pots"))
         mark(t, unit, "ops")
-        put_marker(t, place, "smoke1_2")
+        lay_smoke(t, place)
         t.note("note.smoke_pots", rule="12.0", piece={"p": unit}, cell={"c": place})
+
+    def do_leave(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Leave a gun on its tripod in the hex, so that its crew can go; that is nothing done yet (1.6.01)."""
+        weapon = args["choice"]
+        t.note("note.left_gun", rule="1.6.01", piece={"p": fire.carrier(t, weapon)}, weapon={"p": weapon})
+        t.move(weapon, t.spot(weapon))
 
     def do_pivot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Turn a gun; it may still fire at opportunity (1.6.3)."""
@@ -369,6 +391,7 @@ class Impulse(Shooting):
         place = args["choice"]
         able = melee.can_continue(t, place, side)
         self._act(t, f, able)
+        f.l["fought"].append(place)
         for unit in able:
             mark(t, unit, "fired")
             f.l["did"].append(unit)
@@ -376,17 +399,18 @@ class Impulse(Shooting):
 
     def do_withdraw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Try to withdraw units from a melee; who passes his check leaves together (8.1)."""
-        self._act(t, f, args["pieces"])
-        place = t.where(args["pieces"][0])
+        pieces: list[str] = args["pieces"]
+        place = t.where(pieces[0])
+        points = movement.allowance(t, "move", pieces)
+        broken = movement.step_fault(t, "move", pieces, place, args["cell"], points, first=True)
+        if broken:  # as if all of them passed their checks
+            t.refuse("refuse.step", rule=broken, cell={"c": args["cell"]})
+        self._act(t, f, pieces)
         f.l["moved"].append(place)
-        for unit in args["pieces"]:
+        for unit in pieces:
             f.l["from"][unit] = place
             f.l["did"].append(unit)
-        gone = [u for u in args["pieces"] if melee.withdraw_check(t, u)]
-        while gone and movement.step_fault(
-            t, "move", gone, place, args["cell"], movement.allowance(t, "move", gone), first=True
-        ):
-            gone.pop()  # what has no room stays
+        gone = [u for u in pieces if melee.withdraw_check(t, u)]
         if gone:
             f.l["leaving"] = {"units": gone, "to": args["cell"]}
 
@@ -417,12 +441,29 @@ class Impulse(Shooting):
 
 
 def smoke_places(r: Reader, unit: str) -> list[str]:
-    """Return where a unit can lay smoke: its own hex or one adjacent without smoke (7.0, AMB-18)."""
-    here = r.where(unit)
-    places = [p for p in neighbours(r, here) if is_cell(p) and step_cost(r, here, p, []) is not None]
+    """Return the hexes into which a unit can lay smoke: its own or an adjacent one without fresh smoke (7.0, AMB-18).
+
+    Smoke fills all levels of a hex, so from an upper floor too it goes into the hexes around.
+    """
+    here = hex_of(r, r.where(unit))
+    places = [p for p in neighbours(r, here) if is_cell(p)]
     if r.option("smoke_in_own_hex"):
         places.append(here)
-    return sorted(p for p in places if not has_smoke(r, p))
+    return sorted(p for p in places if not has_fresh_smoke(r, p))
+
+
+def lay_smoke(t: Table, place: str) -> None:
+    """Put Smoke 1 into a hex, over Smoke 2 if that lies there (7.0)."""
+    t.turn(put_marker(t, place, "smoke1_2"), "front")
+
+
+def leave_asks(r: Reader, units_: list[str]) -> list[Ask]:
+    """Return the ask for leaving guns behind that can not be moved on their tripods (1.6.01)."""
+    guns = [w for u in units_ for w in weapons(r, u) if is_tripod(r, w)]
+    if not guns:
+        return []
+    choices = [{"value": w, "label": msg("choice.leave", piece={"p": w}, at={"c": r.spot(w)})} for w in guns]
+    return [offers.choose("leave", "ask.leave", choices, rule="1.6.01")]
 
 
 STEPS = (Operations(), Impulse())

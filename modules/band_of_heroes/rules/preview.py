@@ -11,14 +11,14 @@ from qtwar.kit.tally import modifier
 
 from . import sight
 from .facts import enemy, is_mmc, units
-from .fire import Circumstances, Shot, is_moving_target
+from .fire import Circumstances, Shot, is_moving_target, is_ordnance
 from .ground import target_modifier
 
 
 def defence(r: Reader, shot: Shot, unit: str) -> int:
     """Return what a unit's defence adds to the die (5.0, 7.0, 11.4)."""
     through = sight.entered_side(r, shot.at, shot.target) or ""
-    double = r.has(unit, "sniper") and shot.kind != "sniper" and not _beside_mmc(r, unit) and not _mortar(r, shot)
+    double = r.has(unit, "sniper") and shot.kind != "sniper" and not _beside_mmc(r, unit) and not _shells(r, shot)
     return target_modifier(r, shot.target, through, sniper=double)
 
 
@@ -26,8 +26,9 @@ def _beside_mmc(r: Reader, unit: str) -> bool:
     return any(is_mmc(r, p) for p in units(r, r.where(unit), r.owner(unit)))
 
 
-def _mortar(r: Reader, shot: Shot) -> bool:
-    return any(r.attr(p, "indirect") for p in shot.units)
+def _shells(r: Reader, shot: Shot) -> bool:
+    """Return whether a gun or mortar fires; launchers that squads carry are neither (11.4)."""
+    return any(is_ordnance(r, p) for p in shot.units)
 
 
 def odds(r: Reader, shot: Shot, when: Circumstances) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from .facts import (
     GERMAN,
     SIDES,
     all_units,
-    enemy,
+    enemies_in,
     has_tripod,
     holds,
     in_melee,
@@ -28,13 +28,13 @@ from .facts import (
     is_wounded,
     leaders,
     leadership,
-    levels,
     lying,
     may_take,
     morale,
     nation,
     occupied,
     same_colour,
+    take_over,
     units,
     weapons,
 )
@@ -152,7 +152,7 @@ def pick_ups(r: Reader, side: str) -> list[tuple[str, str]]:
     """Return (weapon, unit) for weapons without an owner that may be picked up: no enemy in the hex (1.6.1)."""
     found = []
     for place in occupied(r, side):
-        if any(units(r, level, enemy(side)) for level in levels(r, place)):
+        if enemies_in(r, place, side):
             continue
         found += [(w, u) for w in lying(r, place) for u in units(r, place, side) if may_take(r, u)]
     return found
@@ -185,7 +185,7 @@ def tripods(r: Reader, side: str) -> list[str]:
     return [
         w
         for u in all_units(r, side)
-        if is_good(r, u) and (is_squad(r, u) or is_half(r, u)) and not in_melee(r, r.where(u))
+        if is_good(r, u) and (is_squad(r, u) or is_half(r, u))
         for w in weapons(r, u)
         if has_tripod(r, w)
     ]
@@ -332,8 +332,7 @@ class Rally(Asking):
     def do_take(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Pick a weapon up (1.6.1)."""
         weapon, unit = args["choice"].split(">")
-        t.give(weapon, side)
-        t.move(weapon, f"@{unit}")
+        take_over(t, weapon, unit)
         t.note("note.takes", rule="1.6.1", piece={"p": unit}, weapon={"p": weapon})
 
     def do_hand(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

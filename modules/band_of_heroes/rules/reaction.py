@@ -74,9 +74,12 @@ def apart(r: Reader, f: Frame) -> list[Ask]:
     full = f.l["shots"] <= len(f.l["fired"])
     places = [p for p in occupied(r, side) if not full or p == (f.l["fired"] or [""])[0]]
     here = [u for p in places for u in units(r, p, side)]
-    return firing.apart_asks(
-        r, here, [target], circumstances(f), throw=[p for p in places if p not in f.l.get("volleys", ())]
-    )
+    open_ = [u for u in here if r.where(u) not in f.l.get("volleys", ())]
+    when = circumstances(f)
+    return [
+        *firing.apart_asks(r, here, [target], when),
+        *firing.throw_asks(r, open_, {u: [target] for u in open_}, when),
+    ]
 
 
 def marksmen(r: Reader, f: Frame) -> dict[str, list[str]]:

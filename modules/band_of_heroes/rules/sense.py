@@ -8,6 +8,7 @@ SENSE = {
     "ask.fire_gun": 8,
     "ask.flip": 2,
     "ask.hand": 1,
+    "ask.leave": 1,
     "ask.loyalty": 20,
     "ask.melee": 30,
     "ask.move": 20,

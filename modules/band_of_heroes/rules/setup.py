@@ -14,11 +14,10 @@ from .facts import (
     all_units,
     box,
     carry_limit,
-    enemy,
+    enemies_in,
     fits,
     hex_of,
     is_unit,
-    levels,
     on_map,
     units,
     weapons,
@@ -116,7 +115,7 @@ def fault(r: Reader, piece: str, place: str) -> str:
         return str((line or {}).get("rule") or "1.3")
     if not is_unit(r, piece):
         return "" if _carriers(r, place, side, piece) else "1.6.1"
-    if any(units(r, level, enemy(side)) for level in levels(r, place)):
+    if enemies_in(r, place, side):
         return "1.3"
     if is_heavy(r, piece) and terrain(r, place) in BUILDINGS:
         return "1.6.3"

@@ -8,7 +8,7 @@ from qtwar.kit.offers import Ask
 from qtwar.kit.table import Reader, Table
 
 from . import events
-from .facts import SIDES, all_units, enemy, fits, floor_of, is_unit, units
+from .facts import SIDES, all_units, enemies_in, fits, floor_of, is_unit
 from .ground import effects
 
 
@@ -39,7 +39,7 @@ def placements(r: Reader, side: str) -> dict[str, list[str]]:
     board = r.content.boards[r.scenario["boards"][0]]
     places = [board.place(c) for c in board.grid.cells()]
     places += [b for b in r.content.boxes if floor_of(r, b).startswith(f"{board.id}:")]
-    good = [p for p in places if int(effects(r, p).get("tm", 0)) > 0 and not units(r, p, enemy(side))]
+    good = [p for p in places if int(effects(r, p).get("tm", 0)) > 0 and not enemies_in(r, p, side)]
     return {p: [place for place in good if fits(r, place, side, [p])] for p in found}
 
 

@@ -11,6 +11,7 @@ from qtwar.kit.tally import Line, Tally
 from . import sight
 from .facts import (
     all_units,
+    can_stealth,
     enemy,
     holds,
     in_melee,
@@ -27,16 +28,22 @@ from .ground import is_open, neighbours, spotting_class
 
 
 def watched(r: Reader, place: str, side: str) -> bool:
-    """Return whether a good-order unit of a side is adjacent to a place (10.1)."""
-    return any(is_good(r, p) for near in neighbours(r, place) for p in units(r, near, side))
+    """Return whether a good-order unit of a side that can spot is adjacent to a place (10.1, 11.3)."""
+    return any(has_eyes(r, p) for near in neighbours(r, place) for p in units(r, near, side))
+
+
+def has_eyes(r: Reader, piece: str) -> bool:
+    """Return whether a unit can spot at all: good order, no medic or chaplain, who never do (5.1, 11.3)."""
+    return is_good(r, piece) and not r.has(piece, "medic") and not r.has(piece, "chaplain")
 
 
 def is_seen(r: Reader, piece: str, by: str) -> bool:
     """Return whether a unit is spotted by where it is or what it did (10.1), without the Spotted marker of its hex."""
     place = r.where(piece)
-    if marked(r, piece, "stealth"):  # 6.4: neither neighbours nor open ground give it away by themselves
+    still = r.option("still_scout_hidden") and can_stealth(r, piece) and not marked(r, piece, "moved", "assault")
+    if marked(r, piece, "stealth") or still:  # 6.4: neither neighbours nor open ground give it away by themselves
         in_view = is_open(r, place) and any(
-            is_good(r, p) and sight.sees(r, r.where(p), place) for p in all_units(r, by)
+            has_eyes(r, p) and sight.sees(r, r.where(p), place) for p in all_units(r, by)
         )
         return (bool(r.option("stealth_seen_in_open")) and in_view) or marked(r, piece, "fired")
     if marked(r, piece, "moved", "assault", "fired"):
@@ -59,8 +66,7 @@ def is_spotted(r: Reader, place: str, by: str) -> bool:
 
 def may_spot(r: Reader, piece: str) -> bool:
     """Return whether a unit may try to spot: good order, no marker, no medic or chaplain (10.1)."""
-    barred = r.has(piece, "medic") or r.has(piece, "chaplain")
-    return is_good(r, piece) and not marked(r, piece) and not barred and not in_melee(r, r.where(piece))
+    return has_eyes(r, piece) and not marked(r, piece) and not in_melee(r, r.where(piece))
 
 
 def targets(r: Reader, piece: str) -> list[str]:

@@ -220,7 +220,9 @@ def test_every_open_reading_is_an_option_with_our_reading_as_default() -> None:
         assert options[option].help.get("ja") != options[option].help.get("en")
     # slips with one possible sense only (12, 13, 21, 22, 23, 27) need no option
     assert set(VALUES["readings"]) == set(range(1, 32)) - {12, 13, 21, 22, 23, 27}
-    assert set(options) == {option for option, _ in VALUES["readings"].values()} | {"ordnance"}
+    further = VALUES["further_readings"]
+    assert {option: options[option].default for option in further} == further
+    assert set(options) == {option for option, _ in VALUES["readings"].values()} | {"ordnance", *further}
 
 
 def test_the_deck_shows_how_many_cards_are_left_but_not_which() -> None:

@@ -131,7 +131,14 @@ def test_4_0d_not_shaken_wounded_or_marked(state: str, game: Any) -> None:
 def test_4_0d_a_wounded_leader_in_good_order_leads_his_own_hex_only(game: Any) -> None:
     t = game(medrow="A1/wounded", whitcomb="B1").table()
     assert [activation.lead_range(t, p) for p in ("medrow", "whitcomb")] == [0, 1]
-    assert activation.able_to_lead(t, "us") == {"whitcomb": ("t1:B1", 1)}
+    led = {p: activation.in_reach(t, *activation.able_to_lead(t, "us")[p], "t1:B2") for p in ("medrow", "whitcomb")}
+    assert led == {"medrow": False, "whitcomb": True}
+
+
+def test_5_1_a_wounded_leader_leads_the_other_floor_of_his_hex(game: Any) -> None:
+    t = game(scenario="s2_manor", halvorsen="i5_upper/wounded").table()
+    at = activation.able_to_lead(t, "us")["halvorsen"]
+    assert [activation.in_reach(t, *at, p) for p in ("i5_upper", "n1:I5", "i6_upper")] == [True, True, False]
 
 
 def test_4_0d_no_chain_of_leaders(game: Any) -> None:
@@ -186,11 +193,11 @@ def test_4_0e_levels_of_a_building(game: Any) -> None:
         "us_para_squad_4": "j6_upper", "us_para_squad_5": "I6", "us_para_half_1": "I4", "ss_half_1": "P14",
     }  # fmt: skip
     g = game("impulse", "us", scenario="s2_manor", **men)
-    g.act("us", "smoke", [6], pieces=["us-para-squad-1"], cell="i5_upper")
+    g.act("us", "smoke", [6], pieces=["us-para-squad-1"], cell="I5")
     assert pieces(g, "us", "smoke") == ["us-para-squad-2", "us-para-squad-3", "us-para-squad-4"]
     men.pop("whitcomb")
     g = game("impulse", "us", scenario="s2_manor", **men)
-    g.act("us", "smoke", [6], pieces=["us-para-squad-1"], cell="i5_upper")
+    g.act("us", "smoke", [6], pieces=["us-para-squad-1"], cell="I5")
     assert pieces(g, "us", "smoke") == []  # without him one level of the hex only
 
 

@@ -130,9 +130,11 @@ def test_6_0g_a_crawl_is_reckoned_without_double_time(game: Make) -> None:
 
 def test_5_0f_of_two_leaders_the_first_checks_without_the_other(game: Make) -> None:
     g = game(us_para_squad_1="A6", weiss="C6", brandt="C6", fj_half_1="C6")
-    g.act("us", "fire", [4, 3, 2, 2, 2], pieces=["us-para-squad-1"], cell="C6")
+    g.act("us", "fire", [4, 3], pieces=["us-para-squad-1"], cell="C6")
+    g.act("german", "check_first", [2, 2, 2], pieces=["brandt"])
     checks = [e["args"] for e in g.events if e["e"] == "note" and e["key"] == "note.damage"]
-    assert [c["lm"] for c in checks][:2] == [0, 1]
+    assert [c["piece"]["p"] for c in checks] == ["brandt", "weiss", "fj-half-1"]
+    assert [c["lm"] for c in checks] == [0, 1, 1]
 
 
 def test_8_1c_who_came_into_the_melee_in_this_impulse_does_not_withdraw_in_it(game: Make) -> None:

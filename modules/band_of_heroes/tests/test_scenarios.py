@@ -175,10 +175,14 @@ def test_setup_reinforcements_come_with_their_weapons_off_the_tripod(whole: Any)
     )
 
 
-def test_setup_pending_groups_do_not_keep_the_phase_open(game: Any) -> None:
+def test_4_0_groups_that_may_enter_keep_the_phase_open(game: Any) -> None:
     g = coming(game, 4, us_para_squad_1="C9/moved", wehrmacht_squad_1="P1/moved", wehrmacht_squad_2="P2")
     assert (g.active, g.state.vars["turn"]) == (["german"], 4)
     g.act("german", "move", pieces=["wehrmacht-squad-2"], path=["P2", "P3"])
+    assert (g.active, g.state.vars["turn"]) == (["us"], 4)
+    assert g.ask("us", "enter")
+    g.act("us", "pass")
+    g.act("us", "pass")  # between the two the German passes by himself
     assert g.state.vars["turn"] == 5
 
 
