@@ -24,7 +24,7 @@ def take_language(parser: argparse.ArgumentParser) -> None:
 
 
 def take_native(parser: argparse.ArgumentParser) -> None:
-    """Declare `--native`."""
+    """Declare `--native`, which leaves the sandbox out."""
     text = "run the rules in this process, for debugging your own module"
     parser.add_argument("--native", action="store_true", help=text)
 

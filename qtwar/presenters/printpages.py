@@ -32,7 +32,7 @@ class ScenarioPrint(PrintModel):
             self._made[scenario] = printing.scenario_source(self._content, scenario)
         return self._made[scenario]
 
-    def kept(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, Any]:
         return dict(self._prefs.extra(KEEP, {}).get(self._title) or {})
 
     def keep(self, data: dict[str, Any]) -> None:
@@ -49,7 +49,7 @@ class DraftPrint(PrintModel):
     def source(self, scenario: str) -> SheetSource:
         return printing.scenario_source(self._model.content, scenario)
 
-    def kept(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, Any]:
         return dict(self._model.session.facts.get(KEEP) or {})
 
     def keep(self, data: dict[str, Any]) -> None:
@@ -79,7 +79,7 @@ class GamePrint(PrintModel):
     def source(self, scenario: str) -> SheetSource:
         return printing.game_source(self._model.title.content, self._model.journal, self._model.settings.identity.name)
 
-    def kept(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, Any]:
         return dict(self._model.journal.game().get(KEEP) or {})
 
     def keep(self, data: dict[str, Any]) -> None:

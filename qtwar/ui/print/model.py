@@ -47,7 +47,7 @@ class PrintModel:
         """Return what a scenario is printed from."""
         raise NotImplementedError
 
-    def kept(self) -> Mapping[str, Any]:
+    def stored(self) -> Mapping[str, Any]:
         """Return the choices that were kept with the document."""
         raise NotImplementedError
 
@@ -57,7 +57,7 @@ class PrintModel:
 
     def remembered(self) -> Choices:
         """Return the choices of the last time, else those of the settings."""
-        return Choices.from_json({**self.first, **self.kept()})
+        return Choices.from_json({**self.first, **self.stored()})
 
     def remember(self, choices: Choices) -> None:
         """Keep the choices."""

@@ -35,7 +35,7 @@ class FieldPrint(PrintModel):
     def source(self, scenario: str) -> SheetSource:
         return self.made_of
 
-    def kept(self) -> dict:
+    def stored(self) -> dict:
         return self.choices
 
     def keep(self, data: dict) -> None:
