@@ -9,7 +9,7 @@ from typing import Any, Literal
 from qtwar.base.text import Message, Span
 
 Strictness = Literal["off", "warn", "enforce"]
-DiceSource = Literal["program", "hand", "scripted"]
+DiceSource = Literal["program", "hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class PieceInfo:
-    """A piece as its line in lists says it; `strength` as printed on the counter, `state` one or two words."""
+    """A piece as its line in lists says it; `strength` as printed on the counter."""
 
     id: str
     name: str
@@ -72,11 +72,8 @@ class PieceInfo:
     place_name: str
     kind_name: str = ""
     strength: str = ""
-    state: str = ""
     marks: str = ""  # what the board adds to its face, in words: a rule broken, the floor it stands on
     can_act: bool = False
-    off_map: bool = False
-    why_not: str = ""
     hidden: bool = False
 
 
@@ -100,7 +97,6 @@ class CellInfo:
     name: str = ""
     chips: tuple[str, ...] = ()
     lines: tuple[Message, ...] = ()
-    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +109,6 @@ class BoxTray:
     role: Literal["box", "pool", "turn", "reinforcements", "hand", "deck", "cup", "discard"] = "box"
     pieces: tuple[str, ...] = ()
     count: int = 0
-    note: str = ""
     draw_to: str = ""  # where a drawn card or chit goes; empty: nothing can be drawn by hand
     discard: str = ""
     counted: str = ""  # how many of what: "12 cards", "7 chits"
@@ -143,7 +138,6 @@ class TurnBox:
 
     number: int
     label: str
-    note: str = ""
     pieces: tuple[str, ...] = ()
     place: str = ""
     is_now: bool = False
@@ -193,13 +187,12 @@ class TableInfo:
 
 @dataclass(frozen=True, slots=True)
 class UsedCell:
-    """Which cell of a table was used last; `shifts` are signed columns with the sentence that gave each."""
+    """Which cell of a table was used last, and the column at which the search for it began."""
 
     table: str
     row: int
     column: int
     base_column: int | None = None
-    shifts: tuple[tuple[int, str, str], ...] = ()  # columns, text, rule
     result: str = ""
 
 
@@ -222,7 +215,6 @@ class Odds:
     column: str = ""
     results: tuple[tuple[int, str, str], ...] = ()  # die, result, tone
     chances: tuple[tuple[str, str], ...] = ()  # text, tone
-    bars: tuple[tuple[str, float, str, str], ...] = ()  # text, share 0..1, tone, note
     what_if: tuple[tuple[str, str, bool], ...] = ()  # id, text, on
     table: str = ""
 
@@ -249,7 +241,6 @@ class Firer:
     text: str
     detail: str = ""
     value: str = ""
-    choice: Any = None
     ask: str = ""
     why_not: str = ""
     args: Mapping[str, Any] = field(default_factory=dict)
@@ -261,7 +252,6 @@ class Seat:
 
     side: str
     player: str = ""
-    automatic: bool = False
 
 
 @dataclass(frozen=True, slots=True)

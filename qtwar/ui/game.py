@@ -68,6 +68,17 @@ class Focus(QObject):
         self.hovered.connect(self._on_hover)
         self.selected.connect(self._on_selected)
 
+    def follow(self, link: str) -> None:
+        """Go where a link of a sentence leads: to a cell or piece, a rule, or a table."""
+        kind, _, ident = link.partition(":")
+        if kind in ("cell", "piece"):
+            self.centre.emit(ident)
+            self.blink.emit((ident,))
+        elif kind == "rule":
+            self.rule.emit(ident)
+        elif kind == "table":
+            self.table.emit(ident)
+
     def _on_hover(self, place: str) -> None:
         self.place = place
 

@@ -41,7 +41,7 @@ def line_point(hands: Hands, entry: int) -> QPoint:
     for at in range(0, bar.maximum() + 1, 20):
         bar.setValue(at)
         for y in range(6, page.viewport().height() - 4, 6):
-            line = hands.page.log.line_at(QPoint(60, y))
+            line = hands.page.log.page.line_at(QPoint(60, y))
             if line is not None and line.entry == entry:
                 return QPoint(60, y)
     raise AssertionError(f"entry {entry} is not in the log")

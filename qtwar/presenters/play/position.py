@@ -58,13 +58,12 @@ class SeenPosition:
         if record is None:
             return None
         place = record["at"]
-        off = ":" not in place
         place_name = self.title.place_name(place)
         if is_alias(ident):
             name = self.title.texts.plain(
                 {"key": "{p}", "args": {"p": {"hidden": record["owner"]}}}, self.title.language
             )
-            return PieceInfo(ident, name, record["owner"], place, place_name, off_map=off, hidden=True)
+            return PieceInfo(ident, name, record["owner"], place, place_name, hidden=True)
         kind = self.title.content.kinds_by_id.get(record["kind"])
         name = self.title.name("p", ident)
         return PieceInfo(
@@ -77,7 +76,6 @@ class SeenPosition:
             strength=self.strength(ident, record),
             marks=self._marks(record["attrs"]),
             can_act=ident in self._candidates(),
-            off_map=off,
         )
 
     def _candidates(self) -> set[str]:

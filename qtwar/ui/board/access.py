@@ -47,12 +47,11 @@ def describe_piece(state: BoardState, piece: str) -> str:
     if info is None:
         return ""
     stack = state.canvas.stacks.resting(info.place)[::-1]
-    words = [" ".join(word for word in (info.name, info.strength) if word), info.state, info.marks, info.place_name]
+    words = [" ".join(word for word in (info.name, info.strength) if word), info.marks, info.place_name]
     if len(stack) > 1 and piece in stack:
         words.append(tr("board.depth", n=stack.index(piece) + 1, of=len(stack)))
     if piece in state.able_pieces:
         words.append(tr("board.can_act"))
-    words.append(info.why_not)
     return "; ".join(word for word in words if word)
 
 

@@ -16,11 +16,12 @@ from qtwar.model.board import BoardContent
 from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.chunks import Chunks
 from qtwar.ui.board.layout import BoardLayout
-from qtwar.ui.board.motion import Blink, timer
+from qtwar.ui.board.motion import Blink
 from qtwar.ui.board.protocol import CounterPosition, CounterTitle
 from qtwar.ui.board.stacks import StackPainter
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current
+from qtwar.ui.widgets.basics import timer
 
 LEGIBLE = 0.5
 """Zoom that the first look at counters does not go below: their numbers can be read."""
@@ -51,8 +52,8 @@ class BoardCanvas(Speaks, QWidget):
         self.hover_place = ""
         self.blinks = Blink(self)
         self._fitted = False
-        self._more = timer(self, 0, self.update, once=True)
-        self._small = timer(self, 150, self._make_overview, once=True)
+        self._more = timer(self, 0, self.update)
+        self._small = timer(self, 150, self._make_overview)
         self.blinks.moved.connect(self.update)
         self.camera.moved.connect(self._moved)
         self.camera.zoomed.connect(self.zoom_changed)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from qtwar.base.text import Message, Span
-from qtwar.ui.board.motion import timer
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
+from qtwar.ui.widgets.basics import timer
 
 REST = 350
 """A hand that rests so many ms over a place where it may not end is told why."""
@@ -25,7 +25,7 @@ class CarryStatus(QObject):
         state.carried.connect(self.follow)
         self._reason: tuple[str, Message] | None = None
         self._said: tuple[Span, ...] = ()
-        self._rest = timer(self, REST, self._ask, once=True)
+        self._rest = timer(self, REST, self._ask)
 
     def follow(self) -> None:
         """Say it for where the hand is now."""

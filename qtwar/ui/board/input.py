@@ -15,9 +15,9 @@ from PySide6.QtGui import QCursor, QFocusEvent, QInputDevice
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.board.canvas import BoardCanvas
-from qtwar.ui.board.motion import timer
 from qtwar.ui.mime import PIECES, unpack
 from qtwar.ui.theme import current
+from qtwar.ui.widgets.basics import timer
 
 DRAG, FINGER_DRAG = 6, 12
 """A press that moves so many px is a drag."""
@@ -178,8 +178,8 @@ class BoardInput(BoardCanvas):
         self._dragged = False
         self._panning: QPoint | None = None
         self._space = self._space_used = False
-        self.held = timer(self, HOLD, self._held_still, once=True)
-        self.edge = timer(self, 16, self.scroll_at_edge)
+        self.held = timer(self, HOLD, self._held_still)
+        self.edge = timer(self, 16, self.scroll_at_edge, once=False)
 
     # -- pointer -----------------------------------------------------------------------------------
     def _pointer(self, event: Any) -> Pointer:

@@ -32,15 +32,20 @@ class BoardTool(PlayTool):
         menu.popup(self, place)
 
     # -- which keys --------------------------------------------------------------------------------
-    def _enter_has_work(self) -> bool:
+    def enter_is_mine(self) -> bool:
+        """Return whether Enter does something on the board whatever the prompt bar offers: drop, or choose the lit cell."""
         canvas, state, answer = self.canvas, self.state, self.state.model.answer
         if self.carry.phase == "carried":
             return True
-        if not canvas.cursor_shown:
-            return False
-        if canvas.cell in state.light_places and answer.kind in AT_A_PLACE:
-            return answer.cell != canvas.cell
-        if answer.kind in ("pieces", "order", "allocate"):
+        lit = canvas.cell in state.light_places and answer.kind in AT_A_PLACE
+        return canvas.cursor_shown and lit and answer.cell != canvas.cell
+
+    def _enter_has_work(self) -> bool:
+        """Enter is the board's, or the prompt bar shows it nowhere and there is something to select or take."""
+        canvas, state, answer = self.canvas, self.state, self.state.model.answer
+        if self.enter_is_mine():
+            return True
+        if not canvas.cursor_shown or state.enter_taken() or answer.kind in ("pieces", "order", "allocate"):
             return False
         free = state.model.settings.strictness == "off"
         return any(free or p in state.able_pieces for p in canvas.stacks.resting(canvas.cell))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 
 from qtwar.ui.board.canvas import BoardCanvas
-from qtwar.ui.board.motion import timer
 from qtwar.ui.game import GamePorts
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.basics import Panel, timer
 from qtwar.ui.widgets.placeview import PlaceView
 
 FACE = 92
@@ -24,7 +23,7 @@ class Magnifier(Panel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.canvas = canvas
         self.shown: PlaceView | None = None
-        self._dressed = timer(self, 0, self._settle, once=True)
+        self._dressed = timer(self, 0, self._settle)
         canvas.hovered.connect(self._follow)
         self.hide()
 
@@ -41,7 +40,7 @@ class Magnifier(Panel):
             self.shown = PlaceView(model, FACE)
             self.shown.setProperty("kind", "")
             self.shown.installEventFilter(self)
-            self.box.addWidget(self.shown)
+            self.lay(self.shown)
         if place != self.shown.place or not self.isVisible():
             self.shown.show_place(place)
         self.show()

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import monotonic
 
-from PySide6.QtCore import QObject, QPointF, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, Signal
 
 from qtwar.ui.theme import current
+from qtwar.ui.widgets.basics import timer
 
 FLIGHT = 0.25
 """Seconds that a counter takes to glide; with motion off it cuts."""
-
-
-def timer(parent: QObject, interval: int, then: Callable[[], object], *, once: bool = False) -> QTimer:
-    """Return a timer in ms that is not running yet."""
-    made = QTimer(parent)
-    made.setInterval(interval)
-    made.setSingleShot(once)
-    made.timeout.connect(then)
-    return made
 
 
 class Flight:
@@ -49,7 +41,7 @@ class Flights(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.under_way: list[Flight] = []
-        self._steps = timer(self, 16, self._step)
+        self._steps = timer(self, 16, self._step, once=False)
 
     def send(self, piece: str, start: QPointF, end: QPointF) -> None:
         """Let a counter glide."""
@@ -74,7 +66,7 @@ class Blink(QObject):
         self.shown: tuple[str, ...] = ()
         self._names: tuple[str, ...] = ()
         self._left = 0
-        self._steps = timer(self, 220, self._step)
+        self._steps = timer(self, 220, self._step, once=False)
 
     def start(self, names: Sequence[str]) -> None:
         """Begin with these pieces and places."""

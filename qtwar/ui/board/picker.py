@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strip import CardStrip
 from qtwar.ui.i18n import tr
-from qtwar.ui.theme import current, px
+from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, TextLabel
 
 FACE = 52
@@ -64,9 +64,9 @@ class StackPicker(Panel):
         self.strip.setWidgetResizable(True)
         self.strip.viewport().setAutoFillBackground(False)
         self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.box.addWidget(self.strip)
+        self.lay(self.strip)
         self.hint = TextLabel("small")
-        self.box.addWidget(self.hint)
+        self.lay(self.hint)
         self.hide()
 
     def open(
@@ -138,15 +138,9 @@ class StackPicker(Panel):
         button.toggled.connect(lambda on, p=piece: self._tick(p, on))
         self.buttons[piece] = button
         column.addWidget(button)
-        why = QLabel(
-            (info.why_not or info.state)
-            if info is not None and piece not in self.able
-            else ((info.marks or info.state) if info is not None else "")
-        )
-        why.setFont(current().font("small"))
-        why.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        why.setWordWrap(True)
-        column.addWidget(why)
+        marks = TextLabel("small", text=info.marks if info is not None else "", wrap=True)
+        marks.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(marks)
         return card
 
     def reorder(self, start: int, end: int) -> None:

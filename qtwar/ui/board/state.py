@@ -49,6 +49,7 @@ class BoardState(QObject):
         self.rubber: QRectF | None = None
         self.flights = Flights(self)
         self.covered = False  # by the cover screen: nothing is read out
+        self.enter_taken: Callable[[], bool] = lambda: False  # whether the prompt bar has a button for Enter
         self.key_text: Callable[[str], str] = lambda ident: ""  # how a command's key is written
         self._where: dict[str, str] = {}
         self.flights.landed.connect(self._lift)

@@ -20,8 +20,6 @@ NEAR = 500
 class HistoryDock(SeenPanel):
     """`only_marks` makes it the list of bookmarks."""
 
-    icon_name, title_key = "history", "dock.history"
-
     def __init__(self, model: GamePorts, *, only_marks: bool = False) -> None:
         super().__init__("panel")
         self.model, self.only_marks = model, only_marks
@@ -37,8 +35,8 @@ class HistoryDock(SeenPanel):
         self.list.itemActivated.connect(self._go)
         self.list.itemClicked.connect(self._go)
         self.empty = Empty("bookmarks.empty" if only_marks else "history.empty")
-        self.box.addWidget(self.list, 1)
-        self.box.addWidget(self.empty, 1)
+        self.lay(self.list, grow=self.list)
+        self.lay(self.empty, grow=self.empty)
         model.history.changed.connect(self.soon)
         model.history.replaying.connect(self.soon)
         self.refresh()
@@ -126,5 +124,4 @@ class HistoryDock(SeenPanel):
     def restyle(self) -> None:
         """Colours of the new theme."""
         super().restyle()
-        if "list" in self.__dict__:
-            self.soon()
+        self.soon()

@@ -10,7 +10,7 @@ from qtwar.ui.docks.logpage import MORE, LogPage
 from qtwar.ui.facts import LogLine
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
-from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
+from qtwar.ui.widgets.basics import IconButton, Panel, SearchField, TextLabel, pop_below
 from qtwar.ui.widgets.seen import SeenPanel
 
 PAGE, STEP = 300, 100
@@ -28,8 +28,7 @@ class NoteLine(Panel):
         self.say(self.field.setPlaceholderText, "log.note_text")
         self.say(self.field.setAccessibleName, "log.note_text")
         self.field.installEventFilter(self)
-        self.box.addWidget(self.word)
-        self.box.addWidget(self.field, 1)
+        self.lay(self.word, self.field, grow=self.field)
         self.hide()
 
     def begin(self, entry: int) -> None:
@@ -67,19 +66,13 @@ class NoteLine(Panel):
 class LogDock(SeenPanel):
     """The latest lines first to be read: it keeps to its end unless the person has scrolled up."""
 
-    icon_name, title_key = "text-box-outline", "dock.log"
-
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", spacing=0)
         self.model = model
         self.filters: set[str] = set()
         self.pages = 1
         bar = Panel(row=True, margins=(8, 2, 8, 2), spacing=4)
-        self.search = QLineEdit()
-        self.search.setClearButtonEnabled(True)
-        self.say(self.search.setPlaceholderText, "log.search")
-        self.say(self.search.setAccessibleName, "log.search")
-        self.search.textChanged.connect(lambda _: self.refresh())
+        self.search = SearchField("log.search", self.refresh)
         self.filter_button = IconButton("filter-variant", "log.filter", size=30)
         self.filter_menu = QMenu(self.filter_button)
         self.filter_actions: dict[str, QAction] = {}
@@ -89,21 +82,17 @@ class LogDock(SeenPanel):
             self.say(action.setText, f"log.filter.{ident}")
             action.toggled.connect(lambda on, i=ident: self._filter(i, on))
             self.filter_actions[ident] = action
-        self.filter_button.clicked.connect(
-            lambda: self.filter_menu.popup(self.filter_button.mapToGlobal(QPoint(0, self.filter_button.height())))
-        )
-        bar.box.addWidget(self.search, 1)
-        bar.box.addWidget(self.filter_button)
+        self.filter_button.clicked.connect(lambda: pop_below(self.filter_menu, self.filter_button))
+        bar.lay(self.search, self.filter_button, grow=self.search)
         self.page = LogPage()
         self.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.say(self.page.setAccessibleName, "dock.log")
         self.page.anchorClicked.connect(self._follow)
         self.page.highlighted.connect(self._hover)
         self.page.customContextMenuRequested.connect(self._menu)
-        self.box.addWidget(bar)
-        self.box.addWidget(self.page, 1)
+        self.lay(bar, self.page, grow=self.page)
         self.noting = NoteLine(model)
-        self.box.addWidget(self.noting)
+        self.lay(self.noting)
         self.setFocusProxy(self.page)
         model.history.log_changed.connect(self.soon)
         model.history.replaying.connect(self.soon)
@@ -142,7 +131,7 @@ class LogDock(SeenPanel):
 
     def refresh(self) -> None:
         """Show the lines; the latest page of them, earlier ones behind a link."""
-        words = self.search.text().casefold().split()
+        words = self.search.words()
         lines = [line for line in self.model.history.log() if self._wanted(line, words)]
         # a page begins at a multiple, so that what stands there stays while lines are added
         first = max(0, len(lines) - PAGE * self.pages) // STEP * STEP
@@ -154,29 +143,13 @@ class LogDock(SeenPanel):
         if link == MORE:
             self.pages += 1
             self.refresh()
-            return
-        self.follow(link)
-
-    def follow(self, link: str) -> None:
-        """Go where a link of a sentence leads."""
-        kind, _, ident = link.partition(":")
-        focus = self.model.focus
-        if kind in ("cell", "piece"):
-            focus.centre.emit(ident)
-            focus.blink.emit((ident,))
-        elif kind == "rule":
-            focus.rule.emit(ident)
-        elif kind == "table":
-            focus.table.emit(ident)
+        else:
+            self.model.focus.follow(link)
 
     def _hover(self, url: QUrl) -> None:
         kind, _, ident = url.toString().partition(":")
         if kind in ("cell", "piece"):
             self.model.focus.blink.emit((ident,))
-
-    def line_at(self, point: QPoint) -> LogLine | None:
-        """Return the line under a point of the page."""
-        return self.page.line_at(point)
 
     def menu_for(self, line: LogLine) -> QMenu:
         """Return the context menu of a line."""
@@ -206,6 +179,5 @@ class LogDock(SeenPanel):
     def restyle(self) -> None:
         """Write again with the new colours."""
         super().restyle()
-        if "page" in self.__dict__:
-            self.page.forget()
-            self.soon()
+        self.page.forget()
+        self.soon()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
-from qtwar.base.text import Span
 from qtwar.ui.facts import Odds, OddsLine
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, TextLabel, clear, hairline, set_kind
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear, hairline, scrolling, set_kind
 from qtwar.ui.widgets.empty import Empty
-from qtwar.ui.widgets.rich import Rich
+from qtwar.ui.widgets.rich import Rich, cited
 
 
 def paint_die(painter: QPainter, rect: QRectF, value: int) -> None:
@@ -80,42 +79,8 @@ class DieStrip(Speaks, QWidget):
             painter.drawText(cell.adjusted(0, px(24), 0, 0), int(Qt.AlignmentFlag.AlignCenter), result)
 
 
-class ShareBar(Speaks, QWidget):
-    """A share as a bar with its number."""
-
-    def __init__(self, share: float, tone: str) -> None:
-        super().__init__()
-        self.share, self.tone = share, tone
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"{share:.0%}")
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Take the height at the new scale."""
-        self.setFixedHeight(px(18))
-        self.setMinimumWidth(px(90))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint bar and number."""
-        t = current().tokens
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor({"good": t.good, "bad": t.bad, "warn": t.warn}.get(self.tone, t.third)))
-        room = self.width() - px(48)
-        length = max(px(6), room * self.share)
-        painter.drawRoundedRect(QRectF(0, px(3), length, px(12)), px(3), px(3))
-        painter.setPen(QColor(t.text))
-        painter.setFont(current().font("small", strong=True))
-        painter.drawText(
-            QRectF(length + px(4), 0, px(44), px(18)), int(Qt.AlignmentFlag.AlignVCenter), f"{self.share:.0%}"
-        )
-
-
 class OddsDock(Panel):
     """Follows the target; spends nothing."""
-
-    icon_name, title_key = "scale-balance", "dock.odds"
 
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel")
@@ -123,14 +88,9 @@ class OddsDock(Panel):
         self.odds: Odds | None = None
         self.empty = Empty("odds.empty")
         self.body = Panel("panel", margins=(12, 4, 12, 8), spacing=5)
-        area = QScrollArea()
+        area = scrolling(Panel("panel").lay(self.empty, self.body, grow=self.body), sideways=True)
         self.say(area.setAccessibleName, "dock.odds")
-        area.setWidgetResizable(True)
-        holder = Panel("panel")
-        holder.box.addWidget(self.empty)
-        holder.box.addWidget(self.body, 1)
-        area.setWidget(holder)
-        self.box.addWidget(area)
+        self.lay(area)
         model.actions.odds_changed.connect(self.show_odds)
         self.show_odds(None)
 
@@ -142,56 +102,24 @@ class OddsDock(Panel):
         clear(self.body.box)
         if odds is None:
             return
-        title = TextLabel("strong")
-        title.setText(odds.title)
-        title.setWordWrap(True)
-        self.body.box.addWidget(title)
-        self.body.box.addWidget(hairline())
-        for line in odds.lines:
-            self.body.box.addWidget(self._line(line))
+        self.body.lay(TextLabel("strong", text=odds.title, wrap=True), hairline())
+        self.body.lay(*(self._line(line) for line in odds.lines))
         if odds.results:
             strip = DieStrip()
             strip.show_results(odds.results)
-            self.body.box.addWidget(strip)
-        for text, share, tone, note in odds.bars:
-            row = Panel(row=True, spacing=8)
-            name = TextLabel()
-            name.setText(text)
-            row.box.addWidget(name)
-            row.box.addWidget(ShareBar(share, tone), 1)
-            hint = TextLabel("second")
-            hint.setText(note)
-            row.box.addWidget(hint)
-            self.body.box.addWidget(row)
+            self.body.lay(strip)
         if odds.column or odds.chances:
-            row = Panel(row=True, spacing=8)
-            column = TextLabel("strong")
-            column.setText(odds.column)
-            row.box.addWidget(column)
-            for text, tone in odds.chances:
-                chance = TextLabel(tone or "small")
-                chance.setText(text)
-                row.box.addWidget(chance)
-            row.box.addStretch(1)
-            self.body.box.addWidget(row)
+            chances = (TextLabel(tone or "small", text=text) for text, tone in odds.chances)
+            self.body.lay(Panel(row=True, spacing=8).lay(TextLabel("strong", text=odds.column), *chances, None))
         for ident, text, on in odds.what_if:
             box = QCheckBox(text)
             box.setChecked(on)
             box.toggled.connect(lambda checked, i=ident: self.model.actions.odds({"what_if": {i: checked}}))
-            self.body.box.addWidget(box)
-        self.body.box.addStretch(1)
+            self.body.lay(box)
+        self.body.lay(None)
 
     def _line(self, line: OddsLine) -> Panel:
-        row = Panel(row=True, spacing=6)
-        text = Rich()
-        spans = [Span(line.text)]
-        if line.rule:
-            spans += [Span("  "), Span(line.rule, f"rule:{line.rule}")]
-        text.show_spans(spans)
-        text.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
-        value = TextLabel("strong")
-        value.setText(line.value)
+        text = Rich(spans=cited(line.text, line.rule), then=self.model.focus.follow)
+        value = TextLabel("strong", text=line.value)
         set_kind(value, "tone", line.tone)
-        row.box.addWidget(text, 1)
-        row.box.addWidget(value)
-        return row
+        return Panel(row=True, spacing=6).lay(text, value, grow=text)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QIcon, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeWidget,
@@ -22,7 +21,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.mime import pack, unpack
 from qtwar.ui.play.boxes import drop_on
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.basics import Panel, SearchField
 from qtwar.ui.widgets.seen import SeenPanel
 
 PIECES = Qt.ItemDataRole.UserRole
@@ -131,18 +130,10 @@ class UnitDelegate(QStyledItemDelegate):
 class OobDock(SeenPanel):
     """A line a group of like pieces in one place; formations fold."""
 
-    icon_name, title_key = "file-tree-outline", "dock.oob"
-
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", margins=(8, 4, 0, 4), spacing=6)
         self.model = model
-        self.filter = QLineEdit()
-        self.filter.setClearButtonEnabled(True)
-        self.say(self.filter.setPlaceholderText, "oob.filter")
-        self.say(self.filter.setAccessibleName, "oob.filter")
-        self.filter.textChanged.connect(lambda _: self._narrow())
-        holder = Panel(margins=(0, 0, 8, 0))
-        holder.box.addWidget(self.filter)
+        self.filter = SearchField("oob.filter", self._narrow)
         self.tree = Tree(self)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
@@ -153,8 +144,7 @@ class OobDock(SeenPanel):
         self.tree.itemDoubleClicked.connect(self._open)
         self.tree.itemEntered.connect(lambda item, _: model.focus.blink.emit(tuple(item.data(0, PIECES) or ())))
         self.tree.itemSelectionChanged.connect(self._selected)
-        self.box.addWidget(holder)
-        self.box.addWidget(self.tree, 1)
+        self.lay(Panel(margins=(0, 0, 8, 0)).lay(self.filter), self.tree, grow=self.tree)
         self._folded: set[str] = set()
         self.tree.itemCollapsed.connect(lambda item: self._folded.add(item.data(0, NODE) or ""))
         self.tree.itemExpanded.connect(lambda item: self._folded.discard(item.data(0, NODE) or ""))
@@ -198,9 +188,7 @@ class OobDock(SeenPanel):
         for ident in node.pieces:
             info = self.model.position.piece(ident)
             if info is not None:
-                groups.setdefault((info.name, info.state or short_place(info.place_name), info.strength), []).append(
-                    ident
-                )
+                groups.setdefault((info.name, short_place(info.place_name), info.strength), []).append(ident)
         for (name, where, strength), pieces in groups.items():
             line = QTreeWidgetItem()
             times = tr("oob.times", name=name, n=len(pieces)) if len(pieces) > 1 else name
@@ -208,10 +196,7 @@ class OobDock(SeenPanel):
             _stands(line, times, where)
             line.setData(0, PIECES, tuple(pieces))
             info = self.model.position.piece(pieces[0])
-            tip = " · ".join(
-                w for w in (name, strength, info.place_name if info else "", info.why_not if info else "") if w
-            )
-            line.setToolTip(0, tip)
+            line.setToolTip(0, " · ".join(word for word in (name, strength, info.place_name if info else "") if word))
             item.addChild(line)
             count += len(pieces)
         _stands(item, node.name, str(count))
@@ -268,8 +253,6 @@ class OobDock(SeenPanel):
     def restyle(self) -> None:
         """Take icon size and indent at the new scale."""
         super().restyle()
-        if "tree" in self.__dict__:
-            self.tree.setIconSize(QSize(px(FACE), px(FACE)))
-            self.tree.setIndentation(px(10))
-            if self.tree.topLevelItemCount():
-                self.soon()
+        self.tree.setIconSize(QSize(px(FACE), px(FACE)))
+        self.tree.setIndentation(px(10))
+        self.soon()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollArea
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem
 
 from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Button, Panel, SearchField, TextLabel, clear, scrolling, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.faces import Face
@@ -26,24 +26,15 @@ ROWS = 10
 class OrdersDock(SeenPanel):
     """Lists what can be ordered; disabled choices say why. The rows of pieces are made once it can be seen."""
 
-    icon_name, title_key = "account-voice", "dock.orders"
-
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
         self.model = model
         self.ask: dict[str, Any] | None = None
         self._ticks: dict[str, Button] = {}
         self._rest: list[str] = []  # pieces whose rows are still to be made
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
-        self._next.setInterval(0)
-        self._next.timeout.connect(self._go_on)
-        self.title = TextLabel("strong")
-        self.title.setWordWrap(True)
-        self.filter = QLineEdit()
-        self.say(self.filter.setPlaceholderText, "orders.filter")
-        self.say(self.filter.setAccessibleName, "orders.filter")
-        self.filter.textChanged.connect(lambda _: self._narrow())
+        self._next = timer(self, 0, self._go_on)
+        self.title = TextLabel("strong", wrap=True)
+        self.filter = SearchField("orders.filter", self._narrow)
         self.list = QListWidget()
         self.list.setProperty("kind", "plain")
         self.list.setWordWrap(True)
@@ -51,11 +42,8 @@ class OrdersDock(SeenPanel):
         self.list.itemActivated.connect(self._take)
         self.list.itemClicked.connect(self._take)
         self.shares = Panel(spacing=4)
-        self.rows = QScrollArea()
-        self.rows.setWidgetResizable(True)
-        self.rows.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.rows.setWidget(self.shares)
+        self.rows = scrolling(self.shares)
+        self.rows.setFrameShape(QFrame.Shape.NoFrame)
         self.empty = Empty("orders.empty")
         for part in (self.title, self.filter, self.list, self.rows, self.empty):
             self.box.addWidget(part, 1 if part in (self.list, self.rows, self.empty) else 0)
@@ -122,32 +110,28 @@ class OrdersDock(SeenPanel):
         now, self._rest = self._rest[:ROWS], self._rest[ROWS:]
         for ident in now:
             info = self.model.position.piece(ident)
+            name = info.name if info else ident
+            where = " · ".join(w for w in (info.place_name, info.strength) if w) if info else ""
+            words = Panel().lay(Elided("strong", text=name), Elided("second", text=where))
             row = Panel("row", row=True, margins=(4, 2, 4, 2), spacing=8)
-            row.box.addWidget(Face(self.model, (ident,), 34, draggable=False))
-            words = Panel(spacing=0)
-            name, where = Elided("strong"), Elided("second")
-            name.setText(info.name if info else ident)
-            where.setText(" · ".join(w for w in (info.place_name, info.strength) if w) if info else "")
-            words.box.addWidget(name)
-            words.box.addWidget(where)
-            row.box.addWidget(words, 1)
+            row.lay(Face(self.model, (ident,), 34, draggable=False), words, grow=words)
             if kind == "allocate":
                 stepper = Stepper(0, answer.most(ident))
-                stepper.setAccessibleName(name.text())
+                stepper.setAccessibleName(name)
                 stepper.set_value(answer.amounts.get(ident, 0), tell=False)
                 stepper.changed.connect(lambda n, p=ident, s=stepper: self._share(p, n, s))
-                row.box.addWidget(stepper)
+                row.lay(stepper)
             else:
                 button = Button(kind="compact")
                 button.clicked.connect(lambda _=False, p=ident: answer.toggle(p))
-                row.box.addWidget(button)
+                row.lay(button)
                 self._ticks[ident] = button
                 self._tick(ident)
-            self.shares.box.addWidget(row)
+            self.shares.lay(row)
         if self._rest:
             self._next.start()
         else:
-            self.shares.box.addStretch(1)
+            self.shares.lay(None)
 
     def _tick(self, ident: str) -> None:
         """Say on the button of a row whether its piece is chosen, or as which in order."""
@@ -185,7 +169,7 @@ class OrdersDock(SeenPanel):
                 self._tick(ident)
 
     def _narrow(self) -> None:
-        words = self.filter.text().casefold().split()
+        words = self.filter.words()
         for n in range(self.list.count()):
             item = self.list.item(n)
             item.setHidden(not all(w in item.text().casefold() for w in words))
@@ -203,5 +187,4 @@ class OrdersDock(SeenPanel):
     def restyle(self) -> None:
         """Row heights follow the font."""
         super().restyle()
-        if "list" in self.__dict__:
-            self.list.setSpacing(px(1))
+        self.list.setSpacing(px(1))

@@ -19,18 +19,9 @@ class FirerCard(Panel):
 
     def __init__(self, number: int, firer: Firer) -> None:
         super().__init__("card", row=True, margins=(8, 6, 8, 6), spacing=10)
-        badge = TextLabel("chip-plain")
-        badge.setText(str(number))
-        words = Panel(spacing=1)
-        name, detail, value = TextLabel("strong"), TextLabel("second"), TextLabel("strong")
-        name.setText(firer.text)
-        detail.setText(firer.detail)
-        value.setText(firer.value)
-        words.box.addWidget(name)
-        words.box.addWidget(detail)
-        self.box.addWidget(badge)
-        self.box.addWidget(words, 1)
-        self.box.addWidget(value)
+        words = Panel(spacing=1).lay(TextLabel("strong", text=firer.text), TextLabel("second", text=firer.detail))
+        badge, value = TextLabel("chip-plain", text=str(number)), TextLabel("strong", text=firer.value)
+        self.lay(badge, words, value, grow=words)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"{number} {firer.text}, {firer.detail}, {firer.value}")
 
@@ -49,7 +40,6 @@ class FirerCard(Panel):
 class ReactionDock(Panel):
     """Comes forward while somebody may react; 1 to 9 pick, Enter fires."""
 
-    icon_name, title_key = "target", "dock.reaction"
     aimed = Signal(object)  # Firer that is picked, or None
 
     def __init__(self, model: GamePorts) -> None:
@@ -69,25 +59,20 @@ class ReactionDock(Panel):
         self.firers = [f for f in firers if not f.why_not]
         self.cards = []
         if not firers:
-            self.box.addWidget(Empty("reaction.empty"))
+            self.lay(Empty("reaction.empty"))
             return
-        head = Panel(row=True)
-        head.box.addWidget(TextLabel("second", "reaction.who"))
-        head.box.addStretch(1)
-        head.box.addWidget(TextLabel("second", "reaction.keys"))
-        self.box.addWidget(head)
+        who, keys = TextLabel("second", "reaction.who"), TextLabel("second", "reaction.keys")
+        self.lay(Panel(row=True).lay(who, None, keys))
         for n, firer in enumerate(self.firers, 1):
             card = FirerCard(n, firer)
             card.clicked.connect(lambda f=firer: self.pick(f))
             self.cards.append(card)
-            self.box.addWidget(card)
+            self.lay(card)
         for firer in firers:
             if firer.why_not:
-                line = TextLabel("second")
-                line.setText(tr("reaction.why_not", who=firer.text, why=firer.why_not))
-                line.setWordWrap(True)
-                self.box.addWidget(line)
-        self.box.addStretch(1)
+                words = tr("reaction.why_not", who=firer.text, why=firer.why_not)
+                self.lay(TextLabel("second", text=words, wrap=True))
+        self.lay(None)
 
     def pick(self, firer: Firer) -> None:
         """Aim; picking him again fires."""
@@ -127,7 +112,7 @@ class ReactionDock(Panel):
         ask = next((a for a in offer.get("asks") or () if firer and a["id"] == firer.ask), None)
         if firer is None or ask is None:
             return False
-        args = {"choice": firer.choice} if ask["kind"] == "choose" else dict(firer.args) or {"pieces": [firer.piece]}
+        args = dict(firer.args) or {"pieces": [firer.piece]}
         self.model.actions.submit(action_of(ask, str(offer["side"]), args))
         return True
 

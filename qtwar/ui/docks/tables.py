@@ -1,4 +1,4 @@
-"""All charts of the title; the cell used last is framed with its row, its column and the shifts that led there."""
+"""All charts of the title; the cell used last is framed with its row and its column."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHeaderView,
-    QScrollArea,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
 )
 
-from qtwar.base.text import Span
 from qtwar.ui.facts import TableInfo, UsedCell
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling
 from qtwar.ui.widgets.empty import Empty
-from qtwar.ui.widgets.rich import Rich
+from qtwar.ui.widgets.rich import Rich, cited
 
 
 class _Cells(QStyledItemDelegate):
@@ -35,7 +33,7 @@ class _Cells(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        t, used = current().tokens, self.dock.used
+        t, used, hit = current().tokens, self.dock.used, False
         if used is not None and used.table == self.dock.shown:
             hit = index.row() == used.row and index.column() == used.column
             if hit or index.row() == used.row or index.column() == used.column:
@@ -44,16 +42,11 @@ class _Cells(QStyledItemDelegate):
                 painter.setPen(QPen(QColor(t.accent), px(1), Qt.PenStyle.DashLine))
                 painter.drawRect(option.rect.adjusted(px(1), px(1), -px(2), -px(2)))
         super().paint(painter, option, index)
-        if (
-            used is not None
-            and used.table == self.dock.shown
-            and (index.row(), index.column()) == (used.row, used.column)
-        ):
-            painter.setPen(QPen(QColor(t.ring_twin), px(3)))
+        if hit:
             frame: QRect = option.rect.adjusted(px(1), px(1), -px(2), -px(2))
-            painter.drawRect(frame)
-            painter.setPen(QPen(QColor(t.ring), px(1.5)))
-            painter.drawRect(frame)
+            for colour, width in ((t.ring_twin, px(3)), (t.ring, px(1.5))):
+                painter.setPen(QPen(QColor(colour), width))
+                painter.drawRect(frame)
 
 
 SENTENCE = 18
@@ -65,8 +58,6 @@ WIDEST = 230
 class TablesDock(Panel):
     """One chart at a time; the used one comes up by itself."""
 
-    icon_name, title_key = "table", "dock.tables"
-
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", margins=(10, 4, 10, 8), spacing=6)
         self.model = model
@@ -76,8 +67,7 @@ class TablesDock(Panel):
         self.chooser = QComboBox()
         self.say(self.chooser.setAccessibleName, "tables.choose")
         self.chooser.activated.connect(lambda n: self.show_table(self.chooser.itemData(n)))
-        self.how = TextLabel("second")
-        self.how.setWordWrap(True)
+        self.how = TextLabel("second", wrap=True)
         self.grid = QTableWidget()
         self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -90,9 +80,7 @@ class TablesDock(Panel):
         self.grid.setCornerButtonEnabled(False)
         self.say(self.grid.setAccessibleName, "dock.tables")
         self.notes = Panel("panel", spacing=2)
-        self.below = QScrollArea()  # a long legend must not push the other docks together
-        self.below.setWidgetResizable(True)
-        self.below.setWidget(self.notes)
+        self.below = scrolling(self.notes, sideways=True)  # a long legend must not push the other docks together
         self.empty = Empty("tables.empty")
         for part in (self.chooser, self.how, self.grid, self.below, self.empty):
             self.box.addWidget(part, 1 if part in (self.grid, self.empty) else 0)
@@ -149,19 +137,12 @@ class TablesDock(Panel):
         used = self.used
         self.how.setVisible(used is not None and used.table == info.id)
         if used is not None and used.table == info.id:
-            words = [tr("tables.used", row=info.rows[used.row], column=info.columns[used.column], result=used.result)]
-            words += [f"{text} {n:+d} ({rule})" if rule else f"{text} {n:+d}" for n, text, rule in used.shifts]
-            self.how.setText(" · ".join(words))
+            at = {"row": info.rows[used.row], "column": info.columns[used.column]}
+            self.how.setText(tr("tables.used", **at, result=used.result))
         clear(self.notes.box)
-        for code, meaning in info.codes[:8]:
-            line = Rich("small")
-            line.show_spans((Span(f"{code}: {meaning}"),))
-            self.notes.box.addWidget(line)
-        for text, rule in info.notes:
-            line = Rich("second")
-            line.show_spans((Span(text + " "), Span(rule, f"rule:{rule}")) if rule else (Span(text),))
-            self.notes.box.addWidget(line)
-        self.notes.box.addStretch(1)
+        follow = self.model.focus.follow
+        self.notes.lay(*(Rich("small", cited(f"{code}: {meaning}", ""), then=follow) for code, meaning in info.codes[:8]))
+        self.notes.lay(*(Rich("second", cited(text, rule), then=follow) for text, rule in info.notes), None)
         self._share()
 
     def _share(self) -> None:
@@ -183,11 +164,10 @@ class TablesDock(Panel):
     def restyle(self) -> None:
         """Fit rows and columns to the new font."""
         super().restyle()
-        if "grid" in self.__dict__:
-            self.grid.horizontalHeader().setMinimumSectionSize(px(20))
-            self.grid.horizontalHeader().setMaximumSectionSize(px(WIDEST))
-            self.grid.resizeColumnsToContents()
-            self.grid.resizeRowsToContents()
+        self.grid.horizontalHeader().setMinimumSectionSize(px(20))
+        self.grid.horizontalHeader().setMaximumSectionSize(px(WIDEST))
+        self.grid.resizeColumnsToContents()
+        self.grid.resizeRowsToContents()
 
     def sizeHint(self) -> QSize:
         """Wide enough for a few columns."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QScrollArea
-
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import suited
-from qtwar.ui.widgets.basics import IconButton, Panel
+from qtwar.ui.widgets.basics import IconButton, Panel, scrolling
 from qtwar.ui.widgets.placeview import PlaceView
 
 
 class ViewerDock(Panel):
     """Follows the cursor; the pin keeps it where it is."""
-
-    icon_name, title_key = "layers-outline", "dock.stack"
 
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel")
@@ -22,12 +18,10 @@ class ViewerDock(Panel):
         self.name, self.own, self.theirs = self.shown.name, self.shown.own, self.shown.theirs
         self.pin = IconButton("pin-outline", suited("viewer.pin", model.title.ground), size=26, checkable=True)
         self.pin.toggled.connect(self._pin)
-        self.shown.head.box.addWidget(self.pin)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
+        self.shown.head.lay(self.pin)
+        area = scrolling(self.shown, sideways=True)
         self.say(area.setAccessibleName, suited("dock.stack", model.title.ground))
-        area.setWidget(self.shown)
-        self.box.addWidget(area)
+        self.lay(area)
         self.own.clicked.connect(lambda p: model.focus.selected.emit((p,)))
         model.focus.hovered.connect(self._hover)
         model.focus.pinned.connect(self.show_place)

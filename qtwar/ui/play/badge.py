@@ -20,8 +20,7 @@ class SideBadge(Panel):
         self.picture = QLabel()
         self.name = TextLabel("strong")
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.box.addWidget(self.picture)
-        self.box.addWidget(self.name)
+        self.lay(self.picture, self.name)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def show_side(self, name: str, colour: str, ink: str, icon_name: str) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Self
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from qtwar.ui.facts import BoxTray, TurnBox
 from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, pop_below, scrolling, set_kind
 from qtwar.ui.widgets.faces import Face, is_card
 from qtwar.ui.widgets.seen import SeenPanel
 
@@ -36,45 +37,33 @@ def piles(model: GamePorts, pieces: Sequence[str]) -> list[tuple[str, ...]]:
 class Tray(Panel):
     """A card with a name, a count and counters; takes a drop where the offer allows it."""
 
-    def __init__(self, model: GamePorts, place: str, name: str, count: str = "", note: str = "") -> None:
+    def __init__(self, model: GamePorts, place: str, name: str, count: str = "", empty: str = "") -> None:
         super().__init__("card", margins=(10, 6, 10, 6), spacing=4)
         self.model, self.place = model, place
         self.setAcceptDrops(bool(place))
         self.setProperty("place", place)
-        self.head = head = Panel(row=True, spacing=8)
-        title = TextLabel("caps")
-        title.setText(name)
-        number = TextLabel("second")
-        number.setText(count)
-        head.box.addWidget(title)
-        head.box.addStretch(1)
-        head.box.addWidget(number)
+        self.head = Panel(row=True, spacing=8)
+        self.head.lay(TextLabel("caps", text=name), None, TextLabel("second", text=count))
         self.row = Panel(row=True, spacing=5)
-        self.box.addWidget(head)
-        self.box.addWidget(self.row, 1)
-        self.note = note
+        self.lay(self.head, self.row, grow=self.row)
+        self.empty = empty or tr("shelf.nothing")
         self.setAccessibleName(f"{name} {count}")
 
-    def fill(self, pieces: Sequence[str], limit: int = SHOWN) -> None:
+    def fill(self, pieces: Sequence[str], limit: int = SHOWN) -> Self:
         """Show the counters, equal ones in piles."""
         groups = piles(self.model, pieces)
         for group in groups[:limit]:
             face = Face(self.model, group, FACE)
             face.clicked.connect(lambda _, g=group: self._clicked(g))
-            self.row.box.addWidget(face)
+            self.row.lay(face)
         if len(groups) > limit:
-            more = TextLabel("second")
-            more.setText(f"+{sum(len(g) for g in groups[limit:])}")
-            self.row.box.addWidget(more)
-        if not groups and not self.note:
-            self.row.box.addWidget(TextLabel("second", "shelf.nothing"))
-        if self.note:
-            words = TextLabel("second")
-            words.setText(self.note)
-            words.setWordWrap(True)
+            self.row.lay(TextLabel("second", text=f"+{sum(len(g) for g in groups[limit:])}"))
+        if not groups:
+            words = TextLabel("second", text=self.empty, wrap=True)
             words.setMinimumWidth(px(120))
-            self.row.box.addWidget(words)
-        self.row.box.addStretch(1)
+            self.row.lay(words)
+        self.row.lay(None)
+        return self
 
     def _clicked(self, group: Sequence[str]) -> None:
         """Click-click: the top one that lies there still comes into the hand; all of the pile with Shift."""
@@ -135,12 +124,9 @@ class Trays(SeenPanel):
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel")
         self.model = model
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.holder = Panel("panel", row=True, margins=(8, 6, 8, 6), spacing=8)
-        self.area.setWidget(self.holder)
-        self.box.addWidget(self.area)
+        self.area = scrolling(self.holder, sideways=True, down=False)
+        self.lay(self.area)
         self._shown: list[tuple[object, QWidget]] | None = None
         # all is new when another side looks: what the last one saw may not stand a moment longer
         model.position.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
@@ -166,9 +152,9 @@ class Trays(SeenPanel):
         for key, make in parts:
             n = next((n for n, (old, _) in enumerate(left) if old == key), -1)
             tray = left.pop(n)[1] if n >= 0 else make()
-            self.holder.box.addWidget(tray)
+            self.holder.lay(tray)
             self._shown.append((key, tray))
-        self.holder.box.addStretch(1)
+        self.holder.lay(None)
         _drop(left)
         # new trays take the place of the old ones at once: what is looked at and typed at stays where it is
         for _, tray in self._shown:
@@ -222,15 +208,11 @@ class Boxes(Trays):
         if box.role in PILES and self.model.settings.strictness == "off":
             return PileTray(self.model, box)
         if box.hidden:
-            tray = Tray(self.model, box.id, box.name, "?", box.note or tr("shelf.unseen"))
-            tray.fill((), 0)
-        elif box.role == "pool":
-            tray = Tray(self.model, box.id, box.name, tr("shelf.blind", n=box.count), box.note)
-            tray.fill((), 0)
-        else:
-            tray = Tray(self.model, box.id, box.name, str(len(box.pieces) or box.count), box.note)
-            tray.fill(box.pieces, SHOWN if placeable.isdisjoint(box.pieces) else len(box.pieces))
-        return tray
+            return Tray(self.model, box.id, box.name, "?", tr("shelf.unseen")).fill(())
+        if box.role == "pool":
+            return Tray(self.model, box.id, box.name, tr("shelf.blind", n=box.count)).fill(())
+        tray = Tray(self.model, box.id, box.name, str(len(box.pieces) or box.count))
+        return tray.fill(box.pieces, SHOWN if placeable.isdisjoint(box.pieces) else len(box.pieces))
 
 
 class PileTray(Tray):
@@ -242,13 +224,11 @@ class PileTray(Tray):
         if box.pieces:
             self.top = Face(model, box.pieces[-1:], FACE)
             self.top.clicked.connect(lambda _: self._clicked(self.top.pieces))
-            self.row.box.addWidget(self.top)
+            self.row.lay(self.top)
         self.draw = Button("shelf.draw", kind="compact", icon_name="cards-outline", then=self._draw)
         self.draw.setEnabled(bool(box.draw_to) and bool(box.count or box.discard))
-        self.row.box.addWidget(self.draw)
         self.more = IconButton("dots-horizontal", "prompt.more", size=26, then=self._menu)
-        self.row.box.addWidget(self.more)
-        self.row.box.addStretch(1)
+        self.row.lay(self.draw, self.more, None)
 
     def _do(self, op: str, **args: object) -> None:
         self.model.actions.submit({"side": self.model.position.seat, "verb": "free", "args": {"op": op, **args}})
@@ -274,7 +254,7 @@ class PileTray(Tray):
             words = tr("shelf.gather" if box.role == "deck" else "shelf.gather_cup")
             menu.addAction(words, partial(self._do, "gather", place=box.id))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+        pop_below(menu, self.more)
 
 
 class Coming(Trays):
@@ -288,15 +268,11 @@ class Coming(Trays):
         return [(box, partial(self._tray, box)) for box in boxes]
 
     def _tray(self, box: BoxTray) -> Tray:
-        tray = Tray(self.model, "", box.name, str(box.count or len(box.pieces)), box.note)
-        tray.fill(box.pieces)
-        return tray
+        return Tray(self.model, "", box.name, str(box.count or len(box.pieces))).fill(box.pieces)
 
 
 class TurnTray(Tray):
     """A box of the turn track; a click on a past turn looks there."""
-
-    jumped = Signal(int)
 
     def __init__(self, model: GamePorts, turn: TurnBox, *, whole: bool = False) -> None:
         super().__init__(model, turn.place, turn.label, "")
@@ -304,12 +280,11 @@ class TurnTray(Tray):
         self.head.setMinimumWidth(px(88))  # not of the tray: it must grow with its counters
         if turn.is_now:
             set_kind(self, "chosen", "true")
-            self.head.box.addWidget(TextLabel("chip", "turn.now"))
+            self.head.lay(TextLabel("chip", "turn.now"))
         if turn.entry is not None and not turn.is_now:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
             self.setToolTip(tr("turn.jump"))
-        self.note = turn.note
-        if turn.pieces or turn.note:
+        if turn.pieces:
             self.fill(turn.pieces, len(turn.pieces) if whole else 4)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -11,7 +11,7 @@ from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import Button, TextLabel
+from qtwar.ui.widgets.basics import Button, TextLabel, timer
 
 HOLD_MS = 500
 
@@ -37,9 +37,7 @@ class Cover(Speaks, QWidget):
         self.hint = TextLabel("", "cover.hint", self)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._clock = QElapsedTimer()
-        self._timer = QTimer(self)
-        self._timer.setInterval(30)
-        self._timer.timeout.connect(self._tick)
+        self._timer = timer(self, 30, self._tick, once=False)
         self._seating = False
         model.position.changed.connect(self._seen)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

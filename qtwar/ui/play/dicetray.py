@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
+from functools import partial
+
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from qtwar.base.text import Message, Span
+from qtwar.base.text import Message
 from qtwar.ui.docks.odds import paint_die
 from qtwar.ui.facts import Roll
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, language, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
-from qtwar.ui.widgets.rich import Rich
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, timer
+from qtwar.ui.widgets.rich import Rich, cited
 from qtwar.ui.widgets.stepper import Stepper
 
 FALL_MS = 400
@@ -26,9 +28,7 @@ class Dice(Speaks, QWidget):
         super().__init__()
         self.values: list[int] = []
         self._clock = QElapsedTimer()
-        self._timer = QTimer(self)
-        self._timer.setInterval(40)
-        self._timer.timeout.connect(self._tick)
+        self._timer = timer(self, 40, self._tick, once=False)
         self._turn = 0
 
     def show_dice(self, values: list[int], *, fall: bool) -> None:
@@ -92,36 +92,27 @@ class DiceTray(Panel):
         self.label = TextLabel("strong")
         self.lines = Panel(spacing=1)
         self.total = TextLabel("heading")
-        self.words.box.addWidget(self.label)
-        self.words.box.addWidget(self.lines)
-        self.words.box.addWidget(self.total)
-        self.words.box.addStretch(1)
+        self.words.lay(self.label, self.lines, self.total, None)
         self.hand = Panel(row=True, spacing=8)
         self.field = QLineEdit()
         self.say(self.field.setAccessibleName, "dice.type")
         self.field.returnPressed.connect(self._give)
         self.give = Button("dice.give", kind="primary", icon_name="check", then=self._give)
-        self.problem = TextLabel("warn")
-        self.problem.setWordWrap(True)
-        self.hand.box.addWidget(self.field)
-        self.hand.box.addWidget(self.give)
-        self.hand.box.addWidget(self.problem, 1)
+        self.problem = TextLabel("warn", wrap=True)
+        self.hand.lay(self.field, self.give, self.problem, grow=self.problem)
         self.hand.hide()
-        self.box.addWidget(self.dice)
-        self.box.addWidget(self.words, 1)
-        self.box.addWidget(self.hand, 1)
+        self.lay(self.dice, self.words, grow=self.words)
+        self.lay(self.hand, grow=self.hand)
         self.loose = Panel(row=True, spacing=6)
         self.number = Stepper(1, 20)
         self.number.set_value(2, tell=False)
         self.say(self.number.setAccessibleName, "dice.free_count")
-        self.loose.box.addWidget(self.number)
+        self.loose.lay(self.number)
         for sides in LOOSE:
-            button = Button(kind="compact")
-            button.setText(f"d{sides}")
+            button = Button(kind="compact", text=f"d{sides}", then=partial(self._roll_loose, sides))
             button.setAccessibleName(f"{tr('dice.free')} d{sides}")
-            button.clicked.connect(lambda _=False, d=sides: self._roll_loose(d))
-            self.loose.box.addWidget(button)
-        self.box.addWidget(self.loose)
+            self.loose.lay(button)
+        self.lay(self.loose)
         model.settings.changed.connect(self._free)
         model.position.changed.connect(lambda _: self._free())
         self._free()
@@ -155,22 +146,15 @@ class DiceTray(Panel):
             return
         self.label.show_data(roll.label + (f" · {tr('log.by_hand')}" if roll.by_hand else ""))
         for text, value, rule in roll.modifiers:
-            line = Rich("small")
-            spans = [Span(f"{text} {value}")]
-            line.show_spans((*spans, Span("  "), Span(rule, f"rule:{rule}")) if rule else spans)
-            line.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
-            self.lines.box.addWidget(line)
+            self.lines.lay(Rich("small", cited(f"{text} {value}", rule), then=self.model.focus.follow))
         self.total.show_data("  ".join(w for w in (roll.total, roll.result) if w))
 
-    def ask(self, wanted: object) -> None:
+    def ask(self, wanted: tuple[tuple[int, ...], Message]) -> None:
         """Ask for dice rolled by hand: `wanted` is (faces of each die, message)."""
-        faces: tuple[int, ...]
-        message: Message | None
-        faces, message = wanted
-        self.faces = tuple(faces)
+        self.faces, message = wanted
         self.dice.show_dice([0] * len(self.faces), fall=False)
         self.words.show()
-        self.label.show_data(self.model.title.texts.plain(message, language()) if message else tr("dice.type"))
+        self.label.show_data(self.model.title.texts.plain(message, language()))
         clear(self.lines.box)
         self.total.show_data("")
         self.field.clear()

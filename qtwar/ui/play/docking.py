@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
 from qtwar.ui.docks.history import HistoryDock
@@ -16,6 +16,7 @@ from qtwar.ui.docks.viewer import ViewerDock
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import suited
 from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import timer
 from qtwar.ui.widgets.dock import Dock
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -36,37 +37,33 @@ class Docking(QMainWindow):
         self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
         self.setCentralWidget(centre)
         self.compact = self.tiny = False
+        self._dressing = timer(self, 0, self._dress)
         self.docks: dict[str, Dock] = {}
         self.oob, self.viewer, self.odds = OobDock(model), ViewerDock(model), OddsDock(model)
         self.orders, self.reaction, self.log = OrdersDock(model), ReactionDock(model), LogDock(model)
         self.tables, self.history = TablesDock(model), HistoryDock(model)
         self.bookmarks = HistoryDock(model, only_marks=True)
-        for ident, panel, icon_name, key in (
-            ("oob", self.oob, OobDock.icon_name, "dock.oob"),
-            ("stack", self.viewer, ViewerDock.icon_name, suited("dock.stack", model.title.ground)),
-            ("odds", self.odds, OddsDock.icon_name, "dock.odds"),
-            ("orders", self.orders, OrdersDock.icon_name, "dock.orders"),
-            ("reaction", self.reaction, ReactionDock.icon_name, "dock.reaction"),
-            ("log", self.log, LogDock.icon_name, "dock.log"),
-            ("tables", self.tables, TablesDock.icon_name, "dock.tables"),
-            ("history", self.history, "history", "dock.history"),
-            ("bookmarks", self.bookmarks, "bookmark-outline", "dock.bookmarks"),
+        for ident, panel, icon_name in (
+            ("oob", self.oob, "file-tree-outline"),
+            ("stack", self.viewer, "layers-outline"),
+            ("odds", self.odds, "scale-balance"),
+            ("orders", self.orders, "account-voice"),
+            ("reaction", self.reaction, "target"),
+            ("log", self.log, "text-box-outline"),
+            ("tables", self.tables, "table"),
+            ("history", self.history, "history"),
+            ("bookmarks", self.bookmarks, "bookmark-outline"),
         ):
-            dock = Dock(ident, icon_name, key, panel)
+            dock = Dock(ident, icon_name, suited(f"dock.{ident}", model.title.ground), panel)
             self.docks[ident] = dock
             self.addDockWidget(LEFT if ident == "oob" else RIGHT, dock)
             dock.visibilityChanged.connect(self._switched)
             dock.topLevelChanged.connect(self._switched)
             dock.dockLocationChanged.connect(self._switched)
-        self._dressing = QTimer(self)
-        self._dressing.setSingleShot(True)
-        self._dressing.setInterval(0)
-        self._dressing.timeout.connect(self._dress)
 
     def _switched(self, *_: object) -> None:
         self.switched.emit()
-        if "_dressing" in self.__dict__:
-            self._dressing.start()
+        self._dressing.start()
 
     def _dress(self) -> None:
         """Title bars or tabs, as the docks stand now."""

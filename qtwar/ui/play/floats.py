@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QLabel, QWidget
 
 from qtwar.ui.answer import Answer
 from qtwar.ui.game import GameActions, GamePosition, GameTitle
 from qtwar.ui.i18n import Speaks, suited
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear, timer
 
 RENEW_MS = 250
 AGAIN_MS = (700, 2000, 5000)
@@ -74,12 +74,7 @@ class Legend(Panel):
             self._shown = marks
             clear(self.box)
             for mark, text in marks:
-                row = Panel(row=True, spacing=8)
-                row.box.addWidget(Swatch(mark))
-                word = TextLabel("small")
-                word.setText(text)
-                row.box.addWidget(word)
-                self.box.addWidget(row)
+                self.lay(Panel(row=True, spacing=8).lay(Swatch(mark), TextLabel("small", text=text)))
         self.setVisible(bool(marks) and self.room)
         self.adjustSize()
 
@@ -91,10 +86,8 @@ class Legend(Panel):
     def restyle(self) -> None:
         """Build it at the new scale."""
         super().restyle()
-        if "_shown" in self.__dict__:
-            self._shown = None
-            self.refresh()
-            QTimer.singleShot(0, self, self.adjustSize)
+        self.retranslate()
+        QTimer.singleShot(0, self, self.adjustSize)
 
 
 class MiniMap(Speaks, QWidget):
@@ -112,10 +105,7 @@ class MiniMap(Speaks, QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         # The whole board painted small: a moment after a change, once for many, never while the board is still painting.
         self._kept: QPixmap | None = None
-        self._renewal = QTimer(self)
-        self._renewal.setSingleShot(True)
-        self._renewal.setInterval(RENEW_MS)
-        self._renewal.timeout.connect(self._renew)
+        self._renewal = timer(self, RENEW_MS, self._renew)
         self._again = list(AGAIN_MS)
         position.changed.connect(lambda _: self._renewal.start())
         self.restyle()
@@ -136,9 +126,8 @@ class MiniMap(Speaks, QWidget):
         """Take the size at the new scale."""
         self.setFixedSize(QSize(px(176), px(158)))
         self.update()
-        if "_renewal" in self.__dict__:
-            self._again = list(AGAIN_MS)
-            self._renewal.start()
+        self._again = list(AGAIN_MS)
+        self._renewal.start()
 
     def _picture(self) -> QPixmap | None:
         most = QRectF(self.rect()).adjusted(px(5), px(5), -px(5), -px(5))
@@ -173,17 +162,12 @@ class MiniMap(Speaks, QWidget):
             painter.fillRect(inner, QColor(t.sunk))
             return
         painter.drawPixmap(inner.toRect(), picture)
-        frame = QRectF(
-            inner.x() + self.area.x() * inner.width(),
-            inner.y() + self.area.y() * inner.height(),
-            self.area.width() * inner.width(),
-            self.area.height() * inner.height(),
-        ).intersected(inner)
+        to_map = QTransform.fromTranslate(inner.x(), inner.y()).scale(inner.width(), inner.height())
+        frame = to_map.mapRect(self.area).intersected(inner)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(t.ring_twin), px(3)))
-        painter.drawRect(frame)
-        painter.setPen(QPen(QColor(t.ring), px(1.5)))
-        painter.drawRect(frame)
+        for colour, width in ((t.ring_twin, px(3)), (t.ring, px(1.5))):
+            painter.setPen(QPen(QColor(colour), width))
+            painter.drawRect(frame)
 
     def _go(self, event: QMouseEvent) -> None:
         inner = self._drawn
@@ -213,16 +197,12 @@ class ZoomStrip(Panel):
         self.factor = 1.0
         self.number = TextLabel("strong")
         self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.box.addWidget(
-            IconButton("minus", "action.zoom_out", size=30, then=lambda: self.zoomed.emit(self.factor / 1.25))
-        )
-        self.box.addWidget(self.number)
-        self.box.addWidget(
-            IconButton("plus", "action.zoom_in", size=30, then=lambda: self.zoomed.emit(self.factor * 1.25))
-        )
-        self.box.addWidget(IconButton("fit-to-page-outline", "action.zoom_fit", size=30, then=self.fit.emit))
-        self.box.addWidget(
-            IconButton("crosshairs-gps", suited("action.goto", ground), size=30, then=self.goto.emit)
+        self.lay(
+            IconButton("minus", "action.zoom_out", size=30, then=lambda: self.zoomed.emit(self.factor / 1.25)),
+            self.number,
+            IconButton("plus", "action.zoom_in", size=30, then=lambda: self.zoomed.emit(self.factor * 1.25)),
+            IconButton("fit-to-page-outline", "action.zoom_fit", size=30, then=self.fit.emit),
+            IconButton("crosshairs-gps", suited("action.goto", ground), size=30, then=self.goto.emit),
         )
         self.show_zoom(1.0)
 
@@ -236,5 +216,4 @@ class ZoomStrip(Panel):
     def restyle(self) -> None:
         """Fit the strip to the theme and text size in force."""
         super().restyle()
-        if "number" in self.__dict__:
-            self.show_zoom(self.factor)
+        self.show_zoom(self.factor)

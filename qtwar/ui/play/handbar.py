@@ -22,7 +22,7 @@ class HandBar(Panel):
         for button, key in ((self.back_button, "Backspace"), (self.land_button, "L")):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys stay with the board
             button.setToolTip(key)
-            self.box.addWidget(button)
+            self.lay(button)
         model.answer.changed.connect(self.refresh)
         self.hide()
 

@@ -30,8 +30,7 @@ class BoardHolder(Panel):
         self.tabs.setDrawBase(False)
         self.tabs.hide()
         self.tabs.setChangeCurrentOnDrag(True)  # for what is dragged off shelf and lists
-        self.box.addWidget(self.tabs)
-        self.box.addWidget(board, 1)
+        self.lay(self.tabs, board, grow=board)
         self._wanted = -1
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)

@@ -74,9 +74,8 @@ class PlayPage(Panel):
         row.addWidget(self.rail)
         row.addWidget(self.area, 1)
         for part in (self.toolbar, self.prompt, self.prompt.verbs, self.past):
-            self.box.addWidget(part)
-        self.box.addWidget(middle, 1)
-        self.box.addWidget(self.replay)
+            self.lay(part)
+        self.lay(middle, self.replay, grow=middle)
         self.legend = Legend(model.actions, model.answer, model.title, self.holder)
         self.minimap = MiniMap(model.position, self.holder)
         self.zoom = ZoomStrip(self.holder, model.title.ground)
@@ -98,7 +97,6 @@ class PlayPage(Panel):
         model, focus = self.model, self.model.focus
         self.prompt.secret.connect(self._open_secret)
         self.prompt.many.connect(self._open_many)
-        self.prompt.followed.connect(self.log.follow)
         self.reaction.aimed.connect(self.prompt.aim)
         self.prompt.shot.fired.connect(self.reaction.fire)
         self.prompt.hand.land.connect(lambda: self._board("land"))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QScrollArea
 
 from qtwar.ui.facts import Peeked, ViewChanges
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear, scrolling
 from qtwar.ui.widgets.faces import Face
 
 FACE = 180
@@ -26,19 +25,12 @@ class Peek(Panel):
         self.holder = parent
         self.place = ""
         self.faces: list[Face] = []
-        head = Panel(row=True, spacing=8)
         self.title = TextLabel("strong")
-        head.box.addWidget(self.title, 1)
-        head.box.addWidget(IconButton("close", "finder.close", size=24, then=self.close_panel))
-        self.strip = QScrollArea()
-        self.strip.setWidgetResizable(True)
-        self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.row = Panel(row=True, spacing=8)
-        self.row.setProperty("kind", "clear")
-        self.strip.setWidget(self.row)
-        self.box.addWidget(head)
-        self.box.addWidget(self.strip)
-        self.box.addWidget(TextLabel("second", "peek.hint"))
+        close = IconButton("close", "finder.close", size=24, then=self.close_panel)
+        self.row = Panel("clear", row=True, spacing=8)
+        self.strip = scrolling(self.row, sideways=True, down=False)
+        self.lay(Panel(row=True, spacing=8).lay(self.title, close, grow=self.title))
+        self.lay(self.strip, TextLabel("second", "peek.hint"))
         model.actions.peeked.connect(self.show_cards)
         model.position.changed.connect(self._changed)
         self.hide()
@@ -53,9 +45,9 @@ class Peek(Panel):
         for n, piece in enumerate(seen.pieces[: len(unknown)]):
             face = Face(self.model, (unknown[-1 - n],), FACE, shown=piece, trimmed=True)
             face.clicked.connect(lambda piece: self.model.focus.taken.emit((piece,)))
-            self.row.box.addWidget(face)
+            self.row.lay(face)
             self.faces.append(face)
-        self.row.box.addStretch(1)
+        self.row.lay(None)
         self.settle()
         self.show()
         self.raise_()

@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy
 
@@ -23,8 +23,7 @@ from qtwar.ui.play.handbar import HandBar
 from qtwar.ui.play.shotbar import ShotBar
 from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, set_kind
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, pop_below, set_kind, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.rich import Rich
 from qtwar.ui.widgets.stepper import Stepper
@@ -34,7 +33,13 @@ MOST_BUTTONS = 3
 DROPPED = ("move", "place")
 """Kinds that are answered by letting go on the board: they need no button."""
 IN_BAR = ("button", "roll", "draw", "confirm")
-ICONS = {"roll": "dice-multiple-outline", "draw": "cup-outline", "confirm": "check", "secret": "eye-off-outline"}
+ICONS = {
+    "roll": "dice-multiple-outline",
+    "draw": "cup-outline",
+    "confirm": "check",
+    "secret": "eye-off-outline",
+    "choose": "format-list-bulleted",
+}
 
 
 class PromptBar(Panel):
@@ -42,33 +47,21 @@ class PromptBar(Panel):
 
     secret = Signal(object)
     many = Signal(object)
-    followed = Signal(str)
 
     def __init__(self, model: GamePorts) -> None:
         super().__init__("prompt", row=True, margins=(10, 7, 10, 7), spacing=10)
         self.model, self.compact, self.tiny = model, False, False
         self.chip = SideBadge()
-        self.words = Panel(spacing=1)
-        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.sentence = Elided("prompt")
-        self.detail = Rich("second", wrap=False)
-        self.detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.detail.followed.connect(self.followed)
-        self.words.box.addStretch(1)
-        self.words.box.addWidget(self.sentence)
-        self.words.box.addWidget(self.detail)
-        self.words.box.addStretch(1)
+        self.detail = Rich("second", wrap=False, then=model.focus.follow)
+        words = Panel(spacing=1).lay(None, self.sentence, self.detail, None)
+        for part in (self.detail, words):
+            part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.controls = Panel(row=True, spacing=8)
         self.undo = Button("action.undo", icon_name="undo", then=model.history.undo)
         self.undo.hide()
-        self.box.addWidget(self.chip)
-        self.box.addWidget(self.words, 1)
-        self.box.addWidget(self.undo)
-        self.hand = HandBar(model)
-        self.box.addWidget(self.hand)
-        self.box.addWidget(self.controls)
-        self.shot = ShotBar(model)
-        self.box.addWidget(self.shot)
+        self.hand, self.shot = HandBar(model), ShotBar(model)
+        self.lay(self.chip, words, self.undo, self.hand, self.controls, self.shot, grow=words)
         self.primary: Button | None = None
         """What Enter presses: `own` or `doer`."""
         self.own: Button | None = None
@@ -79,15 +72,15 @@ class PromptBar(Panel):
         self.buttons: list[Button] = []
         self.answers: list[Button] = []
         self.switches: dict[str, Button] = {}
-        self.verbs = VerbBar(model)
+        """By ask, what turns to it, in this bar or in the row below."""
+        self.verbs = VerbBar()
         self.stepper: Stepper | None = None
+        self.elsewhere: Callable[[], bool] = lambda: False
+        """Whether Enter does something on the board now, so that no button has it."""
         self._refusal: Message | None = None
         self._live_detail: tuple[Span, ...] = ()
         self._key: object = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(REFUSAL_MS)
-        self._timer.timeout.connect(self.forget_refusal)
+        self._timer = timer(self, REFUSAL_MS, self.forget_refusal)
         model.actions.offer_changed.connect(self.refresh)
         model.actions.refused.connect(self.refuse)
         model.actions.warned.connect(self.warn)
@@ -125,20 +118,18 @@ class PromptBar(Panel):
     def _say_detail(self) -> None:
         offer = self.model.actions.offer or {}
         if self._refusal is not None:
-            self.detail.show_spans(self.model.title.texts.spans(self._refusal, language()))
-            set_kind(self.detail, "tone", "warn")
-            set_kind(self, "tone", "warn")
-            self.detail.show()
-            return
-        set_kind(self.detail, "tone", "")
-        set_kind(self, "tone", "")
-        spans = self._live_detail
-        if not spans and self._answer_counts():
-            spans = (Span(self._answer_counts()),)
-        if not spans and offer.get("detail"):
-            spans = self.model.title.texts.spans(offer["detail"], language())
+            spans, shown = self.model.title.texts.spans(self._refusal, language()), True
+        else:
+            spans, counts = self._live_detail, self._answer_counts()
+            if not spans and counts:
+                spans = (Span(counts),)
+            elif not spans and offer.get("detail"):
+                spans = self.model.title.texts.spans(offer["detail"], language())
+            shown = bool(spans) and not self.compact
+        for part in (self, self.detail):
+            set_kind(part, "tone", "warn" if self._refusal is not None else "")
         self.detail.show_spans(spans)
-        self.detail.setVisible(bool(spans) and not self.compact)
+        self.detail.setVisible(shown)
         self.sentence.setToolTip(self.detail.plain())
 
     def _answer_counts(self) -> str:
@@ -176,21 +167,18 @@ class PromptBar(Panel):
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
         clear(self.controls.box)
         self.primary = self.own = self.doer = self.stepper = None
-        self.buttons, self.answers, self._entering = [], [], []
+        self.buttons, self.answers, self._entering, self.switches = [], [], [], {}
         self.shot.aim(None)
-        self.switches = {}
-        if not offer:
-            self.verbs.show_asks((), self._label)
+        if offer:
+            self.sentence.setText(self._words(offer["prompt"]))
+            self._build(offer)
+        else:
+            self.verbs.show_switches(())
             waiting = tr("prompt.past") if past else tr("prompt.waiting")
-            self.sentence.setText(self.model.title.texts.plain(outcome, language()) if outcome is not None else waiting)
+            self.sentence.setText(self._words(outcome) if outcome is not None else waiting)
             if outcome is not None:
                 self._live_detail = (Span(tr("prompt.over")),)
             self.model.answer.start(None)
-            self._say_detail()
-            self.update()
-            return
-        self.sentence.setText(self.model.title.texts.plain(offer["prompt"], language(), cite=False))
-        self._build(offer)
         self._say_detail()
         self.update()
 
@@ -201,39 +189,36 @@ class PromptBar(Panel):
         picking = [a for a in asks if a["kind"] in SELECTING and not a.get("why_not")]
         # What is dragged needs no button; what is only ticked does, as soon as there is a choice.
         told_apart = overlapping(picking)
-        self.verbs.show_asks(picking if told_apart else (), self._label)
+        self.verbs.show_switches([self._switch(ask) for ask in picking] if told_apart else ())
         ticked = [a for a in picking if a["kind"] not in CARRIED] if len(picking) > 1 and not told_apart else []
         carried = [a for a in picking if a["kind"] in CARRIED][:1] if ticked else []
         secondary: list[Button] = [self._switch(a) for a in (*carried, *ticked)]
         number: Button | None = None
+        if primary is None and all(ask["kind"] != "number" for ask in asks):
+            primary = next((a for a in asks if a["kind"] in ("roll", "confirm", "draw")), None)
         for ask in asks:
+            kind = ask["kind"]
             if ask is primary:
                 continue
-            kind = ask["kind"]
             if kind in IN_BAR:
-                secondary.append(self._ask_button(ask, side))
+                secondary.append(self._button(ask, self._submits(ask, side)))
             elif kind == "choose":
                 secondary.extend(self._choices(ask, side))
             elif kind == "number":
                 number = self._number(ask, side)
             elif kind == "secret":
-                secondary.append(self._opener(ask, self.secret))
-        if primary is None and self.stepper is None:
-            primary = next((a for a in asks if a["kind"] in ("roll", "confirm", "draw")), None)
-            if primary is not None:
-                secondary = [b for b in secondary if b.property("ask") != primary["id"]]
+                secondary.append(self._button(ask, lambda ask=ask: self.secret.emit(dict(ask))))
         chosen = any(a["kind"] not in DROPPED for a in picking)
         most = 1 if self.tiny and len(secondary) > 1 else MOST_BUTTONS - (chosen and primary is not None)
         shown, rest = secondary[:most], secondary[most:]
         if len(rest) == 1 and not self.tiny and len(self.answers) == 4:
             shown, rest = secondary, []
-        for button in shown:
-            self.controls.box.addWidget(button)
+        self.controls.lay(*shown)
         self.buttons += shown
         if rest:
-            self.controls.box.addWidget(self._more(rest))
+            self.controls.lay(self._more(rest))
         if primary is not None:
-            self.own = self._entered(self._ask_button(primary, side))
+            self.own = self._entered(self._button(primary, self._submits(primary, side)))
         if chosen:
             self.doer = self._entered(Button(icon_name="check", then=lambda: self._submit_answer(side)))
         elif number is not None:
@@ -251,12 +236,8 @@ class PromptBar(Panel):
 
     def _switch(self, ask: Mapping[str, Any]) -> Button:
         """Return the button that turns to one of several things that can be picked; the one that is on stays on."""
-        button = Button(kind="verb")
+        button = self._button(ask, lambda: self._turn(ask), kind="verb")
         button.setCheckable(True)
-        button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
-        button.setProperty("ask", ask["id"])
-        self._explain(button, None, ask.get("rule"))
-        button.clicked.connect(lambda: self._turn(ask))
         self.switches[str(ask["id"])] = button
         return button
 
@@ -269,32 +250,39 @@ class PromptBar(Panel):
         ask = self.model.answer.ask or {}
         for ident, button in self.switches.items():
             button.setChecked(ident == ask.get("id"))
-        self.verbs.follow()
 
     def _entered(self, button: Button) -> Button:
         """Put a button at the end of the bar that may have the Enter key, with the sign of it."""
         key = TextLabel("key", "key.enter")
         self._entering.append((button, key))
-        for part in (button, key):
-            self.controls.box.addWidget(part)
+        self.controls.lay(button, key)
         return button
 
     def entering(self) -> list[tuple[Button, TextLabel]]:
         """Return the buttons that Enter can press, each with the sign of the key beside it."""
         return list(self._entering)
 
-    def _give_key(self) -> None:
-        """Enter carries out what is chosen; where nothing is, it presses the title's own button, if there is one."""
+    def give_key(self) -> None:
+        """Enter carries out what is chosen; where nothing is, it presses the title's own button, if there is one.
+
+        While it does something on the board, no button shows it.
+        """
         changed = self.stepper is not None and self.stepper.value != self.stepper.property("first")
         chosen = changed if self.stepper is not None else self.model.answer.started_any
         self.primary = self.doer if self._doing() and (self.own is None or chosen) else self.own
+        elsewhere = self.elsewhere()
         for button, key in self._entering:
-            mine = button is self.primary and self.shot.firer is None
+            mine = button is self.primary and self.shot.firer is None and not elsewhere
             kind = "primary" if mine else ""
             if button.property("kind") != kind:
                 set_kind(button, "kind", kind)
                 button.restyle()
             key.setVisible(mine and not self.compact)
+
+    @property
+    def ready(self) -> bool:
+        """Whether Enter has a button to press."""
+        return self.shot.firer is not None or (self.primary is not None and self.primary.isEnabled())
 
     def _doing(self) -> bool:
         """Return whether something is chosen by a button, not dropped on the board or sealed in the secret panel."""
@@ -305,18 +293,24 @@ class PromptBar(Panel):
         """Who is aimed in a reaction has the Enter key and the primary colour; None gives them back."""
         self.shot.aim(firer)
         self.shot.enter.setVisible(not self.compact)
-        self._give_key()
+        self.give_key()
 
-    def _ask_button(self, ask: Mapping[str, Any], side: str) -> Button:
-        button = Button(icon_name=str(ask.get("icon") or ICONS.get(ask["kind"], "")))
-        button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
+    def _button(self, ask: Mapping[str, Any], then: Callable[[], object], kind: str = "") -> Button:
+        """Return a button for an ask: its words, and as its tip the rule, or why it can not be pressed."""
+        icon_name = str(ask.get("icon") or ICONS.get(ask["kind"], ""))
+        button = Button(text=self._label(ask), kind=kind, icon_name=icon_name, then=then)
         button.setProperty("ask", ask["id"])
         self._explain(button, ask.get("why_not"), ask.get("rule"))
-        button.clicked.connect(lambda: self.model.actions.submit(action_of(ask, side)))
         return button
 
-    def _label(self, message: Message | None, fallback: str) -> str:
-        return self.model.title.texts.plain(message, language(), cite=False) if message else tr(fallback)
+    def _submits(self, ask: Mapping[str, Any], side: str, args: Mapping[str, Any] | None = None) -> Callable[[], None]:
+        return lambda: self.model.actions.submit(action_of(ask, side, args))
+
+    def _words(self, message: Message) -> str:
+        return self.model.title.texts.plain(message, language(), cite=False)
+
+    def _label(self, ask: Mapping[str, Any]) -> str:
+        return self._words(ask["label"]) if ask.get("label") else tr(f"ask.{ask['kind']}")
 
     def _explain(self, button: Button, why_not: Message | None, rule: Any = None) -> None:
         button.setProperty("allowed", why_not is None)
@@ -330,34 +324,22 @@ class PromptBar(Panel):
         choices = list(ask.get("choices") or ())
         several = sum(a["kind"] == "choose" for a in (self.model.actions.offer or {}).get("asks") or ()) > 1
         if len(choices) > 4 or several:  # answers to different questions side by side would not say which is which
-            return [self._opener(ask, self.many)]
-        made = []
+            return [self._button(ask, lambda: self.many.emit(dict(ask)))]
+        self.answers = []
         for choice in choices:
-            button = Button()
-            cost = choice.get("cost")
-            text = self._label(choice.get("label"), str(choice["value"]))
-            button.setText(f"{text} ({tr('prompt.cost', n=cost)})" if cost else text)
+            text = self._words(choice["label"]) if choice.get("label") else str(choice["value"])
+            if choice.get("cost"):
+                text = f"{text} ({tr('prompt.cost', n=choice['cost'])})"
+            button = Button(text=text, then=self._submits(ask, side, {"choice": choice["value"]}))
             self._explain(button, choice.get("why_not"), ask.get("rule"))
-            button.clicked.connect(
-                lambda _=False, v=choice["value"]: self.model.actions.submit(action_of(ask, side, {"choice": v}))
-            )
-            made.append(button)
-        self.answers = made
-        return made
-
-    def _opener(self, ask: Mapping[str, Any], signal: Any) -> Button:
-        button = Button(icon_name=ICONS.get(ask["kind"], "format-list-bulleted"))
-        button.setText(self._label(ask.get("label"), f"ask.{ask['kind']}"))
-        button.setProperty("ask", ask["id"])
-        self._explain(button, ask.get("why_not"))
-        button.clicked.connect(lambda: signal.emit(dict(ask)))
-        return button
+            self.answers.append(button)
+        return self.answers
 
     def _number(self, ask: Mapping[str, Any], side: str) -> Button:
         stepper = Stepper(int(ask.get("min", 0)), int(ask.get("max", 99)), int(ask.get("step", 1)))
         stepper.set_value(int(ask.get("default", ask.get("min", 0))))
         stepper.setProperty("first", stepper.value)
-        stepper.setAccessibleName(self._label(ask.get("label"), "ask.number"))
+        stepper.setAccessibleName(self._label(ask))
         price = TextLabel("second")
 
         def tell(n: int) -> None:
@@ -366,15 +348,12 @@ class PromptBar(Panel):
             price.setText(f"{limits} · {tr('prompt.cost', n=n * cost)}" if isinstance(cost, int) else limits)
 
         stepper.changed.connect(tell)
-        stepper.changed.connect(lambda _: self._give_key())
+        stepper.changed.connect(lambda _: self.give_key())
         tell(stepper.value)
-        self.controls.box.addWidget(price)
-        self.controls.box.addWidget(stepper)
+        self.controls.lay(price, stepper)
         self.stepper = stepper
-        done = Button(icon_name="check")
-        done.setText(self._label(ask.get("label"), "ask.number"))
-        done.clicked.connect(lambda: self.model.actions.submit(action_of(ask, side, {"number": stepper.value})))
-        return done
+        done = lambda: self.model.actions.submit(action_of(ask, side, {"number": stepper.value}))  # noqa: E731
+        return Button(icon_name="check", text=self._label(ask), then=done)
 
     def _more(self, rest: list[Button]) -> Button:
         more = Button("prompt.more", icon_name="chevron-down")
@@ -387,7 +366,7 @@ class PromptBar(Panel):
             button.setParent(menu)
             button.hide()
         menu.setToolTipsVisible(True)
-        more.clicked.connect(lambda: menu.popup(more.mapToGlobal(more.rect().bottomLeft())))
+        more.clicked.connect(lambda: pop_below(menu, more))
         self.buttons.append(more)
         return more
 
@@ -401,12 +380,12 @@ class PromptBar(Panel):
                 self.doer.setText(self._carry_out(answer.ask))
                 self.doer.setEnabled(missing is None)
                 self.doer.setToolTip(self.model.title.texts.plain(missing, language()) if missing else "")
-        self._give_key()
+        self.give_key()
         self._say_detail()
 
     def _carry_out(self, ask: Mapping[str, Any]) -> str:
         """Return the words of the button that carries out what is chosen: how many, where it may be several."""
-        words = self._label(ask.get("button") or ask.get("label"), f"ask.{ask['kind']}")
+        words = self._words(ask["button"]) if ask.get("button") else self._label(ask)
         n = len(self.model.answer.pieces)
         several = ask["kind"] in ("pieces", "pieces+cell") and ask.get("max") != 1
         return tr("prompt.carry_out", what=words, n=n) if n and several else words
@@ -474,9 +453,8 @@ class PromptBar(Panel):
     def restyle(self) -> None:
         """Chip and bar at the new scale."""
         super().restyle()
-        if "chip" in self.__dict__:
-            self.chip.setMinimumHeight(px(30 if self.compact else 40))
-            self.refresh()
+        self.chip.setMinimumHeight(px(30 if self.compact else 40))
+        self.refresh()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The lower edge takes the colour of whoever must act."""
@@ -485,6 +463,3 @@ class PromptBar(Panel):
         if side is not None:
             painter = QPainter(self)
             painter.fillRect(0, self.height() - px(3), self.width(), px(3), QColor(side.colour))
-
-
-__all__ = ["PromptBar", "icon"]

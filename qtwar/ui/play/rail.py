@@ -32,7 +32,7 @@ class Rail(Panel):
         self._ground = ground
         for ident in DOCKS:
             self._add(actions, ident, checkable=True)
-        self.box.addStretch(1)
+        self.lay(None)
         for ident in ("shortcuts", "settings"):
             self._add(actions, ident, checkable=False)
 
@@ -47,7 +47,7 @@ class Rail(Panel):
             action.toggled.connect(button.setChecked)
             button.setChecked(action.isChecked())
         self.buttons[ident] = button
-        self.box.addWidget(button)
+        self.lay(button)
 
     def minimumSizeHint(self) -> QSize:
         """It can always be as low as the window: its buttons shrink."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
+from PySide6.QtWidgets import QMenu, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
 
 from qtwar.ui.facts import CellInfo
 from qtwar.ui.game import GamePorts
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, upright
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Sign, TextLabel, timer, upright
 from qtwar.ui.widgets.elided import Elided
 
 SPEEDS = (0.5, 1, 2, 4, 8)
@@ -95,31 +94,16 @@ class ReplayBar(Panel):
         self.cell = Elided("small")
         self.cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.jobs = Panel(row=True)  # for the line of what runs in the background
-        self.saved_icon = QLabel()
         self.saved = TextLabel("small", "status.saved")
         self.seat = Elided("small")
         self.seat.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        for button in (self.first, self.back, self.play, self.forward, self.last):
-            self.box.addWidget(button)
-        self.box.addWidget(self.slider, 1)
+        self.lay(self.first, self.back, self.play, self.forward, self.last, self.slider, grow=self.slider)
         self.seat_line = upright()
         self.cell_line = upright()  # only beside a cell: two lines with nothing between them look like a mistake
-        for part in (
-            self.where,
-            self.mark,
-            self.cell_line,
-            self.cell,
-            self.jobs,
-            upright(),
-            self.saved_icon,
-            self.saved,
-            self.seat_line,
-            self.seat,
-        ):
-            self.box.addWidget(part)
+        self.lay(self.where, self.mark, self.cell_line, self.cell, self.jobs, upright())
+        self.lay(Sign("check-circle-outline", "good", 14), self.saved, self.seat_line, self.seat)
         self.since, self._pace = False, 0  # while it plays by itself after the cover; the person's own pace
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._tick)
+        self._timer = timer(self, 1000, self._tick, once=False)
         self.slider.valueChanged.connect(self._slid)
         model.history.changed.connect(self.refresh)
         model.history.replaying.connect(lambda _: self.refresh())
@@ -235,7 +219,6 @@ class ReplayBar(Panel):
         side = model.title.side(model.position.seat)
         who = seat.player if seat and seat.player else side.name if side else ""
         self.seat.setText(tr("status.seat", who=who) if who else "")
-        self.saved_icon.setPixmap(icon("check-circle-outline", "good").pixmap(QSize(px(14), px(14))))
 
     def set_compact(self, compact: bool, tiny: bool = False) -> None:
         """Leave out what 1280 has no room for, or 1280 at 200 %."""
@@ -247,8 +230,7 @@ class ReplayBar(Panel):
 
     def retranslate(self) -> None:
         """Say the numbers in the new language."""
-        if language():
-            self.refresh()
+        self.refresh()
 
 
 class PastBar(Panel):
@@ -256,37 +238,16 @@ class PastBar(Panel):
 
     def __init__(self, model: GamePorts) -> None:
         super().__init__("past", row=True, margins=(12, 4, 12, 4), spacing=8)
-        from qtwar.ui.widgets.basics import Button
-
         self.model = model
         self.since: Callable[[], bool] = lambda: False  # whether what is seen plays by itself after the cover
         self.text = TextLabel("strong")
-        self.box.addWidget(self.text)
-        self.box.addStretch(1)
-        self.box.addWidget(
-            Button(
-                "past.back",
-                kind="compact",
-                icon_name="skip-forward",
-                then=lambda: model.history.look_at(model.history.live),
-            )
-        )
-        self.box.addWidget(
-            Button(
-                "past.branch",
-                kind="compact",
-                icon_name="source-branch",
-                then=lambda: model.history.branch(model.history.position),
-            )
-        )
-        self.box.addWidget(
-            Button(
-                "action.edit_position",
-                kind="compact",
-                icon_name="pencil-ruler",
-                then=lambda: model.history.edit_position(),
-            )
-        )
+        self.lay(self.text, None)
+        for key, icon_name, then in (
+            ("past.back", "skip-forward", lambda: model.history.look_at(model.history.live)),
+            ("past.branch", "source-branch", lambda: model.history.branch(model.history.position)),
+            ("action.edit_position", "pencil-ruler", model.history.edit_position),
+        ):
+            self.lay(Button(key, kind="compact", icon_name=icon_name, then=then))
         model.history.replaying.connect(lambda _: self.refresh())
         self.refresh()
 

@@ -29,11 +29,10 @@ class SecretPanel(Panel):
         self.then: QWidget | None = None  # who has the keys afterwards
         head = Panel(row=True, spacing=8)
         head.box.addWidget(TextLabel("heading", "secret.title"), 1)
-        head.box.addWidget(IconButton("close", "dock.close", size=26, then=self.close_panel))
+        head.lay(IconButton("close", "dock.close", size=26, then=self.close_panel))
         self.body = Panel(row=True, spacing=16)
         self.done = Button("secret.done", kind="primary", icon_name="check", then=self._seal)
-        self.box.addWidget(head)
-        self.box.addWidget(self.body)
+        self.lay(head, self.body)
         self.box.addWidget(self.done, 0, Qt.AlignmentFlag.AlignRight)
         model.actions.offer_changed.connect(self._gone)
         self.hide()
@@ -53,18 +52,17 @@ class SecretPanel(Panel):
         open_ = set(self.model.position.view.active)  # who has still to choose
         for side in self.model.title.sides():
             half = Panel("card", margins=(12, 8, 12, 10), spacing=6)
-            title = TextLabel("strong")
-            title.setText(side.name)
-            half.box.addWidget(title)
+            title = TextLabel("strong", text=side.name)
+            half.lay(title)
             if side.id == self.side:
                 self._open(half)
             else:
                 closed = TextLabel("empty", "secret.closed" if side.id in open_ else "secret.chosen")
                 closed.setMinimumSize(px(160), px(80))
                 closed.setAlignment(Qt.AlignmentFlag.AlignCenter)
-                half.box.addWidget(closed)
-            half.box.addStretch(1)
-            self.body.box.addWidget(half)
+                half.lay(closed)
+            half.lay(None)
+            self.body.lay(half)
         last = open_ <= {self.side}
         key = "secret.reveal" if last else "secret.hand_over" if self.model.settings.identity.covers else "secret.done"
         self.done.say(self.done.setText, key)
@@ -84,9 +82,8 @@ class SecretPanel(Panel):
                 tick.setChecked(ident in answer.pieces)
                 tick.setAutoExclusive(False)
                 tick.clicked.connect(lambda _=False, p=ident: self._toggle(p))
-                row.box.addWidget(Face(self.model, (ident,), 34, draggable=False))
-                row.box.addWidget(tick, 1)
-                half.box.addWidget(row)
+                row.lay(Face(self.model, (ident,), 34, draggable=False), tick, grow=tick)
+                half.lay(row)
         elif answer.kind == "choose":
             for choice in ask.get("choices") or ():
                 tick = QRadioButton(self.model.title.texts.plain(choice["label"], language(), cite=False))
@@ -94,12 +91,12 @@ class SecretPanel(Panel):
                 if choice.get("why_not"):
                     tick.setToolTip(self.model.title.texts.plain(choice["why_not"], language()))
                 tick.clicked.connect(lambda _=False, v=choice["value"]: (answer.set_choice(v), self._check()))
-                half.box.addWidget(tick)
+                half.lay(tick)
         elif answer.kind == "number":
             stepper = Stepper(int(ask.get("min", 0)), int(ask.get("max", 99)))
             stepper.set_value(answer.number or 0, tell=False)
             stepper.changed.connect(lambda n: (answer.set_number(n), self._check()))
-            half.box.addWidget(stepper)
+            half.lay(stepper)
 
     def _toggle(self, piece: str) -> None:
         self.model.answer.toggle(piece)

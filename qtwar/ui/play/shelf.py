@@ -36,16 +36,13 @@ class Shelf(Panel):
         self.hint = Elided("second", "shelf.hint")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.fold = IconButton("chevron-down", "shelf.fold", size=26, then=lambda: self.set_open(not self.open))
-        bar.box.addWidget(self.tabs)
-        bar.box.addWidget(self.hint, 1)
-        bar.box.addWidget(self.fold)
+        bar.lay(self.tabs, self.hint, self.fold, grow=self.hint)
         self.stack = QStackedWidget()
         self.boxes, self.turns, self.coming, self.dice = Boxes(model), TurnTrack(model), Coming(model), DiceTray(model)
         self.stock = Stock(model)
         for page in (self.boxes, self.turns, self.coming, self.dice, self.stock):
             self.stack.addWidget(page)
-        self.box.addWidget(bar)
-        self.box.addWidget(self.stack, 1)
+        self.lay(bar, self.stack, grow=self.stack)
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
@@ -87,5 +84,4 @@ class Shelf(Panel):
     def restyle(self) -> None:
         """Take the height at the new scale."""
         super().restyle()
-        if "stack" in self.__dict__:
-            self.setFixedHeight(px(138) if self.open else px(34))
+        self.setFixedHeight(px(138) if self.open else px(34))

@@ -20,9 +20,9 @@ class ShotBar(Panel):
         self.model = model
         self.firer: Firer | None = None
         self.button = Button(kind="primary", icon_name="target", then=self.fired.emit)
-        self.box.addWidget(self.button)
+        self.lay(self.button)
         self.enter = TextLabel("key", "key.enter")
-        self.box.addWidget(self.enter)
+        self.lay(self.enter)
         self.hide()
 
     def aim(self, firer: Firer | None) -> None:

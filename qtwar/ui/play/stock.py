@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QScrollArea
-
 from qtwar.ui.game import NEW, GamePorts
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, TextLabel
+from qtwar.ui.widgets.basics import Panel, SearchField, TextLabel, scrolling
 from qtwar.ui.widgets.faces import Faces
 
 FACE = 40
@@ -26,32 +23,19 @@ class Stock(Panel):
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", row=True, margins=(12, 8, 8, 6), spacing=12)
         self.model = model
-        side = Panel(spacing=6)
-        self.field = QLineEdit()
-        self.field.setClearButtonEnabled(True)
-        self.say(self.field.setPlaceholderText, "stock.find")
-        self.say(self.field.setAccessibleName, "stock.find")
-        self.field.textChanged.connect(lambda _: self.narrow())
-        self.count = TextLabel("second")
-        self.count.setWordWrap(True)
-        side.box.addWidget(self.field)
-        side.box.addWidget(self.count)
-        side.box.addStretch(1)
-        self.side = side
+        self.field = SearchField("stock.find", self.narrow)
+        self.count = TextLabel("second", wrap=True)
+        self.side = Panel(spacing=6).lay(self.field, self.count, None)
         self.faces = Faces(model, FACE)
         self.faces.clicked.connect(lambda piece: model.focus.taken.emit((piece,)))
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setWidget(self.faces)
-        self.box.addWidget(side)
-        self.box.addWidget(self.area, 1)
+        self.area = scrolling(self.faces)
+        self.lay(self.side, self.area, grow=self.area)
         self.restyle()
         self.narrow()
 
     def narrow(self) -> None:
         """Show the markers whose names hold every word typed."""
-        words = self.field.text().casefold().split()
+        words = self.field.words()
         every = stock(self.model)
         fitting = [ident for ident, name in every if all(w in f"{name} {ident}".casefold() for w in words)]
         self.faces.show_groups([(ident,) for ident in fitting])
@@ -59,11 +43,9 @@ class Stock(Panel):
 
     def retranslate(self) -> None:
         """Find by the names of the new language."""
-        if "faces" in self.__dict__:
-            self.narrow()
+        self.narrow()
 
     def restyle(self) -> None:
         """Take the width at the new scale."""
         super().restyle()
-        if "side" in self.__dict__:
-            self.side.setFixedWidth(px(210))
+        self.side.setFixedWidth(px(210))

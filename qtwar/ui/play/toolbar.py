@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy
+from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.facts import Crumb, Resource
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
-from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, upright
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, Sign, TextLabel, clear, pop_below, upright
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
@@ -23,7 +21,6 @@ class SideChip(TextLabel):
     def __init__(self, text: str, colour: str, ink: str = "") -> None:
         super().__init__("chip")
         self.setText(text)
-        self._colours = (colour, ink)
         self.set_colours(colour, ink)
 
     def set_colours(self, colour: str, ink: str = "") -> None:
@@ -33,7 +30,7 @@ class SideChip(TextLabel):
 
     def restyle(self) -> None:
         """Wear the side's colour; it is the title's, not the theme's."""
-        colour, ink = self.__dict__.get("_colours", ("", ""))
+        colour, ink = self._colours
         sheet = f"background:{colour};color:{ink};" if colour else ""
         if self.styleSheet() != sheet:
             self.setStyleSheet(sheet)
@@ -60,22 +57,15 @@ class Toolbar(Panel):
         self.dice = IconButton("dice-multiple-outline", "toolbar.dice")
         self.dice_menu = QMenu(self.dice)
         self.dice_menu.addActions([actions["dice_program"], actions["dice_hand"]])
-        self.dice.clicked.connect(lambda: self.dice_menu.popup(self.dice.mapToGlobal(self.dice.rect().bottomLeft())))
+        self.dice.clicked.connect(lambda: pop_below(self.dice_menu, self.dice))
         self.eye = IconButton("eye-outline", "toolbar.view")
         self.view_menu = QMenu(self.eye)
         layouts = ("layout_play", "layout_teach", "layout_two", "layout_map", "layout_reset")
         self.view_menu.addActions([actions[ident] for ident in (*layouts, "full_screen")])
-        self.eye.clicked.connect(lambda: self.view_menu.popup(self.eye.mapToGlobal(self.eye.rect().bottomLeft())))
+        self.eye.clicked.connect(lambda: pop_below(self.view_menu, self.eye))
         self.side = IconButton("account-switch-outline", "toolbar.side", then=lambda: actions["hand_over"].trigger())
-        for button in (self.undo, self.redo, self.history):
-            self.box.addWidget(button)
-        self.box.addWidget(upright())
-        self.box.addWidget(self.crumbs, 1)
-        self.box.addWidget(self.numbers)
-        self.box.addWidget(upright())
-        for part in (self.rules_word, self.rules):
-            self.box.addWidget(part)
-        self.box.addWidget(upright())
+        self.lay(self.undo, self.redo, self.history, upright(), self.crumbs, grow=self.crumbs)
+        self.lay(self.numbers, upright(), self.rules_word, self.rules, upright())
         if model.settings.identity.kind == "test":
             for key, ident, icon_name in (
                 ("test.back", "play_here", "pencil-ruler"),
@@ -83,11 +73,10 @@ class Toolbar(Panel):
             ):
                 way = Button(key, kind="compact", icon_name=icon_name, then=actions[ident].trigger)
                 way.say(way.setToolTip, f"{key}.hint")
-                self.box.addWidget(way)
-            self.box.addWidget(upright())
+                self.lay(way)
+            self.lay(upright())
         self.paper = self._button("print", "printer-outline")
-        for button in (self.dice, self.eye, self.side, self.paper):
-            self.box.addWidget(button)
+        self.lay(self.dice, self.eye, self.side, self.paper)
         model.position.changed.connect(lambda _: self.refresh())
         model.settings.changed.connect(self.refresh)
         model.history.changed.connect(self.refresh)
@@ -133,32 +122,23 @@ class Toolbar(Panel):
         if self.tiny:
             crumbs = crumbs[-1:]
         for n, crumb in enumerate(crumbs):
-            last = n == len(crumbs) - 1
-            if n == 0 and not self.compact:
-                picture = QLabel()
-                picture.setPixmap(icon("calendar-blank-outline").pixmap(QSize(px(16), px(16))))
-                self.crumbs.box.addWidget(picture)
-            if n:
-                arrow = QLabel()
-                arrow.setPixmap(icon("chevron-right").pixmap(QSize(px(14), px(14))))
-                self.crumbs.box.addWidget(arrow)
             if self.compact and 0 < n < len(crumbs) - 2:
-                arrow.hide()
                 continue
+            last = n == len(crumbs) - 1
+            if n:
+                self.crumbs.lay(Sign("chevron-right", size=14))
+            elif not self.compact:
+                self.crumbs.lay(Sign("calendar-blank-outline"))
             if last and n and not self.tiny:
-                label = TextLabel("chip")
-                label.setText(f"{crumb.text}  {crumb.rule}".strip())
+                label = TextLabel("chip", text=f"{crumb.text}  {crumb.rule}".strip())
             else:
-                label = Elided("strong")
+                label = Elided("strong", text=crumb.text)
                 label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-                label.setText(crumb.text)
             label.setAccessibleName(f"{crumb.text} {crumb.note} {crumb.rule}".strip())
-            self.crumbs.box.addWidget(label)
+            self.crumbs.lay(label)
             if crumb.note and not self.compact:
-                note = TextLabel("second")
-                note.setText(crumb.note)
-                self.crumbs.box.addWidget(note)
-        self.crumbs.box.addStretch(1)
+                self.crumbs.lay(TextLabel("second", text=crumb.note))
+        self.crumbs.lay(None)
 
     def _show_numbers(self, resources: tuple[Resource, ...]) -> None:
         clear(self.numbers.box)
@@ -170,37 +150,25 @@ class Toolbar(Panel):
                     words = " · ".join(str(r.value) if self.tiny else f"{r.label} {r.value}" for r in own)
                     chip = SideChip(f"{side.short}  {words}", side.colour, side.ink)
                     chip.setToolTip(", ".join(f"{r.label} {r.value}" for r in own))
-                    self.numbers.box.addWidget(chip)
+                    self.numbers.lay(chip)
             return
         label = ""
         for resource in resources:
             if resource.label != label:
                 label = resource.label
-                word = TextLabel("second-body")
-                word.setText(label)
+                word = TextLabel("second-body", text=label)
                 word.setToolTip(resource.hint)
-                self.numbers.box.addWidget(word)
+                self.numbers.lay(word)
             who = sides.get(resource.side)
             text = f"{who.short} {resource.value}" if who else str(resource.value)
             if resource.accent and who:
                 label_chip: TextLabel = SideChip(text, who.colour, who.ink)
             else:
-                label_chip = TextLabel("chip-plain")
-                label_chip.setText(text)
+                label_chip = TextLabel("chip-plain", text=text)
             label_chip.setToolTip(resource.hint)
-            self.numbers.box.addWidget(label_chip)
+            self.numbers.lay(label_chip)
 
     def retranslate(self) -> None:
         """The model speaks the new language too: ask it again."""
         self._shown = None
         self.refresh()
-
-    def restyle(self) -> None:
-        """Draw the small icons again."""
-        super().restyle()
-        if "_shown" in self.__dict__:
-            self._shown = None
-            self.refresh()
-
-
-__all__ = ["SideChip", "Toolbar", "tr"]

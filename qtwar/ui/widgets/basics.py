@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLineEdit,
+    QMenu,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -56,10 +57,13 @@ class Panel(Speaks, QFrame):
         self.box: QBoxLayout = QHBoxLayout(self) if row else QVBoxLayout(self)
         self._fit()
 
-    def lay(self, *parts: QWidget, grow: QWidget | None = None) -> Self:
-        """Put widgets into the box, one behind the other; `grow` takes the room that is left."""
+    def lay(self, *parts: QWidget | None, grow: QWidget | None = None) -> Self:
+        """Put widgets into the box, one behind the other; `grow`, or a gap (None), takes the room that is left."""
         for part in parts:
-            self.box.addWidget(part, 1 if part is grow else 0)
+            if part is None:
+                self.box.addStretch(1)
+            else:
+                self.box.addWidget(part, 1 if part is grow else 0)
         return self
 
     def _fit(self) -> None:
@@ -113,6 +117,7 @@ class Button(Speaks, QPushButton):
         self,
         key: str = "",
         *,
+        text: str = "",
         kind: str = "",
         icon_name: str = "",
         then: Callable[[], object] | None = None,
@@ -125,6 +130,8 @@ class Button(Speaks, QPushButton):
         self._icon_name = icon_name
         if key:
             self.say(self.setText, key, **args)
+        elif text:
+            self.setText(text)
         self.restyle()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         if then is not None:
@@ -254,20 +261,27 @@ class SearchField(Speaks, QLineEdit):
         return fold(self.text()).split()
 
 
-def scrolling(widget: QWidget, *, sideways: bool = False) -> QScrollArea:
-    """Return an area in which a widget as wide as it is scrolls up and down."""
+def scrolling(widget: QWidget, *, sideways: bool = False, down: bool = True) -> QScrollArea:
+    """Return an area in which a widget scrolls `down`, `sideways`, or both; in the other direction it has the area's size."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     if not sideways:
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    if not down:
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(widget)
     return area
 
 
-def timer(parent: QObject, ms: int, then: Callable[[], object]) -> QTimer:
-    """Return a timer that calls `then` once, so long after its last start."""
+def pop_below(menu: QMenu, button: QWidget) -> None:
+    """Open a menu at the foot of its button."""
+    menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+
+def timer(parent: QObject, ms: int, then: Callable[[], object], *, once: bool = True) -> QTimer:
+    """Return a timer that calls `then` once, so long after its last start; or again and again until it is stopped."""
     made = QTimer(parent)
-    made.setSingleShot(True)
+    made.setSingleShot(once)
     made.setInterval(ms)
     made.timeout.connect(then)
     return made

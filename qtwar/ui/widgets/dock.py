@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel
+from qtwar.ui.widgets.basics import IconButton, Panel, Sign
 from qtwar.ui.widgets.elided import Elided
 
 
@@ -18,20 +17,12 @@ class TitleBar(Panel):
 
     def __init__(self, icon_name: str, key: str, dock: QDockWidget) -> None:
         super().__init__("panel", row=True, margins=(10, 2, 4, 2), spacing=8)
-        self._icon_name = icon_name
-        self.picture = QLabel()
         self.title = Elided("strong", key)
         self.float_button = IconButton(
             "pin-outline", "dock.float", size=26, then=lambda: dock.setFloating(not dock.isFloating())
         )
         self.close_button = IconButton("close", "dock.close", size=26, then=dock.close)
-        self.lay(self.picture, self.title, self.float_button, self.close_button, grow=self.title)
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Take the icon at the new scale."""
-        super().restyle()
-        self.picture.setPixmap(icon(self._icon_name).pixmap(QSize(px(16), px(16))))
+        self.lay(Sign(icon_name), self.title, self.float_button, self.close_button, grow=self.title)
 
 
 class Dock(Speaks, QDockWidget):

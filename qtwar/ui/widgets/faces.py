@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks
@@ -50,7 +50,6 @@ class Face(Speaks, QWidget):
     """
 
     clicked = Signal(str)
-    opened = Signal(str)  # double click: bring into view
 
     def __init__(
         self,
@@ -66,8 +65,6 @@ class Face(Speaks, QWidget):
         super().__init__(parent)
         self.model, self.pieces, self._size, self.draggable = model, tuple(pieces), size, draggable
         self.shown, self.trimmed = shown or self.pieces[-1], trimmed
-        self.chosen = self.faded = False
-        self.badge = ""
         self._press: QPoint | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.restyle()
@@ -77,12 +74,6 @@ class Face(Speaks, QWidget):
     def piece(self) -> str:
         """Return the id of the piece on top."""
         return self.pieces[-1]
-
-    def mark(self, *, chosen: bool = False, faded: bool = False, badge: str = "", why: str = "") -> None:
-        """Show it picked, out of play, or with a number; `why` goes into the tip."""
-        self.chosen, self.faded, self.badge = chosen, faded, badge
-        self.setToolTip(why or self.accessibleName())
-        self.update()
 
     def restyle(self) -> None:
         """Take the size at the new scale."""
@@ -122,16 +113,13 @@ class Face(Speaks, QWidget):
         picture = self._picture()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setOpacity(0.38 if self.faded else 1.0)
         painter.drawPixmap(self._frame(picture), picture)
-        painter.setOpacity(1.0)
-        if self.chosen or self.hasFocus():
+        if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(t.ring_twin if self.hasFocus() and not self.chosen else t.ring), px(2)))
+            painter.setPen(QPen(QColor(t.ring_twin), px(2)))
             painter.drawRoundedRect(self.rect().adjusted(px(1), px(1), -px(1), -px(1)), px(4), px(4))
-        text = self.badge or (f"{len(self.pieces)}" if len(self.pieces) > 1 else "")
-        if text:
-            chip(painter, QPoint(self.width() - px(1), self.height() - px(1)), text, bool(self.badge))
+        if len(self.pieces) > 1:
+            chip(painter, QPoint(self.width() - px(1), self.height() - px(1)), str(len(self.pieces)))
 
     def _picture(self) -> QPixmap:
         return self.model.position.face(self.shown, px(self._size), self.devicePixelRatioF())
@@ -184,7 +172,6 @@ class Face(Speaks, QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A double click brings it into view."""
-        self.opened.emit(self.piece)
         self.model.focus.centre.emit(self.piece)
 
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -199,7 +186,7 @@ class Face(Speaks, QWidget):
             super().keyPressEvent(event)
 
 
-def chip(painter: QPainter, corner: QPoint, text: str, accent: bool = False) -> None:
+def chip(painter: QPainter, corner: QPoint, text: str) -> None:
     """Paint a small number chip whose lower right corner is `corner`."""
     t = current().tokens
     font = current().font("caps", strong=True)
@@ -208,10 +195,9 @@ def chip(painter: QPainter, corner: QPoint, text: str, accent: bool = False) -> 
     width = max(metrics.horizontalAdvance(text) + px(6), px(15))
     rect = QRect(corner.x() - width, corner.y() - px(15), width, px(15))
     painter.setPen(Qt.PenStyle.NoPen)
-    ground = t.accent if accent else t.text
-    painter.setBrush(QColor(ground))
+    painter.setBrush(QColor(t.text))
     painter.drawRoundedRect(rect, px(4), px(4))
-    painter.setPen(QColor(ink_on(ground)))
+    painter.setPen(QColor(ink_on(t.text)))
     painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
 
 
@@ -220,9 +206,9 @@ class Faces(Panel):
 
     clicked = Signal(str)
 
-    def __init__(self, model: GamePorts, size: int = 46, *, limit: int = 0, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        self.model, self._size, self.limit = model, size, limit
+    def __init__(self, model: GamePorts, size: int = 46) -> None:
+        super().__init__()
+        self.model, self._size = model, size
         self.holder = FlowPanel()
         self.lay(self.holder)
         self.faces: list[Face] = []
@@ -238,17 +224,13 @@ class Faces(Panel):
         self._shown = wanted
         clear(self.holder.flow)
         self.faces = []
-        shown = wanted[: self.limit] if self.limit else wanted
-        for group in shown:
+        for group in wanted:
             card = is_card(self.model, group[-1])
             size = round(self._size * CARD) if card else self._size
             face = Face(self.model, group, size, draggable=draggable, trimmed=card)
             face.clicked.connect(self.clicked)
             self.holder.flow.addWidget(face)
             self.faces.append(face)
-        if len(shown) < len(wanted):
-            more = QLabel(f"+{sum(len(g) for g in wanted[len(shown) :])}")
-            self.holder.flow.addWidget(more)
         self.holder.updateGeometry()
 
     def show_pieces(self, pieces: Sequence[str], *, draggable: bool = True) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from qtwar.base.text import Span
 from qtwar.ui.facts import CellInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, suited
@@ -26,10 +25,9 @@ class PlaceView(Panel):
         self.own = Faces(model, size)
         self.theirs = Faces(model, size)
         self.versus = TextLabel("second", "viewer.versus")
-        self.summary = TextLabel("second", wrap=True)
+        self.nothing = TextLabel("second", suited("viewer.empty", model.title.ground), wrap=True)
         self.lines = Panel(spacing=4)
-        self.lay(self.head, self.chips, self.own, self.versus, self.theirs, self.summary, self.lines)
-        self.box.addStretch(1)
+        self.lay(self.head, self.chips, self.own, self.versus, self.theirs, self.nothing, self.lines, None)
 
     def show_place(self, place: str) -> None:
         """Show a place; its counters at once, its lines when the rules have answered."""
@@ -47,12 +45,11 @@ class PlaceView(Panel):
         self.own.setVisible(bool(mine))
         self.theirs.setVisible(bool(others))
         self.versus.setVisible(bool(mine and others))
+        self.nothing.setVisible(not place)
         if place:
             self.model.actions.cell_info(place, self._show_info)
         else:
             self._show_info(CellInfo("", ""))
-            self.summary.say(self.summary.setText, suited("viewer.empty", self.model.title.ground))
-            self.summary.show()
 
     def _show_info(self, info: CellInfo) -> None:
         if info.place != self.place:
@@ -63,14 +60,10 @@ class PlaceView(Panel):
         for word in info.chips:
             self.chips.flow.addWidget(TextLabel("chip", text=word))
         self.chips.setVisible(bool(info.chips))
-        self.summary.show_data(info.summary)
-        self.summary.setVisible(bool(info.summary))
         clear(self.lines.box)
         for message in info.lines:
-            line = Rich("small")
-            line.show_spans(self.model.title.texts.spans(message, language()) or (Span(""),))
-            line.followed.connect(lambda link: self.model.focus.rule.emit(link.removeprefix("rule:")))
-            self.lines.lay(line)
+            spans = self.model.title.texts.spans(message, language())
+            self.lines.lay(Rich("small", spans, then=self.model.focus.follow))
 
     def retranslate(self) -> None:
         """Ask again in the new language."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from qtwar.base.text import Span
 from qtwar.ui.i18n import Speaks
@@ -27,14 +27,23 @@ def html(spans: Sequence[Span], *, underline: bool = False) -> str:
     return "".join(parts)
 
 
+def cited(text: str, rule: str) -> tuple[Span, ...]:
+    """Return a sentence with the rule that it stands on, if any, as a link behind it."""
+    return (Span(text), Span("  "), Span(rule, f"rule:{rule}")) if rule else (Span(text),)
+
+
 class Rich(Speaks, QLabel):
-    """A wrapping label of spans; `followed` gives the link, `touched` the link under the mouse or ''."""
+    """A wrapping label of spans; `then` gets the link that is followed."""
 
-    followed = Signal(str)
-    touched = Signal(str)
-
-    def __init__(self, kind: str = "", parent: QWidget | None = None, *, wrap: bool = True) -> None:
-        super().__init__(parent)
+    def __init__(
+        self,
+        kind: str = "",
+        spans: Sequence[Span] = (),
+        *,
+        then: Callable[[str], object],
+        wrap: bool = True,
+    ) -> None:
+        super().__init__()
         if kind:
             self.setProperty("kind", kind)
         self.setTextFormat(Qt.TextFormat.RichText)
@@ -46,9 +55,9 @@ class Rich(Speaks, QLabel):
         policy.setHeightForWidth(wrap)
         self.setSizePolicy(policy)
         self._spans: tuple[Span, ...] = ()
-        self._colour = ""
-        self.linkActivated.connect(self.followed)
-        self.linkHovered.connect(self.touched)
+        self.linkActivated.connect(then)
+        if spans:
+            self.show_spans(spans)
 
     @property
     def spans(self) -> tuple[Span, ...]:

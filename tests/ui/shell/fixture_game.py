@@ -245,9 +245,8 @@ class FixturePosition(QObject):
         name, _, strength, _ = UNITS[ident]
         place = self.g.state.pieces[ident]["at"]
         moving = ident in ("ccb-1", "pbr-1", "pbr-2", "seal-a")
-        state = ("移動中" if self.g.ja else "moving") if moving else ""
         return facts.PieceInfo(
-            ident, name, "FW", place, self.g.title.place_name(place), strength=strength, state=state, can_act=moving
+            ident, name, "FW", place, self.g.title.place_name(place), strength=strength, can_act=moving
         )
 
     def order_of_battle(self):
@@ -271,13 +270,12 @@ class FixturePosition(QObject):
             facts.BoxTray("fw_ready", "自由 待機" if ja else "FW ready", "FW", pieces=tuple(at.get("fw_ready", ()))),
             facts.BoxTray("fw_used", "自由 使用済み" if ja else "FW used", "FW"),
             facts.BoxTray("fw_refit", "自由 再編成" if ja else "FW refit", "FW", pieces=tuple(at.get("fw_refit", ()))),
-            facts.BoxTray("fw_pool", "自由 プール" if ja else "FW pool", "FW", "pool", count=26,
-                  note="増援フェイズに2CPで引けます" if ja else "Draw (2 CP) opens in the reinforcement phase"),
+            facts.BoxTray("fw_pool", "自由 プール" if ja else "FW pool", "FW", "pool", count=26),
         )  # fmt: skip
 
     def turn_track(self):
         return tuple(
-            facts.TurnBox(n, str(n), "", ("rag-1",) if n == 5 else (), f"turn-{n}", n == 4, n * 54 if n < 4 else None)
+            facts.TurnBox(n, str(n), ("rag-1",) if n == 5 else (), f"turn-{n}", n == 4, n * 54 if n < 4 else None)
             for n in range(1, 9)
         )
 
@@ -350,8 +348,8 @@ class FixtureActions(QObject):
         if not self.g.react:
             return ()
         return (
-            facts.Firer("div-9", "1912 9th Division", "fire 8, range 0", "92 %", "div-9", "fire"),
-            facts.Firer("vnmc", "2015 VNMC", "fire 5, range 0", "61 %", "vnmc", "fire"),
+            facts.Firer("div-9", "1912 9th Division", "fire 8, range 0", "92 %", "fire", args={"choice": "div-9"}),
+            facts.Firer("vnmc", "2015 VNMC", "fire 5, range 0", "61 %", "fire", args={"choice": "vnmc"}),
             facts.Firer("div-21", "21st Division", why_not="out of range (11.1)"),
         )
 
@@ -370,11 +368,6 @@ class FixtureActions(QObject):
             "2015": ("都市", "大河") if self.g.ja else ("City", "Major river"),
             "1617": ("町", "運河") if self.g.ja else ("Town", "Canal"),
         }
-        summary = (
-            "4ユニット · 射撃12 · 最良偵察6 · 輸送 1/2"
-            if self.g.ja
-            else "Force 4 units · fire 12 · best recon 6 (SEAL A) · carries 1 of 2"
-        )
         lines = ({"key": "line.city"}, {"key": "line.river"}) if cell == "2015" else ()
         then(
             facts.CellInfo(
@@ -383,7 +376,6 @@ class FixtureActions(QObject):
                 self.g.title.place_name(place) if cell in NAMES else "",
                 chips.get(cell, ()),
                 lines,
-                summary if cell in NAMES else "",
             )
         )
 

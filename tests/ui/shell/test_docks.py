@@ -37,7 +37,7 @@ def test_order_of_battle_groups_filters_blinks_and_centres(play):
     _, page, _game = play()
     assert ("PBR ×2", "My Tho") in leaves(page.oob.tree)
     QTest.keyClicks(page.oob.filter, "can move")
-    assert {where for _, where in leaves(page.oob.tree)} == {"moving"}
+    assert [name for name, _ in leaves(page.oob.tree)] == ["CCB", "PBR ×2", "SEAL Alpha"]
     page.oob.filter.setText("vnmc")
     assert leaves(page.oob.tree) == [("VNMC battalion", "Can Tho")]
     item = page.oob.tree.topLevelItem(1).child(3)
@@ -92,10 +92,10 @@ def test_odds_come_forward_with_rule_links(play):
 
 def test_table_frames_the_used_cell(play):
     _, page, game = play()
-    game.actions.table_used.emit(UsedCell("crt", 3, 7, 6, ((1, "CCB", "11.4"),), "K"))
+    game.actions.table_used.emit(UsedCell("crt", 3, 7, 6, "K"))
     page.raise_dock("tables")
     QApplication.processEvents()
-    assert page.tables.how.text() == "Row 4, column 10-12: K · CCB +1 (11.4)"
+    assert page.tables.how.text() == "Row 4, column 10-12: K"
     grid = page.tables.grid
     page.tables.restyle()
     QApplication.processEvents()
@@ -131,7 +131,7 @@ def test_log_links_search_filter_and_undo_to_here(play):
     log.filter_actions["dice"].setChecked(True)
     assert "operation" not in log.page.toPlainText()
     log.filter_actions["dice"].setChecked(False)
-    log.follow("cell:delta:2015")
+    game.focus.follow("cell:delta:2015")
     assert page.board.centred[-1] == "delta:2015"
     line = next(line for line in game.history.log() if line.entry == 214)
     menu = log.menu_for(line)

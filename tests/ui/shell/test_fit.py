@@ -31,7 +31,7 @@ def test_nothing_is_cut_off(play, language):
             window.prefs.set("scale", scale)
             game.focus.hovered.emit("delta:2015")
             game.actions.odds_changed.emit(odds())
-            game.actions.table_used.emit(UsedCell("crt", 3, 7, 6, ((1, "CCB", "11.4"),), "K"))
+            game.actions.table_used.emit(UsedCell("crt", 3, 7, 6, "K"))
             for index in range(2):
                 window.tabs.setCurrentIndex(index)
                 settle()

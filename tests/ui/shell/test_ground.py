@@ -20,7 +20,7 @@ def test_docks_menus_and_prompts_name_the_cells_of_the_map(make_window):
     window = make_window()
     page = window.open_game(on_hexes())
     assert page.docks["stack"].windowTitle() == "Hex and stack"
-    assert page.viewer.shown.summary.text() == "Point at a hex to see what is there."
+    assert page.viewer.shown.nothing.text() == "Point at a hex to see what is there."
     assert page.viewer.pin.accessibleName() == "Keep this hex"
     assert page.rail.buttons["dock_stack"].accessibleName() == "Hex and stack"
     goto = window.actions_registry["goto"]

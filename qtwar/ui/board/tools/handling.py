@@ -78,9 +78,7 @@ class CarryTool(PointerTool):
         first = next((p for p in pieces if self.ask_for(p) is not None), None) if not free else None
         against = None
         if first is None and not free:
-            info = model.position.piece(pieces[0])
-            why = info.why_not if info is not None else ""
-            against = {"key": why or "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
+            against = {"key": "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
         if free or (against is not None and model.settings.strictness == "warn"):
             known = [p for p in pieces if p in model.position.view.pieces or p.startswith(NEW)]
             return self.carry.pick_up(known, None, free=True, against=against)

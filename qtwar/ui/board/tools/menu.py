@@ -87,9 +87,8 @@ def _deeds(
     """What the offer lets these pieces do; where it is nothing, picking them up stands grey with the reason."""
     model, piece = tool.state.model, chosen[-1]
     if not asks or model.settings.strictness == "off":
-        info = model.position.piece(piece)
-        key = (info.why_not if info is not None else "") or "refuse.piece"
-        why = model.title.texts.plain({"key": key, "args": {"piece": {"p": piece}}}, model.title.language).rstrip(".。")
+        message = {"key": "refuse.piece", "args": {"piece": {"p": piece}}}
+        why = model.title.texts.plain(message, model.title.language).rstrip(".。")
         take = lambda: (tool.hand_over(place), tool.pick_up(chosen))  # noqa: E731
         add(tool, menu, tr("board.menu.pick_up"), take, "board_carry", why=why if model.settings.strictness == "enforce" else "")
         return

@@ -12,11 +12,11 @@ from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.input import Pointer
 from qtwar.ui.board.line_of_sight import LineOfSight
 from qtwar.ui.board.magnifier import Magnifier
-from qtwar.ui.board.motion import timer
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.handling import CarryTool
 from qtwar.ui.game import action_of
+from qtwar.ui.widgets.basics import timer
 
 FAN_AFTER = 350
 """Milliseconds that the pointer rests over a stack before it fans out."""
@@ -32,7 +32,7 @@ class PlayTool(CarryTool):
         self._chip = ""
         self._done = False  # what the press meant has been done: its release means nothing more
         self._at = QPointF(-1, -1)
-        self.hover_timer = timer(state, FAN_AFTER, self._open_fan, once=True)
+        self.hover_timer = timer(state, FAN_AFTER, self._open_fan)
         self.canvas.hovered.connect(lambda place: self.hover_timer.start())
 
     def piece_at(self, point: QPointF) -> tuple[str, str] | None:

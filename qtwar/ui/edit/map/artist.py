@@ -17,12 +17,12 @@ from qtwar.model.content import TitleContent
 from qtwar.model.grid.lattice import Lattice
 from qtwar.ui import i18n
 from qtwar.ui.board.canvas import BoardCanvas
-from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map.fade import Fade
 from qtwar.ui.edit.map.flat import style_layers
 from qtwar.ui.edit.map.ground import NEAR
 from qtwar.ui.edit.map.section import MapSection, SectionGround, cut, span_of, style_of
 from qtwar.ui.theme import current
+from qtwar.ui.widgets.basics import timer
 
 if TYPE_CHECKING:
     from qtwar.qtpaint.boardart import BoardArt
@@ -92,7 +92,7 @@ class Artist(QObject):
         self.bounds = QRectF()
         self.changed = QRectF()
         self.drawings = 0
-        self._later = timer(self, PAUSE, self._start, once=True)
+        self._later = timer(self, PAUSE, self._start)
         self._arrived.connect(self._take)
 
     @property

@@ -12,9 +12,9 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
 
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
-from qtwar.ui.board.motion import timer
 from qtwar.ui.edit.map import flat
 from qtwar.ui.theme import current
+from qtwar.ui.widgets.basics import timer
 
 MOST = 400
 _kept: dict[tuple[Any, ...], QImage] = {}
@@ -27,7 +27,7 @@ class Samples(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._queue: deque[tuple[tuple[Any, ...], TitleContent, BoardContent, str, int, Callable[[QPixmap], object]]] = deque()
-        self._idle = timer(self, 15, self._next, once=True)
+        self._idle = timer(self, 15, self._next)
 
     def want(
         self, content: TitleContent, board: BoardContent, terrain: str, side: int, then: Callable[[QPixmap], object]
