@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from qtwar.services import games
+from qtwar.session.begin import NewGame
 from qtwar.session.play import key_from_seed
-from qtwar.ui.library.model import NewGame
 from tests.stories.hands import Hands
 
 K = Qt.Key
