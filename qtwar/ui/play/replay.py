@@ -13,7 +13,7 @@ from qtwar.ui.facts import CellInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Sign, TextLabel, timer, upright
+from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, timer, upright
 from qtwar.ui.widgets.elided import Elided
 
 SPEEDS = (0.5, 1, 2, 4, 8)
@@ -101,7 +101,7 @@ class ReplayBar(Panel):
         self.seat_line = upright()
         self.cell_line = upright()  # only beside a cell: two lines with nothing between them look like a mistake
         self.lay(self.where, self.mark, self.cell_line, self.cell, self.jobs, upright())
-        self.lay(Sign("check-circle-outline", "good", 14), self.saved, self.seat_line, self.seat)
+        self.lay(IconLabel("check-circle-outline", "good", 14), self.saved, self.seat_line, self.seat)
         self.since, self._pace = False, 0  # while it plays by itself after the cover; the person's own pace
         self._timer = timer(self, 1000, self._tick, once=False)
         self.slider.valueChanged.connect(self._slid)

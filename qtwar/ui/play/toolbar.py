@@ -10,7 +10,7 @@ from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.tokens import ink_on
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, Sign, TextLabel, clear, pop_below, upright
+from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, pop_below, upright
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
@@ -126,9 +126,9 @@ class Toolbar(Panel):
                 continue
             last = n == len(crumbs) - 1
             if n:
-                self.crumbs.lay(Sign("chevron-right", size=14))
+                self.crumbs.lay(IconLabel("chevron-right", size=14))
             elif not self.compact:
-                self.crumbs.lay(Sign("calendar-blank-outline"))
+                self.crumbs.lay(IconLabel("calendar-blank-outline"))
             if last and n and not self.tiny:
                 label = TextLabel("chip", text=f"{crumb.text}  {crumb.rule}".strip())
             else:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel, Sign
+from qtwar.ui.widgets.basics import IconButton, IconLabel, Panel
 from qtwar.ui.widgets.elided import Elided
 
 
@@ -22,7 +22,7 @@ class TitleBar(Panel):
             "pin-outline", "dock.float", size=26, then=lambda: dock.setFloating(not dock.isFloating())
         )
         self.close_button = IconButton("close", "dock.close", size=26, then=dock.close)
-        self.lay(Sign(icon_name), self.title, self.float_button, self.close_button, grow=self.title)
+        self.lay(IconLabel(icon_name), self.title, self.float_button, self.close_button, grow=self.title)
 
 
 class Dock(Speaks, QDockWidget):
