@@ -13,7 +13,6 @@ from qtwar.kit.title import Title
 
 from . import (
     actions,
-    activation,
     arrivals,
     chits,
     concealment,
@@ -21,8 +20,10 @@ from . import (
     facts,
     movement,
     queries,
+    reaction,
     sequence,
     setup,
+    shooting,
     support,
     wounded,
 )
@@ -36,7 +37,6 @@ def title(content: Content) -> Title:
         setup.begin(t, choices)
         t.call("game", hand=choices.get("setup") == "free")
 
-    assert actions.ACTIONS
     return Title(
         content,
         steps=(
@@ -44,8 +44,10 @@ def title(content: Content) -> Title:
             *setup.STEPS,
             *arrivals.STEPS,
             *chits.STEPS,
-            *activation.STEPS,
+            *actions.STEPS,
             *movement.STEPS,
+            *reaction.STEPS,
+            *shooting.STEPS,
             *events.STEPS,
             *support.STEPS,
             *wounded.STEPS,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from . import movement
-from .activation import ACTIONS, Action
+from .activation import Action, Activate
 
-ACTIONS[:] = [
-    Action("move", movement.MODES, movement.asks, movement.do),
-]
+MENU = (Action("move", movement.MODES, movement.asks, movement.do),)
+"""Every action there is."""
+
+STEPS = (Activate(MENU),)

@@ -1,6 +1,6 @@
 """One activation: a leader and those in his range, a hex, a vehicle or a convoy, helicopters; then an action for each (5.0, 5.1).
 
-What a unit may do is listed in `ACTIONS` (`actions.py` fills it): each action brings its asks and carries its verbs out.
+What a unit may do is the menu of `actions.py`: each action brings its asks and carries its verbs out.
 """
 
 from __future__ import annotations
@@ -48,10 +48,6 @@ class Action(NamedTuple):
     verbs: tuple[str, ...]
     asks: Callable[[Seen, Frame, list[str]], list[Ask]]
     do: Callable[[Table, Frame, str, str, dict[str, Any]], Iterable[str]]
-
-
-ACTIONS: list[Action] = []
-"""Every action there is, in the order in which it is offered."""
 
 
 # who may be activated ------------------------------------------------------------------
@@ -236,6 +232,9 @@ class Activate(Step):
 
     name = "activate"
 
+    def __init__(self, menu: Iterable[Action]) -> None:
+        self.menu = tuple(menu)
+
     def run(self, t: Table, f: Frame) -> None:
         if "pool" not in own(f):
             own(f).update(pool=[], acts={}, how="", chief="", together=False, same=[], fast=[], over=False)
@@ -251,11 +250,11 @@ class Activate(Step):
 
     def verbs(self) -> set[str]:
         """Return the verbs of choosing and of every action."""
-        return super().verbs() | {verb for action in ACTIONS for verb in action.verbs}
+        return super().verbs() | {verb for action in self.menu for verb in action.verbs}
 
     def do(self, verb: str, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Carry out a choice, or an action of some units."""
-        action = next((a for a in ACTIONS if verb in a.verbs), None)
+        action = next((a for a in self.menu if verb in a.verbs), None)
         if action is None:
             super().do(verb, t, f, side, args)
             return
@@ -352,7 +351,7 @@ class Activate(Step):
     # acting -----------------------------------------------------------------------------
 
     def _acting(self, s: Seen, f: Frame) -> Offer:
-        asks = [ask for action in ACTIONS for ask in action.asks(s, f, able(s, f, action.name))]
+        asks = [ask for action in self.menu for ask in action.asks(s, f, able(s, f, action.name))]
         asks += concealment.reveal_ask(s)
         owed = must(s, f)
         why = msg("refuse.owes_move", rule="5.0", pieces=wrapped(owed)) if owed else None
@@ -375,5 +374,3 @@ class Activate(Step):
             if t.record(piece)["attrs"].get("opfire"):
                 t.set_attr(piece, "opfire", None)
 
-
-STEPS = (Activate(),)

@@ -135,17 +135,17 @@ def has_trail(r: Reader, place: str) -> bool:
 def step_cost(r: Reader, how: str, here: str, to: str) -> int | None:
     """Return the half points of a step by a column of the chart (`infantry` …); None where it is forbidden (6.1)."""
     kind = effects(r, to)
-    cost = kind[f"{how}_mp"]
+    cost: float | str = kind[f"{how}_mp"]
     if how in (AIR, LOW):
-        return None if cost == "P" else round(HALVES * cost)
+        return None if isinstance(cost, str) else round(HALVES * cost)
     path = path_between(r, here, to)
     sides = _sides(r, here, to)
     slope = 0
     if "slope" in sides and (r.option("amb_27_slope_down") or level(r, to) > level(r, here)):
         slope = int(_of(r, "edge_kinds", "slope")[f"{how}_mp_add"])
     if path and not (cost == "P" and not _opens(r, path, kind)):
-        return round(HALVES * (_of(r, "path_kinds", path)[f"{how}_mp"] + slope))  # 6.1 d: all but slopes
-    if cost == "P":
+        return round(HALVES * (float(_of(r, "path_kinds", path)[f"{how}_mp"]) + slope))  # 6.1 d: all but slopes
+    if isinstance(cost, str):
         return None
     stream = int(_of(r, "edge_kinds", "stream")[f"{how}_mp_add"]) if "stream" in sides else 0
     return round(HALVES * (cost + slope + stream))

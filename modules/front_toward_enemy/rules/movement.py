@@ -13,7 +13,7 @@ from qtwar.kit.reach import Move, Way, lit, points, reach
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment, exits, victory, works
+from . import concealment, exits, reaction, victory, works
 from .checks import Modifier, check
 from .facts import (
     GROUND,
@@ -166,7 +166,7 @@ def start(t: Table, side: str, mode: str, pieces: Sequence[str], path: Sequence[
     check_path(t, mode, pieces, route, left)
     t.note(f"note.{mode}", rule=RULES[mode], pieces=wrapped(pieces), cell={"c": here})
     march = t.call("march", side=side, mode=mode)
-    march.of(side).update(units=list(pieces), left=left, path=route, taken=0, stage="go")
+    march.of(side).update(units=list(pieces), begun=list(pieces), left=left, path=route, taken=0, stage="go")
 
 
 # the march ------------------------------------------------------------------------------
@@ -186,6 +186,17 @@ class March(Step):
         if not mine["units"] or t.is_over:
             t.done({"units": []})
             return
+        if f.result is not None:
+            f.l["passed"] = f.l.get("passed") or bool(f.result.get("pass_all"))
+        if mine["stage"] == "open":
+            mine["stage"] = "go"
+            road, stealth = f.l["road"], f.l["mode"] == STEALTH
+            reaction.open_window(t, mine["units"], "move", road=road, stealth=stealth, passed=f.l.get("passed"))
+            return
+        if mine["units"] != mine["begun"]:  # somebody was stopped: the others decide anew (AMB-65)
+            mine.update(begun=list(mine["units"]), path=[], stage="ask")
+            if not t.option("amb_65_stack_goes_on"):
+                mine["stage"] = "go"
         if mine["path"]:
             self._step(t, f, mine["path"].pop(0))
             return
@@ -242,6 +253,7 @@ class March(Step):
                     concealment.expose(t, unit, "6.7")
         else:
             concealment.lose(t, group, by="move")
+        own(f)["stage"] = "open"
 
     def _open(self, r: Reader, f: Frame) -> bool:
         """Return whether there is anything to be asked."""

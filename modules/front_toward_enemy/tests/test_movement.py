@@ -52,6 +52,7 @@ def test_6_2_nobody_enters_a_hex_with_the_enemy(game: Make) -> None:
 def test_6_2_what_is_concealed_bars_the_way_and_the_move_stops_before_it(game: Make) -> None:
     g = game(us_ft_1="09.13", vc_ft_1="10.14/concealed", us_mg_1="05.05")
     g.act("US", "hex", cell="09.13").act("US", "move", pieces=["us_ft-1"], path=["10.13", "10.14"])
+    g.act("NVA_VC", "let_pass")
     assert g.at("us_ft-1") == "10.13"
     assert "note.barred" in g.notes()
     assert g.concealed("vc_ft-1")

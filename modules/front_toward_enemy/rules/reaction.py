@@ -1,0 +1,170 @@
+"""Opportunity fire: the enemy's window when a unit moves, searches, destroys, loads, unloads, assaults or retreats (21.0).
+
+Who tries makes a check; all checks made, those who passed fire alone or together: that is the step `shots` (`shooting.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.offers import Ask, Message, msg
+from qtwar.kit.reaction import Reaction
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import sight
+from .checks import chance, check, status, total
+from .facts import (
+    GROUND,
+    HIGH,
+    all_units,
+    altitude,
+    enemy,
+    is_broken,
+    is_combat,
+    is_concealed,
+    own,
+    proficiency,
+    units,
+    weapon_range,
+    wrapped,
+)
+from .ground import distance
+
+CAUSES = ("move", "search", "destroy", "load", "unload", "assault", "retreat")
+
+
+def span(r: Reader, unit: str, place: str, level: str = GROUND) -> int:
+    """Return the range from a unit to a hex, doubled where either end is a helicopter at High (6.8)."""
+    far = distance(r, r.where(unit), place)
+    return 2 * far if HIGH in (level, altitude(r, unit)) else far
+
+
+def may_try(r: Reader, unit: str, place: str, level: str = GROUND, *, again: bool = False) -> bool:
+    """Return whether a unit may try opportunity fire at a hex: a combat unit, not broken, that sees it within twice its range.
+
+    Once each activation, but for fire at those who retreat (`again`); sappers never (21.0, 27.0).
+    """
+    if not is_combat(r, unit) or is_broken(r, unit) or r.has(unit, "sapper") or r.attr(unit, "crashed"):
+        return False
+    if r.attr(unit, "opfire") and not again:
+        return False
+    return span(r, unit, place, level) <= 2 * weapon_range(r, unit) and sight.sees(r, unit, place, level)
+
+
+def could(r: Reader, side: str, place: str, level: str, only: Iterable[str], *, again: bool) -> bool:
+    """Return whether a side is asked: who may try, or what is concealed and sees the hex; so nobody learns what it is."""
+    here = only or all_units(r, side)
+    return any(
+        may_try(r, p, place, level, again=again) or (is_concealed(r, p) and sight.sees(r, p, place, level))
+        for p in here
+    )
+
+
+def open_window(t: Table, targets: Iterable[str], cause: str, **how: Any) -> None:
+    """Open the window of the other side at units that have set it off, all in one hex (21.0).
+
+    `how` may hold `road`, `stealth` (of a move), `only` (an assault: the units of the hex), `passed` (the whole act is let
+    pass). The step hands back {pass_all?}; who was stopped is `done` then, or gone.
+    """
+    targets = list(targets)
+    if how.pop("passed", False) or not targets:
+        return
+    side, place = enemy(t.owner(targets[0])), t.where(targets[0])
+    level = altitude(t, targets[0])
+    only, again = list(how.pop("only", ())), cause == "retreat"
+    if not could(t, side, place, level, only, again=again):
+        return
+    shown = [p for p in targets if not is_concealed(t, p)]
+    hidden = len(targets) - len(shown)
+    window = t.call("opportunity", side=side, cell=place, level=level, cause=cause, shown=shown, hidden=hidden, **how)
+    window.of("*")["targets"] = targets
+    own(window).update(ready=[], tried=[], only=only)
+
+
+class Opportunity(Reaction):
+    """The window. Locals: `side` (who reacts), `cell`, `level`, `cause`, `road`, `stealth`, `shown` (exposed targets), `hidden`
+    (how many are concealed); nobody's: `targets`; its side's own: `tried`, `ready` (passed, not yet fired), `only`."""
+
+    name = "opportunity"
+    rule = "21.0"
+    pass_all = "button.let_all"
+
+    def candidates(self, r: Reader, f: Frame) -> list[str]:
+        """Return who may try now."""
+        mine = own(f)
+        again = f.l["cause"] == "retreat"
+        here = [p for p in mine.get("only") or all_units(r, f.l["side"]) if r.exists(p) and r.is_known(p)]
+        blind = bool(not f.l["shown"] and not r.option("amb_37_concealed_entry"))
+        return [
+            p
+            for p in here
+            if not blind and p not in mine["tried"] and may_try(r, p, f.l["cell"], f.l["level"], again=again)
+        ]
+
+    def stands(self, t: Table, f: Frame) -> bool:
+        here = units(t, f.l["cell"])
+        targets = [p for p in f.of("*")["targets"] if p in here]
+        f.of("*")["targets"] = targets
+        f.l["shown"] = [p for p in targets if not is_concealed(t, p)]
+        f.l["hidden"] = len(targets) - len(f.l["shown"])
+        return bool(targets)
+
+    def reacts(self, r: Reader, f: Frame) -> bool:
+        if own(f)["ready"]:
+            return True
+        again = f.l["cause"] == "retreat"
+        left = [p for p in own(f)["only"] or all_units(r, f.l["side"]) if p not in own(f)["tried"]]
+        return bool(left) and could(r, f.l["side"], f.l["cell"], f.l["level"], left, again=again)
+
+    def reactions(self, s: Seen, f: Frame) -> list[Ask]:
+        able, ready = self.candidates(s, f), own(f)["ready"]
+        asks: list[Ask] = []
+        if able:
+            asks.append(offers.pieces("try", "ask.try", able, 1, len(able), rule="21.0"))
+        if ready:
+            asks.append(offers.button("shoot", "button.shoot", rule="21.0", primary=True))
+        return asks
+
+    def prompt(self, s: Seen, f: Frame) -> tuple[Message, Message | None]:
+        key = "prompt.opportunity_hidden" if f.l["hidden"] else "prompt.opportunity"
+        title = msg(key, cell={"c": f.l["cell"]}, pieces=wrapped(f.l["shown"]), n=f.l["hidden"])
+        return title, msg("detail.opportunity", rule="21.0", n=len(own(f)["ready"]))
+
+    def chances(self, s: Seen, f: Frame, asks: list[Ask]) -> list[dict[str, Any]]:
+        """Return who may try, each with the chance of its check."""
+        return [
+            {
+                "piece": p, "ask": "try", "args": {"pieces": [p]}, "value": f"{chance(total(status(s, p)), proficiency(s, p))} %",
+                "text": msg("firer.text", cell={"c": s.where(p)}, pieces=wrapped([p])),
+                "detail": msg("firer.detail", value=proficiency(s, p), range=span(s, p, f.l["cell"], f.l["level"])),
+            }
+            for p in self.candidates(s, f)
+        ]  # fmt: skip
+
+    def do_try(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Roll the checks; the marker is laid whatever comes of them."""
+        for unit in args["pieces"]:
+            own(f)["tried"].append(unit)
+            t.set_attr(unit, "opfire", True)
+            if check(t, unit, "opportunity", "21.0"):
+                own(f)["ready"].append(unit)
+
+    def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """All checks are made: fire with those who passed."""
+        self._shoot(t, f)
+
+    def do_let_pass(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Let it pass; who is ready to fire holds fire."""
+        own(f)["ready"] = []
+
+    def _shoot(self, t: Table, f: Frame) -> None:
+        keys = ("side", "cell", "level", "cause", "road", "stealth", "shown", "hidden")
+        shots = t.call("shots", **{k: f.l[k] for k in keys if k in f.l})
+        own(shots)["ready"] = own(f)["ready"]
+        shots.of("*")["targets"] = f.of("*")["targets"]
+        own(f)["ready"] = []
+
+
+STEPS = (Opportunity(),)
