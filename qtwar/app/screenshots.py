@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QThread
 from PySide6.QtGui import QImage
 
 from qtwar.app.program import Program, application
+from qtwar.app.stage import rest, settle, staged
 from qtwar.base.errors import DataFault
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.presenters.faces import art_of
 from qtwar.presenters.maps import maps
-from qtwar.presenters.play.opening import open_game
 from qtwar.qtpaint import boardart
 from qtwar.services import games, titles
 from qtwar.services.cache import art_cache
 from qtwar.session.begin import NewGame
-from qtwar.ui.preferences import Memory, Preferences
-from qtwar.ui.window import apply_preferences
-
-PATIENCE = 30.0
-
-
-def settle(done: Callable[[], bool], seconds: float = PATIENCE) -> bool:
-    """Run the event loop until `done` or the patience is at its end; returns whether it was done."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-        if done():
-            QCoreApplication.processEvents()
-            return True
-        QThread.msleep(4)  # the threads that paint tiles need the interpreter too
-    return False
 
 
 def take(
@@ -60,34 +42,28 @@ def take(
         return _map(_board(content, scenario, board), content, size, language)
     if window == "gallery":
         return _gallery(content, size, language)
-    values = {"welcomed": True, "language": language, "theme": theme, "scale": scale, "motion": False}
-    prefs = Preferences(Memory(values))
-    apply_preferences(prefs)
-    with tempfile.TemporaryDirectory() as folder:
-        program = Program(prefs, Path(folder))
-        program.window.resize(*size)
-        program.window.show()
-        try:
-            for each in content.boards:
-                key = maps().want(content, each, language)
-                settle(_have(key))
-            program.library.changed.emit()
-            if window == "start":
-                settle(lambda: not program.library.reading)
-                settle(lambda: False, 0.2)  # covers are asked for while the cards are painted
-                settle(lambda: not program.library.paints)
-            if window == "edit":
-                program.copy_title(title, scenario or content.scenarios[0].id)
-                settle(lambda: program.window.stack.currentWidget().property("tab") == "draft")
-                draft: Any = program.window.stack.currentWidget()
-                settle(lambda: draft.map.view.artist.drawings > 0, 8.0)
-                settle(lambda: False, 1.5)
-            if window == "play":
-                _play(program, content, scenario or content.scenarios[0].id, zoom, actions)
-            settle(lambda: False, 0.4)
-            return program.window.grab().toImage()
-        finally:
-            program.window.close()
+    scenario = scenario or content.scenarios[0].id
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        staged(Path(folder), size=size, language=language, theme=theme, scale=scale) as program,
+    ):
+        for each in content.boards:
+            settle(_have(maps().want(content, each, language)))
+        program.library.changed.emit()
+        if window == "start":
+            settle(lambda: not program.library.reading)
+            rest(0.2)  # covers are asked for while the cards are painted
+            settle(lambda: not program.library.paints)
+        if window == "edit":
+            program.copy_title(title, scenario)
+            settle(lambda: program.window.stack.currentWidget().property("tab") == "draft")
+            draft: Any = program.window.stack.currentWidget()
+            settle(lambda: draft.map.view.artist.drawings > 0, 8.0)
+            rest(1.5)
+        if window == "play":
+            _play(program, content, scenario, zoom, actions)
+        rest(0.4)
+        return program.window.grab().toImage()
 
 
 def _have(key: tuple[str, ...]) -> Callable[[], bool]:
@@ -100,23 +76,21 @@ def _play(program: Program, content: TitleContent, scenario: str, zoom: float, a
     for _ in range(0, actions, 16):
         opened.session.autoplay(min(16, actions))
     opened.session.refresh_offers()
-    model = open_game(opened, program.prefs.get("language"), program.open_path)
-    page = program.window.open_game(model)
-    board = getattr(page, "board", None)
-    settle(lambda: False, 0.3)
-    if zoom and board is not None:
+    board = program.show_game(opened).board
+    rest(0.3)
+    if zoom:
         board.set_zoom(zoom)
     settle(_drawn(board), 8.0)
 
 
 def _drawn(board: Any) -> Callable[[], bool]:
     """Return the question whether a board has been at rest, in full detail, for a few turns of the event loop."""
-    rest = 0
+    turns = 0
 
     def look() -> bool:
-        nonlocal rest
-        rest = 0 if board.unfinished or board.ground.waiting() else rest + 1
-        return rest > 3
+        nonlocal turns
+        turns = 0 if board.unfinished or board.ground.waiting() else turns + 1
+        return turns > 3
 
     return look
 

@@ -13,6 +13,7 @@ import statistics
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -94,6 +95,12 @@ def lines(figures: Sequence[Figure]) -> list[str]:
         limit = "" if f.budget is None else f"{'≥' if f.at_least else '≤'} {f.budget:g}"
         out.append(f"{verdict} {f.text:<52} {f.figure:>9.1f} {f.unit:<9} {limit:<7} {f.note}".rstrip())
     return out
+
+
+def new_home(home: Path) -> dict[str, str]:
+    """Return the environment of a program that was never started."""
+    places = {"QTWAR_HOME": "home", "QTWAR_SETTINGS": "settings.json", "QTWAR_CACHE": "cache"}
+    return {**os.environ, **{name: str(home / place) for name, place in places.items()}}
 
 
 def timed(do: Callable[[], object]) -> float:

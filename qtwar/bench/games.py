@@ -13,7 +13,7 @@ from PySide6.QtCore import QEventLoop, QTimer, SignalInstance
 from PySide6.QtTest import QTest
 
 from qtwar.app.program import application
-from qtwar.app.screenshots import settle
+from qtwar.app.stage import rest, settle
 from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench, median, timed
 from qtwar.presenters.maps import make_board, maps
@@ -80,7 +80,7 @@ def drag_bench() -> Iterator[Figure]:
         try:
             QTest.qWaitForWindowExposed(view)
             settle(lambda: bool(maps().art))
-            settle(lambda: False, 1.0)
+            rest(1.0)
             lit, dropped = _carry(view)
         finally:
             view.close()
@@ -117,7 +117,7 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
     asks = (model.actions.offer or {}).get("asks", ())
     for piece in [p for ask in asks if ask["kind"] == "move" for p in ask["pieces"]][:HANDS]:
         view.center_on(model.position.view.pieces[piece]["at"])
-        settle(lambda: False, 0.2)
+        rest(0.2)
         began = perf_counter()
         if not view.tool.pick_up([piece]):
             continue
@@ -136,11 +136,11 @@ def _carry(view: BoardView) -> tuple[list[float], list[float]]:
             raise DataFault("fault.bench.not_dropped", piece=piece, cell=target)
         view.repaint()
         dropped.append((perf_counter() - began) * 1000)
-        settle(lambda: False, 0.2)
+        rest(0.2)
         model.history.undo()
         if not _wait_for(model.history.changed, lambda length=length: model.history.live == length):
             raise DataFault("fault.bench.not_undone")
-        settle(lambda: False, 0.2)
+        rest(0.2)
     return lit, dropped
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
-from qtwar.bench.budgets import Figure, bench
+from qtwar.bench.budgets import Figure, bench, new_home
 from qtwar.model.content import Scenario
 from qtwar.services import titles
 
@@ -41,7 +41,8 @@ def opening_bench() -> Iterator[Figure]:
         again: list[tuple[float, float]] = []
         for _ in range(TRIES):
             with tempfile.TemporaryDirectory() as folder:
-                env = _environment(Path(folder))
+                env = new_home(Path(folder))
+                _take_engine(Path(folder))
                 for new in (first, second):
                     told = _run(env, item.id, scenario.id)
                     new.append(tuple(told["new"]))
@@ -61,20 +62,14 @@ def _weight(scenario: Scenario) -> int:
     return len(jsonio.dumps(scenario.as_json()))
 
 
-def _environment(home: Path) -> dict[str, str]:
-    """Return the environment of a program that was never started, but for bytecode and the compiled rules engine."""
-    cache = home / "cache"
-    env = {
-        **os.environ, "QTWAR_HOME": str(home / "home"), "QTWAR_SETTINGS": str(home / "settings.json"),
-        "QTWAR_CACHE": str(cache), "QTWAR_LANG": "en",
-    }  # fmt: skip
+def _take_engine(home: Path) -> None:
+    """Have the rules engine compiled in a new home."""
     from qtwar.sandbox import guest
 
-    made = guest.ensure()
+    made, cache = guest.ensure(), home / "cache"
     cache.mkdir(parents=True)
     for file in made.parent.glob(f"{made.stem}.*"):
         os.link(file, cache / file.name)
-    return env
 
 
 def _run(env: dict[str, str], title: str, scenario: str) -> dict[str, Any]:
@@ -89,56 +84,33 @@ def _run(env: dict[str, str], title: str, scenario: str) -> dict[str, Any]:
 def _measure(title: str, scenario: str) -> dict[str, tuple[float, float]]:
     """Start the window as a person does, choose, open, close, go on; returns ms waited and ms computed."""
     sys.setswitchinterval(0.0005)
-    from qtwar.app.program import Program, application
-
-    application()
+    from qtwar.app.stage import rest, settle, staged
     from qtwar.session.begin import NewGame
-    from qtwar.ui.preferences import Memory, Preferences
-    from qtwar.ui.window import apply_preferences
 
-    values = {"welcomed": True, "language": "en", "theme": "light", "scale": 100, "motion": False}
-    prefs = Preferences(Memory(values))
-    apply_preferences(prefs)
-    program = Program(prefs, titles.user_home())
-    window = program.window
-    window.resize(1600, 1000)
-    window.show()
-    program.library.preload()
-    _until(lambda: title in window.library_page.tiles and not program.library.reading)
-    _until(lambda: False, CHOOSING)
+    with staged(titles.user_home()) as program:
+        window = program.window
+        program.library.preload()
+        settle(lambda: title in window.library_page.tiles and not program.library.reading, 60)
+        rest(CHOOSING)
 
-    def opened() -> bool:
-        return hasattr(window.stack.currentWidget(), "prompt")
+        def waited(do: Callable[[], object]) -> tuple[float, float]:
+            began, computed = perf_counter(), process_time()
+            do()
+            settle(lambda: hasattr(window.stack.currentWidget(), "prompt"), 60)
+            page: Any = window.stack.currentWidget()
+            page.board.repaint()
+            return (perf_counter() - began) * 1000, (process_time() - computed) * 1000
 
-    def timed(do: Callable[[], object]) -> tuple[float, float]:
-        began, computed = perf_counter(), process_time()
-        do()
-        _until(opened)
+        new = waited(lambda: program.start_game(NewGame(title, scenario, seats="both", quick=True)))
         page: Any = window.stack.currentWidget()
-        page.board.repaint()
-        return (perf_counter() - began) * 1000, (process_time() - computed) * 1000
-
-    new = timed(lambda: program.start_game(NewGame(title, scenario, seats="both", quick=True)))
-    page: Any = window.stack.currentWidget()
-    _until(lambda: not page.board.unfinished and not page.board.ground.waiting())
-    path = Path(page.model.settings.identity.path)
-    window.close_tab(window.tabs.currentIndex())
-    _until(lambda: False, 0.2)
-    again = timed(lambda: program.open_path(path))
-    window.close_tab(window.tabs.currentIndex())
-    window.close()
+        settle(lambda: not page.board.unfinished and not page.board.ground.waiting(), 60)
+        path = Path(page.model.settings.identity.path)
+        window.close_tab(window.tabs.currentIndex())
+        rest(0.2)
+        again = waited(lambda: program.open_path(path))
+        window.close_tab(window.tabs.currentIndex())
     program.library.leave()
     return {"new": new, "again": again}
-
-
-def _until(done: Any, seconds: float = 60.0) -> None:
-    """Run the event loop until `done`, or so long."""
-    from PySide6.QtCore import QCoreApplication, QEventLoop, QThread
-
-    end = perf_counter() + seconds
-    while perf_counter() < end and not done():
-        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-        QThread.msleep(2)
 
 
 if __name__ == "__main__":

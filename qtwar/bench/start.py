@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -13,7 +12,7 @@ from time import perf_counter
 
 from qtwar.app.program import SAY_SHOWN
 from qtwar.base.errors import DataFault
-from qtwar.bench.budgets import Figure, bench
+from qtwar.bench.budgets import Figure, bench, new_home
 
 TRIES = 5
 
@@ -23,14 +22,10 @@ def start_bench() -> Iterator[Figure]:
     """From the start of the process to its window shown, painted and idle, after a first start that is not counted."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        settings = home / "settings.json"
-        settings.write_text(json.dumps({"welcomed": True}), encoding="utf-8")
-        env = {
-            **os.environ, "QTWAR_HOME": str(home / "home"), "QTWAR_SETTINGS": str(settings),
-            "QTWAR_CACHE": str(home / "cache"), SAY_SHOWN: "1",
-            # Bytecode is kept as on a player's machine: the first start makes it, the others find it.
-            "PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": "",
-        }  # fmt: skip
+        (home / "settings.json").write_text(json.dumps({"welcomed": True}), encoding="utf-8")
+        # Bytecode is kept as on a player's machine: the first start makes it, the others find it.
+        bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
+        env = {**new_home(home), **bytecode, SAY_SHOWN: "1"}
         runs = [_start(env) for _ in range(TRIES + 1)][1:]
     heavy = sorted({name for _, names in runs for name in names})
     note = f"best of {TRIES}, worst {max(ms for ms, _ in runs):.0f}; of the heavy modules: {', '.join(heavy) or 'none'}"

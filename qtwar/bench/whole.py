@@ -11,15 +11,11 @@ from time import perf_counter
 from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 
-from qtwar.app.program import Program, application
-from qtwar.app.screenshots import settle
-from qtwar.app.settings import SettingsFile
+from qtwar.app.stage import rest, settle, staged
 from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench, median
 from qtwar.bench.games import LONG, WALKED, lengthen, real_game
 from qtwar.ui.play.page import PlayPage
-from qtwar.ui.preferences import Preferences
-from qtwar.ui.window import apply_preferences
 
 TURNS = 12
 QUIET, PATIENCE = 400, 10.0
@@ -41,37 +37,20 @@ def whole_bench() -> Iterator[Figure]:
 @contextmanager
 def _window(home: Path, length: int) -> Iterator[PlayPage]:
     """Yield the page of a SEALORDS game of so many entries, shown and at rest in a window of its own."""
-    app = application()
     with real_game(home) as opened:
         if length > WALKED:
             lengthen(opened)
         else:
             opened.session.autoplay(length)
-    settings = SettingsFile(home / "settings.json")
-    settings.save({"welcomed": True})
-    prefs = Preferences(settings)
-    apply_preferences(prefs)
-    program = Program(prefs, home)
-    window = program.window
-    window.resize(1600, 1000)
-    window.show()
-    QTest.qWaitForWindowExposed(window)
-    program.open_path(opened.path)
-
-    def there() -> bool:
-        return isinstance(window.stack.currentWidget(), PlayPage)
-
-    settle(there, 60)
-    page = window.stack.currentWidget()
-    if not isinstance(page, PlayPage):
-        raise DataFault("fault.bench.no_game")
-    settle(lambda: bool(page.model.history.log()), 60)
-    settle(lambda: False, 2)
-    try:
+    with staged(home, motion=True) as program:
+        program.open_path(opened.path)
+        settle(lambda: isinstance(program.window.stack.currentWidget(), PlayPage), 60)
+        page = program.window.stack.currentWidget()
+        if not isinstance(page, PlayPage):
+            raise DataFault("fault.bench.no_game")
+        settle(lambda: bool(page.model.history.log()), 60)
+        rest(2)
         yield page
-    finally:
-        window.close()
-        app.processEvents()
 
 
 def _stands_still(page: PlayPage, *, back: bool) -> float:
