@@ -56,8 +56,9 @@ class Alternation:
             f.l["side"] = side
 
     def is_over(self, f: Frame) -> bool:
-        """Return whether nobody is left to act, or the passes in a row have ended it."""
-        return len(f.l["out"]) == len(self.sides) or (not self.final and f.l["passes"] >= self.passes)
+        """Return whether nobody is left to act, or the passes in a row have ended it: who is out passes with the others."""
+        out = len(f.l["out"])
+        return out == len(self.sides) or (not self.final and f.l["passes"] + out >= self.passes)
 
     def _hand_on(self, f: Frame) -> None:
         at = self.sides.index(f.l["side"])

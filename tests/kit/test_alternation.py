@@ -65,6 +65,15 @@ def test_who_can_act_again_is_next() -> None:
     assert f.l["side"] == "b", "who was never out changes nothing"
 
 
+def test_who_is_out_passes_with_the_others() -> None:
+    turns = Alternation(("a", "b"))
+    f = begun(turns)
+    turns.leave(f, "b")
+    assert not turns.is_over(f)
+    turns.passed(f)
+    assert turns.is_over(f)
+
+
 def test_begin_keeps_what_has_begun() -> None:
     turns = Alternation(("a", "b"))
     f = begun(turns, "b")

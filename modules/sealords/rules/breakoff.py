@@ -91,7 +91,7 @@ class BreakOff(Staged):
         for place in f.l.get("ends") or ():
             if f.l["side"] == COM:
                 if t.option("sensor_on_break_off"):
-                    sensors.enter(t, units(t, place, COM), place)
+                    sensors.enter(t, f.of(COM)["gone"][place], place)
                 hide(t, place)
         return "arrive"
 
@@ -153,6 +153,7 @@ class BreakOff(Staged):
             if side == FW and phase is not None:
                 phase.l.setdefault("broke_off", []).extend(pieces)  # 10.4: done for this operation
             t.note("note.break_off", rule="10.3", force=[{"p": p} for p in pieces], to={"c": to})
+            f.of(side).setdefault("gone", {}).setdefault(to, []).extend(pieces)
             if to not in f.l.setdefault("ends", []):
                 f.l["ends"].append(to)
         f.l["went"] = True  # not who: after a strike they are still face down

@@ -93,10 +93,11 @@ class Ground:
 
     def corner_open(self, a: str, b: str) -> bool:
         """Return whether a naval step between two squares has sea or coast beside it (8.5); sides always have."""
-        if b in self.sides[a]:
-            return True
-        flank = set(self.sides[a]) & set(self.sides[b])
-        return any(self.terrain[p] in SEA for p in flank)
+        return b in self.sides[a] or any(self.terrain[p] in SEA for p in self.flanks(a, b))
+
+    def flanks(self, a: str, b: str) -> frozenset[str]:
+        """Return the two squares beside a step over a corner, none beside one over a side."""
+        return frozenset(() if b in self.sides[a] else set(self.sides[a]) & set(self.sides[b]))
 
     def is_com_base(self, place: str) -> bool:
         """Return whether a Communist base is printed in the square."""

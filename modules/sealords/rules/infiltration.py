@@ -50,18 +50,33 @@ def score(t: Table, place: str) -> bool:
     found = arrived(t, place)
     if not found:
         return False
-    if t.option("com_cp_for_infiltration"):
-        t.call("infiltration", place=place)
-        return True
+    chosen = choices(t, place)
     for piece in found:
-        cash(t, piece, place, "vp")
-    victory.check(t)
-    return False
+        if piece not in chosen:
+            cash(t, piece, place, "vp")
+    if chosen:
+        t.call("infiltration", place=place)
+    else:
+        victory.check(t)
+    return bool(chosen)
 
 
 def score_all(t: Table) -> bool:
     """Score all base squares (option of the note to 15.1); returns whether a choice was begun."""
     return any(score(t, place) for place in list(squares(t)) if arrived(t, place))
+
+
+def choices(r: Reader, place: str) -> list[str]:
+    """Return the units of a square for which the Communists choose between points (22.2)."""
+    if not r.option("com_cp_for_infiltration"):
+        return []
+    return [p for p in arrived(r, place) if r.option("trawler_takes_cp") or not r.has(p, "trawler")]
+
+
+def command_points(r: Reader, piece: str, place: str) -> int:
+    """Return the command points for an infiltration unit: its points, by option as a Media Circus counts them (22.2)."""
+    points = value(r, piece, place)
+    return victory.worth(r, points) if r.option("circus_doubles_cp") else points
 
 
 def cash(t: Table, piece: str, place: str, kind: str) -> int:
@@ -70,7 +85,7 @@ def cash(t: Table, piece: str, place: str, kind: str) -> int:
     t.reveal(piece)
     t.note("note.infiltration", rule="15.1", piece={"p": piece}, at={"c": place}, n=points)
     if kind == "cp":
-        got = command.gain(t, COM, points)
+        got = command.gain(t, COM, command_points(t, piece, place))
         t.note("note.infiltration_cp", rule="22.2", n=got, total=command.points(t, COM))
     else:
         got = victory.award(t, COM, points, "vp.infiltration", "15.1", at={"c": place})
@@ -113,7 +128,7 @@ class Infiltration(Step):
         points = value(s, piece, place)
         choices = [
             {"value": "vp", "label": msg("choice.vp", n=victory.worth(s, points))},
-            {"value": "cp", "label": msg("choice.cp", n=points)},
+            {"value": "cp", "label": msg("choice.cp", n=command_points(s, piece, place))},
         ]
         return offers.offer(
             msg("prompt.infiltration", piece={"p": piece}, at={"c": place}),

@@ -12,34 +12,42 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import command
 from .facts import FW, units
+from .force import done
 from .ground import barred, ground
 
 SEA = frozenset({"high_seas", "coastal"})
 
 
 def zone(r: Reader, start: str) -> frozenset[str]:
-    """Return the squares of a zone: three squares over sea and coast, not past land sides or corners (23.2)."""
+    """Return the squares of a zone: three squares over sea and coast, past no side or corner of land (23.2)."""
     g = ground(r.content)
     found, edge = {start}, {start}
     for _ in range(int(r.chart("limits").at("nzoc_range"))):
-        edge = {p for at in edge for p in g.naval[at] if g.corner_open(at, p)} - found
+        edge = {p for at in edge for p in g.naval[at] if all(g.terrain[q] in SEA for q in g.flanks(at, p))} - found
         found |= edge
     return frozenset(found)
 
 
-def interceptors(r: Reader, place: str) -> list[str]:
-    """Return the units that may intercept a force in a square (23.3)."""
+def interceptors(r: Reader, place: str, before: str) -> list[str]:
+    """Return the units that may intercept a force that has come from the square `before` (23.3).
+
+    Each square of a zone is one that is entered; by option only the first of a unit's zone is.
+    """
     if not r.option("fw_nzoc") or ground(r.content).terrain[place] not in SEA:
         return []
     if command.points(r, FW) < command.cost(r, FW, "intercept"):
         return []
-    out = []
-    for here in r.places():
-        if is_cell(here) and here != place:
-            out += [
-                p for p in units(r, here, FW) if r.has(p, "nzoc") and place in zone(r, here) and _may_go(r, p, place)
-            ]
-    return out
+    again = bool(r.option("nzoc_each_square"))
+
+    def reaches(piece: str, here: str) -> bool:
+        if not r.has(piece, "nzoc") or done(r, piece) or not _may_go(r, piece, place):
+            return False
+        squares = zone(r, here)
+        return place in squares and (again or before not in squares)
+
+    return [
+        p for here in r.places() if is_cell(here) and here != place for p in units(r, here, FW) if reaches(p, here)
+    ]
 
 
 def _may_go(r: Reader, piece: str, place: str) -> bool:
@@ -49,7 +57,7 @@ def _may_go(r: Reader, piece: str, place: str) -> bool:
 
 
 class Intercept(Reaction):
-    """The Free World may intercept a Communist force that has entered a zone (23.3); locals `side`, `cell`."""
+    """The Free World may intercept a Communist force that has entered a zone (23.3); locals `side`, `cell`, `before`."""
 
     name = "intercept"
     rule = "23.3"
@@ -59,13 +67,13 @@ class Intercept(Reaction):
         f.l["told"] = {"intercepted": False}
 
     def reacts(self, r: Reader, f: Frame) -> bool:
-        return bool(interceptors(r, f.l["cell"]))
+        return bool(interceptors(r, f.l["cell"], f.l["before"]))
 
     def prompt(self, s: Seen, f: Frame) -> tuple[Message, None]:
         return msg("prompt.intercept", cell={"c": f.l["cell"]}), None
 
     def reactions(self, s: Seen, f: Frame) -> list[Ask]:
-        able = interceptors(s, f.l["cell"])
+        able = interceptors(s, f.l["cell"], f.l["before"])
         most = min(len(able), command.points(s, FW) // command.cost(s, FW, "intercept"))
         return [offers.pieces("intercept", "ask.intercept", able, 1, most, rule="23.3", button="do.intercept")]
 

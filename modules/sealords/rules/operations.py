@@ -256,8 +256,11 @@ class Operation(Staged):
             return None  # 8.6: helicopters cross anything on the way
         if side == COM:
             sensors.enter(t, force, place)  # 18.3
-            if nzoc.interceptors(t, place):
-                t.call("intercept", side=FW, cell=place)
+            if not any(t.where(p) == place for p in force):
+                return True  # 10.6: decoys that were heard
+            before = mine["path"][mine["at"] - 1]
+            if nzoc.interceptors(t, place, before):
+                t.call("intercept", side=FW, cell=place, before=before)
                 return False
             return True if units(t, place, FW) else None
         if units(t, place, COM):
