@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from typing import Any
 
 from qtwar.cli.output import give, painting
 from qtwar.services import titles
@@ -19,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and compare; status 1 if anything differed."""
-    from qtwar.services.twins import TwinGames, TwinPlan
+    from qtwar.services.twins.games import TwinGames, TwinPlan
 
     _, content = titles.load(args.title)
     wanted = [titles.scenario_of(content, args.scenario)] if args.scenario else [s.id for s in content.scenarios]
@@ -36,6 +38,15 @@ def run(args: argparse.Namespace) -> int:
     pairs, actions = (sum(row[what] for row in rows) for what in ("pairs", "actions"))
     differences = sum(len(row["differences"]) for row in rows)
     lines.append(f"{len(rows)} games, {pairs} pairs, {actions} actions, {differences} differences")
+    lines += [
+        f"{heading}: " + ", ".join(f"{what} {n}" for what, n in sorted(total.items()))
+        for heading, total in (("exchanged", _total(rows, "exchanged")), ("ended", _total(rows, "ended")))
+        if total
+    ]
     data = {"title": content.title.id, "games": rows, "pairs": pairs, "actions": actions, "differences": differences}
     give(args.json, data, lines)
     return 1 if differences else 0
+
+
+def _total(rows: list[dict[str, Any]], of: str) -> Counter[str]:
+    return sum((Counter(row[of]) for row in rows), Counter())

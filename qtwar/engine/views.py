@@ -11,7 +11,7 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.engine.events import Event
-from qtwar.engine.state import FrameData, State
+from qtwar.engine.state import INSIDE, FrameData, State
 
 HIDDEN = "?"
 
@@ -123,9 +123,7 @@ class Views:
 
 def _look_again(seen: View, state: State, places: Iterable[str]) -> None:
     for place in places:
-        for piece in seen.places.pop(place, ()):
-            seen.pieces.pop(piece, None)
-            seen.known.pop(piece, None)
+        _forget(seen, place)
     for place in places:
         shown = place_view(state, seen.side, place)
         if shown:
@@ -261,10 +259,13 @@ def _redact(before: State, after: State, side: str, value: Any) -> Any:
 def place_patch(state: State, side: str, places: Iterable[str]) -> dict[str, list[list[Any]]]:
     """Return what `side` sees now in some places: place → [[id or alias, record, sides that know it]…].
 
-    A screen that holds a view of its own is brought up to date by `patch_view`, at the cost of the places touched.
+    The inside of a piece that the side does not know is not named: its place holds the piece's id. A screen that holds a
+    view of its own is brought up to date by `patch_view`, at the cost of the places touched.
     """
     out: dict[str, list[list[Any]]] = {}
     for place in places:
+        if place.startswith(INSIDE) and not state.knows(side, place[1:]):
+            continue
         out[place] = [
             [piece, jsonio.copy(record), jsonio.copy(state.known.get(piece))]
             for piece, record in place_view(state, side, place)
@@ -273,11 +274,14 @@ def place_patch(state: State, side: str, places: Iterable[str]) -> dict[str, lis
 
 
 def patch_view(seen: State, patch: dict[str, list[list[Any]]]) -> None:
-    """Bring a view up to date with a patch of `place_patch`."""
+    """Bring a view up to date with a patch of `place_patch`; what was inside of a piece goes out of sight with it."""
+    gone: list[str] = []
     for place in patch:
-        for piece in seen.places.pop(place, ()):
-            seen.pieces.pop(piece, None)
-            seen.known.pop(piece, None)
+        gone += _forget(seen, place)
+    there = {piece for shown in patch.values() for piece, _, _ in shown}
+    for piece in gone:
+        if piece not in there:
+            gone += _forget(seen, INSIDE + piece)
     for place, shown in patch.items():
         if shown:
             seen.places[place] = [piece for piece, _, _ in shown]
@@ -285,3 +289,12 @@ def patch_view(seen: State, patch: dict[str, list[list[Any]]]) -> None:
             seen.pieces[piece] = record
             if known is not None:
                 seen.known[piece] = known
+
+
+def _forget(seen: State, place: str) -> list[str]:
+    """Take what lies in a place out of a view; return it."""
+    pieces = seen.places.pop(place, [])
+    for piece in pieces:
+        seen.pieces.pop(piece, None)
+        seen.known.pop(piece, None)
+    return pieces

@@ -61,7 +61,7 @@ class Boundary:
         return {"events": events, "offers": self.offers()}
 
     def describe(self) -> dict[str, Any]:
-        """Return the words of the title: {verbs, queries, phases, marks}."""
+        """Return the words of the title: {verbs, queries, phases, marks, tells}."""
         return self.runner.title.describe()
 
     def query(self, side: str, what: str, args: dict[str, Any]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from qtwar.kit.content import Content
+from qtwar.kit.content import Content, Kind
 from qtwar.kit.step import Step
 from qtwar.kit.table import Seen, Table
 
@@ -27,7 +27,9 @@ class Title:
     `queries` answer `reach`, `why`, `odds`, `cell` … from a side's view; `after_free(t)` mends what a free move
     may have left, then the innermost step decides anew; `stack_order` says that the rules read how counters lie on each
     other, so that nobody changes it by hand; `sense` weighs asks for a player that plays at random, by the key of their
-    label (10 where it says nothing), so that his games get somewhere.
+    label (10 where it says nothing), so that his games get somewhere; `tells(kind)` says what the rules let the others
+    find out of a face-down piece of a kind that is not turned up: rule number → word or number. Two hidden pieces with
+    equal answers can not be told apart by anything; of others the rules named may show the difference (`qtwar twins`).
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class Title:
         marks: Mapping[str, Iterable[str]] | None = None,
         stack_order: bool = False,
         sense: Mapping[str, int] | None = None,
+        tells: Callable[[Kind], Mapping[str, Any]] | None = None,
     ) -> None:
         self.content = content
         self.steps: dict[str, Step] = {}
@@ -58,13 +61,15 @@ class Title:
         self.marks = marks or {}
         self.stack_order = stack_order
         self.sense = {**SENSE, **(sense or {})}
+        self.tells = tells
 
     def describe(self) -> dict[str, Any]:
-        """Return the title's words, {verbs, queries, phases, marks, sense}, for those who write positions or play at random."""
+        """Return the title's words, {verbs, queries, phases, marks, sense, tells}, for those who write, play or compare."""
         return {
             "verbs": sorted({verb for step in self.steps.values() for verb in step.verbs()}),
             "queries": sorted(self.queries),
             "phases": {name: dict(args) for name, args in self.phases.items()},
             "marks": {name: list(words) for name, words in self.marks.items()},
             "sense": dict(self.sense),
+            "tells": {kind.id: dict(self.tells(kind)) for kind in self.content.kinds.values()} if self.tells else {},
         }

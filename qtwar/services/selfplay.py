@@ -18,7 +18,7 @@ from qtwar.model.content import TitleContent
 from qtwar.services import titles
 from qtwar.services.rules import open_rules
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import Done, PlaySession, key_from_seed
+from qtwar.session.play import Done, Outcome, PlaySession, key_from_seed
 from qtwar.session.ports import JournalPort, RulesPort
 
 BATCH = 64
@@ -167,6 +167,19 @@ def play_free(
     }
 
 
+Wish = dict[str, Any]
+"""An action, or `{undo: length}`, `{redo: length}`."""
+
+
+def carry_out(session: PlaySession, wish: Wish) -> Outcome:
+    """Do what is wished in a game, in the name of the side that wishes it."""
+    if "undo" in wish:
+        return session.undo_to(wish["undo"])
+    if "redo" in wish:
+        return session.redo_to(wish["redo"])
+    return session.submit(wish["side"], wish)
+
+
 class FreePlayer:
     """Somebody who does one thing after another on the free table, of what one side at a time sees."""
 
@@ -183,15 +196,24 @@ class FreePlayer:
 
     def gesture(self) -> None:
         """Do one random thing; refusals are counted, faults are raised."""
+        wish = self.wish()
+        if wish is None:
+            return
+        outcome = carry_out(self.session, wish)
+        if "verb" in wish:
+            self.done += isinstance(outcome, Done)
+            self.refused += not isinstance(outcome, Done)
+
+    def wish(self) -> Wish | None:
+        """Return one random thing to be done; None where nothing comes to mind."""
         pick, session = self.chance.choice, self.session
         roll = self.chance.random()
         if roll < 0.08:
             if len(session.history) > 2:
-                session.undo_to(max(2, len(session.history) - self.chance.randint(1, 4)))
-            return
+                return {"undo": max(2, len(session.history) - self.chance.randint(1, 4))}
+            return None
         if roll < 0.12:
-            session.redo()
-            return
+            return {"redo": len(session.history) + 1}
         side = pick(self.sides)
         view = session.view(side)
         places = sorted(view.places)
@@ -210,7 +232,7 @@ class FreePlayer:
         elif roll < 0.26:
             args = {"op": "roll", "n": self.chance.randint(1, 4), "d": pick([6, 10])}
         elif not places:
-            return
+            return None
         else:
             pieces = view.places[pick(places)]
             some = self.chance.sample(pieces, min(len(pieces), pick([1, 1, 1, 2, 5])))
@@ -218,11 +240,7 @@ class FreePlayer:
             args = {"op": op, "pieces": some, "by": pick([1, -1])}
             if op == "move":
                 args["to"] = self._somewhere(view.pieces)
-        outcome = session.submit(side, {"side": side, "verb": "free", "args": args})
-        if isinstance(outcome, Done):
-            self.done += 1
-        else:
-            self.refused += 1
+        return {"side": side, "verb": "free", "args": args}
 
     def _somewhere(self, pieces: Collection[str]) -> str:
         roll = self.chance.random()

@@ -29,7 +29,7 @@ def table(seed: int = 0) -> Table:
     return t
 
 
-STEP = st.tuples(st.integers(0, 11), st.sampled_from(["red-1", "red-2", "blue-1", "blue-2"]), st.integers(0, 3))
+STEP = st.tuples(st.integers(0, 12), st.sampled_from(["red-1", "red-2", "blue-1", "blue-2"]), st.integers(0, 3))
 PLACES = ["m:0101", "m:0201", "cup", "hand_red"]
 
 
@@ -62,6 +62,10 @@ def do(t: Table, step: tuple[int, str, int]) -> None:
         t.sight(place, ["all", "owner", "count", "none"][n], "red")
     elif what == 10:
         t.remove(piece)
+    elif what == 11:
+        carrier = sorted(t.state.pieces)[n % len(t.state.pieces)]
+        if carrier != piece and carrier not in t.state.cargo(piece):
+            t.move(piece, INSIDE + carrier)
     else:
         t.roll(1 + n, purpose="x")
         t.end("red" if n else None)
@@ -97,6 +101,27 @@ def test_a_patched_view_equals_a_fresh_one(steps: list[tuple[int, str, int]], se
         fresh = views.view(t.state, side)
         assert mine.places == fresh.places
         assert mine.pieces == fresh.pieces
+
+
+def test_a_patch_does_not_name_the_inside_of_a_piece_that_is_not_known() -> None:
+    t = table()
+    seen = views.view(t.state, "blue")
+    t.know("red-1", ["red"])
+    t.move("red-2", INSIDE + "red-1")
+    patch = views.place_patch(t.state, "blue", ["m:0101", "m:0201", INSIDE + "red-1"])
+    assert "red-1" not in jsonio.dumps(patch)
+    views.patch_view(seen, patch)
+    assert seen.places == views.view(t.state, "blue").places
+
+
+def test_what_a_piece_carries_goes_out_of_sight_with_it() -> None:
+    t = table()
+    t.move("red-2", INSIDE + "red-1")
+    seen = views.view(t.state, "blue")
+    assert "red-2" in seen.pieces
+    t.know("red-1", ["red"])
+    views.patch_view(seen, views.place_patch(t.state, "blue", ["m:0101", INSIDE + "red-1"]))
+    assert seen.pieces == views.view(t.state, "blue").pieces
 
 
 @given(st.lists(STEP, min_size=1, max_size=20), st.integers(0, 99))

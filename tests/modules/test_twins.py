@@ -6,10 +6,18 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from qtwar.services.twins import TwinGames, TwinPair, TwinPlan, begun, exchanged, swaps
+from qtwar.engine.state import State
+from qtwar.kit import asks
+from qtwar.kit.content import Content
+from qtwar.kit.sealed import Sealed
+from qtwar.kit.table import Frame, Table
+from qtwar.services.twins.games import TwinGames, TwinPlan
+from qtwar.services.twins.pair import TwinPair, begun
+from qtwar.services.twins.positions import exchanged, exchanges, private_values, swapped, swaps, telling
 
 MODULES = Path(__file__).resolve().parents[2] / "modules"
 TITLES = sorted(p.parent.name for p in MODULES.glob("*/module.yaml"))
@@ -18,7 +26,7 @@ SCENARIOS = [
     for title in TITLES
     for file in sorted((MODULES / title / "content" / "scenarios").glob("*.yaml"))
 ]
-SHORT = TwinPlan(between=20, on=4, most=20)
+SHORT = TwinPlan(between=20, on=4, most=20, print_every=9, pairs=2)
 
 
 @pytest.fixture(scope="module")
@@ -51,14 +59,79 @@ def test_the_comparison_sees_what_is_turned_up(games, qapp) -> None:
     played = games("sealords")
     state = next(played.positions("tet", 3, random.Random(3))).state.copy()
     side, swap = next(
-        (side, (a, b))
+        (side, swapped(a, b))
         for side in state.sides
         for a, b in swaps(state, side)
         if state.pieces[a]["kind"] != state.pieces[b]["kind"]
     )
-    del state.known[swap[0]]
+    del state.known[next(iter(swap))]
     one, other = (
         begun(port, played.content, position, 1)
         for port, position in zip(played.rules[1:], (state, exchanged(state, swap)), strict=True)
     )
     assert TwinPair(one, other, played.content, side, swap).differs() == "packet"
+
+
+def to_scouts(played: TwinGames) -> tuple[State, str, str]:
+    """Return a position in which two sides choose their scouts in secret, who looks, and who chooses."""
+    for seed in range(9):
+        for game in played.positions("tet", seed, random.Random(seed)):
+            game.refresh_offers()
+            for side in game.active:
+                offer = game.offer(side) or {"asks": []}
+                for ask in offer["asks"]:
+                    if ask["kind"] == "secret" and len(game.active) > 1 and len(choices(ask)) > 1:
+                        other = next(s for s in game.active if s != side)
+                        return game.state.copy(), other, side
+    raise AssertionError("nobody chose in secret")
+
+
+def choices(ask: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the answers of an ask that needs no look at the map."""
+    return list(asks.enumerate_answers(ask, lambda what, args: None))
+
+
+@pytest.mark.parametrize("leaks", [False, True])
+def test_what_another_side_has_sealed_otherwise_shows_nothing(monkeypatch, qapp, leaks) -> None:
+    def tell(self: Sealed, verb: str, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        t.seal(side, self.name, dict(args))
+        t.note("note.chose", chosen=str(args))
+
+    with TwinGames(str(MODULES / "sealords"), TwinPlan(between=1, most=120), native=True) as played:
+        state, side, chooser = to_scouts(played)
+        if leaks:
+            monkeypatch.setattr(Sealed, "do", tell)
+        found, apart = set(), 0
+        for seed in range(30):
+            one, other = (begun(port, played.content, state, 1) for port in played.rules[1:])
+            pair = TwinPair(one, other, played.content, side, {})
+            found.add(pair.play(1, random.Random(seed)))
+            apart += pair.chosen_apart
+    if leaks:
+        assert any(text.startswith(f"packet after a sealed choice of {chooser}") for text in found)
+    else:
+        assert found == {""}
+        assert apart
+
+
+def test_the_values_of_others_and_the_order_of_a_pile_are_other_ones_in_a_twin(games, qapp) -> None:
+    lee = games("campaigns_of_robert_e_lee")
+    state = next(lee.positions("gettysburg_1863", 1, random.Random(1))).state.copy()
+    sights = {s.id: dict(s.sight) for s in lee.content.sides}
+    for side in state.sides:
+        other = private_values(state, side, sights)
+        assert other is not None
+        assert other.secret.get(side) == state.secret.get(side)
+        assert other.secret != state.secret
+    cards = games("band_of_heroes")
+    state = next(cards.positions("s1_crossroads", 1, random.Random(1))).state.copy()
+    (turned,) = exchanges(Content(cards.content.rules_json()), state, "us")["pile"]
+    assert exchanged(state, turned).places["skill_deck"] == [turned[p] for p in state.places["skill_deck"]]
+
+
+def test_a_difference_that_a_rule_tells_is_none_where_the_rule_is_named() -> None:
+    state = State(("red", "blue"))
+    state.pieces = {p: {"kind": kind} for p, kind in (("a", "cache"), ("b", "squad"), ("c", "squad"))}
+    tells = {"cache": {"9": 0, "14": 1}, "squad": {"9": 1, "14": 1}}
+    assert telling(state, swapped("a", "b"), tells) == {"9"}
+    assert telling(state, swapped("b", "c"), tells) == frozenset()

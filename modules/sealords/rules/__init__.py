@@ -10,6 +10,7 @@ from qtwar.kit.title import Title
 
 from . import breakoff, combat, losses, markers, nzoc, operations, phases, queries, refit, sequence, setup, strikes
 from .sense import SENSE
+from .tells import tells
 
 
 def title(content: Content) -> Title:
@@ -35,6 +36,7 @@ def title(content: Content) -> Title:
         ),
         setup=begin,
         sense=SENSE,
+        tells=tells,
         queries=queries.QUERIES,
         position=sequence.stand_at,
         after_free=refit.hide_pool,
