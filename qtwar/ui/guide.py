@@ -200,5 +200,5 @@ class GuidePage(Panel):
     def restyle(self) -> None:
         """Fonts and room at the new scale."""
         super().restyle()
-        if "text" in self.__dict__ and self.chapter:
+        if self.chapter:
             self._show(self.chapter)

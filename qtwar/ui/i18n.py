@@ -105,20 +105,18 @@ class Speaks:
     `say(setter, key)` is for fixed texts; `retranslate` is for those that depend on data, `restyle` for sizes.
     """
 
-    _spoken: str
-    _said: list[tuple[Callable[[str], object], str, dict[str, Any]]]
+    _spoken = ""
+    _said: tuple[tuple[Callable[[str], object], str, dict[str, Any]], ...] = ()
 
     def say(self, setter: Callable[[str], object], key: str, /, **args: Any) -> None:
         """Give a text to a setter now and after each change of language."""
-        if "_said" not in self.__dict__:
-            self._said = []
-        self._said = [entry for entry in self._said if entry[0] != setter]
-        self._said.append((setter, key, args))
+        self.unsay(setter)
+        self._said = (*self._said, (setter, key, args))
         setter(tr(key, **args))
 
     def unsay(self, setter: Callable[[str], object]) -> None:
         """Forget a text, because data takes its place."""
-        self._said = [entry for entry in self.__dict__.get("_said", ()) if entry[0] != setter]
+        self._said = tuple(entry for entry in self._said if entry[0] != setter)
 
     def retranslate(self) -> None:
         """Say again what depends on data; for subclasses."""
@@ -129,10 +127,10 @@ class Speaks:
     def changeEvent(self, event: QEvent) -> None:
         """Hear LanguageChange and StyleChange."""
         kind = event.type()
-        if kind == QEvent.Type.LanguageChange and self.__dict__.get("_spoken") != _language:
+        if kind == QEvent.Type.LanguageChange and self._spoken != _language:
             # Qt posts the same event once more when its own translator changes: said once is enough.
             self._spoken = _language
-            for setter, key, args in self.__dict__.get("_said", ()):
+            for setter, key, args in self._said:
                 setter(tr(key, **args))
             self.retranslate()
         elif kind == QEvent.Type.StyleChange:

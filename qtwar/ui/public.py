@@ -63,8 +63,7 @@ class PublicWindow(SecondWindow):
     def restyle(self) -> None:
         """The line above the board at the new scale."""
         super().restyle()
-        if "head" in self.__dict__:
-            self.head.setFixedHeight(px(44))
+        self.head.setFixedHeight(px(44))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of play are for the window where the game is played."""

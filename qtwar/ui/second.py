@@ -215,9 +215,8 @@ class SecondWindow(Speaks, QMainWindow):
 
     def restyle(self) -> None:
         """Place the zoom strip at the new scale."""
-        if "zoom" in self.__dict__:
-            self._place_zoom()
-            self.holder.setMinimumWidth(self.zoom.width() + px(24))
+        self._place_zoom()
+        self.holder.setMinimumWidth(self.zoom.width() + px(24))
 
     def _place_zoom(self) -> None:
         gap = px(12)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QStackedWidget, QTabBar, QWidget
 
@@ -34,6 +34,7 @@ from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
 
 if TYPE_CHECKING:
     from qtwar.ui.edit.model import EditModel
+    from qtwar.ui.first_run import FirstRun
     from qtwar.ui.print.model import PrintModel  # brings what draws pages, and numpy with it
 
 TAB_ICONS = {
@@ -64,6 +65,8 @@ class MainWindow(Speaks, QMainWindow):
         self.prefs, self.library, self.board_factory = prefs, library, board_factory
         self.jobs = jobs or Jobs(self)
         self.tips: object = None  # those who want tips put them here
+        self.first: FirstRun | None = None
+        self._alt = False
         self.actions_registry = Actions(self)
         self.actions_registry.set_own(prefs.extra("shortcuts", {}))
         self.actions_registry.set_preset(prefs.get("keymap"))
@@ -373,18 +376,15 @@ class MainWindow(Speaks, QMainWindow):
         from qtwar.ui.first_run import FirstRun
 
         self.first = FirstRun(self.prefs, self.library_page)
-        self.first.adjustSize()
         self.first.show()
         self._place_welcome()
 
     def _place_welcome(self) -> None:
-        first = self.__dict__.get("first")
+        first = self.first
         if first is not None and not first.isHidden():
             first.adjustSize()
-            first.move(
-                (self.library_page.width() - first.width()) // 2,
-                max(0, (self.library_page.height() - first.height()) // 3),
-            )
+            room = (self.library_page.size() - first.size()).expandedTo(QSize(0, 0))
+            first.move(room.width() // 2, room.height() // 3)
             first.raise_()
 
     # -- files -------------------------------------------------------------------------------------
@@ -432,10 +432,9 @@ class MainWindow(Speaks, QMainWindow):
 
     def restyle(self) -> None:
         """Tabs at the new scale."""
-        if "tab_row" in self.__dict__:
-            self.tab_row.setFixedHeight(px(36))
-            self.tabs.setIconSize(current().icon_size())
-            self._place_welcome()
+        self.tab_row.setFixedHeight(px(36))
+        self.tabs.setIconSize(current().icon_size())
+        self._place_welcome()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the welcome in the middle, and leave the key out where there is little room."""
@@ -458,7 +457,7 @@ class MainWindow(Speaks, QMainWindow):
         kind = event.type()
         if kind in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride) and isinstance(event, QKeyEvent):
             self._alt = event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat()
-        elif kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and self.__dict__.get("_alt"):
+        elif kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and self._alt:
             self._alt = False
             if event.key() == Qt.Key.Key_Alt and not self.prefs.get("menu"):
                 bar = self.menuBar()

@@ -83,7 +83,6 @@ class LibraryPage(Panel):
         self._stale = False
         model.changed.connect(self._changed)
         self.restyle()
-        self.refresh()
 
     def regions(self) -> list[QWidget]:
         """The stations of F6 below the menu: the side, what is listed, the panel of a new game or draft."""
@@ -321,16 +320,14 @@ class LibraryPage(Panel):
     def restyle(self) -> None:
         """Gaps at the new scale."""
         super().restyle()
-        if "title_grid" in self.__dict__:
-            for grid in (self.title_grid, self.game_grid):
-                grid.setSpacing(px(16))
-            self.filter.setMinimumWidth(px(100))
-            self.side_area.setFixedWidth(px(244))
-        if "_shown" in self.__dict__:
-            self._shown = None
-            self._make_room()
-            self.refresh()
-            QTimer.singleShot(0, self, self._lay_out)
+        for grid in (self.title_grid, self.game_grid):
+            grid.setSpacing(px(16))
+        self.filter.setMinimumWidth(px(100))
+        self.side_area.setFixedWidth(px(244))
+        self._shown = None
+        self._make_room()
+        self.refresh()
+        QTimer.singleShot(0, self, self._lay_out)
 
 
 def _grid() -> tuple[QWidget, QGridLayout]:

@@ -25,7 +25,7 @@ from qtwar.ui.print.panel import ChoicesPanel
 from qtwar.ui.print.view import PageView
 from qtwar.ui.theme import px
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, set_kind, timer
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.segments import Segments
 
@@ -418,10 +418,7 @@ class PrintPage(Panel):
     def restyle(self) -> None:
         """Widths at the new scale."""
         super().restyle()
-        if "side" in self.__dict__:
-            self.side.setFixedWidth(px(THUMB) + px(42))
-            self.key.setVisible(self.width() >= px(1350))
-            set_kind(self.sign, "kind", "warn")
+        self.side.setFixedWidth(px(THUMB) + px(42))
 
     def resizeEvent(self, event: Any) -> None:
         """On small windows the thumbnails give way."""
