@@ -10,7 +10,7 @@ from typing import Any
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.model.content import TitleContent
-from qtwar.services import games
+from qtwar.services import games, titles
 from qtwar.services.rules import connect
 from qtwar.session.play import PlaySession, new_key
 from qtwar.storage.document import Document
@@ -63,7 +63,7 @@ def _position(start: PlayStart, has_rules: bool) -> dict[str, Any]:
 
 def keep(file: Path, name: str, home: Path) -> games.OpenGame:
     """Move a test game that is closed to the games and open it there; raises QtwarError."""
-    path = games.fresh_path(games.games_folder(home), name)
+    path = games.fresh_path(titles.games_folder(home), name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(file, path)

@@ -22,7 +22,6 @@ from qtwar.presenters.preload import Preload
 from qtwar.sandbox import guest
 from qtwar.services import titlecards, titles
 from qtwar.services.covers import Key, Painting, cover_file
-from qtwar.services.games import games_folder
 from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.storage import library as cards
 from qtwar.ui import i18n
@@ -139,7 +138,7 @@ class Library(LibraryModel):
 
     def folders(self) -> Sequence[tuple[str, str]]:
         places = {
-            "games": games_folder(self._home),
+            "games": titles.games_folder(self._home),
             "drafts": self._home / "drafts",
             "modules": self._home / "modules",
             "log": self._home / "qtwar.log",
@@ -162,7 +161,7 @@ class Library(LibraryModel):
         ]
 
     def games(self) -> Sequence[GameCard]:
-        self._cards = {str(c.path): c for c in cards.folder(games_folder(self._home)) if c.kind == "game" or c.problem}
+        self._cards = {str(c.path): c for c in cards.folder(titles.games_folder(self._home)) if c.kind == "game" or c.problem}
         return [self._game_card(card) for card in self._cards.values()]
 
     def drafts(self) -> Sequence[GameCard]:

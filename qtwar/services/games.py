@@ -52,11 +52,6 @@ class GameRules:
             self._document.close()
 
 
-def games_folder(home: Path) -> Path:
-    """Return where games are stored."""
-    return home / "games"
-
-
 def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:
     """Make a document for a new game, set it up by its rules and return it; raises QtwarError."""
     folder, content = titles.load(game.title)
@@ -70,7 +65,7 @@ def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | N
         "undo": "free" if game.seats == "both" else "ask",
         "setup": "quick" if game.quick else "free",
     }
-    path = fresh_path(games_folder(home), content.scenario(game.scenario).name.get("en"))
+    path = fresh_path(titles.games_folder(home), content.scenario(game.scenario).name.get("en"))
     rules, document = _both(
         lambda: connect(folder, content, progress=progress), lambda: Document.create(path, content, game=facts), path
     )

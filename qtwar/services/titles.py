@@ -46,6 +46,11 @@ def user_home() -> Path:
     return Path(platformdirs.user_data_dir("qtwar", appauthor=False))
 
 
+def games_folder(home: Path) -> Path:
+    """Return where games are stored."""
+    return home / "games"
+
+
 def folders() -> list[Path]:
     """Return where titles are looked for."""
     bundled = Path(__file__).resolve().parents[2] / "modules"

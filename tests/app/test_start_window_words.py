@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from qtwar.presenters.library import Library
-from qtwar.services.games import games_folder
+from qtwar.services.titles import games_folder
 from qtwar.ui import i18n
 
 

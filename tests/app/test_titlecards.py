@@ -154,6 +154,16 @@ def test_the_start_window_does_not_wait_for_titles_without_a_card(qapp: Any, qtb
         i18n.set_language("en")
 
 
+def test_the_start_window_imports_neither_the_database_nor_what_draws(repository: Path) -> None:
+    code = (
+        "import sys, qtwar.presenters.library\n"
+        "from qtwar.app.program import HEAVY\n"
+        "print([name for name in (*HEAVY, 'pydantic') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_covers_are_painted_beside_the_window_and_kept(qapp: Any, qtbot: Any, qtwar_home: Path) -> None:
     library = Library(qtwar_home)
     library.titles()

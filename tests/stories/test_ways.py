@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton
 from qtwar.engine import views
 from qtwar.engine.state import PARTS
 from qtwar.engine.views import is_alias
-from qtwar.services.games import games_folder
+from qtwar.services.titles import games_folder
 from tests.stories.hands import CTRL, LEFT, NONE, Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")

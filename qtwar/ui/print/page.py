@@ -8,13 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QLineEdit, QListView, QListWidget, QListWidgetItem
 
 from qtwar.base.errors import QtwarError
 from qtwar.export.choices import Choices, replace_parts
 from qtwar.export.look import PAPER
 from qtwar.export.page import Book, PrintWarning
 from qtwar.export.rows import ROW_PARTS
+from qtwar.ui.files import ask_folder
 from qtwar.ui.i18n import sentence, tr
 from qtwar.ui.jobs import Job, Jobs
 from qtwar.ui.preferences import Preferences
@@ -334,12 +335,7 @@ class PrintPage(Panel):
         self._named = False
 
     def _choose_folder(self) -> None:
-        dialog = QFileDialog(self, tr("printing.folder").replace("…", ""), str(self.folder))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly, True)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self._take_folder)
-        dialog.open()
+        ask_folder(self, "printing.folder", self.folder, self._take_folder)
 
     def _take_folder(self, folder: str) -> None:
         self.folder = Path(folder)
