@@ -2,9 +2,9 @@
 
     image = shrink(path, 5)        # a fifth of the width and height; None where Qt has to read the file
 
-Takes what scanners write: 8 bits a channel (grey, colour, palette; transparency is ignored), not interlaced.
-PNG's filters (Paeth and average) go pixel by pixel, from the left, the row above and both; so a strip is undone along
-its diagonals, all rows of a diagonal at once.
+Takes what scanners write: 8 bits a channel (grey, colour, palette; transparency is ignored), not interlaced. The packed
+rows are unpacked some at a time; each strip is given to Qt as a small PNG of its own, whose first row is the last one of
+the strip before: all that filters look at.
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-import numpy as np
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""Colour type → bytes a pixel."""
-STRIP = 512
-"""Rows undone together, about."""
-_SUB, _UP, _AVERAGE, _PAETH = 1, 2, 3, 4
+STRIP = 128
+"""Rows read together, about."""
+_FORMAT = QImage.Format
+ROWS = {
+    0: (1, _FORMAT.Format_Grayscale8), 2: (3, _FORMAT.Format_RGB888), 3: (1, _FORMAT.Format_Indexed8),
+    4: (2, _FORMAT.Format_RGBA8888), 6: (4, _FORMAT.Format_RGBA8888),
+}  # fmt: skip
+"""Colour type → bytes a pixel, and the format of Qt in which a row has these bytes (4: its grey three times)."""
 
 
 def shrink(path: Path, by: int, wanted: Callable[[], bool] = lambda: True) -> QImage | None:
@@ -38,37 +40,40 @@ def shrink(path: Path, by: int, wanted: Callable[[], bool] = lambda: True) -> QI
         if head is None:
             return None
         width, height, colour = head
-        channels = CHANNELS[colour]
-        small = np.empty((height // by, width // by, 3), np.uint8)
-        palette: Bytes | None = None
-        above = np.zeros((width, channels), np.uint8)
+        palette = b""
         chunks = _chunks(file)
         for kind, data in chunks:
             if kind == b"PLTE":
-                palette = np.zeros((256, 3), np.uint8)
-                palette[: len(data) // 3] = np.frombuffer(data, np.uint8).reshape(-1, 3)
+                palette = _chunk(kind, data)
             if kind == b"IDAT":
                 break
         else:
             raise ValueError("there are no pixels in it")
-        if colour == 3 and palette is None:
-            raise ValueError("its palette is missing")
-        row, rows = 0, max(1, STRIP // by) * by
-        for raw in _strips(data, chunks, 1 + width * channels, rows, height):
+        size, form = ROWS[colour]
+        small = bytearray()
+        above = bytes(1 + width * size)
+        for rows in _strips(data, chunks, len(above), max(1, STRIP // by) * by, height):
             if not wanted():
                 raise ValueError("it is no longer wanted")
-            strip = _undone(raw[:, 0], raw[:, 1:].reshape(len(raw), width, channels), above)
-            above = strip[-1].copy()
-            whole = len(strip) // by
+            count = len(rows) // len(above)
+            pixels = zlib.compress(above + rows, 0)
+            strip = QImage.fromData(_file(width, count + 1, colour, palette + _chunk(b"IDAT", pixels)), b"PNG")
+            if strip.isNull():
+                raise ValueError("its pixels are damaged")
+            row = strip.copy(0, count, width, 1).convertToFormat(form)  # it must live as long as its bits are looked at
+            last = bytes(row.constBits())
+            if colour == 4:  # grey with alpha, which Qt makes red, green, blue and alpha
+                grey = bytearray(width * 2)
+                grey[0::2], grey[1::2] = last[0 : width * 4 : 4], last[3 : width * 4 : 4]
+                last = bytes(grey)
+            above = b"\0" + last[: width * size]
+            whole = count // by
             if whole:
-                part = strip[: whole * by, : width // by * by]
-                if palette is not None and colour == 3:
-                    part = palette[part[..., 0]]
-                means = part.reshape(whole, by, width // by, by, part.shape[-1]).mean(axis=(1, 3), dtype=np.float32)
-                small[row : row + whole] = means[..., :3] if means.shape[-1] > 2 else means[..., :1]
-            row += whole
-    image = QImage(small.tobytes(), small.shape[1], small.shape[0], small.shape[1] * 3, QImage.Format.Format_RGB888)
-    return image.convertToFormat(QImage.Format.Format_RGB32)  # a copy: the bytes go
+                part = strip.copy(0, 1, width // by * by, whole * by).convertToFormat(QImage.Format.Format_RGB32)
+                smooth = Qt.TransformationMode.SmoothTransformation
+                part = part.scaled(width // by, whole, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+                small += part.constBits()
+    return QImage(bytes(small), width // by, height // by, width // by * 4, QImage.Format.Format_RGB32).copy()
 
 
 def _head(file: BinaryIO) -> tuple[int, int, int] | None:
@@ -79,7 +84,7 @@ def _head(file: BinaryIO) -> tuple[int, int, int] | None:
     if kind != b"IHDR" or len(data) != 13:
         return None
     width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data)
-    return (width, height, colour) if depth == 8 and not interlaced and colour in CHANNELS else None
+    return (width, height, colour) if depth == 8 and not interlaced and colour in ROWS else None
 
 
 def _chunks(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
@@ -92,7 +97,16 @@ def _chunks(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
         yield kind, data
 
 
-def _strips(data: bytes, chunks: Iterator[tuple[bytes, bytes]], line: int, rows: int, height: int) -> Iterator[Bytes]:
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I4s", len(data), kind) + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
+
+
+def _file(width: int, height: int, colour: int, chunks: bytes) -> bytes:
+    head = struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0)
+    return SIGNATURE + _chunk(b"IHDR", head) + chunks + _chunk(b"IEND", b"")
+
+
+def _strips(data: bytes, chunks: Iterator[tuple[bytes, bytes]], line: int, rows: int, height: int) -> Iterator[bytes]:
     """Yield the filtered rows, some at a time, each with its filter in front."""
     packed, left, found = zlib.decompressobj(), height, bytearray()
     while left:
@@ -106,48 +120,8 @@ def _strips(data: bytes, chunks: Iterator[tuple[bytes, bytes]], line: int, rows:
                 data = next((more for kind, more in chunks if kind == b"IDAT"), b"")
                 if not data:
                     raise ValueError("it ends early")
-        yield np.frombuffer(bytes(found[:wanted]), np.uint8).reshape(-1, line)
+        yield bytes(found[:wanted])
         del found[:wanted]
         left -= min(rows, left)
         if not packed.unconsumed_tail:
             data = b""
-
-
-def _undone(filters: Bytes, rows: Bytes, above: Bytes) -> Bytes:
-    """Return rows of pixels without their filters; `above` is the row before the first."""
-    if not np.isin(filters, (_AVERAGE, _PAETH)).any():
-        made = rows.copy()
-        for n, kind in enumerate(filters):
-            if kind == _SUB:
-                np.add.accumulate(made[n], axis=0, dtype=np.uint8, out=made[n])
-            elif kind == _UP:
-                made[n] += above
-            above = made[n]
-        return made
-    count, width, channels = rows.shape
-    # skewed[x + y, y] is pixel (x, y): a row of it is a diagonal, which needs only the two before it
-    skewed = np.zeros((width + count, count + 1, channels), np.uint8)
-    s0, s1, s2 = skewed.strides
-    plain = np.lib.stride_tricks.as_strided(skewed[:, 1:], (count, width, channels), (s0 + s1, s0, s2))
-    plain[...] = rows
-    kinds = filters[:, None]
-    for t in range(width + count - 1):
-        first, last = max(0, t - width + 1), min(count, t + 1)
-        here = slice(first + 1, last + 1)
-        over = slice(first, last)
-        left = skewed[t - 1, here].astype(np.int16) if t else np.zeros((last - first, channels), np.int16)
-        up = skewed[t - 1, over].astype(np.int16) if t else np.zeros((last - first, channels), np.int16)
-        corner = skewed[t - 2, over].astype(np.int16) if t > 1 else np.zeros((last - first, channels), np.int16)
-        if first == 0:
-            up[0] = above[t]
-            corner[0] = above[t - 1] if t else 0
-        by_up, by_left = np.abs(left - corner), np.abs(up - corner)
-        by_corner = np.abs(left + up - 2 * corner)
-        paeth = np.where(
-            (by_left <= by_up) & (by_left <= by_corner), left, np.where(by_up <= by_corner, up, corner)
-        )
-        kind = kinds[first:last]
-        guess = np.where(kind == _PAETH, paeth, np.where(kind == _AVERAGE, (left + up) >> 1, 0))
-        guess = np.where(kind == _SUB, left, np.where(kind == _UP, up, guess))
-        skewed[t, here] += guess.astype(np.uint8)
-    return np.ascontiguousarray(plain)

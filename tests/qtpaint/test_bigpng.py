@@ -60,7 +60,7 @@ def pixels_of(image: QImage):
 def test_every_filter_and_colour_is_read_as_qt_reads_it(tmp_path, monkeypatch, colour, kinds):
     monkeypatch.setattr(bigpng, "STRIP", 10)  # the last strip is shorter
     chance = np.random.default_rng(colour)
-    pixels = chance.integers(0, 256, (HEIGHT, WIDTH, bigpng.CHANNELS[colour]), dtype=np.uint8)
+    pixels = chance.integers(0, 256, (HEIGHT, WIDTH, bigpng.ROWS[colour][0]), dtype=np.uint8)
     if colour in (4, 6):
         pixels[..., -1] = 255
     palette = bytes(chance.integers(0, 256, 768, dtype=np.uint8)) if colour == 3 else b""
