@@ -57,7 +57,7 @@ def shrink(path: Path, by: int, wanted: Callable[[], bool] = lambda: True) -> QI
                 raise ValueError("it is no longer wanted")
             count = len(rows) // len(above)
             pixels = zlib.compress(above + rows, 0)
-            strip = QImage.fromData(_file(width, count + 1, colour, palette + _chunk(b"IDAT", pixels)), b"PNG")
+            strip = QImage.fromData(_file(width, count + 1, colour, palette + _chunk(b"IDAT", pixels)))
             if strip.isNull():
                 raise ValueError("its pixels are damaged")
             row = strip.copy(0, count, width, 1).convertToFormat(form)  # it must live as long as its bits are looked at
