@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # they bring the database, and what draws
     from qtwar.presenters.edit.model import DraftModel
     from qtwar.presenters.play.game import PlayGame
     from qtwar.services.games import OpenGame
+    from qtwar.ui.board import BoardView
     from qtwar.ui.edit.model import PlayStart
 
 RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
@@ -91,7 +92,7 @@ class Program:
         self.library.pictured.connect(self.window.library_page.update)
         self.window.printing = self.print_page
 
-    def _board(self) -> QWidget:
+    def _board(self) -> BoardView:
         from qtwar.presenters.maps import make_board
 
         return make_board()

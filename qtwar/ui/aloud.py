@@ -6,24 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.facts import Roll
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.widgets.announce import announce
 from qtwar.ui.widgets.basics import timer
 
 if TYPE_CHECKING:
     from qtwar.ui.play.page import PlayPage
-
-
-def announce(widget: QWidget, text: str, *, at_once: bool = False) -> None:
-    """Let a screen reader say a sentence; without one nothing happens. `at_once`: it may break into another one."""
-    if text and QAccessible.isActive():
-        event = QAccessibleAnnouncementEvent(widget, text)
-        if at_once:
-            event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
-        QAccessible.updateAccessibility(event)
 
 
 class Aloud(QObject):

@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
+from qtwar.ui.board import BoardView
 from qtwar.ui.facts import HandOver
 from qtwar.ui.game import GamePorts
 from qtwar.ui.looks import look_at, look_of, put_look
@@ -31,7 +32,7 @@ class Layouts(QObject):
     def __init__(self, page: GamePage, widget: QWidget) -> None:
         super().__init__(widget)
         self.page, self._widget = page, widget
-        self.board_factory: Callable[[], QWidget] | None = None
+        self.board_factory: Callable[[], BoardView] | None = None
         self.windows: list[SecondWindow] = []
         self.looks: dict[str, list[float]] | None = None  # where to look at first, if not where the title was left
         self._key = ""  # layout and width that stand now; empty until the page has been shown

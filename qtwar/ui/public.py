@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
+from qtwar.ui.board import BoardView
 from qtwar.ui.facts import HandOver
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, tr
@@ -19,7 +20,7 @@ from qtwar.ui.widgets.elided import Elided
 class PublicWindow(SecondWindow):
     """Shows a model that knows what everybody knows; nothing is done here, and no cover is needed."""
 
-    def __init__(self, page: GamePage, board: QWidget, model: GamePorts) -> None:
+    def __init__(self, page: GamePage, board: BoardView, model: GamePorts) -> None:
         self.crumbs, self.last, self.numbers = Elided("heading"), Elided("second-body"), Panel(row=True, spacing=6)
         super().__init__(page, board, docks=False, model=model)
         self.setObjectName("public")

@@ -9,11 +9,11 @@ from PySide6.QtCore import QByteArray, QRect, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
+from qtwar.ui.board import BoardView
 from qtwar.ui.facts import HandOver
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.looks import look_of, put_look
-from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.preferences import bytes_of, text_of
@@ -64,7 +64,7 @@ class SecondWindow(Speaks, QMainWindow):
 
     closed = Signal()
 
-    def __init__(self, page: GamePage, board: QWidget, *, docks: bool, model: GamePorts | None = None) -> None:
+    def __init__(self, page: GamePage, board: BoardView, *, docks: bool, model: GamePorts | None = None) -> None:
         super().__init__(page.window())
         self.setWindowFlags(Qt.WindowType.Window)
         self.page, self.board, self.has_docks = page, board, docks
@@ -73,54 +73,21 @@ class SecondWindow(Speaks, QMainWindow):
         self.setDockNestingEnabled(True)
         self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.GroupedDragging)  # docks come along by their tabs
         self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
-        self.holder = BoardHolder(board)
+        self.holder = BoardHolder(board, self.model, first=False)
         self.setCentralWidget(self.holder)
-        self.zoom = ZoomStrip(self.holder, page.model.title.ground)
+        self.zoom = self.holder.zoom
+        self.zoom.goto.connect(page.actions_registry["goto"].trigger)
+        self._show_next_board()
         self.shade_widget = Shade(self)
         self.addActions(page.window().actions())
-        self._wire()
         self.retranslate()
 
-    def _wire(self) -> None:
-        model, board = self.model, self.board
-        show: Any = board
-        if hasattr(board, "set_model"):
-            show.set_model(model, first=False)
-        if hasattr(board, "board_changed"):
-            show.board_changed.connect(lambda ident: self.holder.show_boards(model.title.boards(), ident))
-            self.holder.tabs.currentChanged.connect(self._turn_board)
-            boards = model.title.boards()
-            # Beside the board on the first screen the next one is of more use than the same once more.
-            first = getattr(self.page.board, "layout_", None)
-            others = [b.id for b in boards if first is None or b.id != first.board.id]
-            if others:
-                show.set_board(others[0])
-            elif boards:
-                self.holder.show_boards(boards, boards[0].id)
-        for name, slot in (
-            ("hovered", model.focus.hovered),
-            ("zoom_changed", self.zoom.show_zoom),
-        ):
-            if hasattr(board, name):
-                getattr(board, name).connect(slot)
-        if hasattr(board, "picked"):
-            show.picked.connect(lambda pieces: model.focus.selected.emit(tuple(pieces)))
-        if hasattr(board, "blink"):
-            model.focus.blink.connect(show.blink)
-        if hasattr(board, "set_zoom"):
-            self.zoom.zoomed.connect(show.set_zoom)
-        if hasattr(board, "fit"):
-            self.zoom.fit.connect(show.fit)
-        if hasattr(board, "camera"):
-            self.zoom.show_zoom(show.camera.zoom)
-        self.zoom.goto.connect(lambda: self.page.actions_registry["goto"].trigger())
-        self.holder.resized.connect(self._place_zoom)
-
-    def _turn_board(self, index: int) -> None:
-        board: Any = self.board
-        ident = self.holder.tabs.tabData(index)
-        if ident and board.layout_ is not None and board.layout_.board.id != ident:
-            board.set_board(ident)
+    def _show_next_board(self) -> None:
+        """Beside the board on the first screen the next one is of more use than the same once more."""
+        first = self.page.board
+        others = [b.id for b in self.model.title.boards() if not first.ready or b.id != first.layout_.board.id]
+        if others and self.board.ready:
+            self.board.set_board(others[0])
 
     # -- docks -------------------------------------------------------------------------------------
     def arrange(self, docks: Mapping[str, Dock]) -> None:
@@ -165,11 +132,10 @@ class SecondWindow(Speaks, QMainWindow):
 
     def placement(self) -> dict[str, Any]:
         """Return what puts it back: place, docks, board and where one looks."""
-        layout = getattr(self.board, "layout_", None)
         return {
             "place": text_of(self.saveGeometry()),
             "docks": text_of(self.saveState()),
-            "board": layout.board.id if layout is not None else "",
+            "board": self.board.layout_.board.id if self.board.ready else "",
             "looks": look_of(self.board),
         }
 
@@ -182,9 +148,9 @@ class SecondWindow(Speaks, QMainWindow):
             state: QByteArray = bytes_of(kept.get(name))
             if not state.isEmpty():
                 back(state)
-        board: Any = self.board
+        board = self.board
         boards = {b.id for b in self.model.title.boards()}
-        if kept.get("board") in boards and board.layout_ is not None and board.layout_.board.id != kept["board"]:
+        if kept.get("board") in boards and board.ready and board.layout_.board.id != kept["board"]:
             board.set_board(kept["board"])
         put_look(board, kept.get("looks"))
 
@@ -215,14 +181,8 @@ class SecondWindow(Speaks, QMainWindow):
 
     def restyle(self) -> None:
         """Place the zoom strip at the new scale."""
-        self._place_zoom()
+        self.holder.place_zoom()
         self.holder.setMinimumWidth(self.zoom.width() + px(24))
-
-    def _place_zoom(self) -> None:
-        gap = px(12)
-        self.zoom.adjustSize()
-        self.zoom.move(self.holder.width() - self.zoom.width() - gap, self.holder.height() - self.zoom.height() - gap)
-        self.zoom.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The shade stays as large as the window."""

@@ -33,6 +33,7 @@ from qtwar.ui.trials import Trials
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
 
 if TYPE_CHECKING:
+    from qtwar.ui.board import BoardView
     from qtwar.ui.edit.model import EditModel
     from qtwar.ui.first_run import FirstRun
     from qtwar.ui.print.model import PrintModel  # brings what draws pages, and numpy with it
@@ -58,7 +59,7 @@ class MainWindow(Speaks, QMainWindow):
         self,
         prefs: Preferences,
         library: LibraryModel,
-        board_factory: Callable[[], QWidget],
+        board_factory: Callable[[], BoardView],
         jobs: Jobs | None = None,
     ) -> None:
         super().__init__()

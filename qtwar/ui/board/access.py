@@ -10,10 +10,10 @@ from typing import Any
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.aloud import announce as say_aloud
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.i18n import tr
+from qtwar.ui.widgets.announce import announce as say_aloud
 
 
 def describe(state: BoardState, place: str) -> str:

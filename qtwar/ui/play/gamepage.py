@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.actions import Actions
+from qtwar.ui.board import BoardView
 from qtwar.ui.docks.reaction import ReactionDock
 from qtwar.ui.game import GamePorts
 from qtwar.ui.play.cover import Cover
@@ -22,7 +23,7 @@ class GamePage(Protocol):
     """The page of a game, as those see it that stand beside it."""
 
     model: GamePorts
-    board: QWidget
+    board: BoardView
     actions_registry: Actions
     prefs: Preferences
     layout_name: str

@@ -1,48 +1,58 @@
-"""The board with its tabs; the floats of the page lie on it."""
+"""The board of a game with its tabs and its zoom strip; what else floats on it is the page's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtWidgets import QTabBar
 
+from qtwar.ui.board import BoardView
 from qtwar.ui.facts import BoardInfo
-from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.game import GamePorts
+from qtwar.ui.play.floats import ZoomStrip
+from qtwar.ui.theme import px
+from qtwar.ui.widgets.basics import Panel, timer
 
 TURN_AFTER = 500
 """Milliseconds that a hand rests on a tab before its board is shown."""
 
 
 class BoardHolder(Panel):
-    """The board with what floats on it."""
+    """Joins a board to the game that it shows, and to what the person looks at elsewhere."""
 
     resized = Signal()
 
-    def __init__(self, board: QWidget) -> None:
-        super().__init__()
-        self.setProperty("kind", "surround")
-        self.board = board
+    def __init__(self, board: BoardView, model: GamePorts, *, first: bool = True) -> None:
+        super().__init__("surround")
+        self.board, self.model = board, model
         self.tabs = QTabBar()
         self.tabs.setProperty("kind", "panes")
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
         self.tabs.hide()
         self.tabs.setChangeCurrentOnDrag(True)  # for what is dragged off shelf and lists
+        self.tabs.currentChanged.connect(self._turn)
         self.lay(self.tabs, board, grow=board)
+        self.zoom = ZoomStrip(self, model.title.ground)
         self._wanted = -1
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(TURN_AFTER)
-        self._soon.timeout.connect(lambda: self.tabs.setCurrentIndex(self._wanted))
-        if hasattr(board, "beyond"):
-            board.beyond.connect(self._carried_over)
+        self._soon = timer(self, TURN_AFTER, lambda: self.tabs.setCurrentIndex(self._wanted))
+        board.beyond.connect(self._carried_over)
+        board.board_changed.connect(lambda ident: self.show_boards(model.title.boards(), ident))
+        board.hovered.connect(model.focus.hovered)
+        board.picked.connect(model.focus.selected)
+        board.zoom_changed.connect(self.zoom.show_zoom)
+        model.focus.blink.connect(board.blink)
+        self.zoom.zoomed.connect(board.set_zoom)
+        self.zoom.fit.connect(board.fit)
+        board.set_model(model, first=first)
+        self.zoom.show_zoom(board.camera.zoom)  # it may have had its first look already
 
     def _carried_over(self, point: QPoint | None) -> None:
         """A hand that rests on a tab turns to its board."""
         over = -1
-        if point is not None and self.tabs.isVisible() and getattr(self.board, "comes_along", False):
+        if point is not None and self.tabs.isVisible() and self.board.comes_along:
             over = self.tabs.tabAt(self.tabs.mapFromGlobal(point))
         if over != self._wanted:
             self._wanted = over
@@ -63,12 +73,25 @@ class BoardHolder(Panel):
         self.tabs.blockSignals(False)
         self.tabs.setVisible(len(boards) > 1)
 
+    def _turn(self, index: int) -> None:
+        ident = self.tabs.tabData(index)
+        if ident and self.board.ready and self.board.layout_.board.id != ident:
+            self.board.set_board(ident)
+
     def step(self, by: int) -> None:
         """Turn to the next board, round and round."""
         if self.tabs.count() > 1:
             self.tabs.setCurrentIndex((self.tabs.currentIndex() + by) % self.tabs.count())
 
+    def place_zoom(self) -> None:
+        """Lay the zoom strip into the lower right corner."""
+        gap = px(12)
+        self.zoom.adjustSize()
+        self.zoom.move(self.width() - self.zoom.width() - gap, self.height() - self.zoom.height() - gap)
+        self.zoom.raise_()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell the floating panels that the size has changed."""
+        """Tell what floats on the board that there is more or less room."""
         super().resizeEvent(event)
+        self.place_zoom()
         self.resized.emit()

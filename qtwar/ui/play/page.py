@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, get_args
 
-from PySide6.QtCore import QBuffer, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
-from qtwar.ui.facts import Found, HandOver, UsedCell
+from qtwar.ui.board import BoardView
+from qtwar.ui.facts import DiceSource, Found, HandOver, Strictness, UsedCell
 from qtwar.ui.game import Focus, GamePorts
 from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
 from qtwar.ui.play import pagekeys
 from qtwar.ui.play.cover import Cover
 from qtwar.ui.play.docking import Docking
-from qtwar.ui.play.floats import Legend, MiniMap, ZoomStrip, lights
+from qtwar.ui.play.floats import Legend, MiniMap, lights
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.play.peek import Peek
 from qtwar.ui.play.prompt import PromptBar
@@ -36,14 +38,15 @@ COMPACT_WIDTH = 1420  # below this, at 100 %, the 1280 layout holds
 PICTURE = 560  # longest side of the start window's picture of a game
 SHELF_ROOM = 300  # the board's least height beside an open shelf
 TINY_WIDTH = 1000  # a 1600 window at 200 %
+STRICTNESS, DICE = get_args(Strictness), get_args(DiceSource)
 
 
 class PlayPage(Panel):
-    """One open game. `board` is a widget with set_model, center_on, blink, set_zoom, fit and their signals."""
+    """One open game on a board."""
 
     rule_wanted = Signal(str)
 
-    def __init__(self, model: GamePorts, board: QWidget, actions: Actions, prefs: Preferences) -> None:
+    def __init__(self, model: GamePorts, board: BoardView, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
         self.model, self.board, self.actions_registry, self.prefs = model, board, actions, prefs
         self.compact = self.tiny = False
@@ -54,31 +57,18 @@ class PlayPage(Panel):
         self.rail = Rail(actions, model.title.ground)
         self.replay = ReplayBar(model)
         self.shelf = Shelf(model)
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.holder = BoardHolder(board)
-        column.addWidget(self.holder, 1)
-        column.addWidget(self.shelf)
-        self.area = area = Docking(model, centre)
+        self.holder = BoardHolder(board, model)
+        self.zoom = self.holder.zoom
+        self.area = area = Docking(model, Panel().lay(self.holder, self.shelf, grow=self.holder))
         area.switched.connect(self._sync_actions)
         self.docks, self.raise_dock = area.docks, area.raise_dock
         self.oob, self.viewer, self.odds_dock = area.oob, area.viewer, area.odds
         self.orders, self.reaction, self.log = area.orders, area.reaction, area.log
         self.tables, self.history, self.bookmarks = area.tables, area.history, area.bookmarks
-        middle = QWidget()
-        row = QHBoxLayout(middle)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addWidget(self.area, 1)
-        for part in (self.toolbar, self.prompt, self.prompt.verbs, self.past):
-            self.lay(part)
-        self.lay(middle, self.replay, grow=middle)
+        middle = Panel(row=True).lay(self.rail, self.area, grow=self.area)
+        self.lay(self.toolbar, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
         self.legend = Legend(model.actions, model.answer, model.title, self.holder)
         self.minimap = MiniMap(model.position, self.holder)
-        self.zoom = ZoomStrip(self.holder, model.title.ground)
         self.secret = SecretPanel(model, self.holder)
         self.peek = Peek(model, self.holder)
         self.properties = Properties(model, self)
@@ -99,8 +89,8 @@ class PlayPage(Panel):
         self.prompt.many.connect(self._open_many)
         self.reaction.aimed.connect(self.prompt.aim)
         self.prompt.shot.fired.connect(self.reaction.fire)
-        self.prompt.hand.land.connect(lambda: self._board("land"))
-        self.prompt.hand.back.connect(lambda: self._board("step_back"))
+        self.prompt.hand.land.connect(self.board.land)
+        self.prompt.hand.back.connect(self.board.step_back)
         focus.rule.connect(self.show_rule)
         focus.table.connect(self._show_table)
         focus.find.connect(self._show_in_oob)
@@ -111,58 +101,24 @@ class PlayPage(Panel):
         model.settings.hand_over.connect(self._hand_over)
         model.actions.offer_changed.connect(self._place_floats)
         self.prefs.changed.connect(self._preference)
-        board: Any = self.board
-        if hasattr(board, "set_model"):
-            board.set_model(model)
-        if hasattr(board, "key_of"):
-            board.key_of = self.actions_registry.board_key
-            board.state.key_text = self.actions_registry.key_text
-        if hasattr(board, "board_changed"):
-            board.board_changed.connect(self._boards)
-            self.holder.tabs.currentChanged.connect(self._turn_board)
-            self._boards(board.layout_.board.id if board.layout_ is not None else "")
-        if hasattr(board, "center_on"):
-            focus.centre.connect(board.center_on)
-        if hasattr(board, "blink"):
-            focus.blink.connect(board.blink)
-        if hasattr(board, "hovered"):
-            board.hovered.connect(focus.hovered)
-        if hasattr(board, "picked"):
-            board.picked.connect(lambda pieces: (focus.selected.emit(tuple(pieces)), self._carry(bool(pieces))))
-        if hasattr(board, "carry_status"):
-            board.carry_status.told.connect(self.prompt.show_detail)
-        if hasattr(board, "zoom_changed"):
-            board.zoom_changed.connect(self.zoom.show_zoom)
-        if hasattr(board, "camera"):
-            self.zoom.show_zoom(board.camera.zoom)  # it may have had its first look already
-        if hasattr(board, "area_changed"):
-            board.area_changed.connect(lambda area: self.minimap.set_area(QRectF(area)))
-        if hasattr(board, "minimap_picture"):
-            self.minimap.painted = board.minimap_picture
-        if hasattr(board, "set_zoom"):
-            self.zoom.zoomed.connect(board.set_zoom)
-        if hasattr(board, "move_to"):
-            self.minimap.moved.connect(lambda point: board.move_to(QPointF(point)))
-        self.zoom.fit.connect(lambda: self._board("fit"))
-        self.zoom.goto.connect(lambda: self.actions_registry["goto"].trigger())
-
-    def _boards(self, shown: str) -> None:
-        self.holder.show_boards(self.model.title.boards(), shown)
-
-    def _turn_board(self, index: int) -> None:
-        board: Any = self.board
-        ident = self.holder.tabs.tabData(index)
-        if ident and board.layout_ is not None and board.layout_.board.id != ident:
-            board.set_board(ident)
+        board, prompt = self.board, self.prompt
+        board.key_of = self.actions_registry.board_key
+        board.state.key_text = self.actions_registry.key_text
+        board.state.enter_taken = lambda: prompt.ready
+        prompt.elsewhere = board.tool.enter_is_mine
+        for changed in (board.hovered, board.selected, board.state.carried):
+            changed.connect(prompt.give_key)
+        board.picked.connect(lambda pieces: self._carry(bool(pieces)))
+        board.carry_status.told.connect(prompt.show_detail)
+        board.area_changed.connect(self.minimap.set_area)
+        focus.centre.connect(board.center_on)
+        self.minimap.painted = board.minimap_picture
+        self.minimap.moved.connect(board.move_to)
+        self.zoom.goto.connect(self.actions_registry["goto"].trigger)
 
     def _preference(self, ident: str) -> None:
         if ident in ("minimap", "legend"):
             self._place_floats()
-
-    def _board(self, name: str, *args: object) -> None:
-        method = getattr(self.board, name, None)
-        if method is not None:
-            method(*args)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """Return what this page does of the registry's commands."""
@@ -170,7 +126,7 @@ class PlayPage(Panel):
         made: dict[str, Callable[..., object]] = {
             "undo": lambda: model.history.undo() if model.history.can_undo or model.history.can_ask_undo else None,
             "redo": lambda: model.history.redo() if model.history.can_redo else None,
-            "shelf": lambda on: self.shelf.set_open(on),
+            "shelf": self.shelf.set_open,
             "layout_play": lambda: self.set_layout("play"),
             "layout_teach": lambda: self.set_layout("teach"),
             "next_board": lambda: self.holder.step(1),
@@ -180,20 +136,17 @@ class PlayPage(Panel):
             "new_window": self.layouts.new_window,
             "public_window": self.layouts.public_window,
             "layout_map": lambda: self.set_layout("play" if self.layout_name == "map" else "map"),
-            "zoom_in": lambda: self._board("set_zoom", self.zoom.factor * 1.25),
-            "zoom_out": lambda: self._board("set_zoom", self.zoom.factor / 1.25),
-            "zoom_100": lambda: self._board("set_zoom", 1.0),
-            "zoom_fit": lambda: self._board("fit"),
+            "zoom_in": lambda: self.board.set_zoom(self.zoom.factor * 1.25),
+            "zoom_out": lambda: self.board.set_zoom(self.zoom.factor / 1.25),
+            "zoom_100": lambda: self.board.set_zoom(1.0),
+            "zoom_fit": self.board.fit,
             "primary": self.prompt.press_primary,
             "roll": lambda: self.prompt.press_kind("roll"),
             "draw": lambda: self.prompt.press_kind("draw"),
-            "next_todo": lambda: self._board("next_candidate", 1),
-            "previous_todo": lambda: self._board("next_candidate", -1),
-            "rules_off": lambda _: model.settings.set_strictness("off"),
-            "rules_warn": lambda _: model.settings.set_strictness("warn"),
-            "rules_enforce": lambda _: model.settings.set_strictness("enforce"),
-            "dice_program": lambda _: model.settings.set_dice_source("program"),
-            "dice_hand": lambda _: model.settings.set_dice_source("hand"),
+            "next_todo": lambda: self.board.next_candidate(1),
+            "previous_todo": lambda: self.board.next_candidate(-1),
+            **{f"rules_{value}": lambda _, v=value: model.settings.set_strictness(v) for value in STRICTNESS},
+            **{f"dice_{value}": lambda _, v=value: model.settings.set_dice_source(v) for value in DICE},
             "hand_over": model.settings.request_hand_over,
             "bookmark": self.replay.bookmark,
             "branch": lambda: model.history.branch(model.history.position),
@@ -210,10 +163,8 @@ class PlayPage(Panel):
             "rule_help": self._rule_help,
             **pagekeys.on_board(self),
         }
-        for ident in self.docks:
-            if f"dock_{ident}" not in ("dock_reaction",):
-                made[f"dock_{ident}"] = lambda on, i=ident: self.area.switch(i, on)
-        return made
+        switches = {f"dock_{i}": partial(self.area.switch, i) for i in self.docks if i != "reaction"}
+        return {**made, **switches}
 
     def _sync_actions(self, *_: object) -> None:
         if not all(isValid(dock) for dock in self.docks.values()):
@@ -222,9 +173,9 @@ class PlayPage(Panel):
             if ident != "reaction":
                 self.actions_registry[f"dock_{ident}"].setChecked(not dock.isHidden())
         self.actions_registry["shelf"].setChecked(self.shelf.open)
-        for value in ("off", "warn", "enforce"):
+        for value in STRICTNESS:
             self.actions_registry[f"rules_{value}"].setChecked(self.model.settings.strictness == value)
-        for value in ("program", "hand"):
+        for value in DICE:
             self.actions_registry[f"dice_{value}"].setChecked(self.model.settings.dice_source == value)
 
     @property
@@ -307,13 +258,13 @@ class PlayPage(Panel):
         self.secret.close_panel()
         if self.prefs.get("cover"):
             self.cover.cover(what)
-            self._board("set_covered", True)
+            self.board.set_covered(True)
         else:
             self.model.settings.sit(what.side)
 
     def _since(self, side: str) -> None:
         """After the cover: what happened since the side's last turn plays by itself; Esc skips it."""
-        self._board("set_covered", False)
+        self.board.set_covered(False)
         news = self.cover.what.news if self.cover.what is not None else 0
         if news and current().motion and self.prefs.get("since"):
             self.replay.play_since(self.model.history.live - news)
@@ -321,7 +272,7 @@ class PlayPage(Panel):
         asked = ((self.model.actions.offer or {}).get("prompt") or {}).get("args") or {}
         place = next((str(arg["c"]) for arg in asked.values() if isinstance(arg, Mapping) and "c" in arg), "")
         if place:
-            self._board("show_place", place)
+            self.board.show_place(place)
 
     def _carry(self, carrying: bool) -> None:
         """The folded shelf opens while something is carried, if the board keeps its room."""
@@ -401,10 +352,9 @@ class PlayPage(Panel):
     def restyle(self) -> None:
         """Heights at the new scale; from 150 % on a 1600 window is a small one."""
         super().restyle()
-        if "zoom" in self.__dict__:
-            self._heights()
-            self._adapt()
-            self._place_floats()
+        self._heights()
+        self._adapt()
+        self._place_floats()
 
     def _place_floats(self) -> None:
         size, gap = self.holder.size(), px(12)
@@ -416,13 +366,12 @@ class PlayPage(Panel):
         lit = bool(lights(self.model.answer, self.model.title))
         self.legend.setVisible(self.legend.room and lit and self.prefs.get("legend"))
         self.minimap.move(gap, size.height() - self.minimap.height() - gap)
-        self.zoom.adjustSize()
-        self.zoom.move(size.width() - self.zoom.width() - gap, size.height() - self.zoom.height() - gap)
+        self.holder.place_zoom()
         self.secret.adjustSize()
         self.secret.move((size.width() - self.secret.width()) // 2, gap * 2)
         if self.peek.place:
             self.peek.settle()
-        for part in (self.legend, self.minimap, self.zoom, self.secret, self.peek):
+        for part in (self.legend, self.minimap, self.secret, self.peek):
             part.raise_()
 
     def close_page(self) -> None:
@@ -433,12 +382,9 @@ class PlayPage(Panel):
 
     def _picture(self) -> bytes | None:
         """Return a small PNG of the map; with its counters only where nobody hides anything from another."""
-        draw = getattr(self.board, "minimap_picture", None)
-        if draw is None:
-            return None
-        if self.model.settings.identity.covers and hasattr(self.board, "set_hidden"):
+        if self.model.settings.identity.covers and self.board.ready:
             self.board.set_hidden(True)
-        image = draw(PICTURE)
+        image = self.board.minimap_picture(PICTURE)
         if image is None:
             return None
         kept = QBuffer()

@@ -262,7 +262,7 @@ class PromptBar(Panel):
         """Return the buttons that Enter can press, each with the sign of the key beside it."""
         return list(self._entering)
 
-    def give_key(self) -> None:
+    def give_key(self, *_: object) -> None:
         """Enter carries out what is chosen; where nothing is, it presses the title's own button, if there is one.
 
         While it does something on the board, no button shows it.

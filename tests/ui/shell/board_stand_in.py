@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QWidget
+
+from qtwar.ui.board import BoardView
 
 
-class BoardStandIn(QWidget):
-    hovered = Signal(str)
-    picked = Signal(object)
-    zoom_changed = Signal(float)
+class BoardStandIn(BoardView):
+    """A board of no map, which keeps what it is told."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(200, 150)
         self.centred: list[str] = []
         self.blinked: list[tuple] = []
         self.zoom = 1.0
 
-    def set_model(self, model, *, first=True):
-        self.model = model
-
-    def center_on(self, place):
-        self.centred.append(place)
+    def center_on(self, what):
+        self.centred.append(what)
 
     def blink(self, what):
         self.blinked.append(tuple(what))
 
-    def set_zoom(self, factor):
+    def set_zoom(self, factor, about=None):
         self.zoom = factor
         self.zoom_changed.emit(factor)
 
