@@ -35,8 +35,8 @@ class BoardTool(PlayTool):
     def enter_is_mine(self) -> bool:
         """Return whether Enter does something on the board whatever the prompt bar offers: drop, or choose the lit cell."""
         canvas, state, answer = self.canvas, self.state, self.state.model.answer
-        if self.carry.phase == "carried":
-            return True
+        if not canvas.ready or self.carry.phase == "carried":
+            return canvas.ready
         lit = canvas.cell in state.light_places and answer.kind in AT_A_PLACE
         return canvas.cursor_shown and lit and answer.cell != canvas.cell
 
