@@ -32,11 +32,10 @@ from qtwar.ui.window import MainWindow, apply_preferences
 
 if TYPE_CHECKING:  # they bring the database, and what draws
     from qtwar.editing.position_to_scenario import PositionScenario
-    from qtwar.presenters.edit.model import DraftModel
     from qtwar.presenters.play.game import PlayGame
     from qtwar.services.games import OpenGame
     from qtwar.ui.board import BoardView
-    from qtwar.ui.edit.model import PlayStart
+    from qtwar.ui.edit.model import EditModel, PlayStart
 
 RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
 SAY_SHOWN = "QTWAR_SAY_SHOWN"
@@ -183,13 +182,13 @@ class Program:
 
     def show_draft(self, opened: object) -> Any:
         """Open the tab of a draft, its session and file, and return its page."""
-        from qtwar.presenters.edit.model import DraftModel
+        from qtwar.presenters.drafts import DraftSurroundings
+        from qtwar.ui.edit.model import EditModel
 
         assert isinstance(opened, tuple)
         session, path = opened
-        model = DraftModel(session, path, self.start_trial, self.failed)
-        model.install = self.library.install
-        page = self.window.open_draft(model)
+        around = DraftSurroundings(self.start_trial, self.library.install)
+        page = self.window.open_draft(EditModel(session, path, around))
         self.library.changed.emit()
         return page
 
@@ -205,7 +204,7 @@ class Program:
         return open_game(opened, i18n.language(), self.open_path, self.edit_position)
 
     # -- test games --------------------------------------------------------------------------------
-    def start_trial(self, draft: DraftModel, start: PlayStart) -> None:
+    def start_trial(self, draft: EditModel, start: PlayStart) -> None:
         """Set a game of a draft up in the background and open its tab; F5 there comes back to the draft.
 
         The strictness that the last such game had is kept, unless another one is asked for.

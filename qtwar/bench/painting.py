@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QApplication
 from qtwar.app.program import application
 from qtwar.bench.budgets import Figure, bench, median
 from qtwar.editing import templates
-from qtwar.presenters.edit.model import DraftModel
+from qtwar.presenters.drafts import DraftSurroundings
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
 from qtwar.ui.actions import Actions
 from qtwar.ui.edit.map.page import MapPage
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.theme import current
 
 SIDE = 200
@@ -36,9 +37,8 @@ def painting_bench() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         content = templates.new_grid("Bench", columns=SIDE, rows=SIDE)
         path = Path(folder) / "bench.qtwar"
-        model = DraftModel(
-            EditSession(DraftStore.create(path, content)), path, lambda draft, start: None, lambda problem: None
-        )
+        around = DraftSurroundings(lambda draft, start: None)
+        model = EditModel(EditSession(DraftStore.create(path, content)), path, around)
         page = MapPage(model, Actions(model))
         page.resize(1600, 1000)
         page.show()
@@ -80,7 +80,7 @@ def _stroke(page: MapPage, app: QApplication) -> list[float]:
     send(QEvent.Type.MouseButtonRelease, view.width() - 120, LEFT, Qt.MouseButton.NoButton)
     for _ in range(400):
         app.processEvents()
-        if not page.model._jobs.pending:  # type: ignore[attr-defined]
+        if not page.model._jobs.pending:
             break
         QTest.qWait(5)
     return times

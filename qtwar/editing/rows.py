@@ -34,11 +34,12 @@ HEADS: dict[str, str] = {
     "count": "#", "number": "#", "n": "#", "数": "#", "枚数": "#",
 }  # fmt: skip
 """Heads that mean a field (NFKC, lower case); every other head is an attribute."""
-_FIELDS = {
-    "kinds": {"id", "name.en", "name.ja", "class", "side", "template", "size", "hidden", "traits"},
-    "formations": {"id", "name.en", "name.ja", "parent", "side", "size"},
-    "pieces": {"id", "name.en", "name.ja", "kind", "formation", "#"},
+FIELDS = {
+    "kinds": ("id", "name.en", "name.ja", "side", "class", "template", "size", "hidden", "traits"),
+    "formations": ("id", "name.en", "name.ja", "parent", "side", "size"),
+    "pieces": ("id", "name.en", "name.ja", "kind", "formation", "#"),
 }
+"""What a column can be, by part (`#`: how many); every other one is an attribute, `attrs.<name>`."""
 _NAMED = {"side": "sides", "kind": "kinds", "formation": "formations", "parent": "formations"}
 
 
@@ -123,7 +124,7 @@ def match_columns(part: str, heads: Sequence[str]) -> tuple[str, ...]:
     for head in heads:
         plain = " ".join(unicodedata.normalize("NFKC", head).casefold().split())
         target = HEADS.get(plain, "")
-        if target not in _FIELDS[part]:
+        if target not in FIELDS[part]:
             stem = (
                 ident_of(plain.removeprefix("attrs."), fallback="") if plain.isascii() else plain.removeprefix("attrs.")
             )
@@ -303,7 +304,7 @@ def copy_rows(draft: Draft, part: str, idents: Sequence[str]) -> str:
         "hidden",
         "traits",
     )
-    fields = [name for name in order if name in _FIELDS[part]]
+    fields = [name for name in order if name in FIELDS[part]]
     attrs = list(
         dict.fromkeys(key for item in items for key, v in item["attrs"].items() if not isinstance(v, (dict, list)))
     )

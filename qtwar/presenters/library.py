@@ -258,7 +258,7 @@ class Library(LibraryModel):
     def _show_module(self, file: Path) -> None:
         """Read what an archive holds, on a thread, and have it shown; nothing of it runs."""
         from qtwar.editing import sharing
-        from qtwar.presenters.job_queue import JobQueue
+        from qtwar.ui.job_queue import JobQueue
 
         jobs = JobQueue(self)
 

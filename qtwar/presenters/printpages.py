@@ -6,10 +6,10 @@ from typing import Any
 
 from qtwar.export.paper import MARGINS
 from qtwar.export.source import SheetSource
-from qtwar.presenters.edit.model import DraftModel
 from qtwar.presenters.play.game import PlayGame
 from qtwar.services import printing, titles
 from qtwar.ui import i18n
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.print.model import PrintModel
 
@@ -42,8 +42,8 @@ class ScenarioPrint(PrintModel):
 class DraftPrint(PrintModel):
     """A draft as it stands when its pages are made."""
 
-    def __init__(self, model: DraftModel) -> None:
-        super().__init__(model.identity.name, f"draft:{model.path}", model.content, model.scenario)
+    def __init__(self, model: EditModel) -> None:
+        super().__init__(model.name, f"draft:{model.path}", model.content, model.scenario)
         self._model = model
 
     def source(self, scenario: str) -> SheetSource:
@@ -105,7 +105,7 @@ def print_model(page: Any, title: str, scenario: str, prefs: Preferences) -> Pri
     made: PrintModel | None = None
     if isinstance(model, PlayGame):
         made = GamePrint(model)
-    elif isinstance(model, DraftModel):
+    elif isinstance(model, EditModel):
         made = DraftPrint(model)
     elif title:
         made = ScenarioPrint(title, scenario, prefs)

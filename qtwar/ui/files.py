@@ -13,21 +13,28 @@ from qtwar.ui.i18n import tr
 Then = Callable[[str], object]
 
 
-def ask_open(parent: QWidget, then: Then) -> None:
-    """Ask for a document or module to open."""
-    dialog = _dialog(parent, "action.open", then)
-    dialog.setNameFilter(tr("files.filter"))
+def ask_open(parent: QWidget, then: Then, title_key: str = "action.open", filter_key: str = "files.filter") -> None:
+    """Ask for a file that is there: a document or module, unless another filter is named."""
+    dialog = _dialog(parent, title_key, then)
+    dialog.setNameFilter(tr(filter_key))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.open()
 
 
 def ask_copy(parent: QWidget, path: str, then: Then) -> None:
     """Ask where the document of a path is written a second time."""
-    dialog = _dialog(parent, "action.save_copy", then)
+    ask_save(parent, then, "action.save_copy", Path(path).name, {"edit.copy_filter": "qtwar"})
+
+
+def ask_save(parent: QWidget, then: Then, title_key: str, name: str, forms: dict[str, str]) -> None:
+    """Ask where something is written that would be called so; `forms` are filters with their endings, the first is taken."""
+    endings = {tr(key): ending for key, ending in forms.items()}
+    dialog = _dialog(parent, title_key, then)
+    dialog.setNameFilters(list(endings))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilter(tr("edit.copy_filter"))
-    dialog.setDefaultSuffix("qtwar")
-    dialog.selectFile(Path(path).name)
+    dialog.setDefaultSuffix(next(iter(endings.values())))
+    dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(endings[chosen]))
+    dialog.selectFile(name)
     dialog.open()
 
 

@@ -227,7 +227,7 @@ class MainWindow(Speaks, QMainWindow):
         """Open a tab for a draft and bring it to the front."""
         from qtwar.ui.edit.page import EditPage
 
-        there = self._page_of(model.identity.path)
+        there = self._page_of(str(model.path))
         if there is not None:
             model.close()
             return there

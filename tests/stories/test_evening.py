@@ -204,8 +204,8 @@ def say_who_wins(person: Editor) -> None:
     person.gestures += 1
     person.checked()
     picture(person, "edit-scenarios")
-    assert len(person.model.problems()) == 3, "the order of battle lacks what the scenario uses"
-    while person.model.problems():
+    assert len(person.model.problems) == 3, "the order of battle lacks what the scenario uses"
+    while person.model.problems:
         person.button("edit.fix")
         person.checked()
     assert person.model.content.scenarios[0].victory["conditions"][0]["hold"] == 3

@@ -77,7 +77,7 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     assert {p: r["at"] for p, r in laid.pieces.items()} == {p: was.spot(p) for p in was.pieces}
     assert "F5" in told(hands)
     hands.until(lambda: not model._later.isActive() and model._checks.pending == 0)
-    assert not model.problems()
+    assert not model.problems
     hands.shot("edit-position")
 
     # F5 plays on from the same moment, at the same place

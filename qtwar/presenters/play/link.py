@@ -8,12 +8,12 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from qtwar.base.errors import QtwarError
-from qtwar.presenters.job_queue import JobQueue
 from qtwar.presenters.play.news import News, gather
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.title import PlayedTitle
 from qtwar.session.play import Done, Outcome, PlaySession, Refused
 from qtwar.ui.facts import Stoppage
+from qtwar.ui.job_queue import JobQueue
 
 Drop = Callable[[], None]
 

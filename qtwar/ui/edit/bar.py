@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel
 
+Deed = tuple[str, str, Callable[[], object]]
+
 
 class Bar(Panel):
-    """A toolbar 42 high. A button without its words keeps them as name and tip."""
+    """A toolbar 42 high, with a button for each deed: text key, icon, what it does.
 
-    def __init__(self, height: int = 42, spacing: int = 8) -> None:
-        super().__init__("toolbar", row=True, margins=(12, 4, 12, 4), spacing=spacing)
-        self._height = height
+    A button without its words keeps them as name and tip.
+    """
+
+    def __init__(self, *deeds: Deed, kind: str = "") -> None:
+        super().__init__("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
         self._words: dict[Button, str] = {}
+        self._kind = kind
+        self.deeds(*deeds)
         self.restyle()
+
+    def deeds(self, *deeds: Deed) -> None:
+        """Add a button for each deed."""
+        self.lay(*(Button(key, kind=self._kind, icon_name=icon, then=then) for key, icon, then in deeds))
 
     def restyle(self) -> None:
         """Height at the new scale."""
         super().restyle()
-        if "_height" in self.__dict__:
-            self.setFixedHeight(px(self._height))
+        if "_words" in self.__dict__:
+            self.setFixedHeight(px(42))
             self.fit()
 
     def retranslate(self) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QScrollArea, QStackedWidget, QTabBar
+from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QStackedWidget, QTabBar
 
-from qtwar.ui.edit.model import EditModel, EditProblem
+from qtwar.ui.edit.findings import EditProblem
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, scrolling
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
 
@@ -22,27 +23,26 @@ class ProblemRow(Panel):
 
     def __init__(self, problem: EditProblem, model: EditModel) -> None:
         super().__init__("row", row=True, margins=(12, 0, 12, 0), spacing=10)
-        self.problem, self.model = problem, model
+        self.problem = problem
         bad = problem.severity == "error"
         sign = QLabel()
         name = "alert-circle-outline" if bad else "alert-outline"
         sign.setPixmap(icon(name, "bad" if bad else "warn").pixmap(QSize(px(16), px(16))))
         words = Elided()
         words.setText(problem.text)
-        self.box.addWidget(sign)
-        self.box.addWidget(words, 1)
+        self.lay(sign, (words, 1))
         if problem.page:
-            page = TextLabel("second", f"edit.page.{problem.page}")
-            self.box.addWidget(page)
-        self.go = Button("edit.go", kind="quiet", then=self._go)
+            self.lay(TextLabel("second", f"edit.page.{problem.page}"))
+        self.go = Button("edit.go", kind="quiet", then=lambda: model.focus.show_problem(problem))
         self.go.setEnabled(bool(problem.page or problem.place))
         self.go.setAccessibleName(tr("edit.go_to", what=problem.text))
-        self.box.addWidget(self.go)
-        if problem.fix:
-            self.fix = Button(kind="compact", icon_name="auto-fix", then=lambda: model.fix(problem))
+        self.lay(self.go)
+        if problem.gesture is not None:
+            fix = problem.gesture
+            self.fix = Button(kind="compact", icon_name="auto-fix", then=lambda: model.do(fix))
             self.fix.setText(tr("edit.fix"))
             self.fix.setToolTip(problem.fix)
-            self.box.addWidget(self.fix)
+            self.lay(self.fix)
         self.setAccessibleName(problem.text)
         self.restyle()
 
@@ -50,12 +50,6 @@ class ProblemRow(Panel):
         """Height at the new scale."""
         super().restyle()
         self.setFixedHeight(px(32))
-
-    def _go(self) -> None:
-        if self.problem.page:
-            self.model.focus.item.emit(*self.problem.item)
-        if self.problem.place:
-            self.model.focus.centre.emit(self.problem.place)
 
 
 class BottomPanes(Panel):
@@ -71,28 +65,20 @@ class BottomPanes(Panel):
         self.tabs.addTab("")
         self.tabs.addTab("")
         self.say(self.tabs.setAccessibleName, "edit.bottom")
-        self.note = TextLabel("second")
         self.fold = IconButton("chevron-down", "edit.fold", size=26, then=self.toggle)
         head = Panel(row=True, margins=(8, 0, 8, 0), spacing=8)
-        head.box.addWidget(self.tabs)
-        head.box.addStretch(1)
-        head.box.addWidget(self.note)
-        head.box.addWidget(self.fold)
+        head.lay(self.tabs, None, self.fold)
         self.stack = QStackedWidget()
         self.rows = Panel("panel", spacing=0)
-        problems = QScrollArea()
-        problems.setWidgetResizable(True)
-        problems.setWidget(self.rows)
         self.history = QListWidget()
         self.say(self.history.setAccessibleName, "dock.history")
         self.history.itemClicked.connect(self._history_go)
         self.history.itemActivated.connect(self._history_go)
-        self.stack.addWidget(problems)
+        self.stack.addWidget(scrolling(self.rows))
         self.stack.addWidget(self.history)
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
-        self.tabs.tabBarClicked.connect(lambda _: self._clicked())
-        self.box.addWidget(head)
-        self.box.addWidget(self.stack, 1)
+        self.tabs.tabBarClicked.connect(lambda _: self._wish(True))
+        self.lay(head, (self.stack, 1))
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self._fill_history)
@@ -106,12 +92,11 @@ class BottomPanes(Panel):
 
     def toggle(self) -> None:
         """Fold or unfold; from then on it stays as the person wants it."""
-        self._touched = True
-        self.set_open(not self.open)
+        self._wish(not self.open)
 
-    def _clicked(self) -> None:
+    def _wish(self, on: bool) -> None:
         self._touched = True
-        self.set_open(True)
+        self.set_open(on)
 
     def set_open(self, on: bool) -> None:
         """Show the lists, or the tabs alone."""
@@ -122,24 +107,22 @@ class BottomPanes(Panel):
 
     def show_history(self) -> None:
         """Bring the history forward."""
-        self._touched = True
-        self.set_open(True)
+        self._wish(True)
         self.tabs.setCurrentIndex(1)
         self.history.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def refresh(self) -> None:
         """List the problems."""
-        problems = list(self.model.problems())
+        problems = self.model.problems
         clear(self.rows.box)
-        for problem in problems[:SHOWN]:
-            self.rows.box.addWidget(ProblemRow(problem, self.model))
+        self.rows.lay(*(ProblemRow(problem, self.model) for problem in problems[:SHOWN]))
         if len(problems) > SHOWN:
             more = TextLabel("second")
             more.setText(tr("edit.more_problems", n=len(problems) - SHOWN))
-            self.rows.box.addWidget(more)
+            self.rows.lay(more)
         if not problems:
-            self.rows.box.addWidget(Empty("edit.no_problems", "edit.play_from_here", self.model.play))
-        self.rows.box.addStretch(1)
+            self.rows.lay(Empty("edit.no_problems", "edit.play_from_here", self.model.play))
+        self.rows.lay(None)
         if not self._touched:
             self.set_open(bool(problems))
         self.tabs.setTabText(0, f"{tr('edit.problems')} {len(problems)}".strip())

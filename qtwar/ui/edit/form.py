@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QColorDialog,
-    QComboBox,
     QGridLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -28,7 +27,7 @@ from PySide6.QtWidgets import (
 from qtwar.editing.typed import meant, shown
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, ChoiceBox, IconButton, Panel, TextLabel
 from qtwar.ui.widgets.stepper import Stepper
 
 Then = Callable[[Any], object]
@@ -390,26 +389,17 @@ class Form(Panel):
             stepper.set_value(value, tell=False)
         return stepper
 
-    def choice(
-        self, key: str, values: Sequence[tuple[Any, str]], chosen: Any, then: Then, *, name: str = ""
-    ) -> QComboBox:
+    def choice(self, key: str, values: Sequence[tuple[Any, str]], chosen: Any, then: Then, *, name: str = "") -> ChoiceBox:
         """Add a list of values (value, text)."""
 
-        def make(row: _Row) -> QComboBox:
-            box = QComboBox()
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(8)
-            box.activated.connect(lambda n: row.tell(row.state[n][0]))
+        def make(row: _Row) -> ChoiceBox:
+            box = ChoiceBox(least=8)
+            box.picked.connect(row.tell)
             return box
 
         row, box = self._row("choice", key, name, make)
         row.then = then
-        if row.state != list(values):
-            row.state = list(values)
-            box.clear()
-            for value, text in values:
-                box.addItem(text, value)
-        box.setCurrentIndex(next((n for n, (value, _) in enumerate(values) if value == chosen), -1))
+        box.offer(values, chosen)
         return box
 
     def check(self, key: str, value: bool, then: Callable[[bool], object], *, name: str = "", field_key: str = "") -> QCheckBox:

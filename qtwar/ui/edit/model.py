@@ -1,35 +1,43 @@
-"""What the editor knows of a draft: the protocol that `qtwar.presenters.edit` fulfils and every page stands on.
+"""The model of an open draft: an edit session on a thread of its own, never waited for. Every page stands on it.
 
-Nothing here waits: `do` gives an operation away; `changed` follows when it is stored, `refused` when it can not be.
-What is done is a gesture of `qtwar.editing`: a typed function of the draft, called where the draft is.
+`do` gives an operation away; `changed` follows when it is stored, `refused` when it can not be. What is done is a gesture
+of `qtwar.editing`: a typed function of the draft, called where the draft is.
 """
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
-from qtwar.editing.batch import Edit, Gesture
-from qtwar.editing.draft import Draft
+from qtwar.base.errors import QtwarError
+from qtwar.editing import borrow, pictures
+from qtwar.editing.batch import Edit
+from qtwar.editing.draft import Change, Draft
 from qtwar.model.content import TitleContent
-from qtwar.ui.facts import Found, SideInfo
+from qtwar.model.scenario import Scenario
+from qtwar.qtpaint.counters import CounterArt
+from qtwar.session.edit import EditSession
+from qtwar.ui.edit import findings
+from qtwar.ui.edit.findings import EditProblem
+from qtwar.ui.facts import SideInfo
+from qtwar.ui.i18n import language, sentence, tr
+from qtwar.ui.job_queue import JobQueue
+from qtwar.ui.theme import current
+from qtwar.ui.theme.tokens import ink_on
 
 P = ParamSpec("P")
-
-
-@dataclass(frozen=True, slots=True)
-class DraftIdentity:
-    """Which draft this is."""
-
-    title: str = ""
-    name: str = ""
-    path: str = ""
-    kind: str = "draft"
+SETTLED = 350
+"""Milliseconds without a change before the draft is checked again."""
+DRAWN_WITH = ("kinds", "counters", "pieces", "sides")
+MOST_ENTRIES = 500
+"""Entries of the history that are shown on each side of the present."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,52 +48,9 @@ class EditEntry:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class EditProblem:
-    """A finding: sentence, where it shows (page and place), and what a click would do about it."""
-
-    severity: str
-    text: str
-    page: str = ""
-    where: str = ""
-    place: str = ""
-    fix: str = ""
-    """What the fix does, in words; empty: there is none."""
-    gesture: Gesture | None = None
-    item: tuple[str, str] = ("", "")
-    """Part of the content and id of the thing that it is about."""
-    path: tuple[str | int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class UseLine:
-    """Something that needs what is to be deleted."""
-
-    text: str
-    path: tuple[str | int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PasteFault:
-    """What is wrong with a row that was pasted; lines count from 1, the heads are line 1."""
-
-    line: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class RowsPreview:
-    """What pasted rows would become: how many, which are left out and why; `data` is the session's own."""
-
-    count: int
-    faults: tuple[PasteFault, ...] = ()
-    data: Any = None
-
-
 class EditFocus(QObject):
     """Where the person looks: joins the pages without their knowing each other."""
 
-    hovered = Signal(str)  # place under the cursor, or ""
     pieces = Signal(object)  # tuple of piece ids (roster or laid) selected anywhere
     kind = Signal(str)  # piece kind to show in the designer
     centre = Signal(str)  # place or counter to bring into view on the map
@@ -93,7 +58,13 @@ class EditFocus(QObject):
     blink = Signal(object)  # what to ring for a moment
     table = Signal(object)  # table to show
     item = Signal(str, str)  # part of the content and id of a thing to show on its page
-    rule = Signal(str)  # rule number to read
+
+    def show_problem(self, problem: EditProblem) -> None:
+        """Bring the page of a finding forward, with the thing or the place that it is about."""
+        if problem.page:
+            self.item.emit(*problem.item)
+        if problem.place:
+            self.centre.emit(problem.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +89,33 @@ class PlayStart:
     strictness: str = ""
 
 
+class Around(Protocol):
+    """What a draft asks of the program around it."""
+
+    art_cache: Path
+    """Where prepared maps are kept."""
+
+    def titles(self) -> Sequence[tuple[str, str]]:
+        """Return id and name of the installed titles."""
+        ...
+
+    def load(self, title: str) -> TitleContent:
+        """Return the content of a title; raises QtwarError."""
+        ...
+
+    def is_bundled(self, title: str) -> bool:
+        """Return whether a title comes with the program."""
+        ...
+
+    def install(self, module: str) -> object:
+        """Take a packed module into the library."""
+        ...
+
+    def play(self, draft: EditModel, start: PlayStart) -> object:
+        """Open a throw-away game of a draft."""
+        ...
+
+
 class OnMap(Protocol):
     """What the other pages ask of the map."""
 
@@ -130,8 +128,16 @@ class OnMap(Protocol):
         ...
 
 
+def _record(content: TitleContent, ident: str, face: str = "front") -> dict[str, Any]:
+    """Return what the face of a counter of the roster, or of a kind, is drawn from."""
+    piece = content.pieces_by_id.get(ident)
+    kind = piece.kind if piece is not None else ident
+    side = content.kinds_by_id[kind].side or ""
+    return {"id": ident if piece is not None else "", "kind": kind, "owner": side, "back": side, "face": face, "attrs": {}}
+
+
 class EditModel(QObject):
-    """The controller of one open draft."""
+    """One open draft with its history, findings and pictures."""
 
     changed = Signal(object)  # qtwar.editing.draft.Change
     history_changed = Signal()
@@ -143,28 +149,54 @@ class EditModel(QObject):
     wrote = Signal(str, str)  # a sentence and the file or folder that was written
     busy = Signal(bool)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    strictness = "enforce"
+    """How strictly the rules look on in the next throw-away game: as in the last one."""
+
+    def __init__(self, session: EditSession, path: Path, around: Around) -> None:
+        super().__init__()
+        self.session, self.path, self.around = session, path, around
         self.focus = EditFocus(self)
-        self.content: TitleContent
-        self.art_cache: Path | None = None
-        """Where prepared maps are kept."""
-        self.scenario = ""
+        self.content: TitleContent = session.draft.content()
+        self.scenario = self.content.scenarios[0].id if self.content.scenarios else ""
+        self.problems: Sequence[EditProblem] = ()
+        """The findings, the worst first."""
+        self._facts = session.facts
+        self._store: Any = session.store
+        self._jobs, self._checks, self._reader = JobQueue(self), JobQueue(self), JobQueue(self)
+        self._open = True
+        self._faces = CounterArt(self.content)
+        self._heads, self.live = self._history()
+        """`live`: how many entries are in force."""
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(SETTLED)
+        self._later.timeout.connect(self._check)
+        QTimer.singleShot(0, self, self._check)
 
     @property
-    def identity(self) -> DraftIdentity:
-        """Which draft this is, its name in the language in force."""
-        return DraftIdentity()
+    def draft(self) -> Draft:
+        """The draft, to be read: what is done with it goes through `do`."""
+        return self.session.draft
+
+    @property
+    def name(self) -> str:
+        """What the draft is called in the language in force."""
+        return self.content.title.name.get(language()) or self.path.stem
 
     @property
     def ground(self) -> str:
         """The kind of grid of the first board: hex, square, cards or areas."""
         return self.content.boards[0].grid.kind if self.content.boards else ""
 
+    @property
+    def shown_scenario(self) -> Scenario | None:
+        """The scenario that is shown on the map and edited on its page."""
+        return next((s for s in self.content.scenarios if s.id == self.scenario), None)
+
     # -- doing -------------------------------------------------------------------------------------
     def do(self, gesture: Callable[Concatenate[Draft, P], Edit], *args: P.args, **kwargs: P.kwargs) -> None:
         """Carry a gesture out: what it does with the draft as it stands then is one entry of the history."""
-        self.do_then(_nothing, gesture, *args, **kwargs)
+        self.do_then(lambda _: None, gesture, *args, **kwargs)
 
     def do_then(
         self,
@@ -173,25 +205,60 @@ class EditModel(QObject):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        """Carry a gesture out; `done` hears whether it changed anything."""
-        raise NotImplementedError
+        """Carry a gesture out on the draft's thread; `done` hears whether it changed anything."""
+        self._ask(lambda: self.session.do(gesture(self.session.draft, *args, **kwargs)), done)
 
     def undo(self) -> None:
         """Take the latest entry back."""
-        raise NotImplementedError
+        self._ask(self.session.undo)
 
     def redo(self) -> None:
         """Do the entry taken back last again."""
-        raise NotImplementedError
+        self._ask(self.session.redo)
 
     def go_to(self, index: int) -> None:
         """Undo or redo until `index` entries are in force."""
-        raise NotImplementedError
+        self._ask(lambda: self.session.go_to(index))
 
-    @property
-    def live(self) -> int:
-        """How many entries are in force."""
-        raise NotImplementedError
+    def _ask(self, job: Callable[[], Change | None], done: Callable[[bool], object] = lambda _: None) -> None:
+        def work() -> Any:
+            change = job()
+            return change, self.session.draft.content() if change is not None else None, self._history()
+
+        def arrived(answer: Any) -> None:
+            change, content, history = answer
+            if content is not None:
+                self._moved(change, content, history)
+            done(content is not None)
+            self.busy.emit(self._jobs.pending > 0)
+
+        def failed(problem: QtwarError) -> None:
+            done(False)
+            self._refuse(problem)
+            self.busy.emit(self._jobs.pending > 0)
+
+        self.busy.emit(True)
+        self._jobs.ask(work, arrived, failed)
+
+    def _refuse(self, problem: QtwarError) -> None:
+        self.refused.emit(sentence(problem))
+
+    def _moved(self, change: Change, content: TitleContent, history: Any) -> None:
+        self.content = content
+        if change.touches(*DRAWN_WITH):
+            self._faces = CounterArt(content)
+        if self.shown_scenario is None:
+            self.scenario = content.scenarios[0].id if content.scenarios else ""
+            self.scenario_changed.emit()
+        self._heads, self.live = history
+        self.changed.emit(change)
+        self.history_changed.emit()
+        self._later.start()
+
+    # -- history -----------------------------------------------------------------------------------
+    def _history(self) -> tuple[list[Any], int]:
+        history = self.session.history
+        return [*history.line, *reversed(history.redoable)], len(history.line)
 
     @property
     def can_undo(self) -> bool:
@@ -201,11 +268,13 @@ class EditModel(QObject):
     @property
     def can_redo(self) -> bool:
         """Whether something was taken back."""
-        return bool(self.history()) and self.history()[-1].index > self.live
+        return len(self._heads) > self.live
 
     def history(self) -> Sequence[EditEntry]:
-        """Return the entries in order, those undone last."""
-        return ()
+        """Return the latest entries in order, those undone last."""
+        first = max(0, self.live - MOST_ENTRIES)
+        shown = self._heads[first : self.live + MOST_ENTRIES]
+        return [EditEntry(n, label_name(head.label)) for n, head in enumerate(shown, first + 1)]
 
     # -- looking -----------------------------------------------------------------------------------
     def show_scenario(self, ident: str) -> None:
@@ -214,120 +283,177 @@ class EditModel(QObject):
             self.scenario = ident
             self.scenario_changed.emit()
 
-    def problems(self) -> Sequence[EditProblem]:
-        """Return the findings, the worst first."""
-        return ()
+    def _check(self) -> None:
+        content = self.content
 
-    def fix(self, problem: EditProblem) -> None:
-        """Do what a finding offers."""
+        def found(problems: list[EditProblem]) -> None:
+            self.problems = problems
+            self.problems_changed.emit()
 
-    def uses(self, what: str, ident: str) -> Sequence[UseLine]:
+        self._checks.ask(lambda: findings.look(content), found)
+
+    def uses(self, what: str, ident: str) -> Sequence[findings.UseLine]:
         """Return what needs a thing (`kinds`, `terrain`, …) that is to be deleted."""
-        return ()
-
-    def find(self, text: str) -> Sequence[Found]:
-        """Return what the palette finds: cells by id or label, counters, tables."""
-        return ()
-
-    # -- rows of a spreadsheet ---------------------------------------------------------------------
-    def read_rows(self, data: bytes) -> tuple[list[list[str]], str]:
-        """Return (rows with their heads, sentence of what is wrong) of text in any usual encoding."""
-        return [], ""
-
-    def column_names(self, part: str) -> Sequence[str]:
-        """Return what a column of pasted rows can be."""
-        return ()
-
-    def match_columns(self, part: str, heads: Sequence[str]) -> Sequence[str]:
-        """Return the field that each head means, or an empty word."""
-        return ["" for _ in heads]
-
-    def preview_rows(self, part: str, rows: Sequence[Sequence[str]], columns: Sequence[str]) -> RowsPreview:
-        """Return what rows would become."""
-        return RowsPreview(0)
-
-    def rows_text(self, part: str, idents: Sequence[str]) -> str:
-        """Return rows as text that a spreadsheet takes: heads, then a line each, cells divided by tabs."""
-        return ""
-
-    def copy_region(self, board: str, cells: Sequence[str]) -> dict[str, Any] | None:
-        """Return cells with all that lies in them as plain JSON, the first as what the rest is counted from.
-
-        None where the board's cells can not be copied; why is said.
-        """
-        return None
-
-    def take_rows(self, preview: RowsPreview) -> None:
-        """Take them over, as one entry."""
+        return findings.uses(self.draft, what, ident)
 
     # -- counters of other titles --------------------------------------------------------------------
-    def titles(self) -> Sequence[tuple[str, str]]:
-        """Return id and name of the titles whose counters can be taken over."""
-        return ()
-
     def lend(self, title: str, then: Callable[[Lent], object]) -> None:
         """Read a title and give it to `then`, soon."""
 
+        def read() -> Any:
+            content = self.around.load(title)
+            return content, CounterArt(content)
+
+        def given(answer: Any) -> None:
+            content, art = answer
+            then(Lent(title, content, lambda kind, *size: art.pixmap(_record(content, kind), *size, language())))
+
+        self._checks.ask(read, given, self._refuse)
+
     def borrow(self, lent: Lent, kinds: Sequence[str], roster: bool) -> None:
         """Take kinds of another title over, with their counters of its order of battle if `roster`; one entry."""
+        pieces = [p.id for p in lent.content.pieces if p.kind in set(kinds)] if roster else []
+        self.do(borrow.borrow, Draft(lent.content), kinds=kinds, pieces=pieces)
 
     # -- pictures ----------------------------------------------------------------------------------
+    def counter(self, ident: str, size: int, ratio: float, face: str = "front") -> QPixmap:
+        """Return the picture of a counter of the roster, or of a kind."""
+        return self.face(_record(self.content, ident, face), size, ratio)
+
     def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:
-        """Return a counter's picture."""
-        raise NotImplementedError
+        """Return the picture of a counter as it lies on the board."""
+        return self._faces.pixmap(record, size, ratio, language())
 
     def side(self, ident: str) -> SideInfo | None:
         """Return a side with its colours."""
-        raise NotImplementedError
+        side = next((s for s in self.content.sides if s.id == ident), None)
+        if side is None:
+            return None
+        palette = (self.content.counters.get("palettes") or {}).get("standard") or {}
+        colour = str(side.attrs.get("colour") or (palette.get(ident) or {}).get("base") or current().tokens.accent)
+        ink = str(side.attrs.get("ink") or "") or ink_on(colour)
+        name = side.name.get(language())
+        return SideInfo(ident, name, side.short.get(language()) or name, colour, ink)
 
-    # -- pictures to trace -------------------------------------------------------------------------
     def take_picture(self, board: str, path: str) -> None:
-        """Lay a picture below a board, to be traced."""
+        """Lay a picture below a board, to be traced; it is read on a thread of its own, a very large one takes minutes."""
+        from qtwar.ui.edit import pictures as files
+
+        def keep(image: QImage) -> Change | None:
+            taken = set(self._store.pictures())
+            name = next(f"picture-{n}" for n in range(1, 10_000) if f"picture-{n}" not in taken)
+            self._store.put_tiles(name, files.tiles(image))
+            return self.session.do(pictures.import_picture(self.draft, board, name, image.width(), image.height()))
+
+        self.told.emit(tr("edit.picture_reading", name=Path(path).name))
+        read, wanted = Path(path), lambda: self._open
+        self._reader.ask(lambda: files.read(read, wanted), lambda image: self._ask(lambda: keep(image)), self._refuse)
 
     def picture_tile(self, picture: str, level: int, x: int, y: int, then: Callable[[QImage], object]) -> None:
         """Give a tile of a picture to `then`, soon; a tile that is not there is an empty picture."""
+        self._checks.ask(lambda: QImage.fromData(self._store.tile(picture, level, x, y) or b""), then)
 
-    # -- around ------------------------------------------------------------------------------------
+    # -- playing -----------------------------------------------------------------------------------
     def play(self, start: PlayStart | None = None) -> None:
         """Open a throw-away game of the draft as it stands, from the set-up on or from another point."""
+        if not self.scenario:
+            self.told.emit(tr("edit.no_scenario"))
+            return
+        self.around.play(self, start or PlayStart())
+        here = ("scenarios", self.scenario)
+        bad = next((p for p in self.problems if p.item == here and p.severity == "error"), None)
+        if bad is not None:
+            self.told.emit(tr("edit.play_faulty", problem=bad.text))
 
     def play_phases(self) -> Sequence[tuple[PlayStart, str]]:
-        """Return the points of the sequence of play that a game can begin at, with their names.
+        """Return the points of the sequence of play that the title names (`attrs: {sequence: […]}`), with their names.
 
         `side` is whose phase it is; it is empty where the person may say that.
         """
-        return ()
+        first = self.first_side()
+        second = next((s.id for s in self.content.sides if s.id != first), first)
+        players = {"first": first, "second": second}
+        found: list[tuple[PlayStart, str]] = []
+
+        def walk(steps: Any) -> None:
+            for step in steps if isinstance(steps, (list, tuple)) else ():
+                if not isinstance(step, Mapping):
+                    continue
+                if phase := step.get("phase"):
+                    name = step.get("name")
+                    words = name.get(language()) or name.get("en") if isinstance(name, Mapping) else name
+                    start = PlayStart(phase=str(phase), side=players.get(str(step.get("player")), ""))
+                    found.append((start, str(words or phase)))
+                walk(step.get("steps"))
+
+        if self.has_rules:
+            walk(self.content.title.attrs.get("sequence"))
+        return found
 
     def first_side(self) -> str:
         """Return the side that begins the shown scenario."""
-        scenario = next((s for s in self.content.scenarios if s.id == self.scenario), None)
-        sides = [side.id for side in self.content.sides]
-        first = scenario.first_side if scenario is not None else None
-        return first or (sides[0] if sides else "")
-
-    strictness = "enforce"
-    """How strictly the rules look on in the next throw-away game: as in the last one."""
+        scenario, sides = self.shown_scenario, [side.id for side in self.content.sides]
+        return (scenario.first_side if scenario is not None else None) or (sides[0] if sides else "")
 
     @property
     def has_rules(self) -> bool:
         """Whether the draft plays by rules, those of the title it came from."""
-        return False
+        module = str(self._facts.get("module") or "")
+        return bool(module) and (module.endswith(".qtmod") or (Path(module) / "rules").is_dir())
+
+    # -- files -------------------------------------------------------------------------------------
+    def save_copy(self, path: str) -> None:
+        """Write the document a second time, with its history."""
+        self._write(self._store.copy, Path(path), "edit.copy_written")
 
     def export(self, path: str) -> None:
         """Write the module: a folder, or a `.qtmod` file."""
+        target = Path(path)
+        self._write(self.session.pack if target.suffix == ".qtmod" else self.session.export_module, target, "edit.exported")
+
+    def _write(self, write: Callable[[Path], object], target: Path, key: str) -> None:
+        def done(_: object) -> None:
+            self.wrote.emit(tr(key, name=target.name), str(target))
+
+        self._jobs.ask(lambda: write(target), done, self._refuse)
 
     def add_to_library(self) -> None:
-        """Install the module among the titles, or in place of what it was when it was added before."""
+        """Pack the module and install it among the titles, or in place of what it was when it was added before."""
+        ident = self.content.title.id
+        if self.around.is_bundled(ident):
+            self.refused.emit(tr("edit.shelf_taken", id=ident))
+            return
+        folder = Path(tempfile.mkdtemp(prefix="qtwar-module-"))
+        file = folder / f"{ident}.qtmod"
 
-    def save_copy(self, path: str) -> None:
-        """Write the document a second time."""
+        def done(_: object) -> None:
+            self.around.install(str(file))
+            shutil.rmtree(folder, ignore_errors=True)
+            self.told.emit(tr("edit.shelved", name=self.name))
+
+        def failed(problem: QtwarError) -> None:
+            shutil.rmtree(folder, ignore_errors=True)
+            self._refuse(problem)
+
+        self._jobs.ask(lambda: self.session.pack(file), done, failed)
 
     def keep_picture(self, png: bytes) -> None:
         """Keep what the start window shows of this draft."""
+        self._jobs.ask(lambda: self._store.set_card({"entries": len(self.session.history)}, png))
 
     def close(self) -> None:
         """Let go of the document; everything is stored already."""
+        self._open = False
+        self._later.stop()
+        self._checks.close()
+        self._reader.close()
+        self._jobs.close(self.session.close)
 
 
-def _nothing(done: bool) -> None:
-    pass
+def label_name(label: Mapping[str, Any]) -> str:
+    """Return the name of an entry in the language in force."""
+    args = dict(label.get("args") or {})
+    for name, value in args.items():
+        if isinstance(value, Mapping) and set(value) <= {"en", "ja"}:
+            args[name] = value.get(language()) or value.get("en") or next(iter(value.values()), "")
+    return tr(str(label.get("key", "")), **args)

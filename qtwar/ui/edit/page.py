@@ -22,12 +22,18 @@ from PySide6.QtWidgets import (
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.edit.bottom import BottomPanes
+from qtwar.ui.edit.counters.page import CountersPage
+from qtwar.ui.edit.findings import EditProblem, page_of
 from qtwar.ui.edit.map.page import TOOLS, MapPage
 from qtwar.ui.edit.model import EditFocus, EditModel
-from qtwar.ui.edit.pages import PAGE_MAKERS, page_of
+from qtwar.ui.edit.oob.page import OobPage
 from qtwar.ui.edit.playfrom import PlayFrom
+from qtwar.ui.edit.scenario.page import ScenariosPage
+from qtwar.ui.edit.search import find
+from qtwar.ui.edit.tables.page import TablesPage
 from qtwar.ui.edit.toolbar import PAGES, EditToolbar
 from qtwar.ui.facts import Found
+from qtwar.ui.files import ask_open, ask_save
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
@@ -50,8 +56,7 @@ class StatusBar(Panel):
         self.counts, self.saved = TextLabel("small"), TextLabel("small")
         self.sign = QLabel()
         self.jobs = Panel(row=True)  # for the line of what runs in the background
-        for part in (self.where, self.extent, self.last, self.counts, self.jobs, self.sign, self.saved):
-            self.box.addWidget(part, 1 if part is self.where else 0)
+        self.lay((self.where, 1), self.extent, self.last, self.counts, self.jobs, self.sign, self.saved)
         self._busy = False
         model.history_changed.connect(self.refresh)
         model.problems_changed.connect(self.refresh)
@@ -68,7 +73,7 @@ class StatusBar(Panel):
         entries = self.model.history()
         last = next((e for e in reversed(entries) if e.index == self.model.live), None)
         self.last.setText(tr("edit.undo_would", what=last.text) if last is not None else "")
-        problems = list(self.model.problems())
+        problems = self.model.problems
         bad = sum(1 for p in problems if p.severity == "error")
         self.counts.setText(tr("edit.problem_counts", bad=bad, warn=len(problems) - bad) if problems else "")
         self.saved.setText(tr("edit.storing") if self._busy else tr("edit.saved"))
@@ -100,11 +105,9 @@ class EditPage(Panel):
         self.status = StatusBar(model)
         self.play_from = PlayFrom(model, self, below=self.toolbar)
         self.play_from.closed.connect(lambda: self.map.view.setFocus())
-        self.box.addWidget(self.toolbar)
-        self.box.addWidget(self.stack, 1)
-        self.box.addWidget(self.bottom)
-        self.box.addWidget(self.status)
+        self.lay(self.toolbar, (self.stack, 1), self.bottom, self.status)
         self.page = "map"
+        self._at: EditProblem | None = None
         self.toolbar.page_wanted.connect(self.show_page)
         model.focus.page.connect(self.show_page)
         model.focus.centre.connect(self._centre)
@@ -130,11 +133,11 @@ class EditPage(Panel):
     @property
     def path(self) -> str:
         """The file of the draft."""
-        return self.model.identity.path
+        return str(self.model.path)
 
     def tab_text(self) -> str:
         """Return what the tab is called."""
-        return tr("tabs.draft", name=self.model.identity.name)
+        return tr("tabs.draft", name=self.model.name)
 
     @property
     def ground(self) -> str:
@@ -148,7 +151,7 @@ class EditPage(Panel):
 
     def search(self, text: str) -> Sequence[Found]:
         """Return what the palette can go to."""
-        return self.model.find(text)
+        return find(self.model.draft, self.model.content, text)
 
     def save_copy(self, path: str) -> None:
         """Write the draft a second time."""
@@ -163,7 +166,7 @@ class EditPage(Panel):
     def show_page(self, ident: str) -> None:
         """Bring a page forward."""
         if ident not in self.pages:
-            made = PAGE_MAKERS[ident](self.model, self)
+            made = self._made(ident)
             self.pages[ident] = made
             self.stack.addWidget(made)
         self.page = ident
@@ -172,6 +175,12 @@ class EditPage(Panel):
             self.map.view.setFocus(Qt.FocusReason.OtherFocusReason)  # the keys of the tools are heard at once
         self.toolbar.choose(ident)
         self._sync_actions()
+
+    def _made(self, ident: str) -> QWidget:
+        """Return a page beside the map, made."""
+        if ident == "scenarios":
+            return ScenariosPage(self.model, self)
+        return {"counters": CountersPage, "oob": OobPage, "tables": TablesPage}[ident](self.model)
 
     def _centre(self, what: str) -> None:
         """A place is shown on the map, a kind in the designer."""
@@ -202,20 +211,19 @@ class EditPage(Panel):
         """Return what this page does of the registry's commands."""
         view, model = self.map.view, self.model
         made: dict[str, Callable[..., object]] = {
-            "undo": lambda: model.undo() if model.can_undo else None,
-            "redo": lambda: model.redo() if model.can_redo else None,
+            "undo": model.undo,
+            "redo": model.redo,
             "zoom_in": lambda: view.set_zoom(view.camera.zoom * 1.25),
             "zoom_out": lambda: view.set_zoom(view.camera.zoom / 1.25),
             "zoom_100": lambda: view.set_zoom(1.0),
             "zoom_fit": view.fit,
             "next_todo": lambda: self.next_problem(1),
             "previous_todo": lambda: self.next_problem(-1),
-            "play_here": lambda: model.play(),
+            "play_here": model.play,
             "play_from": self.play_from.open,
-            "save_copy": self.ask_copy,
             "edit_history": self.bottom.show_history,
             "export_module": self.ask_export,
-            "add_to_library": lambda: model.add_to_library(),
+            "add_to_library": model.add_to_library,
             "import_picture": self.ask_picture,
         }
         for ident, _ in PAGES:
@@ -247,57 +255,25 @@ class EditPage(Panel):
         self._sync_actions()
 
     def ask_export(self) -> None:
-        """Ask where the module is to be written."""
-        from PySide6.QtWidgets import QFileDialog
-
-        dialog = QFileDialog(self, tr("action.export_module").replace("…", ""))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        filters = [tr("edit.export_filter"), tr("edit.export_folder")]
-        dialog.setNameFilters(filters)
-        dialog.setDefaultSuffix("qtmod")
-        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("qtmod" if chosen == filters[0] else ""))
-        dialog.selectFile(f"{self.model.identity.title}.qtmod")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.model.export)
-        dialog.open()
-
-    def ask_copy(self) -> None:
-        """Ask where a copy of the draft is to be written."""
-        from PySide6.QtWidgets import QFileDialog
-
-        dialog = QFileDialog(self, tr("action.save_copy").replace("…", ""))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(tr("edit.copy_filter"))
-        dialog.setDefaultSuffix("qtwar")
-        dialog.selectFile(f"{self.model.identity.name}.qtwar")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.model.save_copy)
-        dialog.open()
+        """Ask where the module is to be written: as one file, or as a folder."""
+        forms = {"edit.export_filter": "qtmod", "edit.export_folder": ""}
+        ask_save(self, self.model.export, "action.export_module", f"{self.model.content.title.id}.qtmod", forms)
 
     def ask_picture(self) -> None:
         """Ask for a scanned map to lay below the board."""
-        from PySide6.QtWidgets import QFileDialog
-
-        dialog = QFileDialog(self, tr("action.import_picture").replace("…", ""))
-        dialog.setNameFilter(tr("edit.picture_filter"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.model.take_picture(self.map.view.board_id, path))
-        dialog.open()
+        board, take = self.map.view.board_id, self.model.take_picture
+        ask_open(self, lambda path: take(board, path), "action.import_picture", "edit.picture_filter")
 
     def next_problem(self, step: int) -> None:
         """Go to the next finding that has a place."""
-        places = [p for p in self.model.problems() if p.page or p.place]
-        if not places:
+        problems = [p for p in self.model.problems if p.page or p.place]
+        if not problems:
             self.model.told.emit(tr("edit.no_problems"))
             return
-        self._at = (getattr(self, "_at", -1 if step > 0 else 0) + step) % len(places)
-        problem = places[self._at]
-        if problem.page:
-            self.show_item(*problem.item)
-        if problem.place:
-            self.model.focus.centre.emit(problem.place)
-        self.model.told.emit(problem.text)
+        last = problems.index(self._at) if self._at in problems else -1 if step > 0 else 0
+        self._at = problems[(last + step) % len(problems)]
+        self.model.focus.show_problem(self._at)
+        self.model.told.emit(self._at.text)
 
     # -- keys --------------------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:

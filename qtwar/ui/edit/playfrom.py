@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.edit.model import EditModel, PlayStart
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.edit.words import named
+from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -26,50 +27,32 @@ class PlayFrom(Panel):
         super().__init__("floating", margins=(16, 12, 16, 14), spacing=8, parent=over)
         self.model, self.over, self.below = model, over, below
         self.turn = Stepper(1, 1)
-        self.phase = QComboBox()
+        self.phase = ChoiceBox(name_key="edit.play.phase", whole=True)
         self.phase.setMinimumContentsLength(24)
-        self.say(self.phase.setAccessibleName, "edit.play.phase")
-        self.side = QComboBox()
+        self.side = ChoiceBox(name_key="edit.play.side", whole=True)
         self.side.setMinimumContentsLength(16)
-        self.say(self.side.setAccessibleName, "edit.play.side")
         self.rules = Segments(
             (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "edit.play.rules"
         )
         self.rules.picked.connect(self.rules.choose)
         self.go = Button("edit.play_from_here", kind="primary", icon_name="play", then=self.start)
-        self.box.addWidget(TextLabel("strong", "edit.play.title"))
+        self.lay(TextLabel("strong", "edit.play.title"))
         self.rows: dict[str, QWidget] = {}
         for key, part in (("phase", self.phase), ("turn", self.turn), ("side", self.side), ("rules", self.rules)):
-            row = Panel(row=True, spacing=10)
             word = TextLabel("second-body", f"edit.play.{key}")
             word.setMinimumWidth(px(90))
-            row.box.addWidget(word)
-            row.box.addWidget(part)
-            row.box.addStretch(1)
-            self.rows[key] = row
-            self.box.addWidget(row)
-        foot = Panel(row=True)
-        foot.box.addStretch(1)
-        foot.box.addWidget(self.go)
-        self.box.addWidget(foot)
+            self.rows[key] = Panel(row=True, spacing=10).lay(word, part, None)
+            self.lay(self.rows[key])
+        self.lay(Panel(row=True).lay(None, self.go))
         self.phase.currentIndexChanged.connect(lambda _: self._fit_rest())
         self.hide()
 
     def open(self) -> None:
         """Show what the shown scenario can begin with, and take the keys."""
-        kept, side = self.phase.currentText(), self.side.currentData()
-        self.phase.blockSignals(True)
-        self.phase.clear()
-        self.phase.addItem(tr("edit.play.set_up"), PlayStart())
-        for start, name in self.model.play_phases():
-            self.phase.addItem(name, start)
-        self.phase.setCurrentIndex(max(0, self.phase.findText(kept)))
-        self.phase.blockSignals(False)
-        self.side.clear()
-        for one in self.model.content.sides:
-            self.side.addItem(one.name.get(language()) or one.id, one.id)
-        self._choose_side(side or self.model.first_side())
-        scenario = next((s for s in self.model.content.scenarios if s.id == self.model.scenario), None)
+        side, scenario = self.side.value, self.model.shown_scenario
+        self.phase.offer([(PlayStart(), tr("edit.play.set_up")), *self.model.play_phases()])
+        self.side.offer(named(self.model.content.sides))
+        self.side.choose(side or self.model.first_side())
         self.turn.set_limits(1, (scenario.turns if scenario is not None else None) or 99)
         self.rows["phase"].setVisible(self.phase.count() > 1)
         self.rows["rules"].setVisible(self.model.has_rules)
@@ -83,26 +66,23 @@ class PlayFrom(Panel):
         self.raise_()
         (self.phase if self.phase.count() > 1 else self.turn.field).setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _choose_side(self, ident: str) -> None:
-        self.side.setCurrentIndex(max(0, self.side.findData(ident)))
-
     def _fit_rest(self) -> None:
         """Rules begin their first turn with the set-up: a later one needs a phase to stand at, which may be one side's."""
-        chosen: PlayStart | None = self.phase.currentData()
+        chosen: PlayStart | None = self.phase.value
         free = not self.model.has_rules or self.phase.currentIndex() > 0
         self.turn.setEnabled(free)
         if not free:
             self.turn.set_value(1)
         self.side.setEnabled(free and chosen is not None and not chosen.side)
         if not self.side.isEnabled():
-            self._choose_side((chosen.side if chosen is not None else "") or self.model.first_side())
+            self.side.choose((chosen.side if chosen is not None else "") or self.model.first_side())
 
     def start(self) -> None:
         """Start a trial game from the chosen phase, turn and side."""
-        chosen: PlayStart = self.phase.currentData()
+        chosen: PlayStart = self.phase.value
         self.hide()
         self.model.strictness = self.rules.value
-        side = self.side.currentData() if self.side.isEnabled() else chosen.side
+        side = self.side.value if self.side.isEnabled() else chosen.side
         self.model.play(replace(chosen, turn=self.turn.value, side=side or "", strictness=self.rules.value))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

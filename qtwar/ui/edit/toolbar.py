@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.edit.words import named
+from qtwar.ui.i18n import tr
 from qtwar.ui.mime import PIECES
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, upright
+from qtwar.ui.widgets.basics import Button, ChoiceBox, IconButton, Panel, TextLabel, upright
 
 PAGES = (
     ("map", "map-outline"), ("counters", "cards-outline"), ("oob", "file-tree-outline"), ("tables", "table"),
@@ -47,9 +48,7 @@ class EditToolbar(Panel):
         self.undo = IconButton("undo", "action.undo", then=lambda: actions["undo"].trigger())
         self.redo = IconButton("redo", "action.redo", then=lambda: actions["redo"].trigger())
         self.history = IconButton("history", "toolbar.history", then=lambda: actions["edit_history"].trigger())
-        for button in (self.undo, self.redo, self.history):
-            self.box.addWidget(button)
-        self.box.addWidget(upright())
+        self.lay(self.undo, self.redo, self.history, upright())
         self.pages: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
         for ident, icon_name in PAGES:
@@ -62,22 +61,17 @@ class EditToolbar(Panel):
             page.clicked.connect(lambda _=False, i=ident: self.page_wanted.emit(i))
             group.addButton(page)
             self.pages[ident] = page
-            self.box.addWidget(page)
-        self.box.addStretch(1)
+            self.lay(page)
         self.word = TextLabel("second-body", "edit.shown_scenario")
-        self.scenario = QComboBox()
-        self.scenario.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.scenario.setMinimumContentsLength(12)
+        self.scenario = ChoiceBox(name_key="edit.shown_scenario", least=12)
         self.scenario.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.say(self.scenario.setAccessibleName, "edit.shown_scenario")
-        self.scenario.activated.connect(lambda n: model.show_scenario(self.scenario.itemData(n)))
+        self.scenario.picked.connect(model.show_scenario)
         self.play = Button(
             "edit.play_from_here", kind="primary", icon_name="play", then=lambda: actions["play_here"].trigger()
         )
         self.key = TextLabel("key")
         self.key.setText("F5")
-        for part in (self.word, self.scenario, self.play, self.key):
-            self.box.addWidget(part)
+        self.lay(None, self.word, self.scenario, self.play, self.key)
         model.history_changed.connect(self.refresh)
         model.changed.connect(lambda change: self.refresh())
         model.scenario_changed.connect(self.refresh)
@@ -94,13 +88,7 @@ class EditToolbar(Panel):
             if ident == "scenarios" and len(content.scenarios) > 1:
                 words = f"{words} {len(content.scenarios)}"
             button.setText(words)
-        now = [(s.id, s.name.get(language()) or s.id) for s in content.scenarios]
-        shown = [(self.scenario.itemData(n), self.scenario.itemText(n)) for n in range(self.scenario.count())]
-        if now != shown:
-            self.scenario.clear()
-            for ident, name in now:
-                self.scenario.addItem(name, ident)
-        self.scenario.setCurrentIndex(self.scenario.findData(self.model.scenario))
+        self.scenario.offer(named(content.scenarios), self.model.scenario)
 
     def choose(self, ident: str) -> None:
         """Mark the page in front."""

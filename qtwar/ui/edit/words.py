@@ -1,11 +1,15 @@
-"""Names in both languages at once, so that nobody has to translate "Table 1", or a place that is called alike in both."""
+"""What things of a draft are called in the language in force, and names in both languages at once.
+
+Nobody has to translate "Table 1", or a place that is called alike in both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from qtwar.base.text import LANGUAGES, Texts
+from qtwar.model.content import TitleContent
 from qtwar.ui.i18n import language
 
 _texts = Texts()
@@ -22,3 +26,22 @@ def typed(words: str, now: Mapping[str, str] | None = None) -> dict[str, str]:
     before = now.get(language(), "")
     own = {lang: now.get(lang) for lang in LANGUAGES if lang != language() and now.get(lang) != before}
     return {lang: own.get(lang) or words for lang in LANGUAGES}
+
+
+def called(thing: Any) -> str:
+    """Return the name of a thing of the content, its id where it has none."""
+    return str((thing.name.get(language()) if thing.name is not None else "") or thing.id)
+
+
+def named(things: Iterable[Any]) -> list[tuple[Any, str]]:
+    """Return (id, name) of things, to choose from."""
+    return [(thing.id, called(thing)) for thing in things]
+
+
+def counter_name(content: TitleContent, ident: str) -> str:
+    """Return what a counter of the roster, or a kind, is called; a counter without a name is called as its kind."""
+    piece = content.pieces_by_id.get(ident)
+    if piece is not None and piece.name is not None and (own := piece.name.get(language())):
+        return own
+    kind = content.kinds_by_id.get(piece.kind if piece is not None else ident)
+    return called(kind) if kind is not None else ident

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Self
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSplitter,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -57,11 +58,16 @@ class Panel(Speaks, QFrame):
         self.box: QBoxLayout = QHBoxLayout(self) if row else QVBoxLayout(self)
         self._fit()
 
-    def lay(self, *parts: QWidget | None, grow: QWidget | None = None) -> Self:
-        """Put widgets into the box, one behind the other; `grow`, or a gap (None), takes the room that is left."""
+    def lay(self, *parts: QWidget | tuple[QWidget, int] | None, grow: QWidget | None = None) -> Self:
+        """Put widgets into the box, one behind the other; `grow`, or a gap (None), takes the room that is left.
+
+        Several that grow are given as (widget, share).
+        """
         for part in parts:
             if part is None:
                 self.box.addStretch(1)
+            elif isinstance(part, tuple):
+                self.box.addWidget(*part)
             else:
                 self.box.addWidget(part, 1 if part is grow else 0)
         return self
@@ -216,28 +222,67 @@ class IconLabel(Speaks, QLabel):
             self.setPixmap(icon(self._name, self._role).pixmap(QSize(px(self._size), px(self._size))))
 
 
-class ChoiceBox(QComboBox):
-    """A list of (value, words) to choose from; `then(value)` is called when a person chooses.
+class ChoiceBox(Speaks, QComboBox):
+    """A list of (value, words) to choose from; `picked` gives the value that a person chooses, `then` is called with it.
 
-    Unless it is as wide as its longest words (`whole`), long ones are shortened so that the panel keeps its width.
+    Unless it is as wide as its longest words (`whole`), long ones are shortened so that the panel keeps its width: room
+    for `least` letters.
     """
 
+    picked = Signal(object)
+
     def __init__(
-        self, items: Sequence[tuple[Any, str]], value: object, then: Callable[[Any], object], *, whole: bool = False
+        self,
+        items: Iterable[tuple[Any, str]] = (),
+        value: object = None,
+        then: Callable[[Any], object] | None = None,
+        *,
+        name_key: str = "",
+        whole: bool = False,
+        least: int = 12,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
-        self.values = [data for data, _ in items]
-        for data, words in items:
-            self.addItem(words, data)
+        super().__init__(parent)
+        self.values: list[Any] = []
+        self._words: list[str] = []
         if not whole:
             self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            self.setMinimumContentsLength(12)
+            self.setMinimumContentsLength(least)
+        if name_key:
+            self.say(self.setAccessibleName, name_key)
+        self.offer(items)
         self.choose(value)
-        self.activated.connect(lambda n: then(self.values[n]))
+        self.activated.connect(lambda n: self.picked.emit(self.values[n]))
+        if then is not None:
+            self.picked.connect(then)
+
+    @property
+    def value(self) -> Any:
+        """The value that is shown, None where there is none."""
+        n = self.currentIndex()
+        return self.values[n] if n >= 0 else None
+
+    def offer(self, items: Iterable[tuple[Any, str]], *chosen: object) -> None:
+        """Offer other values, and tell nobody: one is chosen (none where it is not offered), or what was before stays."""
+        now, was = list(items), self.value
+        values, words = [value for value, _ in now], [word for _, word in now]
+        blocked = self.blockSignals(True)
+        if (values, words) != (self.values, self._words):
+            self.values, self._words = values, words
+            self.clear()
+            for value, word in now:
+                self.addItem(word, value)
+        self.blockSignals(blocked)
+        if chosen and chosen[0] not in values:
+            self.setCurrentIndex(-1)
+        else:
+            self.choose(*(chosen or (was,)))
 
     def choose(self, value: object) -> None:
-        """Show a value, or the first one where it is not in the list."""
+        """Show a value, or the first one where it is not in the list, and tell nobody."""
+        blocked = self.blockSignals(True)
         self.setCurrentIndex(self.values.index(value) if value in self.values else 0)
+        self.blockSignals(blocked)
 
 
 class SearchField(Speaks, QLineEdit):
@@ -260,6 +305,11 @@ class SearchField(Speaks, QLineEdit):
         """Return the words that were typed, folded so that case and kana do not matter."""
         return fold(self.text()).split()
 
+    def fits(self, text: str) -> bool:
+        """Return whether a text has every word typed."""
+        folded = fold(text)
+        return all(word in folded for word in self.words())
+
 
 def scrolling(widget: QWidget, *, sideways: bool = False, down: bool = True) -> QScrollArea:
     """Return an area in which a widget scrolls `down`, `sideways`, or both; in the other direction it has the area's size."""
@@ -271,6 +321,17 @@ def scrolling(widget: QWidget, *, sideways: bool = False, down: bool = True) -> 
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(widget)
     return area
+
+
+def beside(*parts: tuple[QWidget, int]) -> QSplitter:
+    """Return (widget, width at scale 1) side by side, divided by what can be dragged; extra room is shared by the widths."""
+    split = QSplitter(Qt.Orientation.Horizontal)
+    for widget, wide in parts:
+        split.addWidget(widget)
+        split.setStretchFactor(split.count() - 1, wide)
+    split.setSizes([px(wide) for _, wide in parts])
+    split.setChildrenCollapsible(False)
+    return split
 
 
 def pop_below(menu: QMenu, button: QWidget) -> None:

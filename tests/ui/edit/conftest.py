@@ -6,12 +6,14 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from qtwar.model.content import TitleContent
-from qtwar.presenters.edit.model import DraftModel
+from qtwar.presenters.drafts import DraftSurroundings
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import tr
 from tests.ui.shell.conftest import make_window  # noqa: F401
 
 STYLE = {
@@ -151,6 +153,12 @@ class Draft:
         self.settle()
 
 
+def press(where: QWidget, key: str) -> None:
+    """Click the button that says a text of the program."""
+    button = next(b for b in where.findChildren(QPushButton) if b.text() == tr(key) and b.isVisibleTo(where))
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
 @pytest.fixture
 def open_draft(make_window, tmp_path, qtbot):  # noqa: F811
     """A function that opens a draft: (content) → Draft."""
@@ -160,7 +168,7 @@ def open_draft(make_window, tmp_path, qtbot):  # noqa: F811
         window = make_window(size, **values)
         path = tmp_path / f"draft{len(list(tmp_path.glob('draft*.qtwar')))}.qtwar"
         session = EditSession(DraftStore.create(path, content or small_content(), {}))
-        model = DraftModel(session, path, lambda m, _: opened.append(m), lambda problem: None)
+        model = EditModel(session, path, DraftSurroundings(lambda m, _: opened.append(m)))
         page = window.open_draft(model)
         draft = Draft(window, model, page, qtbot)
         draft.path = path

@@ -81,7 +81,7 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot, tmp_path):
     assert game.settings.strictness == "off", "no rules: the free table"
     QTest.keyClick(window, Qt.Key.Key_F5)
     assert window.stack.currentWidget() is page
-    path = model.identity.path
+    path = str(model.path)
     copy = tmp_path / "second.qtwar"
     model.save_copy(str(copy))
     qtbot.waitUntil(lambda: "second.qtwar" in window.toast.text.text(), timeout=5000)

@@ -8,14 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from qtwar.editing import templates
-from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.scenario.where import Chips
 from qtwar.ui.mime import pack
 from qtwar.ui.widgets.basics import IconButton
 from qtwar.ui.widgets.finder import Finder
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
-from tests.ui.edit.conftest import small_content
+from tests.ui.edit.conftest import press, small_content
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -62,9 +61,10 @@ def test_a_kind_is_made_named_and_drawn_by_a_template_whose_slot_is_dragged(open
     d.settle()
     moved = d.model.content.counters["templates"][kind.template]["front"][number]["symbol"]["at"]
     assert moved == [50, 52]
-    page.designer._show_picker()
-    QTest.keyClicks(page.designer.picker.field, "artill")
-    QTest.keyClick(page.designer.picker.field, Qt.Key.Key_Return)
+    press(page.designer.layer_form, "edit.symbols")
+    finder = page.designer.findChild(Finder)
+    QTest.keyClicks(finder.field, "artill")
+    QTest.keyClick(finder.field, Qt.Key.Key_Return)
     d.settle()
     assert d.model.content.counters["templates"][kind.template]["front"][2]["symbol"]["name"] == "artillery"
     assert not d.refused
@@ -123,7 +123,7 @@ def test_rows_of_a_spreadsheet_are_shown_before_they_are_taken(open_draft):
     page.paste()
     panel = page.paste_panel
     assert panel.isVisible()
-    assert panel.preview.count == 2
+    assert len(panel.preview.items) == 2
     assert "4" in panel.faults.text()
     assert "nonsense" in panel.faults.text()
     panel.take.click()
@@ -132,7 +132,7 @@ def test_rows_of_a_spreadsheet_are_shown_before_they_are_taken(open_draft):
     assert [p.attrs["fire"] for p in new] == [5, 7]
     assert len(d.model.history()) == 1
     page.paste_panel.show_rows("名前,種類\r\n分隊甲,squad\r\n".encode("cp932"), "x.csv")
-    assert page.paste_panel.preview.count == 1, "Shift-JIS is read too"
+    assert len(page.paste_panel.preview.items) == 1, "Shift-JIS is read too"
 
 
 def test_a_table_is_typed_pasted_grown_tested_and_its_holes_are_seen(open_draft):
@@ -169,7 +169,7 @@ def test_a_scenario_gets_reinforcements_on_the_turn_track(open_draft):
     assert one.reinforcements[0].pieces == {"s2": 1}
     fill(d, page.form, "edit.name.en", "The bridge")
     assert d.model.content.scenario("one").name.en == "The bridge"
-    page.add_line()
+    press(page.form, "edit.scenario.line_new")
     d.settle()
     fill(d, page.form, "setup.0.pieces", "gun 2")
     fill(d, page.form, "setup.0.where", "cells 0101 0102; within 3 0512")
@@ -246,7 +246,7 @@ def test_the_title_and_its_sides_are_named_coloured_added_and_deleted(open_draft
 def test_conditions_of_a_zone_and_of_victory_are_put_together_by_the_mouse(open_draft):
     d = open_draft()
     page = page_of(d, "scenarios")
-    page.add_line()
+    press(page.form, "edit.scenario.line_new")
     d.settle()
 
     def rows():
@@ -343,7 +343,7 @@ def test_counters_of_another_title_are_ticked_and_added_with_their_look(open_dra
     QTest.mouseClick(panel.take, Qt.MouseButton.LeftButton)
     d.settle()
     assert [k.name.en for k in d.model.content.kinds] == names
-    assert not d.model.face(record_of(d.model, d.model.content.kinds[0].id), 60, 1.0).isNull()
+    assert not d.model.counter(d.model.content.kinds[0].id, 60, 1.0).isNull()
     assert len(d.model.history()) == 1
     assert not panel.isVisible()
     assert not d.refused
@@ -356,7 +356,7 @@ def test_a_problem_is_listed_gone_to_and_mended(open_draft, qtbot):
     )
     d = open_draft(content)
     panes = d.page.bottom
-    qtbot.waitUntil(lambda: any(p.fix for p in d.model.problems()), timeout=5000)
+    qtbot.waitUntil(lambda: any(p.fix for p in d.model.problems), timeout=5000)
     row = next(w for w in panes.rows.findChildren(type(panes.rows)) if getattr(getattr(w, "problem", None), "fix", ""))
     row.fix.click()
     d.settle()
@@ -398,6 +398,6 @@ def test_tab_goes_on_through_a_form_that_is_built_anew(open_draft, qtbot):
     d.settle()
     qtbot.waitUntil(lambda: form.fields["edit.name.ja"].hasFocus())
     QTest.keyClicks(form.fields["edit.name.ja"], "X")
-    page.designer.refresh()
+    page.designer.fill()
     assert form.fields["edit.name.ja"].text().endswith("X"), "what is being typed is not taken away"
     assert d.model.content.kinds_by_id["squad"].name.en == "Rifles"

@@ -102,7 +102,7 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     scenarios.track.arrive(["u29"], 3)
     d.settle()
     fill(d, scenarios.form, "edit.name.en", "The river line")
-    scenarios.put("turns", value=10)
+    scenarios.form.fields["edit.scenario.turns"].set_value(10)
     d.settle()
     one = content().scenarios[0]
     assert len(one.setup) == 2
@@ -112,13 +112,13 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     # what is still wrong is mended from the list
     for _ in range(6):
         qtbot.waitUntil(lambda: not d.model._later.isActive() and d.model._checks.pending == 0, timeout=5000)
-        offered = [p for p in d.model.problems() if p.fix]
+        offered = [p for p in d.model.problems if p.fix]
         if not offered:
             break
         for problem in offered:
-            d.model.fix(problem)
+            d.model.do(problem.gesture)
         d.settle()
-    assert not [p.text for p in d.model.problems() if p.severity == "error"]
+    assert not [p.text for p in d.model.problems if p.severity == "error"]
 
     # it is exported and validates clean, and it plays on the free table
     folder = tmp_path / "river_line"

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from qtwar.editing import items, places, tables
 from qtwar.ui.edit.map.tools.placing import put_down
-from tests.ui.edit.conftest import small_content
+from tests.ui.edit.conftest import press, small_content
 
 LARGE = {
     "id": "large", "name": {"en": "Large", "ja": "大"}, "rows": {"kind": "number", "heads": list(range(1, 61))},
@@ -114,7 +114,7 @@ def test_fields_of_a_form_stay_and_what_is_being_typed_stays_too(open_draft):
     d.model.undo()
     d.settle()
     assert name.text() == "The ford"
-    page.add_line()
+    press(page.form, "edit.scenario.line_new")
     d.settle()
     assert all(page.form.fields[key] is field for key, field in fields.items()), "a new line comes between, the rest stays"
     page.form.fields["setup.0.pieces"].setFocus()

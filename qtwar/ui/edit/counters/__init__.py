@@ -1,1 +1,1 @@
-"""The counters page of a draft: designer, symbol picker, strip and sheet."""
+"""The counters page of a draft: designer, strip and sheet."""

@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QBoxLayout,
-    QHeaderView,
-    QScrollArea,
-    QTableWidget,
-    QTableWidgetItem,
-)
+from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem
 
+from qtwar.base.errors import DataFault
+from qtwar.draw.counter import draw_face, sheet_from
 from qtwar.editing import items
-from qtwar.editing.draft import Change
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import meant, shown
+from qtwar.ui.edit.counters import symbols
 from qtwar.ui.edit.counters.face import FaceEditor, Small, slot_rect, spec_of
-from qtwar.ui.edit.counters.symbols import SymbolPicker
+from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.form import Form
-from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.model import DRAWN_WITH, EditModel
+from qtwar.ui.edit.sheet import Sheet
+from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
+from qtwar.ui.theme.tokens import LIGHT, ink_on
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, scrolling
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.finder import PICTURE, Finder
 from qtwar.ui.widgets.segments import Segments
 
 LAYERS: dict[str, dict[str, Any]] = {
@@ -41,63 +40,43 @@ LAYERS: dict[str, dict[str, Any]] = {
 CLASSES = ("unit", "marker", "card")
 
 
-def template_name(model: EditModel, kind: str) -> str:
-    """Return the template that a kind is drawn by, or an empty word."""
-    found = model.content.kinds_by_id.get(kind)
-    return found.template if found is not None else ""
+SHOWS = ("value", "name", "fill")
+"""What a layer shows: the first of these that it has."""
+WORDS = (*SHOWS, "when", "color", "count")
+"""Settings of a layer that are taken as they are typed; others may be numbers."""
 
 
-def layers_of(model: EditModel, template: str, face: str) -> tuple[str, list[Any]]:
-    """Return (template that owns the face, its layers): one that is `like` another has the other's."""
-    templates = model.content.counters.get("templates") or {}
-    seen = set()
-    while template in templates and template not in seen:
-        seen.add(template)
-        found = templates[template]
-        if isinstance(found, Mapping):
-            if isinstance(found.get(face), (list, tuple)):
-                return template, list(found[face])
-            template = str(found.get("like", ""))
-    return "", []
-
-
-class Designer(Panel):
+class Designer(DraftPanel):
     """Shows one kind (and one counter of the roster); every change is an entry."""
 
     def __init__(self, model: EditModel) -> None:
-        super().__init__("sidepanel")
-        self.model = model
+        super().__init__(model, "sidepanel")
         self.kind = self.piece = ""
         self.layer = -1
-        head = Panel("panel", row=True, margins=(12, 4, 8, 4), spacing=8)
+        self._filling = False
         self.title = Elided("strong", "edit.designer")
         self.face_switch = Segments((("front", "edit.face.front"), ("back", "edit.face.back")), "edit.face")
         self.face_switch.choose("front")
         self.face_switch.picked.connect(self._faced)
-        head.box.addWidget(self.title, 1)
-        head.box.addWidget(self.face_switch)
+        head = Panel("panel", row=True, margins=(12, 4, 8, 4), spacing=8).lay((self.title, 1), self.face_switch)
         self.editor = FaceEditor(model)
         self.editor.picked.connect(self._picked)
         self.editor.moved.connect(self._moved)
-        stage = Panel("surround", row=True, margins=(16, 10, 16, 10), spacing=16)
-        stage.box.addWidget(self.editor, 0, Qt.AlignmentFlag.AlignTop)
         self.back = Small(model, px(104), "edit.face.back", "back")
         self.true_size = Small(model, px(57), "edit.true_size")
         self.on_board = Small(model, px(52), "edit.on_board")
         self.far = Small(model, px(16), "edit.far")
-        column = Panel(spacing=6)
-        for part in (self.true_size, self.on_board, self.far):
-            column.box.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.box.addStretch(1)
-        stage.box.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
-        stage.box.addWidget(column)
-        stage.box.addStretch(1)
-        self.form = Form()
-        self.slots_head = Panel("panel", row=True, margins=(12, 4, 12, 0), spacing=6)
+        column = Panel(spacing=6).lay(self.true_size, self.on_board, self.far, None)
+        for small in (self.true_size, self.on_board, self.far):
+            column.box.setAlignment(small, Qt.AlignmentFlag.AlignHCenter)
+        stage = Panel("surround", row=True, margins=(16, 10, 16, 10), spacing=16).lay(self.editor, self.back, column, None)
+        for face in (self.editor, self.back):
+            stage.box.setAlignment(face, Qt.AlignmentFlag.AlignTop)
+        self.form, self.layer_form = Form(), Form()
         self.used = Elided("caps")
-        self.slots_head.box.addWidget(self.used, 1)
+        self.slots_head = Panel("panel", row=True, margins=(12, 4, 12, 0), spacing=6).lay((self.used, 1))
         for word in ("text", "symbol", "block", "disc", "band"):
-            self.slots_head.box.addWidget(
+            self.slots_head.lay(
                 Button(f"edit.slot.{word}", kind="compact", icon_name="plus", then=lambda w=word: self.add_layer(w))
             )
         self.table = QTableWidget(0, 4)
@@ -112,42 +91,20 @@ class Designer(Panel):
         self.table.itemSelectionChanged.connect(self._row_chosen)
         self.table.itemChanged.connect(self._cell_typed)
         self.table.setMinimumHeight(px(150))
-        self.layer_form = Form()
-        self.picker = SymbolPicker()
-        self.picker.hide()
-        self.picker.closed.connect(self.picker.hide)
-        self.picker.picked.connect(self._symbol)
         self.warning = TextLabel("warn")
         self.warning.setWordWrap(True)
-        body = Panel("panel", spacing=4)
-        slots = Panel("panel", spacing=4)
-        for piece in (self.slots_head, self.table, self.picker, self.layer_form, self.warning):
-            slots.box.addWidget(piece)
-        slots.box.addStretch(1)
-        body.box.addWidget(self.form, 1)
-        body.box.addWidget(slots, 1)
-        self.body = body
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(body)
-        self.box.addWidget(head)
-        self.box.addWidget(stage)
-        self.box.addWidget(area, 1)
-        self._filling = False
+        slots = Panel("panel", spacing=4).lay(self.slots_head, self.table, self.layer_form, self.warning, None)
+        self.body = Panel("panel", spacing=4).lay((self.form, 1), (slots, 1))
+        self.lay(head, stage, (scrolling(self.body), 1))
         self._sized()
-        model.changed.connect(self._changed)
         model.focus.kind.connect(self.show_kind)
+        self.follow(*DRAWN_WITH)
 
     def _sized(self) -> None:
         screen = self.screen()
         dots = screen.physicalDotsPerInch() if screen is not None else 96.0
         self.true_size.set_size(15 / 25.4 * (dots if 60 < dots < 400 else 96.0) * 1.16)
         self.on_board.set_size(66 * 0.73 * 1.16)
-
-    def _changed(self, change: Change) -> None:
-        if change.touches("kinds", "counters", "pieces", "sides"):
-            self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Kind and template stand side by side where there is room."""
@@ -162,65 +119,60 @@ class Designer(Panel):
             self.form.leave()
             self.layer_form.leave()
             self.kind, self.piece, self.layer = kind, piece, -1
-            self.refresh()
+            self.fill()
 
     def _faced(self, face: str) -> None:
         self.face_switch.choose(face)
         self.layer = -1
-        self.refresh()
+        self.fill()
 
-    @property
-    def face(self) -> str:
-        """The face shown: front or back."""
-        return self.face_switch.value or "front"
+    def _now(self) -> Any:
+        """Return the kind in hand."""
+        return self.model.content.kinds_by_id.get(self.kind)
 
-    def refresh(self) -> None:
+    def _layers(self) -> tuple[str, list[Any]]:
+        """Return (template that owns the face shown, its layers): one that is `like` another has the other's."""
+        templates, kind = self.model.content.counters.get("templates") or {}, self._now()
+        name, seen = kind.template if kind is not None else "", set()
+        while isinstance(found := templates.get(name), Mapping) and name not in seen:
+            seen.add(name)
+            if isinstance(found.get(self.face_switch.value), (list, tuple)):
+                return name, list(found[self.face_switch.value])
+            name = str(found.get("like", ""))
+        return "", []
+
+    def fill(self) -> None:
         """Show what is there now."""
-        content = self.model.content
-        kind = content.kinds_by_id.get(self.kind)
+        kind = self._now()
+        if self.piece not in self.model.content.pieces_by_id:
+            self.piece = ""
         for part in (self.form, self.slots_head, self.table, self.layer_form):
             part.setVisible(kind is not None)
         if kind is None:
             return
-        owner, layers = layers_of(self.model, kind.template, self.face)
-        self.editor.show_face(self.kind, self.piece, self.face, layers, self.layer)
+        owner, layers = self._layers()
+        self.editor.show_face(self.kind, self.piece, self.face_switch.value, layers, self.layer)
         for small in (self.back, self.true_size, self.on_board, self.far):
-            small.show_kind(self.kind, self.piece)
-        same = sum(1 for k in content.kinds if k.template == kind.template)
+            small.show_counter(self.piece or self.kind)
+        same = sum(1 for k in self.model.content.kinds if k.template == kind.template)
         self.used.setText(tr("edit.template_used", name=kind.template or "–", n=same))
-        self._fill_form()
-        self._fill_table(layers)
-        self._fill_layer(owner, layers)
-        self._check(layers)
-
-    def _put(self, key: str, value: Any) -> None:
-        self.model.do(items.put, ("kinds", self.kind, key), value)
-
-    def _name(self) -> str:
-        return str(self.model.content.kinds_by_id[self.kind].name.get(language()))
-
-    def _fill_form(self) -> None:
-        form, content = self.form, self.model.content
-        kind = content.kinds_by_id[self.kind]
-        with form.build(self.kind):
+        with self.form.build(self.kind):
             self._kind_rows(kind)
+        self._fill_table(layers)
+        with self.layer_form.build((owner, self.face_switch.value, self.layer)):
+            self._layer_rows(owner, layers)
+        self._check(kind)
 
     def _kind_rows(self, kind: Any) -> None:
-        form, content = self.form, self.model.content
-        form.head(self._name(), self.kind)
-        form.both("edit.name", kind.name.model_dump(), lambda value: self._put("name", value))
-        form.choice(
-            "edit.class", [(c, tr(f"edit.class.{c}")) for c in CLASSES], kind.klass, lambda v: self._put("class", v)
-        )
-        sides = [(None, tr("edit.no_side")), *((s.id, s.name.get(language())) for s in content.sides)]
-        form.choice("edit.side", sides, kind.side, lambda value: self._put("side", value))
-        templates = [("", tr("edit.template_none")), *((t, t) for t in content.counters.get("templates") or {})]
-        form.choice("edit.template", templates, kind.template, lambda value: self._put("template", value))
-        form.line("edit.traits", ", ".join(kind.traits), self._traits)
-        form.numbers("edit.numbers", kind.attrs, lambda value: self._put("attrs", value))
-
-    def _traits(self, text: str) -> None:
-        self._put("traits", [word.strip() for word in text.split(",") if word.strip()])
+        content, sheet = self.model.content, Sheet(self.form, self.model, kind, "kinds", kind.id)
+        self.form.head(str(kind.name.get(language())), kind.id)
+        sheet.both("edit.name", "name")
+        sheet.choice("edit.class", "class", [(c, tr(f"edit.class.{c}")) for c in CLASSES], kind.klass)
+        sheet.choice("edit.side", "side", [(None, tr("edit.no_side")), *named(content.sides)])
+        templates = ((t, t) for t in content.counters.get("templates") or {})
+        sheet.choice("edit.template", "template", [("", tr("edit.template_none")), *templates])
+        sheet.list("edit.traits", "traits")
+        sheet.numbers("edit.numbers", "attrs")
 
     # -- template ----------------------------------------------------------------------------------
     def _fill_table(self, layers: list[Any]) -> None:
@@ -232,7 +184,7 @@ class Designer(Panel):
             word, spec = spec_of(layer)
             rect = slot_rect(word, spec, styles)
             place = shown(spec.get("at")) if rect is not None else ""
-            shows = spec.get("value", spec.get("name", spec.get("fill", "")))
+            shows = next((spec[key] for key in SHOWS if key in spec), "")
             for column, text in enumerate((word, shown(shows), place, shown(spec.get("when", "")))):
                 item = QTableWidgetItem(text)
                 if column == 0 or (column == 2 and rect is None):
@@ -252,47 +204,38 @@ class Designer(Panel):
     def _picked(self, layer: int) -> None:
         if layer != self.layer:
             self.layer = layer
-            self.refresh()
+            self.fill()
 
-    def _layer_path(self) -> list[str | int]:
-        owner, _ = layers_of(self.model, template_name(self.model, self.kind), self.face)
-        return ["counters", "templates", owner, self.face]
+    def _do(self, gesture: Any, *args: Any) -> None:
+        """Carry out what is done with the list of the face's layers."""
+        path = ("counters", "templates", self._layers()[0], self.face_switch.value)
+        self.model.do(gesture, path, *args, key="edit.did.template", name=self._now().template)
 
-    def _store(self, layer: int, word: str, spec: dict[str, Any]) -> None:
-        path = [*self._layer_path(), layer]
-        name = template_name(self.model, self.kind)
-        self.model.do(items.put_all, [(path, {word: spec})], "edit.did.template", name=name)
+    def _store(self, layer: int, key: str, value: Any) -> None:
+        """Give a layer a setting; nothing takes it away."""
+        owner, layers = self._layers()
+        word, spec = spec_of(layers[layer])
+        spec = {k: v for k, v in {**spec, key: value}.items() if k != key or v not in ("", None)}
+        path = ("counters", "templates", owner, self.face_switch.value, layer)
+        self.model.do(items.put_all, [(path, {word: spec})], "edit.did.template", name=self._now().template)
 
     def _moved(self, layer: int, x: float, y: float) -> None:
-        _, layers = layers_of(self.model, template_name(self.model, self.kind), self.face)
-        word, spec = spec_of(layers[layer])
-        self._store(layer, word, {**spec, "at": [round(x, 1), round(y, 1)]})
+        self._store(layer, "at", [round(x, 1), round(y, 1)])
 
     def _cell_typed(self, item: QTableWidgetItem) -> None:
-        if self._filling:
-            return
-        _, layers = layers_of(self.model, template_name(self.model, self.kind), self.face)
-        word, spec = spec_of(layers[item.row()])
-        key = {1: next((k for k in ("value", "name", "fill") if k in spec), "value"), 2: "at", 3: "when"}[item.column()]
-        value = item.text().strip() if key in ("value", "name", "fill", "when") else meant(item.text())
-        changed = {k: v for k, v in spec.items() if k != key}
-        if value not in ("", None):
-            changed[key] = value
-        self._store(item.row(), word, changed)
+        if not self._filling:
+            spec = spec_of(self._layers()[1][item.row()])[1]
+            key = (next((k for k in SHOWS if k in spec), "value"), "at", "when")[item.column() - 1]
+            self._store(item.row(), key, _meant(key, item.text().strip()))
 
     def add_layer(self, word: str) -> None:
         """Add a slot to the template; a kind without a template gets one of its own."""
-        kind = self.model.content.kinds_by_id.get(self.kind)
-        if kind is None:
-            return
-        owner, layers = layers_of(self.model, kind.template, self.face)
-        if not owner:
+        owner, layers = self._layers()
+        if owner:
+            self.layer = len(layers)
+            self._do(items.insert, {word: dict(LAYERS[word])})
+        elif self._now() is not None:
             self.make_template(word)
-            return
-        self.layer = len(layers)
-        self.model.do(
-            items.insert, self._layer_path(), {word: dict(LAYERS[word])}, key="edit.did.template", name=kind.template
-        )
 
     def make_template(self, word: str = "") -> None:
         """Give the kind a template of its own: box, symbol, name and a figure in the colour of its side."""
@@ -303,11 +246,9 @@ class Designer(Panel):
         standard = dict(palettes.get("standard") or {})
         group = kind.side or "plain"
         if not isinstance(standard.get(group), Mapping):
-            from qtwar.ui.theme.tokens import ink_on
-
             info = self.model.side(kind.side) if kind.side else None
-            base = info.colour if info is not None else self._grey()
-            standard[group] = {"base": base, "ink": ink_on(base), "panel": self._white()}
+            base = info.colour if info is not None else LIGHT.line
+            standard[group] = {"base": base, "ink": ink_on(base), "panel": LIGHT.raised}
         front = [
             {"box": {"fill": f"${group}.base"}},
             {"text": {**LAYERS["text"], "at": [50, 12], "color": f"${group}.ink"}},
@@ -328,116 +269,71 @@ class Designer(Panel):
         ]
         self.model.do(items.put_all, values, "edit.did.template_new", name=ident)
 
-    @staticmethod
-    def _white() -> str:
-        from qtwar.ui.theme.tokens import LIGHT
-
-        return LIGHT.raised
-
-    @staticmethod
-    def _grey() -> str:
-        from qtwar.ui.theme.tokens import LIGHT
-
-        return LIGHT.line
-
-    def _fill_layer(self, owner: str, layers: list[Any]) -> None:
-        with self.layer_form.build((owner, self.face, self.layer)):
-            self._layer_rows(owner, layers)
-
     def _layer_rows(self, owner: str, layers: list[Any]) -> None:
-        form = self.layer_form
+        form, number = self.layer_form, self.layer
         if not owner:
             form.button("edit.template_make", self.make_template, "plus")
-            return
-        if not 0 <= self.layer < len(layers):
-            return
-        word, spec = spec_of(layers[self.layer])
-        number = self.layer
-        form.head(tr(f"edit.slot.{word}") if word in LAYERS else word)
-        for key, value in spec.items():
-            form.line(
-                f"slot.{key}",
-                shown(value),
-                lambda text, k=key: self._store(number, word, {**spec, k: self._value(k, text)}),
-                name=key,
-            )
-        form.part("slot", (word, number, len(layers)), lambda _: self._layer_buttons(word, number, len(layers)))
+        elif 0 <= number < len(layers):
+            word, spec = spec_of(layers[number])
+            form.head(tr(f"edit.slot.{word}") if word in LAYERS else word)
+            for key, value in spec.items():
+                form.line(
+                    f"slot.{key}", shown(value), lambda text, k=key: self._store(number, k, _meant(k, text)), name=key
+                )
+            form.part("slot", (word, number, len(layers)), lambda _: self._layer_buttons(word, number, len(layers)))
 
     def _layer_buttons(self, word: str, number: int, count: int) -> Panel:
         """Choose a symbol; up, down, away."""
         row = Panel(row=True, spacing=6)
         if word == "symbol":
-            row.box.addWidget(Button("edit.symbols", kind="compact", icon_name="shape-outline", then=self._show_picker))
+            row.lay(Button("edit.symbols", kind="compact", icon_name="shape-outline", then=self._find_symbol))
         for icon_name, key, target in (
             ("arrow-up", "edit.slot_up", number - 1),
             ("arrow-down", "edit.slot_down", number + 1),
         ):
             button = IconButton(icon_name, key, size=28, then=lambda t=target: self._reorder(t))
             button.setEnabled(0 <= target < count)
-            row.box.addWidget(button)
-        row.box.addWidget(IconButton("delete-outline", "edit.slot_drop", size=28, then=lambda: self._drop_layer(number)))
-        row.box.addStretch(1)
-        return row
-
-    def _drop_layer(self, number: int) -> None:
-        name = template_name(self.model, self.kind)
-        self.model.do(items.remove, self._layer_path(), number, key="edit.did.template", name=name)
+            row.lay(button)
+        drop = IconButton("delete-outline", "edit.slot_drop", size=28, then=lambda: self._do(items.remove, number))
+        return row.lay(drop, None)
 
     def _reorder(self, target: int) -> None:
         was, self.layer = self.layer, target
-        name = template_name(self.model, self.kind)
-        self.model.do(items.move, self._layer_path(), was, target, key="edit.did.template", name=name)
+        self._do(items.move, was, target)
 
-    @staticmethod
-    def _value(key: str, text: str) -> Any:
-        return text if key in ("value", "when", "name", "fill", "color", "count") else meant(text)
-
-    def _show_picker(self) -> None:
-        self.picker.fill()
-        self.picker.show()
-        self.picker.field.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _find_symbol(self) -> None:
+        """Ask for a symbol by its name or its picture."""
+        entries = [(name, name.replace("_", " ")) for name in symbols.names()]
+        finder = Finder(tr("edit.symbols"), entries, self, picture=lambda name: symbols.picture(name, px(PICTURE)))
+        finder.chosen.connect(self._symbol)
+        finder.open_at(self.table.mapTo(self, QPoint(0, 0)))
 
     def _symbol(self, name: str) -> None:
-        _, layers = layers_of(self.model, template_name(self.model, self.kind), self.face)
-        if not 0 <= self.layer < len(layers):
-            return
-        word, spec = spec_of(layers[self.layer])
-        self.picker.hide()
-        told = str(spec.get("name", ""))
-        field = told[1:-1] if told.startswith("{") and told.endswith("}") else ""
-        kind = self.model.content.kinds_by_id[self.kind]
-        if field:  # the template takes the symbol from the kind
-            self._put("attrs", {**kind.attrs, field: name})
-        elif word == "symbol":
-            self._store(self.layer, word, {**spec, "name": name})
+        spec = spec_of(self._layers()[1][self.layer])[1]
+        told, kind = str(spec.get("name", "")), self._now()
+        if told.startswith("{") and told.endswith("}"):  # the template takes the symbol from the kind
+            self.model.do(items.put, ("kinds", kind.id, "attrs", told[1:-1]), name)
+        else:
+            self._store(self.layer, "name", name)
 
     # -- what a printer would say ------------------------------------------------------------------
-    def _check(self, layers: list[Any]) -> None:
+    def _check(self, kind: Any) -> None:
         """Warn of a face that can not be drawn."""
-        from qtwar.base.errors import DataFault
-        from qtwar.draw.counter import draw_face, sheet_from
-
-        kind = self.model.content.kinds_by_id[self.kind]
+        given = {"name": kind.name.get(language()), "side": kind.side or "", "kind": kind.id, "size_mark": kind.size or ""}
         words = ""
         if kind.template:
-            fields = {
-                **kind.attrs,
-                "name": self._name(),
-                "side": kind.side or "",
-                "kind": kind.id,
-                "size_mark": kind.size or "",
-            }
             try:
-                draw_face(sheet_from(self.model.content.counters), kind.template, "front", fields)
+                draw_face(sheet_from(self.model.content.counters), kind.template, "front", {**kind.attrs, **given})
             except DataFault as fault:
                 words = sentence(fault)
         self.warning.setText(words)
         self.warning.setVisible(bool(words))
 
-    def retranslate(self) -> None:
-        """Write the designer's labels again in the language in force."""
-        self.refresh()
-
     def regions(self) -> list[Any]:
         """The stations of F6."""
         return [self.face_switch, self.editor, self.form, self.table]
+
+
+def _meant(key: str, text: str) -> Any:
+    """Return what is meant by what was typed for a setting of a layer."""
+    return text if key in WORDS else meant(text)

@@ -21,13 +21,6 @@ HELD = {
 }  # fmt: skip
 
 
-def record_of(model: EditModel, kind: str, piece: str = "", face: str = "front") -> dict[str, Any]:
-    """Return what a face is drawn from."""
-    found = model.content.kinds_by_id[kind]
-    side = found.side or ""
-    return {"id": piece, "kind": kind, "owner": side, "back": side, "face": face, "attrs": {}}
-
-
 def spec_of(layer: Any) -> tuple[str, dict[str, Any]]:
     """Return a layer's word and its settings."""
     if not isinstance(layer, Mapping) or len(layer) != 1:
@@ -155,8 +148,7 @@ class FaceEditor(Speaks, QWidget):
         t = current().tokens
         if self.kind not in self.model.content.kinds_by_id:
             return
-        record = record_of(self.model, self.kind, self.piece, self.face)
-        picture = self.model.face(record, self.width(), self.devicePixelRatioF())
+        picture = self.model.counter(self.piece or self.kind, self.width(), self.devicePixelRatioF(), self.face)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawPixmap(0, 0, picture)
@@ -230,9 +222,8 @@ class Small(Speaks, QWidget):
 
     def __init__(self, model: EditModel, size: float, key: str, face: str = "front") -> None:
         super().__init__()
-        self.model, self._size, self._key, self._face = model, size, key, face
-        self.kind = self.piece = ""
-        self.caption = ""
+        self.model, self._size, self._face = model, size, face
+        self.ident = self.caption = ""
         self.say(self._tell, key)
         self.restyle()
 
@@ -246,9 +237,9 @@ class Small(Speaks, QWidget):
         self._size = size
         self.restyle()
 
-    def show_kind(self, kind: str, piece: str) -> None:
+    def show_counter(self, ident: str) -> None:
         """Show a kind or a counter of the roster."""
-        self.kind, self.piece = kind, piece
+        self.ident = ident
         self.update()
 
     def restyle(self) -> None:
@@ -258,13 +249,12 @@ class Small(Speaks, QWidget):
         self.setFixedSize(wide, side + self.fontMetrics().height() + px(6))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the front and the back of the counter side by side."""
-        if self.kind not in self.model.content.kinds_by_id:
+        """Paint the face below its caption."""
+        if self.ident not in self.model.content.kinds_by_id and self.ident not in self.model.content.pieces_by_id:
             return
         painter = QPainter(self)
         side = round(self._size)
-        record = record_of(self.model, self.kind, self.piece, self._face)
-        picture = self.model.face(record, side, self.devicePixelRatioF())
+        picture = self.model.counter(self.ident, side, self.devicePixelRatioF(), self._face)
         painter.setPen(QColor(current().tokens.text))
         painter.setFont(current().font("small"))
         high = self.fontMetrics().height()

@@ -39,7 +39,7 @@ class EditCanvas(Strokes, BoardInput):
         self.source = PieceSource(model)
         self.layers = Layers(model, lambda: self.board_id, self)
         self.layers.changed.connect(self._show_layers)
-        self.artist = Artist(self, lambda: model.art_cache)
+        self.artist = Artist(self, lambda: model.around.art_cache)
         self.artist.ready.connect(self._art_ready)
         self.artist.tiled.connect(self.ground_ready)
         self.artist.failed.connect(model.told)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QListView, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QCheckBox, QListView, QListWidget, QListWidgetItem
 
+from qtwar.ui.edit.entries import KIND
 from qtwar.ui.edit.model import EditModel, Lent
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.edit.words import called, named
+from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, SearchField, TextLabel
 
-KIND = Qt.ItemDataRole.UserRole
 FACE = 40
 
 
@@ -25,26 +26,17 @@ class BorrowPanel(Panel):
         self.model = model
         self.lent: Lent | None = None
         self.ticked: set[str] = set()
-        head = Panel(row=True, spacing=8)
-        self.title = QComboBox()
+        self.title = ChoiceBox(name_key="edit.borrow.title", whole=True)
         self.title.setMinimumContentsLength(20)
-        self.say(self.title.setAccessibleName, "edit.borrow.title")
-        self.title.activated.connect(lambda _: self._read())
-        self.filter = QLineEdit()
-        self.filter.setClearButtonEnabled(True)
-        self.say(self.filter.setPlaceholderText, "edit.kinds_find")
-        self.say(self.filter.setAccessibleName, "edit.kinds_find")
-        self.filter.textChanged.connect(lambda _: self._fill())
+        self.title.picked.connect(lambda _: self._read())
+        self.filter = SearchField("edit.kinds_find", self._fill, 900)
         self.roster = QCheckBox()
         self.say(self.roster.setText, "edit.borrow.roster")
         self.say(self.roster.setToolTip, "edit.borrow.roster.tip")
         self.take = Button(kind="primary", icon_name="check", then=self._take)
-        head.box.addWidget(TextLabel("second-body", "edit.borrow.title"))
-        head.box.addWidget(self.title)
-        head.box.addWidget(self.filter, 1)
-        head.box.addWidget(self.roster)
-        head.box.addWidget(self.take)
-        head.box.addWidget(Button("edit.paste.cancel", kind="quiet", then=self.closed.emit))
+        cancel = Button("edit.paste.cancel", kind="quiet", then=self.closed.emit)
+        head = Panel(row=True, spacing=8)
+        head.lay(TextLabel("second-body", "edit.borrow.title"), self.title, (self.filter, 1), self.roster, self.take, cancel)
         self.list = QListWidget()
         self.list.setFlow(QListView.Flow.LeftToRight)
         self.list.setWrapping(True)
@@ -53,17 +45,13 @@ class BorrowPanel(Panel):
         self.say(self.list.setAccessibleName, "edit.kinds")
         self.list.itemChanged.connect(self._ticked)
         self.list.itemActivated.connect(self._turn)
-        self.box.addWidget(head)
-        self.box.addWidget(self.list)
+        self.lay(head, self.list)
         self._count()
 
     def open(self) -> None:
         """List the titles, and the counters of the one chosen."""
-        kept = self.title.currentData()
-        self.title.clear()
-        for ident, name in self.model.titles():
-            self.title.addItem(name, ident)
-        self.title.setCurrentIndex(max(0, self.title.findData(kept)))
+        own = self.model.content.title.id
+        self.title.offer(title for title in self.model.around.titles() if title[0] != own)
         self.show()
         self._read()
         self.filter.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -71,26 +59,25 @@ class BorrowPanel(Panel):
     def _read(self) -> None:
         self.lent, self.ticked = None, set()
         self._fill()
-        if self.title.currentData():
-            self.model.lend(str(self.title.currentData()), self._lent)
+        if self.title.value:
+            self.model.lend(self.title.value, self._lent)
 
     def _lent(self, lent: Lent) -> None:
-        if lent.title == self.title.currentData():
+        if lent.title == self.title.value:
             self.lent = lent
             self._fill()
 
     def _fill(self) -> None:
-        words, la = self.filter.text().casefold().split(), language()
         self.list.blockSignals(True)
         self.list.clear()
         side = px(FACE)
         self.list.setIconSize(QSize(side, side))
         self.list.setGridSize(QSize(px(240), side + px(8)))
         if self.lent is not None:
-            sides = {s.id: s.name.get(la) for s in self.lent.content.sides}
+            sides = dict(named(self.lent.content.sides))
             for kind in self.lent.content.kinds:
-                name = kind.name.get(la) or kind.id
-                if not all(word in f"{name} {kind.id} {sides.get(kind.side or '', '')}".casefold() for word in words):
+                name = called(kind)
+                if not self.filter.fits(f"{name} {kind.id} {sides.get(kind.side or '', '')}"):
                     continue
                 item = QListWidgetItem(QIcon(self.lent.face(kind.id, side, self.devicePixelRatioF())), name)
                 item.setData(KIND, kind.id)

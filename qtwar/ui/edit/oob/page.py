@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSplitter
+from PySide6.QtWidgets import QApplication
 
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
 from qtwar.editing.placements import lay_out
+from qtwar.editing.rows import copy_rows
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.designer import Designer
@@ -20,9 +22,9 @@ from qtwar.ui.edit.oob.paste import PastePanel
 from qtwar.ui.edit.oob.rows import Row
 from qtwar.ui.edit.oob.tree import PARTS, OobTree
 from qtwar.ui.edit.words import both
+from qtwar.ui.files import ask_open
 from qtwar.ui.i18n import tr
-from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, upright
+from qtwar.ui.widgets.basics import Panel, SearchField, beside, upright
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -42,66 +44,43 @@ class OobPage(Panel):
         self.borrow_panel = BorrowPanel(model)
         self.borrow_panel.hide()
         self.borrow_panel.closed.connect(self.borrow_panel.hide)
-        bar = Bar()
-        bar.box.addWidget(Button("edit.oob.formation", icon_name="plus", then=self.add_formation))
-        bar.box.addWidget(Button("edit.oob.counter", icon_name="plus", then=self.add_piece))
+        bar = Bar(
+            ("edit.oob.formation", "plus", self.add_formation),
+            ("edit.oob.counter", "plus", self.add_piece),
+            ("edit.borrow.open", "bookshelf", self.borrow_panel.open),
+            ("edit.oob.copies", "content-copy", self.make_copies),
+        )
         self.copies = Stepper(1, 99)
         self.copies.set_value(3, tell=False)
-        self.copies.field.setAccessibleName(tr("edit.oob.copies_n"))
-        bar.box.addWidget(Button("edit.borrow.open", icon_name="bookshelf", then=self.borrow_panel.open))
-        bar.box.addWidget(Button("edit.oob.copies", icon_name="content-copy", then=self.make_copies))
-        bar.box.addWidget(self.copies)
-        bar.box.addWidget(upright())
-        bar.box.addWidget(Button("edit.oob.copy", icon_name="content-copy", then=self.copy))
-        bar.box.addWidget(Button("edit.oob.paste", icon_name="content-paste", then=self.paste))
-        bar.box.addWidget(Button("edit.oob.csv", icon_name="file-delimited-outline", then=self.ask_csv))
-        bar.box.addWidget(Button("edit.delete_kind", icon_name="delete-outline", then=self.delete))
-        self.filter = QLineEdit()
-        self.filter.setClearButtonEnabled(True)
-        self.say(self.filter.setPlaceholderText, "edit.oob.filter")
-        self.say(self.filter.setAccessibleName, "edit.oob.filter")
-        self.filter.textChanged.connect(self.tree.narrow)
-        bar.box.addWidget(self.filter, 1)
+        self.say(self.copies.setAccessibleName, "edit.oob.copies_n")
+        bar.lay(self.copies, upright())
+        bar.deeds(
+            ("edit.oob.copy", "content-copy", self.copy),
+            ("edit.oob.paste", "content-paste", self.paste),
+            ("edit.oob.csv", "file-delimited-outline", self.ask_csv),
+            ("edit.delete_kind", "delete-outline", self.delete),
+        )
+        self.filter = SearchField("edit.oob.filter", lambda: self.tree.narrow(self.filter.text()), 900)
         self.count = Elided("second")
-        bar.box.addWidget(self.count, 1)
-        left = Panel("panel")
-        left.box.addWidget(self.tree, 1)
-        foot = Panel("shelf", row=True, margins=(12, 4, 12, 4))
-        hint = Elided("second", "edit.oob.hint")
-        foot.box.addWidget(hint, 1)
-        left.box.addWidget(self.paste_panel)
-        left.box.addWidget(self.borrow_panel, 1)
-        left.box.addWidget(foot)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(left)
-        split.addWidget(self.designer)
-        split.setStretchFactor(0, 3)
-        split.setStretchFactor(1, 2)
-        split.setSizes([px(920), px(620)])
-        split.setChildrenCollapsible(False)
-        self.box.addWidget(bar)
-        self.box.addWidget(split, 1)
+        bar.lay((self.filter, 1), (self.count, 1))
+        foot = Panel("shelf", row=True, margins=(12, 4, 12, 4)).lay((Elided("second", "edit.oob.hint"), 1))
+        left = Panel("panel").lay((self.tree, 1), self.paste_panel, (self.borrow_panel, 1), foot)
+        self.lay(bar, (beside((left, 920), (self.designer, 620)), 1))
         self.say(self.tree.setAccessibleName, "edit.page.oob")
         self.tree.chosen.connect(self._chosen)
         model.focus.pieces.connect(self._from_map)
         self.tree.filled.connect(self._counted)
-        paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self.tree)
-        paste.setContext(Qt.ShortcutContext.WidgetShortcut)
-        paste.activated.connect(self.paste)
-        self.tree.copying.connect(self.copy)
-        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.tree)
-        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        delete.activated.connect(self.delete)
+        keys = QKeySequence.StandardKey
+        for key, then in ((keys.Paste, self.paste), (keys.Copy, self.copy), (keys.Delete, self.delete)):
+            QShortcut(QKeySequence(key), self.tree, then, context=Qt.ShortcutContext.WidgetShortcut)
         self._counted()
-        rows = [item.data(0, Qt.ItemDataRole.UserRole) for item in self.tree.lines()]
-        first = next((row for row in rows if row.what in ("piece", "kind")), None)
+        first = next((row for row in self.tree.all_rows() if row.what in ("piece", "kind")), None)
         if first is not None:
             self._chosen([first])
 
     def _counted(self) -> None:
         """Say how many counters the roster has, and where they are."""
-        rows = [item.data(0, Qt.ItemDataRole.UserRole) for item in self.tree.lines()]
-        pieces = [row for row in rows if row.what == "piece"]
+        pieces = [row for row in self.tree.all_rows() if row.what == "piece"]
         placed = sum(1 for row in pieces if row.place)
         later = sum(1 for row in pieces if row.arrives)
         n = len(pieces)
@@ -160,9 +139,7 @@ class OobPage(Panel):
     def add_piece(self) -> None:
         """A counter of the kind in the designer, in the formation in hand."""
         content = self.model.content
-        kind = content.kinds_by_id.get(self.designer.kind)
-        if kind is None:
-            kind = content.kinds[0] if content.kinds else None
+        kind = content.kinds_by_id.get(self.designer.kind) or next(iter(content.kinds), None)
         if kind is None:
             self.model.told.emit(tr("edit.no_kinds"))
             return
@@ -192,10 +169,10 @@ class OobPage(Panel):
 
     def copy(self) -> None:
         """Put the rows in hand on the clipboard, for a spreadsheet or another draft: counters, else kinds, else formations."""
-        for what, part in (("piece", "pieces"), ("kind", "kinds"), ("formation", "formations")):
+        for what in ("piece", "kind", "formation"):
             idents = [row.id for row in self.tree.rows() if row.what == what]
             if idents:
-                QApplication.clipboard().setText(self.model.rows_text(part, idents))
+                QApplication.clipboard().setText(copy_rows(self.model.draft, PARTS[what], idents))
                 self.model.told.emit(tr("edit.oob.copied", n=len(idents)))
                 return
 
@@ -209,17 +186,10 @@ class OobPage(Panel):
 
     def ask_csv(self) -> None:
         """Ask for a file of rows."""
-        dialog = QFileDialog(self, tr("edit.oob.csv"))
-        dialog.setNameFilter(tr("edit.oob.csv_filter"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.open_csv)
-        dialog.open()
+        ask_open(self, self.open_csv, "edit.oob.csv", "edit.oob.csv_filter")
 
     def open_csv(self, path: str) -> None:
         """Show the rows of a file."""
-        from pathlib import Path
-
         try:
             data = Path(path).read_bytes()
         except OSError as fault:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
 
-from qtwar.ui.edit.model import EditModel, RowsPreview
-from qtwar.ui.i18n import tr
+from qtwar.base.errors import QtwarError
+from qtwar.base.text import sentence as text_sentence
+from qtwar.editing import rows
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel
 from qtwar.ui.widgets.elided import Elided
 
 PARTS = ("pieces", "kinds", "formations")
@@ -26,43 +29,37 @@ class PastePanel(Panel):
         self.model = model
         self.rows: list[list[str]] = []
         self.columns: list[str] = []
-        self.preview: RowsPreview | None = None
-        head = Panel(row=True, spacing=8)
+        self.preview: rows.Preview | None = None
         self.title = Elided("strong")
-        self.part = QComboBox()
-        self.say(self.part.setAccessibleName, "edit.paste.as")
-        self.part.activated.connect(lambda _: self._matched())
+        self.part = ChoiceBox(name_key="edit.paste.as", whole=True)
+        self.part.picked.connect(lambda _: self._matched())
         self.take = Button(kind="primary", icon_name="check", then=self._take)
-        head.box.addWidget(self.title, 1)
-        head.box.addWidget(TextLabel("second-body", "edit.paste.as"))
-        head.box.addWidget(self.part)
-        head.box.addWidget(self.take)
-        head.box.addWidget(Button("edit.paste.cancel", kind="quiet", then=self.closed.emit))
+        cancel = Button("edit.paste.cancel", kind="quiet", then=self.closed.emit)
+        head = Panel(row=True, spacing=8)
+        head.lay((self.title, 1), TextLabel("second-body", "edit.paste.as"), self.part, self.take, cancel)
         self.faults = TextLabel("warn")
         self.faults.setWordWrap(True)
         self.table = QTableWidget()
         self.say(self.table.setAccessibleName, "edit.paste.as")
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setMinimumHeight(px(180))
-        for part in (head, self.faults, self.table):
-            self.box.addWidget(part)
+        self.lay(head, self.faults, self.table)
         self.retranslate()
 
     def retranslate(self) -> None:
         """Say the parts in the language in force."""
-        now = self.part.currentData()
-        self.part.clear()
-        for part in PARTS:
-            self.part.addItem(tr(f"edit.paste.{part}"), part)
-        self.part.setCurrentIndex(max(0, self.part.findData(now)))
+        self.part.offer((part, tr(f"edit.paste.{part}")) for part in PARTS)
 
     def show_rows(self, data: bytes, name: str) -> None:
         """Read rows of any encoding and show what would become of them."""
-        rows, problem = self.model.read_rows(data)
-        if problem or len(rows) < 2:
-            self.model.refused.emit(problem or tr("edit.paste.nothing"))
+        try:
+            self.rows = rows.read_table(data)
+        except QtwarError as problem:
+            self.model.refused.emit(sentence(problem))
             return
-        self.rows = rows
+        if len(self.rows) < 2:
+            self.model.refused.emit(tr("edit.paste.nothing"))
+            return
         self.title.setText(tr("edit.paste.title", name=name))
         self.show()
         self._matched()
@@ -70,34 +67,40 @@ class PastePanel(Panel):
 
     def _matched(self) -> None:
         """Match the heads anew, as for another part."""
-        self.columns = list(self.model.match_columns(self.part.currentData(), self.rows[0]))
+        self.columns = list(rows.match_columns(self.part.value, self.rows[0]))
         self._look()
 
+    def _preview(self) -> dict[int, str]:
+        """Read the rows as the columns say, and return what is wrong by line; lines count from 1, the heads are line 1."""
+        try:
+            self.preview = rows.preview(self.model.draft, self.part.value, self.rows, self.columns)
+        except QtwarError as problem:
+            self.preview = None
+            return {1: sentence(problem)}
+        found: dict[int, str] = {}
+        for fault in self.preview.faults:
+            key, words = "edit.paste.fault" if fault.column else "edit.paste.fault_row", text_sentence(fault.message, language())
+            found.setdefault(fault.line, tr(key, line=fault.line, column=fault.column, text=words))
+        return found
+
     def _look(self) -> None:
-        part = self.part.currentData()
-        self.preview = self.model.preview_rows(part, self.rows, self.columns)
-        known = list(self.model.column_names(part))
-        table, t = self.table, current().tokens
-        body = self.rows[1 : SHOWN + 1]
+        wrong, t = self._preview(), current().tokens
+        numbers = dict.fromkeys(f"attrs.{name}" for kind in self.model.content.kinds for name in kind.attrs)
+        known = [("", tr("edit.paste.skip")), *((name, name) for name in (*rows.FIELDS[self.part.value], *numbers))]
+        table, heads, body = self.table, self.rows[0], self.rows[1 : SHOWN + 1]
         table.clear()
-        table.setColumnCount(len(self.rows[0]))
+        table.setColumnCount(len(heads))
         table.setRowCount(len(body) + 1)
-        table.setHorizontalHeaderLabels([str(h) for h in self.rows[0]])
+        table.setHorizontalHeaderLabels(heads)
         table.setVerticalHeaderLabels(["", *(str(n) for n in range(2, len(body) + 2))])
-        for c in range(len(self.rows[0])):
-            box = QComboBox()
-            box.setAccessibleName(str(self.rows[0][c]))
-            box.addItem(tr("edit.paste.skip"), "")
-            for name in known:
-                box.addItem(name, name)
-            if self.columns[c] and box.findData(self.columns[c]) < 0:
-                box.addItem(self.columns[c], self.columns[c])
-            box.setCurrentIndex(max(0, box.findData(self.columns[c])))
-            box.activated.connect(lambda n, b=box, c=c: self._column(c, b.itemData(n)))
+        for c, (head, column) in enumerate(zip(heads, self.columns, strict=True)):
+            box = ChoiceBox(whole=True)
+            box.setAccessibleName(head)
+            box.offer(known if column in dict(known) else [*known, (column, column)], column)
+            box.picked.connect(lambda name, c=c: self._column(c, name))
             table.setCellWidget(0, c, box)
-        wrong = {fault.line: fault.text for fault in self.preview.faults}
         for r, line in enumerate(body, 1):
-            for c, text in enumerate(line[: len(self.rows[0])]):
+            for c, text in enumerate(line[: len(heads)]):
                 item = QTableWidgetItem(text)
                 if r + 1 in wrong:
                     item.setBackground(QColor(t.warn_ground))
@@ -105,12 +108,12 @@ class PastePanel(Panel):
                 elif not self.columns[c]:
                     item.setForeground(QColor(t.third))
                 table.setItem(r, c, item)
-        n, faults = self.preview.count, self.preview.faults
+        n = len(self.preview.items) if self.preview is not None else 0
         self.take.setText(tr("edit.paste.take", n=n))
         self.take.setEnabled(n > 0)
-        self.faults.setVisible(bool(faults))
-        if faults:
-            self.faults.setText(tr("edit.paste.faults", n=len({f.line for f in faults}), first=faults[0].text))
+        self.faults.setVisible(bool(wrong))
+        if wrong:
+            self.faults.setText(tr("edit.paste.faults", n=len(wrong), first=next(iter(wrong.values()))))
 
     def _column(self, column: int, name: str) -> None:
         self.columns[column] = name
@@ -118,5 +121,5 @@ class PastePanel(Panel):
 
     def _take(self) -> None:
         if self.preview is not None:
-            self.model.take_rows(self.preview)
+            self.model.do(rows.import_rows, self.preview)
             self.closed.emit()

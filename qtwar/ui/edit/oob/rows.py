@@ -8,6 +8,7 @@ from typing import Any
 
 from qtwar.editing.placements import lay_out
 from qtwar.model.content import TitleContent
+from qtwar.ui.edit.words import called, counter_name
 from qtwar.ui.i18n import language
 
 MOST_NUMBERS = 6
@@ -61,17 +62,14 @@ def tree(content: TitleContent, scenario: str) -> list[Row]:
     """Return the sides with their formations and counters."""
     lang = language()
     places, turns, counts = where_all(content, scenario)
-    rows = {f.id: Row("formation", f.id, f.name.get(lang) or f.id, f.size or "") for f in content.formations}
+    rows = {f.id: Row("formation", f.id, called(f), f.size or "") for f in content.formations}
     sides = {s.id: Row("side", s.id, s.name.get(lang)) for s in content.sides}
     sides[""] = Row("side", "", "")
     for piece in content.pieces:
         kind = content.kinds_by_id.get(piece.kind)
-        name = (
-            piece.name.get(lang) if piece.name is not None else (kind.name.get(lang) if kind is not None else piece.id)
-        )
         numbers = {**(kind.attrs if kind is not None else {}), **piece.attrs}
         row = Row(
-            "piece", piece.id, name, kind.name.get(lang) if kind is not None else piece.kind, numbers,
+            "piece", piece.id, counter_name(content, piece.id), kind.name.get(lang) if kind is not None else piece.kind, numbers,
             places.get(piece.id, ""), turns.get(piece.id, ""), 1,
         )  # fmt: skip
         home = rows.get(piece.formation or "") or sides.get((kind.side if kind is not None else "") or "", sides[""])

@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from qtwar.editing import items
 from qtwar.editing.draft import Change
 from qtwar.editing.ops import ABSENT
 from qtwar.editing.typed import meant, shown
-from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.rows import Row, flat, number_names, tree
 from qtwar.ui.edit.words import typed
@@ -33,7 +32,6 @@ class OobTree(QTreeWidget):
 
     chosen = Signal(object)
     filled = Signal()
-    copying = Signal()
 
     def __init__(self, model: EditModel) -> None:
         super().__init__()
@@ -185,9 +183,7 @@ class OobTree(QTreeWidget):
             if column >= len(was) or was[column] != text or item.text(column) != text:
                 item.setText(column, text)
         if drawn and not (len(face) == len(drawn) and all(a is b for a, b in zip(face, drawn, strict=True))):
-            piece = row.id if row.what == "piece" else ""
-            record = record_of(self.draft, self._kind_of(row), piece)
-            item.setIcon(0, QIcon(self.draft.face(record, px(FACE), self.devicePixelRatioF())))
+            item.setIcon(0, QIcon(self.draft.counter(row.id, px(FACE), self.devicePixelRatioF())))
         self._written[row.what, row.id] = texts, drawn
 
     def _drawn_with(self, row: Row) -> tuple[object, ...]:
@@ -232,6 +228,10 @@ class OobTree(QTreeWidget):
         for n in range(self.topLevelItemCount()):
             walk(self.topLevelItem(n))
         return found
+
+    def all_rows(self) -> list[Row]:
+        """Return the rows of all lines from top to bottom."""
+        return [item.data(0, ROW) for item in self.lines()]
 
     def narrow(self, words: str) -> None:
         """Show the lines that fit: words, `not placed`, or a number as in `fire > 4`."""
@@ -376,10 +376,8 @@ class OobTree(QTreeWidget):
             self.draft.do(items.put_all, values, "edit.did.fill_down", n=len(same))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+D fills down, Ctrl+C copies the rows, Delete deletes."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copying.emit()
-        elif event.key() == Qt.Key.Key_D and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        """Ctrl+D fills down."""
+        if event.key() == Qt.Key.Key_D and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.fill_down()
         else:
             super().keyPressEvent(event)

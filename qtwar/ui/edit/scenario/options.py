@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
 from qtwar.editing.ops import ABSENT
-from qtwar.ui.edit.words import both
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.edit.sheet import Sheet
+from qtwar.ui.edit.words import both, called, named
+from qtwar.ui.i18n import tr
 
 if TYPE_CHECKING:
     from qtwar.model.title import Option
@@ -26,16 +27,15 @@ def option_rows(form: Form, model: EditModel, chosen: str, choose: Callable[[str
     form.say_line(tr("edit.option.about"))
     now = next((option for option in options if option.id == chosen), options[0] if options else None)
     if now is not None:
-        form.choice("edit.option.which", [(o.id, called(o)) for o in options], now.id, choose)
+        form.choice("edit.option.which", [(o.id, option_name(o)) for o in options], now.id, choose)
     form.button("edit.option.new", lambda: add_option(model, choose), "plus")
     if now is not None:
         _Rows(form, model, now, choose).add()
 
 
-def called(option: Option) -> str:
+def option_name(option: Option) -> str:
     """Return an option's name with its rule."""
-    name = option.name.get(language()) or option.id
-    return f"{name} ({option.rule})" if option.rule else name
+    return f"{called(option)} ({option.rule})" if option.rule else called(option)
 
 
 def add_option(model: EditModel, choose: Callable[[str], None]) -> None:
@@ -51,19 +51,17 @@ class _Rows:
 
     def __init__(self, form: Form, model: EditModel, option: Option, choose: Callable[[str], None]) -> None:
         self.form, self.model, self.option, self.choose = form, model, option, choose
-        self.key = f"option.{option.id}"
-        self.name = option.name.get(language()) or option.id
+        self.key, self.name = f"option.{option.id}", called(option)
+        self.sheet = Sheet(form, model, option, "options", option.id, prefix=self.key)
 
     def add(self) -> None:
-        form, option, key = self.form, self.option, self.key
+        form, option, key, sheet = self.form, self.option, self.key, self.sheet
         form.head(self.name, off="edit.option.off", then=self._delete)
-        form.both("edit.name", option.name.model_dump(), self._put("name"), field_key=f"{key}.name")
-        form.both("edit.option.help", option.help.model_dump(), self._put("help"), field_key=f"{key}.help")
-        form.line(f"{key}.rule", option.rule, self._put("rule"), name=tr("edit.rule"))
-        form.line(f"{key}.group", option.group, self._put("group"), name=tr("edit.option.group"))
-        form.line(
-            f"{key}.id", option.id, self._rename, name=tr("edit.id")
-        )
+        sheet.both("edit.name", "name")
+        sheet.both("edit.option.help", "help")
+        sheet.line("edit.rule", "rule")
+        sheet.line("edit.option.group", "group")
+        form.line(f"{key}.id", option.id, self._rename, name=tr("edit.id"))
         types = [(kind, tr(f"edit.option.type.{kind}")) for kind in TYPES]
         form.choice(f"{key}.type", types, option.type, self._type, name=tr("edit.option.type"))
         if option.type == "choice":
@@ -71,11 +69,8 @@ class _Rows:
         elif option.type == "int":
             self._limits()
         else:
-            form.check("edit.option.on", bool(option.default), self._put("default"), field_key=f"{key}.default")
+            form.check("edit.option.on", bool(option.default), sheet.put("default"), field_key=f"{key}.default")
         self._offered()
-
-    def _put(self, *path: str) -> Callable[[Any], None]:
-        return lambda value: self.model.do(items.put, ("options", self.option.id, *path), value)
 
     def _rename(self, ident: str) -> None:
         """Give it another id, which scenarios follow, and keep it in hand."""
@@ -112,13 +107,10 @@ class _Rows:
         for c, choice in enumerate(option.choices):
             off = "edit.option.choice_off" if len(option.choices) > 1 else ""
             form.head(tr("edit.option.choice", n=c + 1), kind="second-body", off=off, then=lambda c=c: self._drop(c))
-            form.both(
-                "edit.name", choice.name.model_dump(), self._put("choices", choice.id, "name"),
-                field_key=f"{key}.{choice.id}",
-            )  # fmt: skip
+            put = self.sheet.put("choices", choice.id, "name")
+            form.both("edit.name", choice.name.model_dump(), put, field_key=f"{key}.{choice.id}")
         form.button("edit.option.choice_new", self._add_choice, "plus")
-        values = [(c.id, c.name.get(language()) or c.id) for c in option.choices]
-        form.choice(f"{key}.default", values, option.default, self._put("default"), name=tr("edit.option.default"))
+        self.sheet.choice("edit.option.default", "default", named(option.choices))
 
     def _add_choice(self) -> None:
         choices = self.option.choices
@@ -145,7 +137,7 @@ class _Rows:
         put = self.form.number
         put(f"{key}.min", low, -999, high, lambda n: limits(n, high), name=tr("edit.option.min"))
         put(f"{key}.max", high, low, 999, lambda n: limits(low, n), name=tr("edit.option.max"))
-        put(f"{key}.default", int(option.default), low, high, self._put("default"), name=tr("edit.option.default"))
+        put(f"{key}.default", int(option.default), low, high, self.sheet.put("default"), name=tr("edit.option.default"))
 
     def _offered(self) -> None:
         """In which scenarios it is offered; in all where none is ticked."""
@@ -158,14 +150,14 @@ class _Rows:
                 "edit.option.offered",
                 scenario.id in self.option.scenarios,
                 lambda on, i=scenario.id: self._offer(i, on),
-                name=scenario.name.get(language()) or scenario.id,
+                name=called(scenario),
                 field_key=f"{self.key}.in.{scenario.id}",
             )
 
     def _offer(self, ident: str, on: bool) -> None:
         wanted = {*self.option.scenarios, ident} if on else {*self.option.scenarios} - {ident}
         order = [s.id for s in self.model.content.scenarios if s.id in wanted]
-        self._put("scenarios")(order)
+        self.sheet.put("scenarios")(order)
 
     def _delete(self) -> None:
         """Delete the option and what scenarios begin with for it, and say where that was."""

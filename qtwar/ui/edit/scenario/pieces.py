@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.edit.counters.face import record_of
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.edit.words import counter_name
+from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
 from qtwar.ui.widgets.finder import PICTURE, Finder
@@ -36,19 +36,15 @@ def counts_of(text: str) -> dict[str, int]:
     return found
 
 
-def name_of(model: EditModel, ident: str) -> str:
-    """Return the name of a counter of the roster or a kind."""
-    piece, kind = model.content.pieces_by_id.get(ident), model.content.kinds_by_id.get(ident)
-    if piece is not None:
-        kind = model.content.kinds_by_id.get(piece.kind)
-    name = piece.name if piece is not None and piece.name is not None else kind.name if kind is not None else None
-    return (name.get(language()) if name is not None else "") or ident
+def count_words(model: EditModel, ident: str, n: int) -> str:
+    """Return what counters are called, with how many there are: `Squad × 3`."""
+    name = counter_name(model.content, ident)
+    return tr("oob.times", name=name, n=n) if n > 1 else name
 
 
-def named(model: EditModel, pieces: Counts) -> str:
+def counts_words(model: EditModel, pieces: Counts) -> str:
     """Return pieces by their names, with how many there are: `Squad × 3 · Gun`."""
-    names = [(name_of(model, ident), n) for ident, n in pieces.items()]
-    return " · ".join(tr("oob.times", name=name, n=n) if n > 1 else name for name, n in names)
+    return " · ".join(count_words(model, ident, n) for ident, n in pieces.items())
 
 
 class PiecesRow(Panel):
@@ -60,19 +56,16 @@ class PiecesRow(Panel):
         super().__init__(spacing=2)
         self.model, self.pieces, self.side, self.then, self.over = model, dict(pieces), side, then, over
         self.setAcceptDrops(True)
-        row = Panel(row=True, spacing=4)
         self.field = TextField(counts_text(pieces), then, name)
         self.field.setAcceptDrops(False)  # counters dropped on it are for the row
         self.setFocusProxy(self.field)
         self.plus = IconButton("plus", "edit.scenario.find_piece", size=26, then=self._find)
-        row.box.addWidget(self.field, 1)
-        row.box.addWidget(self.plus)
-        self.box.addWidget(row)
+        self.lay(Panel(row=True, spacing=4).lay((self.field, 1), self.plus))
         if pieces:
             said = TextLabel("second")
-            said.setText(named(model, pieces))
+            said.setText(counts_words(model, pieces))
             said.setWordWrap(True)
-            self.box.addWidget(said)
+            self.lay(said)
 
     def add_pieces(self, idents: list[str]) -> None:
         """Add counters, one of each."""
@@ -88,12 +81,10 @@ class PiecesRow(Panel):
         content = self.model.content
         kinds = {k.id: k for k in content.kinds if k.side in (self.side, None) and k.klass != "marker"}
         roster = [p.id for p in content.pieces if p.kind in kinds and p.id not in self.pieces]
-        entries = [(ident, name_of(self.model, ident)) for ident in (*roster, *kinds)]
+        entries = [(ident, counter_name(content, ident)) for ident in (*roster, *kinds)]
 
         def face(ident: str) -> QPixmap:
-            piece = content.pieces_by_id.get(ident)
-            record = record_of(self.model, piece.kind if piece is not None else ident, ident if piece is not None else "")
-            return self.model.face(record, PICTURE, self.devicePixelRatioF())
+            return self.model.counter(ident, PICTURE, self.devicePixelRatioF())
 
         found = Finder(tr("edit.scenario.find_piece"), entries, self.over, picture=face)
         found.chosen.connect(lambda ident: self.add_pieces([ident]))

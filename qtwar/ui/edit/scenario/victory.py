@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QMenu
+from PySide6.QtWidgets import QMenu
 
 from qtwar.base.text import LANGUAGES
 from qtwar.editing import wording
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.edit.scenario.where import cells_field
+from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, ChoiceBox, IconButton, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -29,67 +30,50 @@ class VictoryRows(Panel):
         super().__init__(spacing=8)
         self.model, self.on_map, self.conditions, self.then = model, on_map, conditions, then
         self.rows = [self._row(n, condition) for n, condition in enumerate(conditions)]
-        for row in self.rows:
-            self.box.addWidget(row)
-        foot = Panel(row=True)
         self.add = Button("edit.victory.add", kind="compact", icon_name="plus", then=self._choose)
-        foot.box.addWidget(self.add)
-        foot.box.addStretch(1)
-        self.box.addWidget(foot)
+        self.lay(*self.rows, Panel(row=True).lay(self.add, None))
 
     def _row(self, n: int, one: Condition) -> Panel:
         made = Panel(spacing=4)
         kind = wording.kind_of(one)
         top = Panel(row=True, spacing=6)
-        side = QComboBox()
-        side.setAccessibleName(tr("edit.side"))
-        for each in self.model.content.sides:
-            side.addItem(each.name.get(language()) or each.id, each.id)
-        side.setCurrentIndex(side.findData(one.get("side")))
-        side.activated.connect(lambda m: self._put(n, side=side.itemData(m)))
-        top.box.addWidget(side)
+        side = ChoiceBox(name_key="edit.side", whole=True)
+        side.offer(named(self.model.content.sides), one.get("side"))
+        side.picked.connect(lambda value: self._put(n, side=value))
+        top.lay(side)
         if kind != "words":
             when = Segments((("end", "edit.victory.end"), ("once", "edit.victory.once")), "edit.victory.when")
             when.choose(str(one.get("when") or "end"))
             when.picked.connect(lambda value: self._put(n, when=value))
-            top.box.addWidget(when)
-        top.box.addStretch(1)
-        top.box.addWidget(
-            IconButton("delete-outline", "edit.victory.off", size=26, then=lambda: self._drop(n))
-        )
-        made.box.addWidget(top)
+            top.lay(when)
+        top.lay(None, IconButton("delete-outline", "edit.victory.off", size=26, then=lambda: self._drop(n)))
+        made.lay(top)
         if kind != "words":
-            made.box.addWidget(self._numbers(n, kind, one))
+            made.lay(self._numbers(n, kind, one))
         for lang in LANGUAGES:
             words = wording.victory_words(one, self.model.content, lang)
             if kind == "words":
                 field = TextField(words, lambda text, la=lang: self._say(n, la, text), tr(f"edit.lang.{lang}"))
                 field.setPlaceholderText(tr("edit.victory.words_in", lang=tr(f"edit.lang.{lang}")))
-                made.box.addWidget(field)
+                made.lay(field)
             else:
                 said = TextLabel("second-body" if lang == language() else "second")
                 said.setText(words)
                 said.setWordWrap(True)
-                made.box.addWidget(said)
+                made.lay(said)
         return made
 
     def _numbers(self, n: int, kind: str, one: Condition) -> Panel:
-        row = Panel(row=True, spacing=6)
-        row.box.addWidget(TextLabel("second-body", f"edit.victory.{kind}"))
         steps = Stepper(1, 999)
         steps.set_value(int(one[kind]), tell=False)
-        steps.field.setAccessibleName(tr(f"edit.victory.{kind}"))
+        steps.setAccessibleName(tr(f"edit.victory.{kind}"))
         steps.changed.connect(lambda value: self._put(n, **{kind: value}))
-        row.box.addWidget(steps)
-        if kind == "hold":
-            row.box.addWidget(TextLabel("second-body", "edit.victory.of"))
-            cells = cells_field(
-                self.on_map, [str(c) for c in one.get("of") or ()], lambda c: self._put(n, of=c), tr("edit.victory.places")
-            )
-            row.box.addWidget(cells, 1)
-        else:
-            row.box.addStretch(1)
-        return row
+        row = Panel(row=True, spacing=6).lay(TextLabel("second-body", f"edit.victory.{kind}"), steps)
+        if kind != "hold":
+            return row.lay(None)
+        cells = [str(c) for c in one.get("of") or ()]
+        field = cells_field(self.on_map, cells, lambda c: self._put(n, of=c), tr("edit.victory.places"))
+        return row.lay(TextLabel("second-body", "edit.victory.of"), (field, 1))
 
     # -- doing -------------------------------------------------------------------------------------
     def _choose(self) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from qtwar.editing import wording
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel, OnMap
+from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
@@ -46,12 +47,9 @@ class Chips(Panel):
 
 def cells_field(on_map: OnMap, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
     """Return a field of cells with a button that takes those selected on the map (or the one under the cursor)."""
-    row = Panel(row=True, spacing=4)
     field = TextField(" ".join(cells), lambda text: then(text.replace(",", " ").split()), name)
-    row.box.addWidget(field, 1)
-
     take = IconButton("crosshairs-gps", "edit.where.from_map", size=26, then=lambda: then(on_map.cells()))
-    row.box.addWidget(take)
+    row = Panel(row=True, spacing=4).lay((field, 1), take)
     row.setFocusProxy(field)
     return row
 
@@ -67,46 +65,30 @@ class WhereRows(Panel):
         self.sentence.setWordWrap(True)
         words = wording.condition_words(where, model.content, language())
         self.sentence.setText(tr("edit.where.sentence", where=words))
-        self.box.addWidget(self.sentence)
-        self.rows: list[Panel] = []
-        for n, (key, value) in enumerate(self.parts):
-            self.rows.append(self._row(n, key, value))
-            self.box.addWidget(self.rows[-1])
-        foot = Panel(row=True, spacing=6)
+        self.rows = [self._row(n, key, value) for n, (key, value) in enumerate(self.parts)]
         self.add = Button("edit.where.add", kind="compact", icon_name="plus", then=self._choose)
-        foot.box.addWidget(self.add)
         self.both = Segments((("all", "edit.where.all"), ("any", "edit.where.any")), "edit.where.both")
         self.both.choose(self.mode)
         self.both.picked.connect(lambda mode: self._store(mode=mode))
         self.both.setVisible(len(self.parts) > 1 and not self.rest)
-        foot.box.addWidget(self.both)
-        foot.box.addStretch(1)
-        self.box.addWidget(foot)
+        self.lay(self.sentence, *self.rows, Panel(row=True, spacing=6).lay(self.add, self.both, None))
 
     def _row(self, n: int, key: str, value: Any) -> Panel:
-        name = tr(f"edit.where.{key}")
-        row = Panel(row=True, spacing=6)
-        word = QLabel(name)
-        word.setProperty("kind", "second-body")
+        word = TextLabel("second-body", f"edit.where.{key}")
         word.setMinimumWidth(px(96))
-        row.box.addWidget(word)
-        row.box.addWidget(self._control(n, key, value, name), 1)
-        row.box.addWidget(IconButton("close", "edit.where.off", size=26, then=lambda: self._drop(n)))
-        return row
+        control = self._control(n, key, value, tr(f"edit.where.{key}"))
+        off = IconButton("close", "edit.where.off", size=26, then=lambda: self._drop(n))
+        return Panel(row=True, spacing=6).lay(word, (control, 1), off)
 
     def _control(self, n: int, key: str, value: Any, name: str) -> QWidget:
         put = partial(self._put, n, key)
         if key == "within":
-            row = Panel(row=True, spacing=6)
             steps = Stepper(0, 99)
             steps.set_value(int(value[0]), tell=False)
-            steps.field.setAccessibleName(name)
+            steps.setAccessibleName(name)
             steps.changed.connect(lambda distance: put([distance, value[1]]))
-            row.box.addWidget(steps)
-            of = TextLabel("second-body", "edit.where.of")
-            row.box.addWidget(of)
             cell = cells_field(self.on_map, [str(value[1])], lambda c: put([value[0], c[0]]) if c else None, name)
-            row.box.addWidget(cell, 1)
+            row = Panel(row=True, spacing=6).lay(steps, TextLabel("second-body", "edit.where.of"), (cell, 1))
             row.setFocusProxy(steps)
             return row
         if key == "cells":
@@ -114,16 +96,16 @@ class WhereRows(Panel):
         return Chips(self._choices(key), [str(v) for v in value], put, name)
 
     def _choices(self, key: str) -> list[tuple[str, str]]:
-        content, la = self.model.content, language()
+        content = self.model.content
         if key == "edge":
             return [(edge, tr(f"cond.edge.{edge}")) for edge in wording.EDGES]
-        kinds: Any = {
+        things: dict[str, Any] = {
             "terrain": content.terrain,
             "feature": content.features,
             "area": [area for board in content.boards for area in board.areas],
             "box": [box for board in content.boards for box in board.boxes],
-        }[key]
-        return [(kind.id, kind.name.get(la) or kind.id) for kind in kinds]
+        }
+        return named(things[key])
 
     # -- doing -------------------------------------------------------------------------------------
     def _choose(self) -> None:

@@ -5,51 +5,48 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QListWidget, QScrollArea, QSplitter
+from PySide6.QtWidgets import QLineEdit, QListWidget
 
 from qtwar.editing import items, tables
-from qtwar.editing.draft import Change
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import shown, value_of
 from qtwar.kit.chart import Chart
+from qtwar.model.base import LocalText
 from qtwar.model.tables import Axis, LookupTable
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.entries import KIND, ListItem, sync
+from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.sheet import Sheet
 from qtwar.ui.edit.tables.grid import TableGrid
-from qtwar.ui.edit.words import both
+from qtwar.ui.edit.words import both, called
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, upright
+from qtwar.ui.widgets.basics import Panel, TextLabel, beside, scrolling, upright
 from qtwar.ui.widgets.elided import Elided
 
 AXES = ("number", "range", "word", "dice")
 
 
-class TablesPage(Panel):
+class TablesPage(DraftPanel):
     """Each block typed or pasted is an entry; the rules use the changed table at once."""
 
     def __init__(self, model: EditModel) -> None:
-        super().__init__()
-        self.model = model
+        super().__init__(model)
         self.table = ""
-        bar = Bar()
-        for key, icon_name, then in (
+        bar = Bar(
             ("edit.table.new", "plus", self.add),
             ("edit.table.row", "table-row-plus-after", lambda: self.grow("rows")),
             ("edit.table.column", "table-column-plus-after", lambda: self.grow("columns")),
             ("edit.table.row_off", "table-row-remove", lambda: self.shrink("rows")),
             ("edit.table.column_off", "table-column-remove", lambda: self.shrink("columns")),
             ("edit.delete_kind", "delete-outline", self.delete),
-        ):
-            bar.box.addWidget(Button(key, kind="compact", icon_name=icon_name, then=then))
-        bar.box.addWidget(upright())
-        bar.box.addStretch(1)
+            kind="compact",
+        )
         self.holes = Elided("warn")
-        bar.box.addWidget(self.holes, 2)
+        bar.lay(upright(), None, (self.holes, 2))
         self.list = QListWidget()
         self.say(self.list.setAccessibleName, "edit.page.tables")
         self.list.currentItemChanged.connect(lambda item, _: self.show_table(item.data(KIND)) if item else None)
@@ -59,54 +56,32 @@ class TablesPage(Panel):
         self.grid.row_wanted.connect(lambda: self.grow("rows"))
         self.grid.refused.connect(lambda key: model.refused.emit(tr(key)))
         self.form = Form()
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.form)
-        middle = Panel("panel")
-        middle.box.addWidget(self.grid, 1)
-        test = Panel("shelf", row=True, margins=(12, 6, 12, 6), spacing=8)
-        test.box.addWidget(TextLabel("strong", "edit.table.test"))
+        test = Panel("shelf", row=True, margins=(12, 6, 12, 6), spacing=8).lay(TextLabel("strong", "edit.table.test"))
         self.row_value, self.column_value = QLineEdit(), QLineEdit()
         for field, key in ((self.row_value, "edit.table.row_value"), (self.column_value, "edit.table.column_value")):
             self.say(field.setPlaceholderText, key)
             self.say(field.setAccessibleName, key)
             field.setMaximumWidth(px(160))
             field.textChanged.connect(lambda _: self.test())
-            test.box.addWidget(field)
+            test.lay(field)
         self.answer = TextLabel("strong")
-        test.box.addWidget(self.answer, 1)
-        middle.box.addWidget(test)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        for part, stretch in ((self.list, 1), (middle, 4), (area, 2)):
-            split.addWidget(part)
-            split.setStretchFactor(split.count() - 1, stretch)
-        split.setSizes([px(230), px(900), px(400)])
-        split.setChildrenCollapsible(False)
-        self.box.addWidget(bar)
-        self.box.addWidget(split, 1)
-        model.changed.connect(self._changed)
+        test.lay((self.answer, 1))
+        middle = Panel("panel").lay((self.grid, 1), test)
+        self.lay(bar, (beside((self.list, 230), (middle, 900), (scrolling(self.form), 400)), 1))
         model.problems_changed.connect(self._say_holes)
-        self.fill()
-
-    def _changed(self, change: Change) -> None:
-        if change.touches("tables"):
-            self.fill()
+        self.follow("tables")
 
     def fill(self) -> None:
         """List the tables of the draft at the left."""
         there = self.model.content.tables
         if self.table not in {t.id for t in there}:
             self.table = there[0].id if there else ""
-        sync(self.list, [ListItem(t.id, f"{t.name.get(language()) or t.id}  {t.rule}".rstrip()) for t in there], self.table)
+        sync(self.list, [ListItem(t.id, f"{called(t)}  {t.rule}".rstrip()) for t in there], self.table)
         self._show()
 
     def now(self) -> LookupTable | None:
         """Return the table in hand."""
         return next((t for t in self.model.content.tables if t.id == self.table), None)
-
-    def _put(self, *path: str | int, value: Any) -> None:
-        self.model.do(items.put, ("tables", self.table, *path), value)
 
     def show_table(self, ident: str) -> None:
         """Show the table of an id in the grid."""
@@ -127,71 +102,36 @@ class TablesPage(Panel):
                 self._rows(table)
 
     def _rows(self, table: LookupTable) -> None:
-        form, name = self.form, table.name.get(language())
-        form.head(name, table.id)
-        form.both("edit.name", table.name.model_dump(), lambda value: self._put("name", value=value))
-        form.line("edit.rule", table.rule, lambda value: self._put("rule", value=value))
-        form.line("edit.table.group", table.group, lambda value: self._put("group", value=value))
+        form, sheet, lang = self.form, Sheet(self.form, self.model, table, "tables", table.id), language()
+        form.head(table.name.get(lang), table.id)
+        sheet.both("edit.name", "name")
+        sheet.line("edit.rule", "rule")
+        sheet.line("edit.table.group", "group")
         for part in ("rows", "columns"):
-            axis = getattr(table, part)
-            form.choice(
-                f"edit.table.{part}",
-                [(a, tr(f"edit.axis.{a}")) for a in AXES],
-                axis.kind,
-                lambda value, p=part: self._put(p, "kind", value=value),
-            )
+            axis: Axis = getattr(table, part)
+            form.choice(f"edit.table.{part}", [(a, tr(f"edit.axis.{a}")) for a in AXES], axis.kind, sheet.put(part, "kind"))
             for head in axis.heads:
                 if isinstance(head, str) and axis.kind == "word":
-                    words = axis.names.get(head)
-                    form.line(
-                        f"head.{part}.{head}",
-                        words.get(language()) if words is not None else "",
-                        lambda text, p=part, h=head, w=words: self._name_head(p, h, w, text),
-                        name=f"· {head}",
-                    )
+                    key = f"head.{part}.{head}"
+                    form.line(key, *_in_language(axis.names.get(head), sheet.put(part, "names", head)), name=f"· {head}")
         form.head(tr("edit.table.notes"))
         for n, note in enumerate(table.notes):
-            form.line(f"note.{n}.rule", note.rule, lambda value, n=n: self._note(n, "rule", value), name=tr("edit.rule"))
+            form.line(f"note.{n}.rule", note.rule, sheet.put("notes", n, "rule"), name=tr("edit.rule"))
             form.words(
-                f"note.{n}",
-                note.text.get(language()),
-                lambda value, n=n, t=note.text: self._note(n, "text", {**t.model_dump(), language(): value}),
-                2,
-                name=tr("edit.table.note_text"),
+                f"note.{n}", *_in_language(note.text, sheet.put("notes", n, "text")), 2, name=tr("edit.table.note_text")
             )
         form.button("edit.table.note_new", self._add_note, "plus")
         form.head(tr("edit.table.codes"))
-        for code, words in table.codes.items():
-            form.line(
-                f"code.{code}",
-                words.get(language()),
-                lambda text, c=code, w=words: self._put("codes", c, value={**w.model_dump(), language(): text}),
-                name=code,
-            )
-        missing = sorted(
-            {str(v) for line in table.cells for v in line if isinstance(v, str) and v and v not in table.codes}
-        )
-        for code in missing[:12]:
-            form.line(
-                f"code.{code}",
-                "",
-                lambda text, c=code: self._put("codes", c, value={language(): text}),
-                name=code,
-            )
+        missing = {str(v) for line in table.cells for v in line if isinstance(v, str) and v and v not in table.codes}
+        for code in (*table.codes, *sorted(missing)[:12]):
+            form.line(f"code.{code}", *_in_language(table.codes.get(code), sheet.put("codes", code)), name=code)
 
     def _say_holes(self) -> None:
         """How many results are missing, and the first thing that is wrong with the heads."""
         table = self.now()
         holes = sum(1 for line in table.cells for value in line if value in (None, "")) if table is not None else 0
-        heads = next((p.text for p in self.model.problems() if p.item == ("tables", self.table) and "heads" in p.path), "")
+        heads = next((p.text for p in self.model.problems if p.item == ("tables", self.table) and "heads" in p.path), "")
         self.holes.setText(" · ".join(part for part in (tr("edit.table.holes", n=holes) if holes else "", heads) if part))
-
-    def _name_head(self, part: str, head: str, words: Any, text: str) -> None:
-        value = {**(words.model_dump() if words is not None else {}), language(): text}
-        self._put(part, "names", head, value=value)
-
-    def _note(self, number: int, key: str, value: Any) -> None:
-        self._put("notes", number, key, value=value)
 
     def _add_note(self) -> None:
         item = {"text": both("edit.table.note_text"), "rule": ""}
@@ -260,10 +200,6 @@ class TablesPage(Panel):
         self.answer.setText(answer)
         self.grid.viewport().update()
 
-    def retranslate(self) -> None:
-        """Names in the new language."""
-        self.fill()
-
     def show_item(self, part: str, ident: str) -> None:
         """Show what a problem or the palette leads to."""
         self.form.leave()
@@ -273,6 +209,12 @@ class TablesPage(Panel):
     def regions(self) -> list[Any]:
         """The stations of F6."""
         return [self.list, self.grid, self.form]
+
+
+def _in_language(words: LocalText | None, put: Callable[[Any], object]) -> tuple[str, Callable[[str], object]]:
+    """Return a text in the language in force, and what stores it there beside the other one."""
+    kept = words.model_dump() if words is not None else {}
+    return words.get(language()) if words is not None else "", lambda text: put({**kept, language(): text})
 
 
 def _place(find: Callable[[object], int], axis: Axis, typed: str) -> int | None:

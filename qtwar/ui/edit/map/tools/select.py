@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from qtwar.base.errors import QtwarError
 from qtwar.editing import clips, placements
 from qtwar.ui.board.input import ARROWS, ENTER, KeyStroke, Pointer
 from qtwar.ui.board.marks import paint_rubber
@@ -18,7 +19,7 @@ from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.map.tools.naming import make_area, rename_at
 from qtwar.ui.edit.map.tools.placing import put_down
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import sentence, tr
 from qtwar.ui.mime import pack_region, unpack_region
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton
@@ -130,13 +131,21 @@ class SelectTool(Tool):
     def copy(self) -> bool:
         """Put the selected cells on the clipboard, with all that lies in them; another draft can take them too."""
         cells = self._cells()
-        clip = self.canvas.model.copy_region(self.canvas.board_id, cells) if cells else None
+        clip = self._clip(cells) if cells else None
         if clip is None:
             return False
         self.clip = clip
         QApplication.clipboard().setMimeData(pack_region(clip))
         self.canvas.model.told.emit(tr("edit.copied", n=len(cells)))
         return True
+
+    def _clip(self, cells: list[str]) -> dict[str, Any] | None:
+        """Return cells with all that lies in them as plain JSON; None, and why is said, where the board's can not be copied."""
+        try:
+            return clips.copy_region(self.canvas.model.draft, self.canvas.board_id, cells)
+        except QtwarError as problem:
+            self.canvas.model.refused.emit(sentence(problem))
+            return None
 
     def cut(self) -> None:
         """Copy the selected cells and clear them."""
@@ -205,7 +214,7 @@ class SelectTool(Tool):
             return
         cells = self._cells()
         parts = self._parts() if cells else []
-        clip = canvas.model.copy_region(canvas.board_id, cells) if parts else None
+        clip = self._clip(cells) if parts else None
         if clip is None:
             return
         canvas.model.do(clips.turn_region, canvas.board_id, cells, how, parts)

@@ -3,15 +3,51 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
+from qtwar.editing.batch import Gesture
 from qtwar.editing.draft import Draft
 from qtwar.editing.fixes import FixableProblem, findings
+from qtwar.editing.uses import where_used
 from qtwar.export import zones
 from qtwar.model.content import TitleContent
-from qtwar.ui.edit.model import EditProblem, UseLine
-from qtwar.ui.edit.pages import page_of
 from qtwar.ui.i18n import language, tr
+
+PAGE_OF = {
+    "kinds": "counters", "counters": "counters", "formations": "oob", "pieces": "oob", "tables": "tables",
+    "scenarios": "scenarios", "options": "scenarios", "sides": "scenarios", "title": "scenarios",
+}  # fmt: skip
+"""The page of each part of the content; all others are on the map's."""
+
+
+def page_of(part: str) -> str:
+    """Return the page that a part of the content is edited on."""
+    return PAGE_OF.get(part, "map")
+
+
+@dataclass(frozen=True, slots=True)
+class EditProblem:
+    """A finding: sentence, where it shows (page and place), and what a click would do about it."""
+
+    severity: str
+    text: str
+    page: str = ""
+    place: str = ""
+    fix: str = ""
+    """What the fix does, in words; empty: there is none."""
+    gesture: Gesture | None = None
+    item: tuple[str, str] = ("", "")
+    """Part of the content and id of the thing that it is about."""
+    path: tuple[str | int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UseLine:
+    """Something that needs what is to be deleted."""
+
+    text: str
+    path: tuple[str | int, ...] = ()
 
 
 def look(content: TitleContent) -> list[EditProblem]:
@@ -26,7 +62,7 @@ def _shown(finding: FixableProblem, content: TitleContent) -> EditProblem:
     fix = finding.fixes[0] if finding.fixes else None
     words = tr(fix.label["key"], **fix.label.get("args", {})) if fix is not None else ""
     return EditProblem(
-        problem.severity, finding.sentence(language()), page, problem.where, place_of(problem.path, content), words,
+        problem.severity, finding.sentence(language()), page, place_of(problem.path, content), words,
         fix.make if fix is not None else None, item_of(problem.path, content),
         problem.path,
     )  # fmt: skip
@@ -69,8 +105,6 @@ def place_of(path: tuple[Any, ...], content: TitleContent) -> str:
 
 def uses(draft: Draft, what: str, ident: str) -> list[UseLine]:
     """Return what names a thing, each place once: the page, and the thing there by its name."""
-    from qtwar.editing.uses import where_used
-
     found = {}
     for use in where_used(draft.data, what, ident):
         head, at = str(use.path[0]), use.path[1] if len(use.path) > 1 else None

@@ -1,0 +1,34 @@
+"""What an open draft asks of the program around it: the titles that are installed, and a game to try it in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from qtwar.model.content import TitleContent
+from qtwar.services import titles
+from qtwar.services.cache import art_cache
+from qtwar.ui.edit.model import EditModel, PlayStart
+from qtwar.ui.i18n import language
+
+
+class DraftSurroundings:
+    """Fulfils `ui.edit.model.Around`; `play` opens a throw-away game, `install` takes a packed module into the library."""
+
+    def __init__(
+        self, play: Callable[[EditModel, PlayStart], object], install: Callable[[str], object] = lambda module: None
+    ) -> None:
+        self.play, self.install = play, install
+        self.art_cache = art_cache()
+
+    def titles(self) -> Sequence[tuple[str, str]]:
+        """Return id and name of the installed titles."""
+        return [(item.id, item.info.name.get(language()) or item.id) for item in titles.installed() if item.info is not None]
+
+    def load(self, title: str) -> TitleContent:
+        """Return the content of a title; raises QtwarError."""
+        return titles.load(title)[1]
+
+    def is_bundled(self, title: str) -> bool:
+        """Return whether a title comes with the program."""
+        bundled = titles.folders()[0]
+        return any(item.id == title and item.path.parent == bundled for item in titles.installed())

@@ -1,1 +1,0 @@
-"""Joins the editor's window to edit sessions, documents and test games."""

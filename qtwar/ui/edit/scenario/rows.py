@@ -1,0 +1,214 @@
+"""The rows of one scenario: what it is called, how long it lasts, who begins, set-up, victory, special rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from qtwar.base.errors import DataFault
+from qtwar.editing import items, scenarios
+from qtwar.editing.names import ident_of
+from qtwar.editing.wording import condition_words, victory_words
+from qtwar.model.load.parse import ParsedFile
+from qtwar.model.scenario import Scenario
+from qtwar.ui.edit.form import Form
+from qtwar.ui.edit.model import EditModel, OnMap
+from qtwar.ui.edit.scenario.options import option_name
+from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_of, counts_text, counts_words
+from qtwar.ui.edit.scenario.victory import VictoryRows
+from qtwar.ui.edit.scenario.where import WhereRows
+from qtwar.ui.edit.sheet import Sheet
+from qtwar.ui.edit.words import both, named
+from qtwar.ui.i18n import language, tr
+from qtwar.ui.widgets.basics import Button, Panel
+
+MOST_QUICK = 80
+Again = Callable[[], object]
+
+
+class ScenarioRows:
+    """Made anew for each look at a scenario: what is typed goes to the one it was shown for.
+
+    `over` is where lists float; `again` shows what is stored, after something was typed that is not to be had.
+    """
+
+    def __init__(self, model: EditModel, on_map: OnMap, one: Scenario, over: QWidget, again: Again) -> None:
+        self.model, self.on_map, self.one, self.over, self.again = model, on_map, one, over, again
+        self.path = ("scenarios", one.id)
+        self.sides = named(model.content.sides)
+
+    def main(self, form: Form) -> None:
+        """Add what stands in the middle: names, length, set-up, pools, options."""
+        one, sheet = self.one, Sheet(form, self.model, self.one, *self.path)
+        form.head(one.name.get(language()), one.id)
+        sheet.both("edit.name", "name")
+        sheet.both("edit.scenario.period", "period")
+        sheet.texts("edit.scenario.about", "about", 3)
+        sheet.number("edit.scenario.turns", "turns", 0, 500)
+        sheet.choice("edit.scenario.first", "first_side", [(None, "–"), *self.sides])
+        sheet.list("edit.scenario.order", "setup_order")
+        form.head(tr("edit.scenario.setup"))
+        for n, line in enumerate(one.setup):
+            self._setup_line(form, n, line)
+        form.part("setup.new", None, self._new_lines)
+        form.head(tr("edit.scenario.quick"), tr("edit.counters", n=sum(sum(q.pieces.values()) for q in one.quick)))
+        for n, placement in enumerate(one.quick[:MOST_QUICK]):
+            form.line(f"quick.{n}", counts_text(placement.pieces), partial(self._pieces, "quick", n), name=placement.at)
+        form.head(tr("edit.scenario.pools"))
+        for side, name in self.sides:
+            pool, put = one.pools.get(side), partial(self._pool, side)
+            key, words = f"pool.{side}.place", tr("edit.scenario.pool_place", side=name)
+            form.line(key, pool.place if pool is not None else "", lambda text, p=put: p(place=text), name=words)
+            words, pieces = tr("edit.scenario.pool_pieces", side=name), pool.pieces if pool is not None else {}
+            self._counters(form, f"pool.{side}", pieces, side, lambda text, p=put: p(pieces=counts_of(text)), words)
+        options = [
+            o for o in self.model.content.options if not o.scenarios or one.id in o.scenarios or o.id in one.options
+        ]
+        if options:
+            form.head(tr("edit.scenario.options"))
+        for option in options:
+            self._option(form, option, one.options.get(option.id, option.default))
+
+    def _setup_line(self, form: Form, n: int, line: Any) -> None:
+        sheet = Sheet(form, self.model, line, *self.path, "setup", line.id)
+        name = f"{line.id} · {dict(self.sides).get(line.side, line.side)}"
+        form.head(name, kind="second-body", off="edit.scenario.line_off", then=lambda: self._drop(line.id))
+        then, words = partial(self._pieces, "setup", n), tr("edit.scenario.pieces")
+        self._counters(form, f"setup.{n}.pieces", line.pieces, line.side, then, words)
+        where = line.where.as_json()
+        state = (where, condition_words(where, self.model.content, language()))
+        form.part(f"setup.{n}.rows", state, partial(WhereRows, self.model, self.on_map, where), sheet.put("where"))
+        store = partial(self._where, sheet)
+        form.line(f"setup.{n}.where", condition_text(where), store, name=tr("edit.scenario.where"))
+        sheet.number("edit.scenario.per_cell", "max_per_cell", 0, 99)
+
+    def _new_lines(self, _: object) -> Panel:
+        line = Button("edit.scenario.line_new", kind="compact", icon_name="plus", then=self.add_line)
+        zone = Button("edit.scenario.zone_new", kind="compact", icon_name="lasso", then=lambda: self.on_map.take_tool("area"))
+        return Panel(row=True, spacing=6).lay(line, zone, None)
+
+    def _counters(self, form: Form, key: str, pieces: Mapping[str, int], side: str, then: Any, name: str) -> None:
+        state = (dict(pieces), side, counts_words(self.model, pieces))
+        row = form.part(key, state, lambda tell: PiecesRow(self.model, pieces, side, tell, name, self.over), then, name=name)
+        form.fields[key] = row.field
+
+    def _option(self, form: Form, option: Any, value: Any) -> None:
+        name, key = option_name(option), f"option.{option.id}"
+
+        def put(new: Any) -> None:
+            self.model.do(scenarios.set_option, self.one.id, option.id, new)
+
+        if option.type == "bool":
+            form.check("edit.scenario.option", bool(value), put, name=name, field_key=key)
+        elif option.type == "choice":
+            form.choice(key, named(option.choices), value, put, name=name)
+        else:
+            low, high = option.min if option.min is not None else -999, option.max if option.max is not None else 999
+            form.number(key, int(value), low, high, put, name=name)
+
+    def rest(self, form: Form) -> None:
+        """Add what stands below the turn track: victory, special rules, free numbers."""
+        one, sheet = self.one, Sheet(form, self.model, self.one, *self.path)
+        form.head(tr("edit.scenario.victory"))
+        conditions = [dict(c) for c in one.victory.get("conditions") or () if isinstance(c, dict)]
+        words = [victory_words(condition, self.model.content, language()) for condition in conditions]
+        make = partial(VictoryRows, self.model, self.on_map, conditions)
+        form.part("victory", (conditions, words, self.sides), make, self._put_victory)
+        plain = {k: v for k, v in one.victory.items() if not isinstance(v, (dict, list, tuple))}
+        kept = {k: v for k, v in one.victory.items() if k not in plain}
+        form.numbers("edit.scenario.victory_values", plain, lambda value: sheet.put("victory")({**value, **kept}))
+        form.head(tr("edit.scenario.special"))
+        for n, note in enumerate(one.special):
+            special = Sheet(form, self.model, note, *self.path, "special", n, prefix=f"special.{n}")
+            special.texts("edit.scenario.special", "text", 4)
+            special.line("edit.rule", "rule")
+        form.button("edit.scenario.special_new", self.add_special, "plus")
+        sheet.numbers("edit.scenario.vars", "vars")
+        sheet.numbers("edit.scenario.numbers", "numbers")
+
+    # -- doing -------------------------------------------------------------------------------------
+    def _wrong(self, key: str, **args: Any) -> None:
+        """Say what is wrong with what was typed."""
+        self.model.told.emit(tr(key, **args))
+        self.again()
+
+    def _pieces(self, part: str, n: int, text: str) -> None:
+        counts = counts_of(text)
+        unknown = [i for i in counts if i not in self.model.content.kinds_by_id and i not in self.model.content.pieces_by_id]
+        if not counts and part == "quick":
+            self.model.do(items.remove, (*self.path, part), n)
+        elif unknown:
+            self._wrong("edit.scenario.unknown", name=unknown[0])
+        else:
+            self.model.do(items.put, (*self.path, part, n, "pieces"), counts)
+
+    def _drop(self, ident: str) -> None:
+        self.model.do(items.remove, (*self.path, "setup"), ident)
+
+    def _pool(self, side: str, **changes: Any) -> None:
+        pool = self.one.pools.get(side)
+        value: dict[str, Any] = {**(pool.as_json() if pool is not None else {"place": "", "pieces": {}}), **changes}
+        boxes = (b.id for b in self.model.content.boxes.values() if b.role == "pool" and b.side in (side, None))
+        value["place"] = value["place"] or next(boxes, "")
+        self.model.do(items.put, (*self.path, "pools", side), value)
+
+    def _where(self, sheet: Sheet, text: str) -> None:
+        try:
+            sheet.put("where")(condition_of(text))
+        except (ValueError, DataFault):
+            self._wrong("edit.scenario.where_help")
+
+    def _put_victory(self, conditions: list[dict[str, Any]]) -> None:
+        victory = {k: v for k, v in self.one.victory.items() if k != "conditions"}
+        self.model.do(scenarios.set_victory, self.one.id, victory | ({"conditions": conditions} if conditions else {}))
+
+    def add_special(self) -> None:
+        """Add a special rule to the scenario."""
+        item = {"text": both("edit.scenario.special_text")}
+        self.model.do(items.insert, (*self.path, "special"), item, key="edit.did.special")
+
+    def add_line(self) -> None:
+        """A set-up line of the first side."""
+        if self.sides:
+            side = self.sides[0][0]
+            ident = ident_of(f"{side}_1", [line.id for line in self.one.setup])
+            self.model.do(items.insert, (*self.path, "setup"), {"id": ident, "side": side, "pieces": {}, "where": {}})
+
+
+SIMPLE = ("cells", "box", "terrain", "feature", "area", "edge")
+
+
+def condition_text(data: Mapping[str, Any]) -> str:
+    """Return a condition as it is typed: `cells 0101 0102`, `within 3 0512`, `any area; area west`."""
+    parts = []
+    for key, value in data.items():
+        if key in SIMPLE:
+            parts.append(f"{key} {' '.join(str(v) for v in value)}")
+        elif key == "within":
+            parts.append(f"within {value[0]} {value[1]}")
+        else:
+            parts.append(f"{key} {json.dumps(value, ensure_ascii=False)}")
+    return "; ".join(parts)
+
+
+def condition_of(text: str) -> dict[str, Any]:
+    """Return what is meant by a typed condition; raises ValueError or DataFault."""
+    found: dict[str, Any] = {}
+    for part in text.split(";"):
+        key, _, rest = part.strip().partition(" ")
+        if not key:
+            continue
+        if key in SIMPLE:
+            found[key] = rest.split()
+        elif key == "within":
+            distance, cell = rest.split()
+            found[key] = [int(distance), cell]
+        elif key in ("attr", "with", "without", "all", "any", "not"):
+            found[key] = ParsedFile(key, rest).data
+        else:
+            raise ValueError(key)
+    return found
