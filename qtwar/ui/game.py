@@ -370,8 +370,11 @@ class GameSettings(Protocol):
         ...
 
 
-class GamePorts:
-    """One open game as its page is given it: the ports, where the person looks, and what he is about to answer."""
+class GamePorts(QObject):
+    """One open game as its page is given it: the ports, where the person looks, and what he is about to answer.
+
+    It belongs to the window that shows it: nothing of it may be let go of on another thread.
+    """
 
     def __init__(
         self,
@@ -382,18 +385,19 @@ class GamePorts:
         settings: GameSettings,
         close: Callable[[], object] = lambda: None,
     ) -> None:
-        self.title, self.position, self.actions, self.history, self.settings = (
-            title,
-            position,
-            actions,
-            history,
-            settings,
-        )
-        self.focus = Focus()
-        self.answer = Answer()
+        super().__init__()
+        self.title, self.position, self.actions = title, position, actions
+        self.history, self.settings = history, settings
+        self.focus, self.answer = Focus(self), Answer(self)
         self.picture: bytes | None = None  # PNG of the board as it was left
         self.close = close
         """Lets go of session and worker."""
+
+
+def open_asks(offer: Mapping[str, Any] | None, kinds: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Return the asks of an offer that can be answered now, of some kinds or of all."""
+    asks = (offer or {}).get("asks") or ()
+    return [ask for ask in asks if not ask.get("why_not") and (not kinds or ask["kind"] in kinds)]
 
 
 def action_of(ask: Mapping[str, Any], side: str, args: Mapping[str, Any] | None = None) -> dict[str, Any]:

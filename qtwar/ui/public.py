@@ -23,6 +23,7 @@ class PublicWindow(SecondWindow):
     def __init__(self, page: GamePage, board: BoardView, model: GamePorts) -> None:
         self.crumbs, self.last, self.numbers = Elided("heading"), Elided("second-body"), Panel(row=True, spacing=6)
         super().__init__(page, board, docks=False, model=model)
+        model.setParent(self)
         self.setObjectName("public")
         self.head = Panel("toolbar", row=True, margins=(16, 6, 16, 6), spacing=16)
         self.crumbs.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)

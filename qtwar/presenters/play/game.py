@@ -5,7 +5,7 @@ from __future__ import annotations
 from qtwar.model.content import TitleContent
 from qtwar.presenters.play.actions import PlayActions
 from qtwar.presenters.play.history import DocumentTasks, PlayHistory
-from qtwar.presenters.play.link import SessionLink, SessionPort
+from qtwar.presenters.play.link import Link, SessionLink
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import Faces, SeenPosition
 from qtwar.presenters.play.screen import Screen
@@ -31,15 +31,15 @@ class PlayGame(GamePorts):
         tasks: DocumentTasks | None = None,
     ) -> None:
         title = PlayedTitle(content, str(session.state.meta.get("scenario") or ""), language)
-        self.link = SessionLink(session, title, covers=identity.covers)
-        self.link.screen.by_hand = session.game.get("dice") == "hand"
+        link = SessionLink(session, title, covers=identity.covers)
+        link.screen.by_hand = session.game.get("dice") == "hand"
+        super().__init__(title, *_ports(link, link.screen, title, identity, faces, tasks), close=link.close)
+        self.link = link
         self.journal: JournalPort = session.journal  # to be read by whoever prints it
-        ports = _ports(self.link, self.link.screen, title, identity, faces, tasks)
-        super().__init__(title, *ports, close=self.link.close)
 
 
 def _ports(
-    link: SessionPort,
+    link: Link,
     screen: Screen,
     title: PlayedTitle,
     identity: GameIdentity,
@@ -48,7 +48,7 @@ def _ports(
 ) -> tuple[SeenPosition, PlayActions, PlayHistory, PlaySettings]:
     """Return the ports of a screen, each told of what happens in this order."""
 
-    def public(screen: Screen, link: SessionPort) -> GamePorts:
+    def public(screen: Screen, link: Link) -> GamePorts:
         return GamePorts(title, *_ports(link, screen, title, identity, faces))
 
     players = Players(title, identity)

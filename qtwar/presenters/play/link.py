@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal
 
 from qtwar.base.errors import QtwarError
 from qtwar.presenters.play.news import News, gather
@@ -18,41 +18,33 @@ from qtwar.ui.job_queue import JobQueue
 Drop = Callable[[], None]
 
 
-class SessionPort(Protocol):
-    """What the ports of a game ask the session through."""
+class Link(QObject):
+    """What the ports of a game ask the session through. Behind this one there is none: for a screen that only watches."""
 
-    received: SignalInstance  # News, when the screen has taken it
-    refused: SignalInstance  # Message
-    busy: SignalInstance  # bool
-    problem: SignalInstance  # Problem
+    received = Signal(object)  # News, when the screen has taken it
+    refused = Signal(object)  # Message
+    busy = Signal(bool)
+    problem = Signal(object)  # Stoppage
 
     def ask(self, job: Callable[[PlaySession], Any], then: Callable[[Any], object] | None = None) -> Drop:
         """Have a job done on the session's thread and its answer brought here; returns what drops the answer."""
-        ...
+        return lambda: None
 
     def play(self, step: Callable[[PlaySession], Outcome], then: Callable[[Outcome], object] | None = None) -> None:
         """Have the game changed; the screen has taken what came of it when `then` is called.
 
         Without `then`, `refused` says what can not be done.
         """
-        ...
 
     def sit(self, seat: str, then: Callable[[], object]) -> None:
         """Give the screen to another side; it has what that side sees when `then` is called."""
-        ...
 
-    def watch(self, then: Callable[[Screen, SessionPort], object]) -> None:
+    def watch(self, then: Callable[[Screen, Link], object]) -> None:
         """Give a screen for everybody that follows the game, with a link of its own."""
-        ...
 
 
-class SessionLink(QObject):
-    """Fulfils `SessionPort`: the session lives on the thread of a job queue, which takes the jobs in order."""
-
-    received = Signal(object)
-    refused = Signal(object)
-    busy = Signal(bool)
-    problem = Signal(object)
+class SessionLink(Link):
+    """The session lives on the thread of a job queue, which takes the jobs in order."""
 
     def __init__(self, session: PlaySession, title: PlayedTitle, *, covers: bool) -> None:
         super().__init__()
@@ -60,7 +52,7 @@ class SessionLink(QObject):
         self.screen = Screen(seat, gather(session, seat, covers=covers), covers=covers, parent=self)
         self.session, self._title = session, title
         self.jobs = JobQueue(self)
-        self._watching: list[tuple[Screen, SilentLink]] = []
+        self._watching: list[tuple[Screen, Link]] = []
         self._watched = False  # whether somebody watches, or will in a moment
         self._waiting = 0
         self._closed = False
@@ -105,11 +97,11 @@ class SessionLink(QObject):
         self.jobs.ask(lambda: self._news(None), arrived, self._failed)
         self.screen.seated.emit()
 
-    def watch(self, then: Callable[[Screen, SessionPort], object]) -> None:
+    def watch(self, then: Callable[[Screen, Link], object]) -> None:
         """Give a screen for everybody that follows the game."""
 
         def made(news: News) -> None:
-            screen, link = Screen("", news, covers=self.screen.covers, parent=self), SilentLink(self)
+            screen, link = Screen("", news, covers=self.screen.covers, parent=self), Link(self)
             self._watching.append((screen, link))
             then(screen, link)
 
@@ -144,25 +136,3 @@ class SessionLink(QObject):
         was, self._waiting = self._waiting, self._waiting + by
         if bool(was) != bool(self._waiting):
             self.busy.emit(bool(self._waiting))
-
-
-class SilentLink(QObject):
-    """Fulfils `SessionPort` where nothing is asked and nothing done: for a screen that only watches."""
-
-    received = Signal(object)
-    refused = Signal(object)
-    busy = Signal(bool)
-    problem = Signal(object)
-
-    def ask(self, job: Callable[[PlaySession], Any], then: Callable[[Any], object] | None = None) -> Drop:
-        """Do nothing: behind a silent link there is no session."""
-        return lambda: None
-
-    def play(self, step: Callable[[PlaySession], Outcome], then: Callable[[Outcome], object] | None = None) -> None:
-        """Do nothing: behind a silent link there is no session."""
-
-    def sit(self, seat: str, then: Callable[[], object]) -> None:
-        """Do nothing: behind a silent link there is no session."""
-
-    def watch(self, then: Callable[[Screen, SessionPort], object]) -> None:
-        """Do nothing: behind a silent link there is no session."""

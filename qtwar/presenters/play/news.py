@@ -19,7 +19,6 @@ class News:
     patch: dict[str, Any] = field(default_factory=dict)
     sides: dict[str, Any] = field(default_factory=dict)
     vars: dict[str, Any] = field(default_factory=dict)
-    meta: dict[str, Any] = field(default_factory=dict)
     sight: dict[str, Any] = field(default_factory=dict)
     secret: dict[str, Any] = field(default_factory=dict)
     result: Any = None
@@ -32,7 +31,6 @@ class News:
     ahead: list[Any] = field(default_factory=list)
     floor: int = 0
     floor_why: str = ""
-    events: tuple[dict[str, Any], ...] = ()
     public: News | None = None
     """The same for everybody at the table, where a window shows that."""
     secrets: bool = True

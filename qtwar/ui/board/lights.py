@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from qtwar.ui.board.layout import BoardLayout, distance_to
+from qtwar.ui.board.strokes import DASHED, MITER, ROUND, SOLID, disc, stroke
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 
@@ -25,7 +27,6 @@ class Lights:
         cells: Mapping[str, Mapping[str, Any]],
         *,
         own: Sequence[str] = (),
-        costs: bool = True,
     ) -> None:
         self.layout, self.cells, self.own = layout, cells, tuple(own)
         self.chosen = self.hovered = ""
@@ -40,10 +41,7 @@ class Lights:
         # both cells of a side that can be chosen stay clear, so that one sees what it runs between
         clear = {*shown, *(cell for side in self.sides for cell in layout.beside(side))}
         self.dark.addPath(layout.outline(clear) if self.sides else self.outline)
-        numbers: dict[str, float] = {}
-        for place, at in cells.items() if costs else ():
-            if isinstance(at.get("cost"), (int, float)):
-                numbers[place] = at["cost"]
+        numbers = {place: at["cost"] for place, at in cells.items() if isinstance(at.get("cost"), (int, float))}
         self.costs = numbers if len(set(numbers.values())) > 1 else {}
 
     def paint(self, painter: QPainter, scale: float, area: QRectF) -> None:
@@ -52,13 +50,7 @@ class Lights:
         veil = QColor(t.veil)
         veil.setAlphaF(0.55 if t.dark else 0.45)
         painter.fillPath(self.dark, veil)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, width in (("#FFFFFF", px(4)), (t.accent, px(2))):
-            pen = QPen(QColor(colour), width)
-            pen.setCosmetic(True)
-            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-            painter.setPen(pen)
-            painter.drawPath(self.outline)
+        stroke(painter, lambda: painter.drawPath(self.outline), t.accent, 2, 4, join=MITER)
         for place, at in self.cells.items():
             if place in self.sides or not self.layout.has(place) or not area.contains(self.layout.spot(place)):
                 continue
@@ -88,11 +80,8 @@ class Lights:
             gold = place in (self.chosen, self.hovered)
             ink = t.ring if gold else t.bad if mark == "enemy" else t.warn if mark == "stop" else t.accent
             edge = t.ring_twin if gold else "#FFFFFF"
-            for colour, width in ((edge, px(13)), (ink, px(8))):
-                pen = QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
-                pen.setCosmetic(True)
-                painter.setPen(pen)
-                painter.drawLine(a + short, b - short)
+            line = QLineF(a + short, b - short)
+            stroke(painter, partial(painter.drawLine, line), ink, 8, 13, cap=ROUND, ground=edge)
             if place == self.chosen:  # not by colour alone
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(t.ring_twin))
@@ -104,21 +93,8 @@ class Lights:
         corners = self.layout.polygon(place)
         middle = self.layout.spot(place)
         inset = QPolygonF([middle + (QPointF(x, y) - middle) * 0.93 for x, y in corners])
-        if mark == "stop":
-            colour, style = QColor(t.warn), Qt.PenStyle.SolidLine
-        elif mark == "pass":
-            colour, style = QColor(t.accent), Qt.PenStyle.DashLine
-        else:
-            colour, style = QColor(t.bad), Qt.PenStyle.SolidLine
-        for ink, width, dash in (
-            (QColor("#FFFFFF"), px(4.5), Qt.PenStyle.SolidLine),
-            (colour, px(3 if mark != "pass" else 2), style),
-        ):
-            pen = QPen(ink, width, dash)
-            pen.setCosmetic(True)
-            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-            painter.setPen(pen)
-            painter.drawPolygon(inset)
+        colour, width, style = {"stop": (t.warn, 3, SOLID), "pass": (t.accent, 2, DASHED)}.get(mark, (t.bad, 3, SOLID))
+        stroke(painter, lambda: painter.drawPolygon(inset), colour, width, 4.5, style=style, join=MITER)
 
     def paint_chips(self, painter: QPainter, to_screen: Any, scale: float, area: QRectF) -> None:
         """Paint what each place costs, in screen px: the darker, the dearer."""
@@ -162,23 +138,11 @@ def draw_path(painter: QPainter, points: Sequence[QPointF], waypoints: Sequence[
     if len(points) < 2:
         return
     line = QPolygonF(list(points))
-    for ink, width in (("#FFFFFF", px(7)), (t.accent, px(4))):
-        pen = QPen(QColor(ink), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.drawPolyline(line)
+    stroke(painter, lambda: painter.drawPolyline(line), t.accent, 4, 7, cap=ROUND, join=Qt.PenJoinStyle.RoundJoin)
     order = {at: n for n, at in enumerate(waypoints, 1)}
-    for n, point in enumerate(points):
-        if n == 0:
-            continue
+    for n, point in enumerate(points[1:], 1):
         if n in order:
-            painter.setPen(QPen(QColor("#FFFFFF"), px(2)))
-            painter.setBrush(QColor(t.accent))
-            painter.drawEllipse(point, px(11), px(11))
-            painter.setPen(QColor(t.on_accent))
-            painter.setFont(current().font("small", strong=True))
-            painter.drawText(
-                QRectF(point.x() - 12, point.y() - 12, 24, 24), int(Qt.AlignmentFlag.AlignCenter), str(order[n])
-            )
+            disc(painter, point, 11, t.accent, str(order[n]), t.on_accent)
         else:
             painter.setPen(QPen(QColor(t.accent), px(2)))
             painter.setBrush(QColor("#FFFFFF"))
@@ -187,8 +151,4 @@ def draw_path(painter: QPainter, points: Sequence[QPointF], waypoints: Sequence[
 
 def ring(painter: QPainter, rect: QRectF, colour: str, twin: str, width: float = 2.5) -> None:
     """Paint a selection ring in screen px: colour inside, its twin outside."""
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(twin), px(width) + 2))
-    painter.drawRoundedRect(rect, px(5), px(5))
-    painter.setPen(QPen(QColor(colour), px(width)))
-    painter.drawRoundedRect(rect, px(5), px(5))
+    stroke(painter, lambda: painter.drawRoundedRect(rect, px(5), px(5)), colour, width, width + 2, ground=twin)

@@ -10,13 +10,14 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from qtwar.ui.board.access import speak
 from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.lights import draw_chip, draw_path
 from qtwar.ui.board.state import BoardState
+from qtwar.ui.board.strokes import DOTTED, ROUND, disc, stroke
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, icons, px
 
@@ -154,15 +155,15 @@ class LineOfSight:
         stop = self._where(blocked) if blocked else b
         if blocked:
             self._obstacle(painter, blocked, t.bad)
-            self._stroke(painter, stop, b, t.second, Qt.PenStyle.DotLine)
-        self._stroke(painter, a, stop, colour, Qt.PenStyle.SolidLine)
+            rest = QLineF(stop, b)
+            stroke(painter, lambda: painter.drawLine(rest), t.second, 3, 4.5, style=DOTTED, cap=ROUND)
+        clear = QLineF(a, stop)
+        stroke(painter, lambda: painter.drawLine(clear), colour, 3, 6, cap=ROUND)
         for met in hindrances:
             draw_chip(painter, self._where(met), f"{met['value']:+d}", t.warn, t.on_warn)
         if blocked:
             self._cross(painter, stop)
-        painter.setPen(QPen(QColor("#FFFFFF"), px(2)))
-        painter.setBrush(QColor(colour))
-        painter.drawEllipse(b, px(5), px(5))
+        disc(painter, b, 5, colour)
         return colour
 
     def _where(self, met: Mapping[str, Any]) -> QPointF:
@@ -171,34 +172,22 @@ class LineOfSight:
         spot = QPointF(at[0], at[1]) if at else self.canvas.layout_.spot(met.get("edge") or met["cell"])
         return self.canvas.camera.to_screen(spot)
 
-    def _stroke(self, painter: QPainter, a: QPointF, b: QPointF, colour: str, style: Qt.PenStyle) -> None:
-        for ink, width, dash in (("#FFFFFF", px(6), Qt.PenStyle.SolidLine), (colour, px(3), style)):
-            if ink == "#FFFFFF" and style != Qt.PenStyle.SolidLine:
-                width = px(4.5)
-            painter.setPen(QPen(QColor(ink), width, dash, Qt.PenCapStyle.RoundCap))
-            painter.drawLine(a, b)
-
     def _obstacle(self, painter: QPainter, met: Mapping[str, Any], colour: str) -> None:
         """Frame the cell, or mark the side, that the line does not pass."""
         layout, camera = self.canvas.layout_, self.canvas.camera
         ends = layout.ends(str(met.get("edge") or ""))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for ink, width in (("#FFFFFF", px(11)), (colour, px(7))):
-            if ends is not None:
-                a, b = (camera.to_screen(point) for point in ends)
-                painter.setPen(QPen(QColor(ink), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-                painter.drawLine(a, b)
-                continue
-            middle = layout.spot(met["cell"])
-            frame = [middle + (QPointF(x, y) - middle) * 0.93 for x, y in layout.polygon(met["cell"])]
-            painter.setPen(QPen(QColor(ink), width * 0.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-            painter.drawPolygon(QPolygonF([camera.to_screen(point) for point in frame]))
+        if ends is not None:
+            side = QLineF(camera.to_screen(ends[0]), camera.to_screen(ends[1]))
+            stroke(painter, lambda: painter.drawLine(side), colour, 7, 11, cap=ROUND)
+            return
+        middle = layout.spot(met["cell"])
+        inset = [middle + (QPointF(x, y) - middle) * 0.93 for x, y in layout.polygon(met["cell"])]
+        frame = QPolygonF([camera.to_screen(point) for point in inset])
+        stroke(painter, lambda: painter.drawPolygon(frame), colour, 4.2, 6.6)
 
     def _cross(self, painter: QPainter, at: QPointF) -> None:
         t = current().tokens
-        painter.setPen(QPen(QColor("#FFFFFF"), px(2)))
-        painter.setBrush(QColor(t.bad))
-        painter.drawEllipse(at, px(10), px(10))
+        disc(painter, at, 10, t.bad)
         painter.setPen(QPen(QColor(t.on_bad), px(2.5), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         arm = px(4)
         painter.drawLine(at + QPointF(-arm, -arm), at + QPointF(arm, arm))
@@ -208,9 +197,7 @@ class LineOfSight:
         """Mark the place from where one looks."""
         t = current().tokens
         at = self.canvas.spot(self.start)
-        painter.setPen(QPen(QColor("#FFFFFF"), px(2)))
-        painter.setBrush(QColor(t.text))
-        painter.drawEllipse(at, px(12), px(12))
+        disc(painter, at, 12, t.text)
         box = QRect(0, 0, px(17), px(17))
         box.moveCenter(at.toPoint())
         icons.paint(painter, box, "eye-outline", t.panel)
@@ -249,15 +236,9 @@ class LineOfSight:
         veil = QColor(t.veil)
         veil.setAlphaF(0.7 if t.dark else 0.6)
         painter.save()
-        painter.translate(-camera.ox, -camera.oy)
-        painter.scale(camera.scale, camera.scale)
+        self.canvas.to_u(painter)
         painter.fillPath(self._dark, veil)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for ink, width in (("#FFFFFF", px(4)), (t.accent, px(2))):
-            pen = QPen(QColor(ink), width)
-            pen.setCosmetic(True)
-            painter.setPen(pen)
-            painter.drawPath(self._seen)
+        stroke(painter, lambda: painter.drawPath(self._seen), t.accent, 2, 4)
         painter.setClipPath(self._hindered)
         painter.resetTransform()
         _hatch(painter, self._hindered.boundingRect(), camera, QColor(t.warn))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.board.lights import ring
+from qtwar.ui.board.strokes import MITER, stroke
 from qtwar.ui.theme import current, px
 
 
@@ -15,12 +16,8 @@ def paint_cursor(canvas: BoardCanvas, painter: QPainter) -> None:
     if not canvas.cursor_shown or not canvas.cell:
         return
     shape = canvas.shape(canvas.cell)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, width in (("#FFFFFF", px(7)), ("#000000", px(3))):
-        painter.setPen(
-            QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.MiterJoin)
-        )
-        painter.drawPolygon(shape)
+    square = Qt.PenCapStyle.SquareCap
+    stroke(painter, lambda: painter.drawPolygon(shape), "#000000", 3, 7, cap=square, join=MITER)
 
 
 def paint_blink(canvas: BoardCanvas, painter: QPainter) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
@@ -12,6 +14,8 @@ from qtwar.ui.board.layout import EDGES, STEP
 from qtwar.ui.board.lights import STOPS, draw_chip, draw_path, ring
 from qtwar.ui.board.line_of_sight import LineOfSight
 from qtwar.ui.board.state import BoardState
+from qtwar.ui.board.strokes import DASHED, ROUND, disc, stroke
+from qtwar.ui.game import open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 
@@ -51,11 +55,7 @@ def paint(state: BoardState, fan: Fan, sight: LineOfSight, painter: QPainter) ->
 def _preview(state: BoardState, painter: QPainter) -> None:
     """Show as ghosts where the pieces of something to be confirmed would go."""
     layout, t = state.canvas.layout_, current().tokens
-    asks = [
-        ask
-        for ask in (state.model.actions.offer or {}).get("asks") or ()
-        if ask["kind"] == "confirm" and not ask.get("why_not")
-    ]
+    asks = open_asks(state.model.actions.offer, ("confirm",))
     if len(asks) != 1 or state.model.history.position != state.model.history.live:
         return
     size = max(6, round(COUNTER * state.canvas.camera.scale))
@@ -64,9 +64,7 @@ def _preview(state: BoardState, painter: QPainter) -> None:
         if record is None or not layout.has(place) or not layout.has(record["at"]):
             continue
         a, b = state.canvas.spot(record["at"]), state.canvas.spot(place)
-        for ink, width, style in (("#FFFFFF", 6.0, Qt.PenStyle.SolidLine), (t.accent, 3.0, Qt.PenStyle.DashLine)):
-            painter.setPen(QPen(QColor(ink), px(width), style, Qt.PenCapStyle.RoundCap))
-            painter.drawLine(a, b)
+        stroke(painter, partial(painter.drawLine, a, b), t.accent, 3, 6, style=DASHED, cap=ROUND)
         at = b - QPointF(size / 2, size / 2)
         painter.setOpacity(0.6)
         painter.drawPixmap(at.toPoint(), state.canvas.stacks.face_logical(piece, size))
@@ -83,11 +81,8 @@ def _joinable(state: BoardState, painter: QPainter) -> None:
     for piece in joining:
         rect = state.canvas.piece_rect(piece)
         if rect is not None and rect.intersects(QRectF(state.canvas.rect())):
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor("#FFFFFF"), px(4)))
-            painter.drawRoundedRect(rect, px(5), px(5))
-            painter.setPen(QPen(QColor(t.accent), px(2.5), Qt.PenStyle.DashLine))
-            painter.drawRoundedRect(rect, px(5), px(5))
+            frame = partial(painter.drawRoundedRect, rect, px(5), px(5))
+            stroke(painter, frame, t.accent, 2.5, 4, style=DASHED)
 
 
 def _badges(state: BoardState, painter: QPainter) -> None:
@@ -107,12 +102,8 @@ def _badges(state: BoardState, painter: QPainter) -> None:
         if rect is None:
             continue
         on = answer.kind != "allocate" or text != "0"
-        painter.setPen(QPen(QColor("#FFFFFF"), px(2)))
-        painter.setBrush(QColor(t.bad if on else t.second))
-        painter.drawEllipse(rect.topLeft(), px(11), px(11))
-        painter.setPen(QColor(t.on_bad if on else t.panel))
-        painter.setFont(current().font("small", strong=True))
-        painter.drawText(QRectF(rect.left() - 12, rect.top() - 12, 24, 24), int(Qt.AlignmentFlag.AlignCenter), text)
+        ground, ink = (t.bad, t.on_bad) if on else (t.second, t.panel)
+        disc(painter, rect.topLeft(), 11, ground, text, ink)
 
 
 def _way(state: BoardState, painter: QPainter) -> None:
@@ -130,13 +121,7 @@ def _way(state: BoardState, painter: QPainter) -> None:
         colour, ink = (t.warn, t.on_warn) if at["mark"] == "stop" else (t.bad, t.on_bad)
         spot = canvas.spot(carry.target) - QPointF(0, 64 * state.canvas.camera.scale)
         draw_chip(painter, spot, text, colour, ink)
-    elif (
-        carry.phase == "carried"
-        and carry.reach is not None
-        and carry.target
-        and at is None
-        and carry.target != carry.start
-    ):
+    elif at is None and carry.phase == "carried" and carry.reach is not None and carry.target not in ("", carry.start):
         draw_chip(painter, canvas.spot(carry.target), tr("board.not_there"), t.text, t.panel)
 
 

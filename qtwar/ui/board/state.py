@@ -17,7 +17,7 @@ from qtwar.ui.board.lights import Lights
 from qtwar.ui.board.motion import Flights
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.facts import ViewChanges
-from qtwar.ui.game import NEW, GamePorts
+from qtwar.ui.game import NEW, GamePorts, open_asks
 from qtwar.ui.theme import current
 
 MANY = 200
@@ -177,11 +177,8 @@ class BoardState(QObject):
         self._answered()
 
     def _candidates(self) -> None:
-        pieces: set[str] = set()
-        for ask in (self.model.actions.offer or {}).get("asks") or ():
-            if ask["kind"] in (*PIECE_KINDS, "allocate") and not ask.get("why_not"):
-                pieces.update(ask.get("pieces") or ())
-        self.able_pieces = frozenset(pieces)
+        asks = open_asks(self.model.actions.offer, (*PIECE_KINDS, "allocate"))
+        pieces = self.able_pieces = frozenset(piece for ask in asks for piece in ask.get("pieces") or ())
         canvas, records = self.canvas, self.model.position.view.pieces
         if not canvas.ready:
             return

@@ -48,6 +48,7 @@ class PlayPage(Panel):
 
     def __init__(self, model: GamePorts, board: BoardView, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
+        model.setParent(self)
         self.model, self.board, self.actions_registry, self.prefs = model, board, actions, prefs
         self.compact = self.tiny = False
         self.layout_name = ""

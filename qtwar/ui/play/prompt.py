@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import GamePorts, action_of
+from qtwar.ui.game import GamePorts, action_of, open_asks
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.play.handbar import HandBar
@@ -413,11 +413,9 @@ class PromptBar(Panel):
 
     def press_kind(self, kind: str) -> bool:
         """R and D: roll or draw if that is offered."""
-        offer = self.model.actions.offer or {}
-        for ask in offer.get("asks") or ():
-            if ask["kind"] == kind and not ask.get("why_not"):
-                self.model.actions.submit(action_of(ask, str(offer["side"])))
-                return True
+        for ask in open_asks(self.model.actions.offer, (kind,))[:1]:
+            self.model.actions.submit(action_of(ask, self.model.actions.acting))
+            return True
         return False
 
     def escape(self) -> bool:
@@ -428,10 +426,9 @@ class PromptBar(Panel):
         if self.model.answer.started_any:
             self.model.answer.cancel()
             return True
-        offer = self.model.actions.offer or {}
-        declines = next((a for a in offer.get("asks") or () if a.get("escape") and not a.get("why_not")), None)
+        declines = next((ask for ask in open_asks(self.model.actions.offer) if ask.get("escape")), None)
         if declines is not None:
-            self.model.actions.submit(action_of(declines, str(offer["side"])))
+            self.model.actions.submit(action_of(declines, self.model.actions.acting))
             return True
         # Who may react and aims at nobody does not react: that is the primary button.
         return bool(self.model.actions.firers()) and self.press_primary()

@@ -1,6 +1,6 @@
 """The carry: pieces in hand, from pick-up over waypoints to drop. Knows neither mouse nor keyboard.
 
-`idle → selected → carried → (waypoint)* → dropped | cancelled`. Nothing is paid or logged before the drop: the whole
+`idle → carried → (waypoint)* → settling → idle`. Nothing is paid or logged before the drop: the whole
 way is one action. The board never moves a counter by itself; it waits for the model's `changed`.
 """
 
@@ -17,7 +17,7 @@ from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.game import GamePorts, action_of
 
-Phase = Literal["idle", "selected", "carried", "settling"]
+Phase = Literal["idle", "carried", "settling"]
 
 
 class Carry(QObject):
@@ -132,6 +132,11 @@ class Carry(QObject):
             self.drop(place)
 
     # -- reading -----------------------------------------------------------------------------------
+    @property
+    def on_the_move(self) -> bool:
+        """Whether the hand goes step by step, not straight to a place."""
+        return self.phase == "carried" and self.ask is not None and self.ask["kind"] == "move"
+
     def in_hand(self) -> list[str]:
         """Return the carried pieces: those left on the way are gone, those collected have come."""
         left = {p for pieces in self.land.values() for p in pieces}
@@ -211,16 +216,14 @@ class Carry(QObject):
 
     def waypoint(self, place: str) -> bool:
         """Go over a place; False where it is not lit, ends movement, or is where the hand is."""
-        if self.phase != "carried" or self.ask is None or self.ask["kind"] != "move" or place == self.here:
+        if not self.on_the_move or place == self.here:
             return False
         way = self.way(place)
         if way is None or self.legal()[place].get("mark") in STOPS:
             return False
         self.path = way
         self.waypoints.append(len(way) - 1)
-        self._tell()
-        self._ask_reach()
-        self.changed.emit()
+        self._gone_on()
         return True
 
     def trace(self, place: str) -> bool:
@@ -228,7 +231,7 @@ class Carry(QObject):
 
         This is the person's own way, drawn cell by cell. False where it does not lead on.
         """
-        if self.phase != "carried" or self.ask is None or self.ask["kind"] != "move" or place == self.here:
+        if not self.on_the_move or place == self.here:
             return False
         fixed = self.waypoints[-1] if self.waypoints else 0
         if place in self.path[fixed:]:
@@ -238,9 +241,7 @@ class Carry(QObject):
             if rest is None or self.legal().get(place, {}).get("mark") in STOPS:
                 return False
             self.path = [*self.path, *rest]
-        self._tell()
-        self._ask_reach()
-        self.changed.emit()
+        self._gone_on()
         return True
 
     def back(self) -> bool:
@@ -251,9 +252,7 @@ class Carry(QObject):
         beside = [place for place in self.join if place not in self.path]
         if self.phase == "carried" and beside:
             self.join.pop(beside[-1])
-            self._tell()
-            self._ask_reach()
-            self.changed.emit()
+            self._gone_on()
             return True
         if self.phase != "carried" or len(self.path) < 2:
             return False
@@ -264,9 +263,7 @@ class Carry(QObject):
         if place not in self.path:
             self.land.pop(place, None)
             self.join.pop(place, None)
-        self._tell()
-        self._ask_reach()
-        self.changed.emit()
+        self._gone_on()
         return True
 
     def leave(self, pieces: Sequence[str]) -> bool:
@@ -275,9 +272,7 @@ class Carry(QObject):
         if self.phase != "carried" or not (self.ask or {}).get("land") or not stay or len(stay) >= len(self.in_hand()):
             return False
         self.land.setdefault(self.here, []).extend(stay)
-        self._tell()
-        self._ask_reach()
-        self.changed.emit()
+        self._gone_on()
         return True
 
     def collect(self, piece: str) -> bool:
@@ -291,13 +286,14 @@ class Carry(QObject):
         if place != self.here and place in self.legal() and not self.waypoint(place):
             return False
         self.join.setdefault(place, []).append(piece)
-        self._tell()
-        self._ask_reach()
-        self.changed.emit()
+        self._gone_on()
         return True
 
-    def _tell(self) -> None:
+    def _gone_on(self) -> None:
+        """The way is another one: say so, and ask where it leads from here."""
         self.model.answer.set_path(self.path, self.land, self.join)
+        self._ask_reach()
+        self.changed.emit()
 
     # -- the end -----------------------------------------------------------------------------------
     def drop(self, place: str) -> None:
@@ -322,8 +318,9 @@ class Carry(QObject):
                 self._in_spite(place)
             elif self.model.settings.strictness == "off" and place:
                 self._free(place)
-            else:
-                self._refuse(place)
+            else:  # glide back and say why
+                self.explain(place)
+                self.cancel("refused")
             return
         assert self.ask is not None
         answer = self.model.answer
@@ -361,11 +358,6 @@ class Carry(QObject):
         self.phase = "settling"
         self.changed.emit()
         self.model.actions.free_move(pieces, place, broke)
-
-    def _refuse(self, place: str) -> None:
-        """Glide back and say why: the note of the light, else what the rules answer."""
-        self.explain(place)
-        self.cancel("refused")
 
     def explain(self, place: str) -> None:
         """Say why the hand may not end in a place, and stay."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
+from qtwar.kit.asks import body_of
 from qtwar.ui.answer import CARRIED
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.input import PointerTool
@@ -19,7 +20,7 @@ from qtwar.ui.board.overlay import hand_rect
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
-from qtwar.ui.game import NEW
+from qtwar.ui.game import NEW, open_asks
 from qtwar.ui.theme import px
 
 
@@ -60,9 +61,9 @@ class CarryTool(PointerTool):
         answer = self.state.model.answer
         if answer.ask is not None and answer.kind in CARRIED and piece in (answer.ask.get("pieces") or ()):
             return answer.ask
-        for ask in (self.state.model.actions.offer or {}).get("asks") or ():
-            body = {**ask, **ask["of"]} if isinstance(ask.get("of"), dict) else ask
-            if body["kind"] in CARRIED and not ask.get("why_not") and piece in (body.get("pieces") or ()):
+        for ask in open_asks(self.state.model.actions.offer):
+            body = {**ask, **body_of(ask)}
+            if body["kind"] in CARRIED and piece in (body.get("pieces") or ()):
                 answer.start(ask)
                 return answer.ask
         return None

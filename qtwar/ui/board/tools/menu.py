@@ -13,10 +13,11 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from qtwar.engine.views import is_alias
+from qtwar.kit.asks import body_of
 from qtwar.ui.answer import AT_A_PLACE, CARRIED
 from qtwar.ui.board.tools import freemenu
 from qtwar.ui.board.tools.play import PlayTool
-from qtwar.ui.game import GamePorts
+from qtwar.ui.game import GamePorts, open_asks
 from qtwar.ui.i18n import tr
 
 MOST_DEEDS = 2
@@ -74,9 +75,9 @@ def add(
 def asks_of(model: GamePorts, piece: str) -> list[Mapping[str, Any]]:
     """Return the asks of the offer that a piece may answer."""
     found: list[Mapping[str, Any]] = []
-    for ask in (model.actions.offer or {}).get("asks") or ():
-        body = {**ask, **ask["of"]} if isinstance(ask.get("of"), Mapping) else ask
-        if not ask.get("why_not") and piece in (body.get("pieces") or ()):
+    for ask in open_asks(model.actions.offer):
+        body = {**ask, **body_of(ask)}
+        if piece in (body.get("pieces") or ()):
             found.append({**body, "id": ask["id"], "whole": ask})
     return found
 
