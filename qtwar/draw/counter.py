@@ -36,13 +36,14 @@ def sheet_from(
     lines: Mapping[str, int] | None = None,
 ) -> CounterTemplates:
     """Return the sheet of a parsed counters file; raise DataFault for parts nobody knows."""
-    known = {"templates", "backs", "styles", "palettes", "defaults"}
+    known = {"templates", "backs", "scenes", "styles", "palettes", "defaults"}
     for key in data:
         if key not in known:
             raise DataFault("fault.draw.no_part", at=Place("counters.yaml"), part=str(key), known=sorted(known))
     return CounterTemplates(
         templates=data.get("templates", {}),
         backs=data.get("backs", {}),
+        scenes=data.get("scenes", {}),
         styles=data.get("styles", {}),
         palettes=palettes_from(data.get("palettes", {})),
         defaults=data.get("defaults", {}),

@@ -29,6 +29,7 @@ class CounterTemplates:
 
     templates: Mapping[str, Any]
     backs: Mapping[str, Any]
+    scenes: Mapping[str, Any]
     styles: Mapping[str, Any]
     palettes: Mapping[str, Palette]
     defaults: Mapping[str, Any]

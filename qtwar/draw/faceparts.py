@@ -12,6 +12,7 @@ from qtwar.draw import scenes
 from qtwar.draw.expr import evaluate
 from qtwar.draw.facepage import CORNER, SIZE, FacePage, Layer, body_path
 from qtwar.draw.symbols import parse_path, star
+from qtwar.model.problem import near
 
 
 def _box(page: FacePage, spec: Layer) -> list[dl.Node]:
@@ -153,7 +154,10 @@ def _scene(page: FacePage, spec: Layer) -> list[dl.Node]:
     """A landscape in a rectangle, with the borders of a terrain card round it where `sights` says which block."""
     x, y, w, h = (float(v) for v in spec["at"])
     seed = int(evaluate(str(spec.get("seed", "1")), page.fields) or 1)
-    nodes = scenes.scene(page.word(spec["name"]), (x, y, w, h), seed)
+    name = page.word(spec["name"])
+    if name not in page.sheet.scenes:
+        raise DataFault("fault.draw.no_scene", hint=near(name, page.sheet.scenes), scene=name)
+    nodes = scenes.scene(page.sheet.scenes[name], (x, y, w, h), seed)
     if "sights" in spec:
         colors = {k: page.color(spec[k]) for k in ("blocked", "clear", "leaf", "line")}
         nodes += scenes.borders(page.word(spec["sights"]), (x, y, w, h), float(spec.get("border", 8)), colors)

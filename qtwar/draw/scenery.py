@@ -6,7 +6,7 @@ stamps made once for a size, so that a table full of cards draws each of them on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import blob, lattice
-from qtwar.draw.polylines import Array, chaikin
+from qtwar.draw.polylines import Array, chaikin, lengths, points_at
 from qtwar.draw.roofs import Roof, cross, roof, shadow
 
 Rect = tuple[float, float, float, float]
@@ -37,9 +37,9 @@ def disc(k: int) -> Array:
 
 
 @lru_cache(maxsize=64)
-def crowns(sort: str, low: float, high: float) -> tuple[Stamp, ...]:
-    """Return crowns of a sort from `low` to `high` u, in three greens, lit from the north-west."""
-    *fills, edge, light = CROWNS[sort]
+def crowns(sort: str | tuple[str, ...], low: float, high: float) -> tuple[Stamp, ...]:
+    """Return crowns of a sort (a name of `CROWNS`, or its colours) from `low` to `high` u, lit from the north-west."""
+    *fills, edge, light = CROWNS[sort] if isinstance(sort, str) else sort
     made = []
     for k in range(18):
         r = low + (high - low) * ((k * 7) % 18) / 17
@@ -167,6 +167,19 @@ class Scenery:
         ]
         return self.free(np.array(points) + self.rng.uniform(-by, by, (len(points), 2)) * self.unit)
 
+    def clearing(self, wide: float, high: float) -> Callable[[Array], Array]:
+        """Return what keeps the points outside a glade in the middle, about `wide` by `high` hundredths."""
+        ring = blob(1.0, self.seed(), points=12, wobble=0.12) * self.unit * [wide, high]
+        angle, reach = np.arctan2(ring[:, 1], ring[:, 0]), np.hypot(*ring.T)
+        order = np.argsort(angle)
+
+        def outside(points: Array) -> Array:
+            there = points - self.at(0.5, 0.5)
+            way = np.arctan2(there[:, 1], there[:, 0])
+            return np.asarray(points[np.hypot(*there.T) > np.interp(way, angle[order], reach[order])])
+
+        return outside
+
     # -- what stands there ---------------------------------------------------------------------------
     def ground(self, color: dl.Color, tones: Sequence[dl.Color]) -> None:
         """Fill the picture and lay clouds of other tones over it."""
@@ -186,7 +199,7 @@ class Scenery:
             which = self.rng.integers(0, len(stamps), len(points))
             self.nodes.append(dl.Stamps(stamps, dl.frozen_ints(which), dl.frozen_floats(points)))
 
-    def trees(self, points: Array, sort: str, low: float, high: float) -> None:
+    def trees(self, points: Array, sort: str | tuple[str, ...], low: float, high: float) -> None:
         """Draw crowns of `low` to `high` hundredths and their shadows."""
         if len(points):
             r = (low + high) / 2 * self.unit
@@ -219,15 +232,14 @@ class Scenery:
             path = dl.Path(dl.frozen_floats(xy), dl.frozen_ints(np.arange(0, len(xy), 2)), closed=False)
             self.nodes.append(dl.Shape(path, stroke=dl.Stroke(color, wide * self.unit, hide_px=0.25)))
 
-    def hedge(self, *points: Corner, sort: str = "forest", size: float = 2.5, gap: float | None = None) -> None:
+    def hedge(self, *points: Corner, sort: str | tuple[str, ...] = "forest", size: float = 2.5, gap: float | None = None) -> None:
         """Draw a hedge on its bank along a line, with an opening at a share of its length."""
         line = self.line(points, 2)
-        steps = np.hypot(*np.diff(line, axis=0).T)
-        total = np.concatenate(([0.0], np.cumsum(steps)))
+        total = lengths(line)
         where = np.arange(0, float(total[-1]), size * 0.92 * self.unit)
         if gap is not None:
             where = where[np.abs(where / float(total[-1]) - gap) * float(total[-1]) > 4 * self.unit]
-        at = np.column_stack([np.interp(where, total, line[:, i]) for i in (0, 1)])
+        at = points_at(line, total, where)
         if len(at):
             wide = size * 1.15 * self.unit
             bank = [disc(k % 5) * wide + p + [0.1 * self.unit, 0.5 * self.unit] for k, p in enumerate(at)]
@@ -373,6 +385,21 @@ class Scenery:
         self.nodes.append(
             dl.Shape(dl.path_of(glints, closed=False), stroke=dl.Stroke("#e2f2f2", 0.4 * self.unit, hide_px=0.25))
         )
+
+    def terraces(self, tones: Sequence[dl.Color]) -> None:
+        """Draw planted steps of a slope, each with its bank."""
+        phase = self.near(0, 3)
+        for k in range(-1, 8):
+            v = k * 0.145
+            line = self.line([(u, v + 0.05 * np.sin(u * 5 + phase + k * 0.4)) for u in np.linspace(-0.05, 1.05, 9)], 2)
+            low = line[::-1] + [0, 12 * self.unit]
+            self.add(dl.polygon(np.vstack((line, low))), tones[(k + self.seed()) % len(tones)])
+            rows = dl.path_of([line + [0, n * 2.2 * self.unit] for n in (1, 2, 3)], closed=False)
+            dash = (1.6 * self.unit, 1.4 * self.unit)
+            self.nodes.append(dl.Shape(rows, stroke=dl.Stroke("#6f7d3a70", 0.4 * self.unit, dash=dash, hide_px=0.25)))
+            self.add(dl.polyline(line + [0, 0.7 * self.unit]), line="#4f3f1c50", width=1.6)
+            self.add(dl.polyline(line), line="#7d6a3c", width=0.8)
+            self.add(dl.polyline(line - [0, 0.4 * self.unit]), line="#f2e6bd", width=0.4)
 
     def rise(self, tints: Sequence[dl.Color], ink: dl.Color) -> None:
         """Draw a hill: steps of colour, each with its shadow, wedges pointing downhill, longer and darker in the south-east."""

@@ -1,11 +1,12 @@
-"""Landscapes on terrain cards: a name and a seed become ground, trees, fields, roofs, water, seen from above.
+"""Landscapes on terrain cards: steps that a title writes and a seed become ground, trees, fields, roofs, seen from above.
 
-Each scene fills a rectangle; the same name with another seed gives another card of the kind, often seen in a mirror. Unknown
-names give open ground. Round a card run eight borders.
+Each scene fills a rectangle; the same steps with another seed give another card of the kind, often seen in a mirror. Round a
+card run eight borders.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,14 +16,14 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import lattice
 from qtwar.draw.polylines import Array
 from qtwar.draw.scenery import Rect, Scenery, disc
-from qtwar.draw.vistas import SCENES
+from qtwar.draw.scenesteps import Composer, Step
 
 
-def scene(name: str, rect: Rect, seed: int) -> list[dl.Node]:
-    """Return a landscape that fills `rect` (x, y, width, height in u), clipped to it."""
+def scene(steps: Sequence[Step], rect: Rect, seed: int) -> list[dl.Node]:
+    """Return a landscape that fills `rect` (x, y, width, height in u), clipped to it; raise DataFault for a faulty step."""
     rng = np.random.default_rng((seed, 5))
     made = Scenery(rect, rng, (bool(rng.random() < 0.5), bool(rng.random() < 0.4)))
-    SCENES.get(name, SCENES["open_field"])(made)
+    Composer(made).carry_out(steps)
     return [dl.Group(tuple(made.nodes), name="scene", clip=dl.rectangle(*rect))]
 
 

@@ -15,7 +15,7 @@ from qtwar.editing.names import name_of
 from qtwar.editing.templates import waiting_box
 from qtwar.editing.tree import Json, same
 
-_SHARED = ("defaults", "palettes", "backs")
+_SHARED = ("defaults", "palettes", "backs", "scenes")
 """Parts of the counters' drawing that are filled up; what the draft has of them stays as it is."""
 
 
