@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from qtwar.handplay.faults import HandFault
-from qtwar.handplay.person import LEFT, NONE, Person
+from qtwar.handplay.person import Person
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.boxes import Tray
 from qtwar.ui.widgets.faces import Face
@@ -105,7 +104,7 @@ class Table:
         tabs = self.page.holder.tabs
         for n in range(tabs.count()):
             if tabs.tabData(n) == ident:
-                self.person.click(tabs, tabs.tabRect(n).center())
+                self.person.turn_tab(tabs, n)
                 self.rest()
                 return
         raise HandFault("no_control", f"no tab shows the board of {place}")
@@ -194,7 +193,7 @@ class Table:
         """Click a tab of the shelf."""
         shelf = self.page.shelf
         if not (shelf.open and shelf.tabs.currentIndex() == n):
-            self.person.click(shelf.tabs, shelf.tabs.tabRect(n).center())
+            self.person.turn_tab(shelf.tabs, n)
             self.person.wait(shelf.stack.widget(n).isVisible, 5)
             self.person.turn()
 
@@ -240,7 +239,7 @@ class Table:
         for bar in self.person.window.findChildren(type(self.page.shelf.tabs)):
             for n in range(bar.count()):
                 if bar.isVisible() and bar.tabText(n) == dock.windowTitle():
-                    self.person.click(bar, bar.tabRect(n).center())
+                    self.person.turn_tab(bar, n)
                     if self.person.wait(dock.panel.isVisible, 3):
                         return
         self.page.raise_dock(ident)
@@ -258,10 +257,8 @@ class Table:
     def uncover(self) -> None:
         """Hold the button of the cover until the screen is this player's own."""
         cover = self.page.cover
-        point = cover.button.mapTo(cover.window(), cover.button.rect().center())
-        handle = cover.window().windowHandle()
-        QTest.mousePress(handle, LEFT, NONE, point)
+        self.person.hold(cover.button)
         open_ = self.person.wait(lambda: not cover.isVisible(), 10)
-        QTest.mouseRelease(handle, LEFT, NONE, point)
+        self.person.let_go(cover.button)
         if not open_:
             raise HandFault("nothing_happens", "the cover does not open")

@@ -97,11 +97,18 @@ class MouseHand:
         ]
         if len(at) != 1:
             raise HandFault("rows_alike" if at else "no_control", f"{len(at)} lines say {self._said(choice)!r}")
-        rows.scrollToItem(rows.item(at[0]))
-        person.turn()
-        rect = rows.visualItemRect(rows.item(at[0]))
-        person.click(rows.viewport(), QPoint(min(rect.width() // 2, 60), rect.center().y()))
+        self._pick_row(rows, at[0])
         return {"choice": choice["value"]}
+
+    def _pick_row(self, rows: Any, n: int) -> None:
+        rows.scrollToItem(rows.item(n))
+        self.person.turn()
+        rect = rows.visualItemRect(rows.item(n))
+        self.person.click(rows.viewport(), QPoint(min(rect.width() // 2, 60), rect.center().y()))
+
+    def _carry_out(self, ask: Ask) -> None:
+        """Press the button that carries out what is chosen."""
+        self.person.click(self.table.doer(ask))
 
     def _said(self, choice: Mapping[str, Any]) -> str:
         return str(self.table.model.title.texts.plain(choice["label"], self.table.model.title.language))
@@ -131,7 +138,7 @@ class MouseHand:
         if stepper is None:
             raise HandFault("no_control", f"no field takes the number of {self.table.label(ask)!r}")
         self._set(stepper, meant["number"])
-        self.person.click(self.table.doer(ask))
+        self._carry_out(ask)
         return meant
 
     def _set(self, stepper: Stepper, value: int) -> None:
@@ -153,7 +160,7 @@ class MouseHand:
         meant = self._sampled(ask)
         self.table.turn_to(ask)
         self._tick(ask, meant["pieces"])
-        self.person.click(self.table.doer(ask))
+        self._carry_out(ask)
         return meant
 
     def _tick(self, ask: Ask, pieces: list[str]) -> None:
@@ -189,7 +196,7 @@ class MouseHand:
         place = str(meant.get("cell") or meant.get("edge"))
         self.table.turn_to(ask)
         self._choose_place(place)
-        self.person.click(self.table.doer(ask))
+        self._carry_out(ask)
         return meant
 
     def _choose_place(self, place: str) -> None:
@@ -311,8 +318,7 @@ class MouseHand:
         if self._several(ask):
             table.turn_to(ask)
         pieces = self._some(ask)
-        points = [table.counter(p) for p in pieces] if table.on_board(table.where(pieces[0])) else [None]
-        if len(pieces) > 1 and None not in points and self.rng.random() < 0.5:
+        if len(pieces) > 1 and self._plain(pieces) and self.rng.random() < 0.5:
             return self._tick_and_click(ask, pieces)
         pieces = self._take(ask, pieces)
         lit = sorted(table.board.carry.legal())
@@ -327,6 +333,11 @@ class MouseHand:
         self._drop(place)
         return {"pieces": pieces, "cell": place}
 
+    def _plain(self, pieces: list[str]) -> bool:
+        """Return whether all of some counters can be clicked on the board."""
+        table = self.table
+        return table.on_board(table.where(pieces[0])) and all(table.counter(piece) is not None for piece in pieces)
+
     def _tick_and_click(self, ask: Ask, pieces: list[str]) -> Meant:
         """Choose counters by clicks, then click where they go, then the button that carries it out."""
         table = self.table
@@ -337,7 +348,7 @@ class MouseHand:
             raise Unanswerable
         place = self.rng.choice(self._in_reach(places))
         self._choose_place(place)
-        self.person.click(table.doer(ask))
+        self._carry_out(ask)
         return {"pieces": pieces, "cell": place}
 
     def _several(self, ask: Ask) -> bool:
@@ -372,16 +383,20 @@ class MouseHand:
         meant, table = self._sampled(ask), self.table
         table.turn_to(ask)
         for piece, amount in meant["amounts"].items():
-            point = table.counter(piece)
-            if point is not None and self.rng.random() < 0.5:
-                for _ in range(amount):
-                    self.person.click(table.board, point)
-            else:
-                self._set(table.orders_row(ask, piece).findChildren(Stepper)[0], amount)
+            self._share(ask, piece, amount)
             if table.model.answer.amounts.get(piece, 0) != amount:
                 raise HandFault("cannot_be_given", f"{table.name(piece)} does not take {amount}")
-        self.person.click(table.doer(ask))
+        self._carry_out(ask)
         return meant
+
+    def _share(self, ask: Ask, piece: str, amount: int) -> None:
+        """Give a piece its share: a click on its counter for each, or by the field in its line."""
+        point = self.table.counter(piece)
+        if point is not None and self.rng.random() < 0.5:
+            for _ in range(amount):
+                self.person.click(self.table.board, point)
+        else:
+            self._set(self.table.orders_row(ask, piece).findChildren(Stepper)[0], amount)
 
     def _secret(self, ask: Ask, body: Ask) -> Meant:
         meant, page, person = self._sampled(ask), self.table.page, self.person

@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint, QPointF, Qt, QThread
 from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea, QTabBar, QWidget
 
 from qtwar.handplay.faults import HandFault
 
@@ -137,6 +137,18 @@ class Person:
         QTest.mouseRelease(self._handle(widget), button, mods, widget.mapTo(widget.window(), at))
         self.turn()
 
+    def hold(self, button: QWidget) -> None:
+        """Press a button and keep it down."""
+        self.press(button, button.rect().center())
+
+    def let_go(self, button: QWidget) -> None:
+        """Let go of a button that is held."""
+        self.release(button, button.rect().center())
+
+    def turn_tab(self, bar: QTabBar, n: int) -> None:
+        """Turn to a tab."""
+        self.click(bar, bar.tabRect(n).center())
+
     def choose(self, menu: QMenu, text: str) -> None:
         """Click an entry of an open menu."""
         self.wait(menu.isVisible, 5)
@@ -199,23 +211,12 @@ class Person:
             QTest.keyClick(self._keyboard(), ord(letter.upper()))
         self.turn()
 
-    def walk_to(self, widget: QWidget, most: int = 240) -> None:
-        """Go to a widget with Tab, and with F6 from part to part; raises HandFault where the keyboard does not come there."""
+    def has_keyboard(self, widget: QWidget) -> bool:
+        """Return whether keys go to a widget, or to the field in it."""
+        at = QApplication.focusWidget()
+        return at is not None and (at is widget or at is widget.focusProxy() or widget.isAncestorOf(at))
 
-        def there() -> bool:
-            at = QApplication.focusWidget()
-            return at is not None and (at is widget or widget.isAncestorOf(at) or at is widget.focusProxy())
-
-        if there():
-            return
-        for key in (Qt.Key.Key_Tab, Qt.Key.Key_F6):
-            for _ in range(most if key == Qt.Key.Key_Tab else 12):
-                self.key(key)
-                if there():
-                    return
-                if key == Qt.Key.Key_F6:
-                    for _ in range(60):
-                        self.key(Qt.Key.Key_Tab)
-                        if there():
-                            return
-        raise HandFault("no_control", f"the keyboard does not come to {self.name(widget)}")
+    def walk_to(self, widget: QWidget) -> None:
+        """Give a widget the keyboard by a click."""
+        if not self.has_keyboard(widget):
+            self.click(widget)

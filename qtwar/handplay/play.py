@@ -18,6 +18,7 @@ from qtwar.app.program import Program, application
 from qtwar.handplay import words
 from qtwar.handplay.faults import Found, HandFault, HandFigures
 from qtwar.handplay.game import Table
+from qtwar.handplay.keys import Keyboard, KeyHand
 from qtwar.handplay.mouse import MouseHand, Unanswerable
 from qtwar.handplay.person import Person
 from qtwar.kit import asks
@@ -141,9 +142,9 @@ class HandGame:
     def __init__(self, robot: HandPlay, page: Any, scenario: str, seed: int, rng: random.Random) -> None:
         self.robot, self.page, self.scenario, self.seed, self.rng = robot, page, scenario, seed, rng
         self.person, self.figures = robot.person, robot.figures
-        self.table = Table(robot.person, page)
+        self.table = Table(Keyboard(robot.window) if robot.plan.keys else robot.person, page)
         self.session = page.model.link.session
-        self.hand = MouseHand(self.table, rng)
+        self.hand = (KeyHand if robot.plan.keys else MouseHand)(self.table, rng)
         self.sense: Mapping[str, int] = self.session.rules.describe().get("sense", {})
         self.done = 0
         self.said: list[Any] = []

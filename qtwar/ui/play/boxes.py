@@ -7,7 +7,7 @@ from functools import partial
 from typing import Self
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from qtwar.ui.facts import BoxTray, TurnBox
@@ -41,6 +41,7 @@ class Tray(Panel):
         super().__init__("card", margins=(10, 6, 10, 6), spacing=4)
         self.model, self.place = model, place
         self.setAcceptDrops(bool(place))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if place else Qt.FocusPolicy.NoFocus)
         self.setProperty("place", place)
         self.head = Panel(row=True, spacing=8)
         self.head.lay(TextLabel("caps", text=name), None, TextLabel("second", text=count))
@@ -75,6 +76,13 @@ class Tray(Panel):
         """Click-click: what is in hand goes here."""
         if self.place and event.button() == Qt.MouseButton.LeftButton:
             self.model.focus.put.emit(self.place)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter or Space: what is in hand goes here."""
+        if self.place and event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.model.focus.put.emit(self.place)
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag that carries pieces."""
