@@ -129,8 +129,13 @@ class Table:
         for dx, dy in ((0, 0), (-0.42, 0.3), (0.42, 0.3), (-0.42, -0.3), (0.42, -0.3), (0, 0.42), (0, -0.42)):
             at = middle + QPointF(dx * reach, dy * reach)
             point: QPoint = at.toPoint()
-            if board.tool.target_at(at) == place and board.piece_at(at) is None and self.person.on_top(board, point):
+            free = board.piece_at(at) is None and not board.chip_at(at)
+            if free and board.tool.target_at(at) == place and self.person.on_top(board, point):
                 return point
+        for piece in reversed(board.stacks.resting(place)):
+            covered = self.counter(piece)
+            if covered is not None:
+                return covered
         return self.spot(place)
 
     def counter(self, piece: str) -> QPoint | None:

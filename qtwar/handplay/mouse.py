@@ -284,6 +284,9 @@ class MouseHand:
             at = board.mapFromGlobal(tray.mapToGlobal(QPoint(4, 4)))
             person.lead(board, at)
             person.release(board, at)
+        elif self._held() and place == board.carry.start:  # let go there, it would lie down again
+            self._let_go()
+            raise Unanswerable
         elif self._held() and self._seen(place):
             point = self._aimed(place)
             person.lead(board, point)

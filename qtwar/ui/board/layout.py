@@ -113,10 +113,13 @@ class BoardLayout:
         return min(ends, key=lambda side: distance_to(point, QPointF(*ends[side][0]), QPointF(*ends[side][-1])), default="")
 
     def neighbour(self, place: str, dx: int, dy: int, *, other: bool = False) -> str:
-        """Return the place next to one in the direction of an arrow key; `other` is a hex's second diagonal."""
+        """Return the place next to one in the direction of an arrow key; `other` is a hex's second diagonal.
+
+        Where the cells end it is the printed box that lies there, and from a box the next box or cell.
+        """
         grid, cell = self.grid, self.cell(place)
         if cell is None:
-            return place
+            return self._beyond(place, dx, dy)
         near = grid.neighbours(cell)
         plain = ""
         if isinstance(grid, (HexGrid, SquareGrid)):
@@ -136,7 +139,18 @@ class BoardLayout:
             if along > best + 1e-6:
                 best, found = along, cell_near
         found = found or plain
-        return self.place(found) if found else place
+        if not found:
+            return self._beyond(place, dx, dy)
+        return self.place_at(QPointF(*self.centre(found))) or self.place(found)
+
+    def _beyond(self, place: str, dx: int, dy: int) -> str:
+        """Return the box that lies nearest in a direction, seen from a box also the nearest cell; else the place itself."""
+        at, step = self.spot(place), QPointF(dx * 50, dy * 50)
+        cells: list[str] = []
+        while place in self.boxes and not cells and self.bounds.contains(at):
+            at += step
+            cells = [cell for cell in (self.grid.from_pixel(at.x(), at.y()),) if cell is not None]
+        return self.nearest(place, dx, dy, [*self.boxes, *map(self.place, cells)])
 
     def nearest(self, place: str, dx: int, dy: int, places: Iterable[str]) -> str:
         """Return which of some places lies nearest to one in the direction of an arrow key, or the place itself."""

@@ -107,9 +107,7 @@ class StackPicker(Panel):
         self.settle()
         self.show()
         self.raise_()
-        first = next(iter(self.buttons.values()), None)
-        if first is not None:
-            first.setFocus()
+        next((b for b in self.buttons.values() if b.isEnabled()), self.none_button).setFocus()
 
     def open_stack(self, place: str, then: Callable[[list[str]], object]) -> None:
         """Open a stack with what is selected ticked; only those that can act can be taken."""
@@ -218,6 +216,11 @@ class StackPicker(Panel):
         self.close_strip()
         if chosen and then is not None:
             then(chosen)
+
+    def dismiss(self) -> None:
+        """Close where nobody is in it any more: another question is asked, or the board was clicked elsewhere."""
+        if self.isVisible():
+            self.close_strip()
 
     def close_strip(self) -> None:
         """Close; the choice stays selected."""

@@ -18,6 +18,7 @@ from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.faces import Face
 from qtwar.ui.widgets.seen import SeenPanel
 from qtwar.ui.widgets.stepper import Stepper
+from qtwar.ui.widgets.taborder import chain
 
 ROWS = 10
 """How many rows of pieces are made in one turn of the event loop."""
@@ -132,6 +133,7 @@ class OrdersDock(SeenPanel):
             self._next.start()
         else:
             self.shares.lay(None)
+            chain(self.rows, self.shares)
 
     def _tick(self, ident: str) -> None:
         """Say on the button of a row whether its piece is chosen, or as which in order."""

@@ -18,6 +18,7 @@ from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, pop_below, scrolling, set_kind
 from qtwar.ui.widgets.faces import Face, is_card
 from qtwar.ui.widgets.seen import SeenPanel
+from qtwar.ui.widgets.taborder import chain
 
 FACE = 42
 SHOWN = 6
@@ -175,6 +176,7 @@ class Trays(SeenPanel):
                 if focused[1] < len(again):
                     again[focused[1]].setFocus()
         bar.setValue(scrolled)
+        chain(self.area, self.holder)
 
     def _focused(self) -> tuple[str, int] | None:
         """Return the tray of the widget with the focus and its number among those that take it."""

@@ -325,9 +325,9 @@ class PlayPage(Panel):
         return pagekeys.press(self, event)
 
     def regions(self) -> list[QWidget]:
-        """The stations of F6 below the menu: toolbar, prompt, board, docks, shelf, replay bar."""
+        """The stations of F6 below the menu: toolbar, prompt, rail, board, docks, shelf, replay bar."""
         docks = [dock.panel for dock in self.docks.values()]
-        return [self.toolbar, self.prompt, self.prompt.verbs, self.board, *docks, self.shelf, self.replay]
+        return [self.toolbar, self.prompt, self.prompt.verbs, self.rail, self.board, *docks, self.shelf, self.replay]
 
     # -- sizes -------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -27,6 +27,7 @@ from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, pop_below, 
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.rich import Rich
 from qtwar.ui.widgets.stepper import Stepper
+from qtwar.ui.widgets.taborder import chain
 
 REFUSAL_MS = 6000
 MOST_BUTTONS = 3
@@ -233,6 +234,7 @@ class PromptBar(Panel):
             self.model.answer.start(None)
         self._answer_started()
         self._answer_changed()
+        chain(self.detail, self.controls, self.shot, self.verbs)
 
     def _switch(self, ask: Mapping[str, Any]) -> Button:
         """Return the button that turns to one of several things that can be picked; the one that is on stays on."""

@@ -300,7 +300,8 @@ class Carry(QObject):
         """End the carry in a place: an action, a free move, a refusal with its reason, or (on the start) nothing."""
         if self.phase != "carried":
             return
-        if place == self.start and len(self.path) == 1:
+        own = self.ask is not None and self.ask["kind"] != "move" and place in self.legal()  # such as smoke in one's own hex
+        if place == self.start and len(self.path) == 1 and not own:
             self.cancel("start")
             return
         if self.free:

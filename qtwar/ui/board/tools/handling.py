@@ -183,8 +183,11 @@ class CarryTool(PointerTool):
         """Drop what is in hand at a screen point."""
         carry = self.carry
         self.state.beyond.emit(None)
+        place, dragged = self._place_beyond(point), self.dragging
         self.dragging = False
-        place = self._place_beyond(point)
+        if dragged and place == carry.start and len(carry.path) == 1:
+            carry.cancel("start")
+            return
         if place == carry.here and len(carry.path) > 1:
             carry.drop(place)
             return

@@ -88,9 +88,12 @@ class PlayTool(CarryTool):
 
     def release(self, pointer: Pointer) -> None:
         """The end of a drag, or a click."""
-        dragged, self.dragging = self.dragging, False
-        if self._done:
-            return
+        dragged = self.dragging
+        if not self._done:
+            self._released(pointer, dragged)
+        self.dragging = False
+
+    def _released(self, pointer: Pointer, dragged: bool) -> None:
         if self.state.rubber is not None:
             inside = self.canvas.stacks_inside(self.state.rubber)
             self.state.rubber = None
@@ -191,6 +194,7 @@ class PlayTool(CarryTool):
         state, answer = self.state, self.state.model.answer
         place, found = self.target_at(pointer.at), self.piece_at(pointer.at)
         asked = (answer.ask or {}).get("pieces", ())
+        self.picker.dismiss()
         self.canvas.cell = place or self.canvas.cell
         if not self.sight.aimed:
             self.sight.begin("")
