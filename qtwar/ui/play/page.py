@@ -327,7 +327,7 @@ class PlayPage(Panel):
     def regions(self) -> list[QWidget]:
         """The stations of F6 below the menu: toolbar, prompt, rail, board, docks, shelf, replay bar."""
         docks = [dock.panel for dock in self.docks.values()]
-        return [self.toolbar, self.prompt, self.prompt.verbs, self.rail, self.board, *docks, self.shelf, self.replay]
+        return [self.toolbar, self.prompt, self.prompt.verbs, self.secret, self.rail, self.board, *docks, self.shelf, self.replay]
 
     # -- sizes -------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:

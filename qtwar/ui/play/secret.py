@@ -15,6 +15,7 @@ from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear
 from qtwar.ui.widgets.faces import Face
 from qtwar.ui.widgets.stepper import Stepper
+from qtwar.ui.widgets.taborder import chain
 
 
 class SecretPanel(Panel):
@@ -26,6 +27,7 @@ class SecretPanel(Panel):
         super().__init__("floating", margins=(16, 12, 16, 12), spacing=10, parent=parent)
         self.model = model
         self.side = ""
+        self._ticks: list[QWidget] = []  # what is chosen by
         self.then: QWidget | None = None  # who has the keys afterwards
         head = Panel(row=True, spacing=8)
         head.box.addWidget(TextLabel("heading", "secret.title"), 1)
@@ -45,9 +47,11 @@ class SecretPanel(Panel):
         self.adjustSize()
         self.raise_()
         self.show()
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        next((tick for tick in self._ticks if tick.isEnabled()), self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self) -> None:
+        at = next((n for n, tick in enumerate(self._ticks) if tick.hasFocus()), -1)
+        self._ticks = []
         clear(self.body.box)
         open_ = set(self.model.position.view.active)  # who has still to choose
         for side in self.model.title.sides():
@@ -68,6 +72,9 @@ class SecretPanel(Panel):
         self.done.say(self.done.setText, key)
         self.done.set_icon("eye-outline" if last else "check")
         self._check()
+        chain(self, self.body, self)
+        if at >= 0:
+            self._ticks[at].setFocus()
 
     def _open(self, half: Panel) -> None:
         answer = self.model.answer
