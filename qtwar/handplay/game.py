@@ -236,6 +236,8 @@ class Table:
         line: QWidget | None = shares.box.itemAt(row).widget() if row < shares.box.count() else None
         if line is None or not tab.isVisible():
             raise HandFault("no_control", f"the Orders pane has no line for {self.name(piece)}")
+        person.turn()  # the lines made last find their place
+        person.turn()
         return line
 
     def raise_pane(self, ident: str) -> None:

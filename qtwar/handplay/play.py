@@ -90,7 +90,7 @@ class HandPlay:
         """From the start window to the board, by the mouse."""
         person, library = self.person, self.window.library_page
         self.program.key = key_from_seed(seed)
-        if not person.wait(lambda: self.title in library.tiles, 60):
+        if not person.wait(lambda: self.title in library.tiles and library.tiles[self.title].isVisible(), 60):
             raise HandFault("no_control", f"the start window does not show {self.title}")
         person.click(library.tiles[self.title])
         person.click(next(row for row in library.scenarios.rows if row.info.id == scenario).button)
