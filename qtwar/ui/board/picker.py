@@ -33,6 +33,7 @@ class StackPicker(Panel):
         self.row = CardStrip()
         self._fixed = False
         self._moved = ""
+        self._asked: object = None
         self._then: Callable[[list[str]], object] | None = None
         self.head = head = QHBoxLayout()
         self.title, self.count = TextLabel("strong"), TextLabel("small")
@@ -81,6 +82,7 @@ class StackPicker(Panel):
     ) -> None:
         """Show pieces (top first) with ticks; `then` gets the ticked ones when taken; `verb` take or land."""
         self.place, self.pieces, self.able, self._then = place, list(pieces), set(able), then
+        self._asked = self._question()
         self.chosen = [p for p in chosen if p in self.pieces]
         model = self.state.model
         self.title.show_data(model.title.place_name(place))
@@ -218,9 +220,18 @@ class StackPicker(Panel):
             then(chosen)
 
     def dismiss(self) -> None:
-        """Close where nobody is in it any more: another question is asked, or the board was clicked elsewhere."""
+        """Close where the board was clicked elsewhere."""
         if self.isVisible():
             self.close_strip()
+
+    def offered(self) -> None:
+        """Close where something else is asked now than when it was opened."""
+        if self._asked != self._question():
+            self.dismiss()
+
+    def _question(self) -> object:
+        actions = self.state.model.actions
+        return actions.acting, repr((actions.offer or {}).get("prompt"))
 
     def close_strip(self) -> None:
         """Close; the choice stays selected."""

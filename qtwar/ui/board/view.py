@@ -65,7 +65,7 @@ class BoardView(BoardInput):
         """Show a game: its first board. What is taken on the shelf comes into the hand of the `first` view alone."""
         self.model = model
         self.state.follow(model)
-        model.actions.offer_changed.connect(self.picker.dismiss)
+        model.actions.offer_changed.connect(self.picker.offered)
         model.focus.aim.connect(self._aim)
         if first:
             model.focus.taken.connect(self.tool.take_in)

@@ -110,7 +110,7 @@ def stations(window, modifiers=Qt.KeyboardModifier.NoModifier):
     return seen
 
 
-def test_f6_goes_round_menu_toolbar_prompt_board_docks_and_shelf(play, qtbot):
+def test_f6_goes_round_menu_toolbar_prompt_rail_board_docks_and_shelf(play, qtbot):
     window, page, _ = play()
     qtbot.waitUntil(lambda: page.board.hasFocus())
     seen = stations(window)
@@ -118,7 +118,7 @@ def test_f6_goes_round_menu_toolbar_prompt_board_docks_and_shelf(play, qtbot):
     assert seen[:3] == around
     assert page.shelf in seen
     assert page.tables not in seen  # behind the log
-    assert seen[-4:] == [page.replay, window.menuBar(), page.toolbar, page.prompt]
+    assert seen[-5:] == [page.replay, window.menuBar(), page.toolbar, page.prompt, page.rail]
     assert stations(window, Qt.KeyboardModifier.ShiftModifier) == [seen[0], *seen[:0:-1]]
 
 
