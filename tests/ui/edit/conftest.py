@@ -159,6 +159,14 @@ def press(where: QWidget, key: str) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+def toast(d, text):
+    """Press a button of the line that tells something."""
+    button = next(b for b in d.window.toast.buttons if b.text() == text)
+    assert d.window.toast.isVisible()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    d.settle()
+
+
 @pytest.fixture
 def open_draft(make_window, tmp_path, qtbot):  # noqa: F811
     """A function that opens a draft: (content) → Draft."""

@@ -7,19 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.edit.conftest import small_content
+from tests.ui.edit.conftest import small_content, toast
 from tests.ui.edit.test_pages import page_of
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
-
-
-def toast(d, text):
-    """Press a button of the line that tells something."""
-    button = next(b for b in d.window.toast.buttons if b.text() == text)
-    assert d.window.toast.isVisible()
-    QTest.mouseClick(button, LEFT)
-    d.settle()
 
 
 def asked(d, text):

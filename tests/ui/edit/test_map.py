@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
-from qtwar.editing import items, templates
+from qtwar.editing import items, places, templates
 from qtwar.ui.edit.form import ColourButton, TextField
 from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.tools.naming import label_spot
@@ -557,3 +557,24 @@ def test_a_road_a_wall_and_a_name_are_seen_before_the_artist_has_drawn_them(open
     artist._later.blockSignals(False)
     artist._later.start(0)
     qtbot.waitUntil(lambda: artist.current, timeout=20000)
+
+
+def test_a_name_and_a_box_that_the_drawing_shows_are_not_painted_over_it_once_more(open_draft, qtbot):
+    content = templates.new_grid("Twice", columns=12, rows=10)
+    words = {"en": "Marsh", "ja": "湿地"}
+    own = [
+        {"painter": "regions", "items": [{"text": words, "along": [[2, 2], [4, 2], [6, 2]], "size": 30, "color": "#333333"}]},
+        {"painter": "boxes", "fill": "#e7ddbf", "edge": "#5a4a2a", "text": "#2a1c0c", "size": 19},
+    ]
+    boards = content.style["boards"]
+    content = content.model_copy(update={"style": {**content.style, "boards": {"map": [*boards["map"], *own]}}})
+    d = open_draft(content)
+    ground, artist = d.view.ground, d.view.artist
+    d.model.do(places.add_label, "map", words, "0404", "region")
+    d.model.do(places.add_box, "map", {"en": "Reserves", "ja": "予備"}, [100, 100, 300, 200])
+    d.settle()
+    assert not ground.shows_box(d.board.boxes[-1]), "not drawn yet: it is painted at once"
+    qtbot.waitUntil(lambda: artist.current and artist.drawings > 1, timeout=8000)
+    ground = d.view.ground
+    assert not ground._not_drawn()[2]
+    assert ground.shows_box(d.board.boxes[-1])

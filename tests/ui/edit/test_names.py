@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.naming import Typing
+from tests.ui.edit.conftest import toast
 
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 
@@ -121,8 +122,7 @@ def test_name_and_id_of_an_area_are_properties_and_what_names_it_follows(open_dr
     QTest.mouseClick(delete, LEFT)
     d.settle()
     assert d.board.areas, "it is used: where is said first"
-    QTest.mouseClick(next(b for b in form.findChildren(QPushButton) if b.text() == "Delete with all that uses it"), LEFT)
-    d.settle()
+    toast(d, "Delete with all that uses it")
     assert not d.board.areas
     assert len(d.model.history()) == 4
     d.undo_all()

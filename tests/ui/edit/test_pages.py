@@ -7,7 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from qtwar.editing import templates
+from qtwar.editing import items, templates
 from qtwar.ui.edit.scenario.where import Chips
 from qtwar.ui.mime import pack
 from qtwar.ui.widgets.basics import IconButton
@@ -240,6 +240,24 @@ def test_the_title_and_its_sides_are_named_coloured_added_and_deleted(open_draft
     QTest.mouseClick(off[0], Qt.MouseButton.LeftButton)
     d.settle()
     assert "Blue" in d.told[-1]
+    assert not d.refused
+
+
+def test_who_sees_a_value_of_a_side_is_chosen_beside_its_name(open_draft):
+    d = open_draft()
+    d.model.do(items.put, ("scenarios", "one", "side_vars"), {"us": {"vp": 3}})
+    page = page_of(d, "scenarios")
+    d.settle()
+    page.show_item("title", "")
+    seen = page.form.fields["side.us.sight.vp"]
+    assert seen.value == "all"
+    seen.activated.emit(seen.findData("owner"))
+    d.settle()
+    assert d.model.content.side("us").sight == {"vp": "owner"}
+    seen = page.form.fields["side.us.sight.vp"]
+    seen.activated.emit(seen.findData("all"))
+    d.settle()
+    assert d.model.content.side("us").sight == {}
     assert not d.refused
 
 

@@ -18,7 +18,7 @@ from qtwar.model.grid.lattice import Lattice
 from qtwar.ui import i18n
 from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.edit.map.fade import Fade
-from qtwar.ui.edit.map.flat import style_layers
+from qtwar.ui.edit.map.flat import style_layers, top_layers
 from qtwar.ui.edit.map.ground import NEAR
 from qtwar.ui.edit.map.section import MapSection, SectionGround, cut, span_of, style_of
 from qtwar.ui.theme import current
@@ -191,7 +191,7 @@ class Artist(QObject):
 
         content = self._content
         assert content is not None
-        layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ()
+        _, layers = top_layers(style, board)
         return sheets_of(layers, {kind.id for kind in content.edge_kinds}, {kind.id for kind in content.path_kinds})
 
     def hand_in(self, number: int, made: object) -> None:

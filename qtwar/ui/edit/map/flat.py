@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qtwar.model.content import TitleContent
+from qtwar.ui.theme import current
 from qtwar.ui.theme.tokens import mix
 
+Path = list[str | int]
 _BASES = ("good", "accent", "warn", "second", "bad")
 
 
-def _words(spec: Any) -> list[str]:
+def words_of(spec: Any) -> list[str]:
+    """Return a setting that names a kind, or several, as a list."""
     if isinstance(spec, (list, tuple)):
         return [str(word) for word in spec]
     return [str(spec)] if spec is not None else []
 
 
-def style_layers(style: Mapping[str, Any], board: Any) -> list[Mapping[str, Any]]:
-    """Return every layer that a style draws a board with, those inside others too."""
-    layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ()
-    found: list[Mapping[str, Any]] = []
+def top_layers(style: Mapping[str, Any], board: Any) -> tuple[Path, Sequence[Any]]:
+    """Return the layers that a style draws a board with, and their path: the board's own, else those for any board."""
+    name = board.style or board.id
+    own = (style.get("boards") or {}).get(name)
+    return (["style", "boards", name], own) if own else (["style", "layers"], style.get("layers") or ())
 
-    def walk(items: Iterable[Any]) -> None:
-        for layer in items:
-            if isinstance(layer, Mapping):
-                found.append(layer)
-                walk(layer.get("inside") or ())
 
-    walk(layers)
+def layers_with_paths(style: Mapping[str, Any], board: Any) -> list[tuple[Path, dict[str, Any]]]:
+    """Return every layer that a style draws a board with, those inside others too, each with its path in the content."""
+    found: list[tuple[Path, dict[str, Any]]] = []
+
+    def walk(path: Path, layers: Sequence[Any]) -> None:
+        for n, layer in enumerate(layers):
+            if isinstance(layer, dict):
+                found.append(([*path, n], layer))
+                walk([*path, n, "inside"], layer.get("inside") or ())
+
+    walk(*top_layers(style, board))
     return found
+
+
+def style_layers(style: Mapping[str, Any], board: Any) -> list[dict[str, Any]]:
+    """Return every layer that a style draws a board with, those inside others too."""
+    return [layer for _, layer in layers_with_paths(style, board)]
 
 
 def colour_of(layer: Mapping[str, Any]) -> str:
@@ -43,8 +57,6 @@ def colour_of(layer: Mapping[str, Any]) -> str:
 
 def terrain_colours(content: TitleContent, board: Any) -> dict[str, str]:
     """Return terrain kind → #rrggbb: as the style's `coarse` says, else as the layer that draws it, else made up."""
-    from qtwar.ui.theme import current
-
     style = content.style
     coarse = style.get("coarse") or {}
     layers = style_layers(style, board)
@@ -54,7 +66,7 @@ def terrain_colours(content: TitleContent, board: Any) -> dict[str, str]:
     for n, kind in enumerate(content.terrain):
         colour = str(coarse.get(kind.id) or "")
         if not colour:
-            own = [layer for layer in layers if kind.id in _words(layer.get("terrain"))]
+            own = [layer for layer in layers if kind.id in words_of(layer.get("terrain"))]
             colour = next((colour_of(layer) for layer in reversed(own) if colour_of(layer)), "")
         if not colour and isinstance(kind.attrs.get("colour"), str):
             colour = str(kind.attrs["colour"])
@@ -68,8 +80,6 @@ def terrain_colours(content: TitleContent, board: Any) -> dict[str, str]:
 
 def line_colours(content: TitleContent, board: Any) -> dict[str, str]:
     """Return edge, path and feature kind → #rrggbb."""
-    from qtwar.ui.theme import current
-
     tokens = current().tokens
     layers = style_layers(content.style, board)
     made: dict[str, str] = {}
@@ -81,23 +91,26 @@ def line_colours(content: TitleContent, board: Any) -> dict[str, str]:
             if isinstance(table, Mapping) and kind.id in table:
                 own = table[kind.id]
                 colour = colour or (colour_of(own) if isinstance(own, Mapping) else "") or colour_of(layer)
-            elif kind.id in (*_words(layer.get("kind")), *_words(layer.get("feature")), *_words(layer.get("edge"))):
+            elif kind.id in (*words_of(layer.get("kind")), *words_of(layer.get("feature")), *words_of(layer.get("edge"))):
                 colour = colour or colour_of(layer)
         made[kind.id] = colour[:7] or getattr(tokens, _BASES[(n + 1) % len(_BASES)])
     return made
 
 
 def drawn_kinds(content: TitleContent, board: Any) -> set[str]:
-    """Return the edge, path and feature kinds and label styles that the style draws something for."""
+    """Return what the style draws: edge, path and feature kinds, `label:` styles, `words:` of its own, and its painters."""
     found: set[str] = set()
     for layer in style_layers(content.style, board):
         table = layer.get("kinds")
         if isinstance(table, Mapping):
             found.update(str(key) for key in table)
         else:
-            found.update(_words(table))
+            found.update(words_of(table))
         for key in ("kind", "feature", "edge", "path"):
-            found.update(_words(layer.get(key)))
+            found.update(words_of(layer.get(key)))
+        found.add(f"painter:{layer.get('painter')}")
+        if layer.get("painter") == "regions":  # it brings the words, with curves of its own
+            found.update(f"words:{item['text'].get('en')}" for item in layer.get("items") or ())
     found.update(f"label:{style}" for style in label_styles(content, board))
     return found
 
@@ -107,7 +120,9 @@ def label_styles(content: TitleContent, board: Any) -> list[str]:
     found: dict[str, None] = {}
     for layer in style_layers(content.style, board):
         if layer.get("painter") in ("names", "badges"):
-            found.update(dict.fromkeys(_words(layer.get("style"))))
+            found.update(dict.fromkeys(words_of(layer.get("style"))))
+        elif layer.get("painter") == "panels":
+            found["panel"] = None
         elif layer.get("painter") == "point_names":
             found.update(dict.fromkeys(str(style) for style in layer.get("styles") or {}))
     return list(found)

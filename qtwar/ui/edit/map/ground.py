@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
-from qtwar.model.board import BoardContent, Label, PathLine
+from qtwar.model.board import BoardContent, Box, Label, PathLine
 from qtwar.model.content import TitleContent
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.edit.map import flat
@@ -93,7 +93,7 @@ class EditGround:
                 if line.kind in self.drawn:
                     sides.setdefault(line.kind, set()).update(line.sides)
             paths = {_path_key(path) for path in old.paths if path.kind in self.drawn} if old is not None else set()
-            labels = {_label_key(one) for one in old.labels if f"label:{one.style}" in self.drawn} if old is not None else set()
+            labels = {_label_key(one) for one in old.labels if self._draws(one)} if old is not None else set()
             none: set[str] = set()
             found = [(line.kind, [s for s in line.sides if s not in sides.get(line.kind, none)]) for line in self.board.edges]
             self._new_for = now
@@ -103,6 +103,15 @@ class EditGround:
                 [label for label in self.board.labels if _label_key(label) not in labels],
             )
         return self._new
+
+    def _draws(self, label: Label) -> bool:
+        """Return whether the style writes a label, by its style or as words of its own."""
+        return f"label:{label.style}" in self.drawn or f"words:{label.text.en}" in self.drawn
+
+    def shows_box(self, box: Box) -> bool:
+        """Return whether the tiles show a box as it is now."""
+        whole = self._shown is not None and isinstance(self.tiles, Fade)  # a part of a board is drawn without
+        return whole and "painter:boxes" in self.drawn and box in self._shown.boxes
 
     # -- painting ----------------------------------------------------------------------------------
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:

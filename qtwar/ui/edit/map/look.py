@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from qtwar.editing import styles
 from qtwar.ui.edit.map import flat
 from qtwar.ui.i18n import tr
+from qtwar.ui.theme.tokens import LIGHT, mix
 
 if TYPE_CHECKING:
     from qtwar.model.board import BoardContent, TerrainKind
@@ -18,33 +19,16 @@ MOTIFS = (PLAIN, "trees", "reeds")
 KEYS = {"tint": "color", "wild": "floor"}
 
 
-def own_layer(model: EditModel, board: BoardContent, terrain: str) -> tuple[list[str | int], dict[str, Any]] | None:
-    """Return the path and settings of the layer that draws this terrain and no other, or None."""
-    style = model.content.style
-    name = board.style or board.id
-    layers = (style.get("boards") or {}).get(name)
-    if not isinstance(layers, (list, tuple)):
-        return None
-
-    def seek(items: Any, path: list[str | int]) -> tuple[list[str | int], dict[str, Any]] | None:
-        for n, layer in enumerate(items):
-            if not isinstance(layer, dict):
-                continue
-            word = layer.get("terrain")
-            if layer.get("painter") in KEYS and (word == terrain or list(word or ()) == [terrain]):
-                return [*path, n], layer
-            found = seek(layer.get("inside") or (), [*path, n, "inside"])
-            if found is not None:
-                return found
-        return None
-
-    return seek(layers, ["style", "boards", name])
+def own_layer(model: EditModel, board: BoardContent, terrain: str) -> tuple[flat.Path, dict[str, Any]] | None:
+    """Return the path and settings of the layer of the board's own style that draws this terrain and no other, or None."""
+    for path, layer in flat.layers_with_paths(model.content.style, board):
+        if path[1] == "boards" and layer.get("painter") in KEYS and flat.words_of(layer.get("terrain")) == [terrain]:
+            return path, layer
+    return None
 
 
 def made_layer(motif: str, terrain: str, colour: str) -> dict[str, Any]:
     """Return a layer for a terrain in a colour: a flat wash, or a wash with trees or reeds in its own tones."""
-    from qtwar.ui.theme.tokens import LIGHT, mix
-
     if motif == PLAIN:
         return {
             "painter": "tint",
@@ -100,8 +84,6 @@ def _coloured(now: dict[str, Any] | None, motif: str, terrain: str, colour: str)
 
 def _base(model: EditModel, board: BoardContent) -> list[dict[str, Any]]:
     """Return the layers that a board without a style begins with: ground, grid, numbers."""
-    from qtwar.ui.theme.tokens import LIGHT, mix
-
     ground = flat.terrain_colours(model.content, board)[""]
     line = mix(ground, LIGHT.shadow, 0.5)
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -30,8 +31,7 @@ class ZoneMark:
 
 def set_up_zones(canvas: EditCanvas) -> list[ZoneMark]:
     """Return the zones of the shown scenario's set-up lines."""
-    content = canvas.model.content
-    scenario = next((s for s in content.scenarios if s.id == canvas.model.scenario), None)
+    scenario = canvas.model.shown_scenario
     if scenario is None:
         return []
     areas = {area.id: area for area in canvas.board.areas}
@@ -117,7 +117,7 @@ def paint_boxes(canvas: EditCanvas, painter: QPainter, scale: float) -> None:
     """Paint the boxes that lie on the board, with their names."""
     tokens = current().tokens
     for box in canvas.board.boxes:
-        if box.on_board is None:
+        if box.on_board is None or canvas.ground.shows_box(box):
             continue
         rect = QRectF(*box.on_board)
         ground = QColor(tokens.raised)
@@ -134,15 +134,13 @@ def paint_boxes(canvas: EditCanvas, painter: QPainter, scale: float) -> None:
             painter.drawText(rect.adjusted(4, 4, -4, -4), flags, box.name.get(language()))
 
 
-def paint_selection(canvas: EditCanvas, painter: QPainter) -> None:
-    """Paint the joined border of the selected cells."""
-    if not canvas.selection:
-        return
+def paint_ring(canvas: EditCanvas, painter: QPainter, cells: Iterable[str]) -> None:
+    """Paint the joined border of cells."""
     layout, tokens = canvas.layout_, current().tokens
-    path = layout.outline(layout.place(cell) for cell in canvas.selection)
+    path = layout.outline(layout.place(cell) for cell in cells)
     wide = px(2) / canvas.camera.scale
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, width in ((tokens.ring_twin, wide * 2.2), (tokens.ring, wide)):
+    for colour, width in ((tokens.ring_twin, wide * 2), (tokens.ring, wide)):
         painter.setPen(QPen(QColor(colour), width))
         painter.drawPath(path)
 

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea
 
 from qtwar.editing import boards, ground, items, pictures, styles
 from qtwar.editing.names import ident_of
+from qtwar.ui.edit import removal
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.map import settings
 from qtwar.ui.edit.map.differing import EDITORS
+from qtwar.ui.edit.map.flat import layers_with_paths
 from qtwar.ui.edit.map.look import look_rows, own_layer
 from qtwar.ui.edit.map.pen import Pen
+from qtwar.ui.edit.map.settings import KIND_PARTS
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.edit.words import both
+from qtwar.ui.edit.sheet import Sheet
+from qtwar.ui.edit.words import both, called, named
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.basics import Panel, scrolling
 from qtwar.ui.widgets.segments import Segments
 
-KIND_PARTS = {"terrain": "terrain", "feature": "features", "edge": "edge_kinds", "path": "path_kinds"}
 ANCHORS = ("nw", "n", "ne", "w", "center", "e", "sw", "s", "se")
+MOST = {"areas": 40, "boxes": 40, "labels": 60}
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What is shown: `about` tells it from others, `state` is what its rows are made of (looked at by identity)."""
+
+    about: object
+    state: tuple[object, ...]
+    rows: Callable[[], None]
 
 
 class PropertiesDock(Panel):
@@ -36,19 +49,11 @@ class PropertiesDock(Panel):
         )
         self.topic.choose("auto")
         self.topic.picked.connect(lambda _: self.refresh())
-        top = Panel(row=True, margins=(12, 4, 12, 0))
-        top.box.addWidget(self.topic)
-        top.box.addStretch(1)
         self.form = Form()
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.form)
-        self.box.addWidget(top)
-        self.box.addWidget(area, 1)
+        self.lay(Panel(row=True, margins=(12, 4, 12, 0)).lay(self.topic, None), (scrolling(self.form), 1))
         self._part = "terrain"
         self._layer = 0
-        self._shown: object = None
+        self._shown: tuple[object, tuple[object, ...]] | None = None
         model.changed.connect(lambda _: self.refresh())
         model.scenario_changed.connect(self.refresh)
         view.selection_changed.connect(self.refresh)
@@ -63,63 +68,34 @@ class PropertiesDock(Panel):
         self.topic.choose("kind")
         self.refresh()
 
-    def _what(self) -> tuple[Any, ...]:
-        view, topic = self.view, self.topic.value
-        tool = view.tool.id if view.tool is not None else ""
-        if topic == "board":
-            return ("board", view.board)
-        if topic == "auto":
-            if view.pieces:
-                return ("pieces", tuple(view.pieces), self.model.scenario)
-            if tool in ("select", "wand", "area") and view.selection:
-                return ("cells", frozenset(view.selection))
-            if tool == "area":
-                return ("areas",)
-            if tool in ("select", "measure", "wand"):
-                return ("board", view.board)
-            if tool == "label":
-                return ("labels",)
-            if tool == "box":
-                return ("boxes",)
-        part = {"edge": "edge", "path": "path"}.get(tool, self.pen.what) if topic == "auto" else self._part
-        return ("kind", part, getattr(self.pen, part))
+    def _topic(self) -> Topic:
+        view, content, board = self.view, self.model.content, self.view.board
+        tool, wish = view.tool.id, self.topic.value
+        if wish == "auto" and view.pieces:
+            pieces = tuple(view.pieces)
+            about = ("pieces", pieces, self.model.scenario)
+            return Topic(about, (content.scenarios, content.kinds), partial(self._piece_rows, pieces[0], len(pieces)))
+        if wish == "auto" and tool in ("select", "wand", "area") and view.selection:
+            cells = frozenset(view.selection)
+            return Topic(("cells", cells), (board, content.features), partial(self._cell_rows, cells))
+        things = {"area": self._areas, "label": self._labels, "box": self._boxes}
+        if wish == "auto" and tool in things:
+            return Topic((tool, board.id), (board, content.sides), things[tool])
+        if wish == "board" or (wish == "auto" and tool in ("select", "measure", "wand")):
+            return Topic(("board", board.id), (board, content.style, content.boards), self._board_rows)
+        part = self._part if wish == "kind" else tool if tool in ("edge", "path") else self.pen.what
+        ident = getattr(self.pen, part)
+        kind = next((k for k in getattr(content, KIND_PARTS[part]) if k.id == ident), None)
+        return Topic(("kind", part, ident), (kind, content.style, board), partial(self._kind_rows, part, kind))
 
     def refresh(self) -> None:
         """Show what is chosen, unless it is shown already."""
-        what = self._what()
-        now = (what, self._state(what), language())
-        if now == self._shown:
-            return
-        self._shown = now
-        about = (what[0], self.view.board_id) if what[0] == "board" else what
-        with self.form.build(about):
-            getattr(self, f"_show_{what[0]}")(*what[1:])
-
-    def _state(self, what: tuple[Any, ...]) -> object:
-        content = self.model.content
-        if what[0] == "kind":
-            kinds = getattr(content, KIND_PARTS[what[1]])
-            kind = next((k for k in kinds if k.id == what[2]), None)
-            return (
-                kind,
-                repr(content.style.get("boards")),
-                self._count(what[1], what[2]),
-            )
-        if what[0] == "cells":
-            board = self.view.board
-            return [(board.terrain.get(c), board.elevation.get(c)) for c in sorted(what[1])][:400]
-        if what[0] == "pieces":
-            return content.scenarios, content.kinds
-        if what[0] == "labels":
-            return self.view.board.labels
-        if what[0] == "boxes":
-            return self.view.board.boxes, content.sides
-        if what[0] == "areas":
-            return self.view.board.areas
-        return None
-
-    def _put(self, *path: str | int, value: Any) -> None:
-        self.model.do(items.put, path, value)
+        topic, shown = self._topic(), self._shown
+        now = (*topic.state, language())
+        if shown is None or topic.about != shown[0] or any(a is not b for a, b in zip(now, shown[1], strict=True)):
+            self._shown = topic.about, now
+            with self.form.build(topic.about):
+                topic.rows()
 
     # -- a kind ------------------------------------------------------------------------------------
     def _count(self, part: str, ident: str) -> int:
@@ -131,58 +107,46 @@ class PropertiesDock(Panel):
         lines: Any = board.edges if part == "edge" else board.paths
         return sum(len(line.sides if part == "edge" else line.cells) for line in lines if line.kind == ident)
 
-    def _show_kind(self, part: str, ident: str) -> None:
-        form, content = self.form, self.model.content
-        where = KIND_PARTS[part]
-        kinds = getattr(content, where)
-        kind = next((k for k in kinds if k.id == ident), None)
+    def _kind_rows(self, part: str, kind: Any) -> None:
+        form, board = self.form, self.view.board
         if kind is None:
-            form.say_line(tr(f"edit.{'no_' + part}_kinds"))
+            form.say_line(tr(f"edit.no_{part}_kinds"))
             return
-        name = kind.name.get(language())
-        form.head(name, tr("edit.count", n=self._count(part, ident)))
+        where, name = KIND_PARTS[part], kind.name.get(language())
+        sheet = Sheet(form, self.model, kind, where, kind.id)
+        form.head(name, tr("edit.count", n=self._count(part, kind.id)))
+        sheet.both("edit.name", "name")
+        form.line("edit.id", kind.id, partial(self._rename, where, kind.id))
+        drawn = settings.drawing(self.model, board, part, kind.id)
+        if part == "terrain" and (own_layer(self.model, board, kind.id) or not drawn):
+            look_rows(form, self.model, board, kind)
+        settings.kind_rows(form, self.model, board, part, kind, name)
+        sheet.numbers("edit.numbers", "attrs")
+        form.button("edit.delete_kind", partial(removal.ask, self.model, where, [kind.id], name), "delete-outline")
 
-        form.both("edit.name", kind.name.model_dump(), lambda value: self._put(where, ident, "name", value=value))
-        form.line("edit.id", kind.id, lambda value: self.model.do(items.rename, where, ident, value))
-        if part == "terrain" and (own_layer(self.model, self.view.board, ident) or not self._drawn(part, ident)):
-            look_rows(form, self.model, self.view.board, kind)
-        settings.kind_rows(form, self.model, self.view.board, part, kind, name)
-        form.numbers("edit.numbers", kind.attrs, lambda value: self._put(where, ident, "attrs", value=value))
-        form.button("edit.delete_kind", lambda: self._delete(where, ident, name), "delete-outline")
-
-    def _drawn(self, part: str, ident: str) -> bool:
-        return bool(settings.drawing(self.model, self.view.board, part, ident))
-
-    def _delete(self, where: str, ident: str, name: str) -> None:
-        """Delete at once where nothing needs it; else say where it is used and offer to delete that too."""
-        uses = self.model.uses(where, ident)
-        if not uses:
-            self.model.do(items.delete, where, [ident])
-            return
-        self.form.say_line(tr("edit.used", name=name, n=len(uses), where=uses[0].text), "warn")
-        self.form.button("edit.delete_also", lambda: self.model.do(items.delete, where, [ident], also=True))
+    def _rename(self, part: str, ident: str, new: str) -> None:
+        """Give a thing another id; what names it follows."""
+        self.model.do(items.rename, part, ident, new)
 
     # -- cells -------------------------------------------------------------------------------------
-    def _show_cells(self, cells: frozenset[str]) -> None:
+    def _cell_rows(self, cells: frozenset[str]) -> None:
         form, content, board = self.form, self.model.content, self.view.board
         first = min(cells)
         form.head(first if len(cells) == 1 else tr("edit.cells_chosen", n=len(cells)))
         words = {board.terrain.get(c, "") for c in cells}
-        kinds = [(k.id, k.name.get(language())) for k in content.terrain]
-        form.choice(
-            "edit.part.terrain",
-            kinds,
-            next(iter(words)) if len(words) == 1 else None,
-            lambda ident: self.model.do(ground.paint, board.id, dict.fromkeys(cells, ident)),
-        )
+        word = next(iter(words)) if len(words) == 1 else None
+
+        def paint(ident: str) -> None:
+            self.model.do(ground.paint, board.id, dict.fromkeys(cells, ident))
+
+        form.choice("edit.part.terrain", named(content.terrain), word, paint)
         levels = {board.elevation.get(c, 0) for c in cells}
-        form.number(
-            "edit.elevation",
-            next(iter(levels)) if len(levels) == 1 else 0,
-            -9,
-            99,
-            lambda level: self.model.do(ground.set_elevation, board.id, dict.fromkeys(cells, level)),
-        )
+        level = next(iter(levels)) if len(levels) == 1 else 0
+
+        def lift(level: int) -> None:
+            self.model.do(ground.set_elevation, board.id, dict.fromkeys(cells, level))
+
+        form.number("edit.elevation", level, -9, 99, lift)
         for feature in content.features:
             form.check(
                 "edit.feature_here",
@@ -191,138 +155,100 @@ class PropertiesDock(Panel):
                 name=feature.name.get(language()),
                 field_key=f"feature.{feature.id}",
             )
-        for number, area in enumerate(board.areas):
+        for area in board.areas:
             if first in area.cells:
-                self._area_rows(number, area)
+                self._area_rows(area)
 
-    # -- areas -------------------------------------------------------------------------------------
-    def _show_areas(self) -> None:
-        form, board = self.form, self.view.board
-        form.head(tr("edit.areas"), str(len(board.areas)))
-        if not board.areas:
-            form.say_line(tr("edit.hint.area"))
-        for number, area in enumerate(board.areas[:40]):
-            self._area_rows(number, area)
+    # -- areas, labels, boxes ----------------------------------------------------------------------
+    def _each(self, part: str, key: str, hint: str) -> list[tuple[Any, Sheet]]:
+        """Add a head for things of the board, and return each with the sheet of its rows."""
+        board, things = self.view.board, getattr(self.view.board, part)
+        self.form.head(tr(key), str(len(things)))
+        if not things:
+            self.form.say_line(tr(hint))
+        shown = enumerate(things[: MOST[part]])
+        return [(thing, Sheet(self.form, self.model, thing, "boards", board.id, part, n)) for n, thing in shown]
 
-    def _area_rows(self, number: int, area: Any) -> None:
+    def _areas(self) -> None:
+        for area, _ in self._each("areas", "edit.areas", "edit.hint.area"):
+            self._area_rows(area)
+
+    def _area_rows(self, area: Any) -> None:
         """Name and id of an area; what names it by its id follows."""
-        form, board, key = self.form, self.view.board, f"area.{area.id}"
-        form.head(area.name.get(language()) or area.id, tr("edit.count", n=len(area.cells)))
+        form, board, key, now = self.form, self.view.board, f"area.{area.id}", called(area)
+        form.head(now, tr("edit.count", n=len(area.cells)))
 
         def name(value: dict[str, str]) -> None:
-            was, words = area.name.get(language()), value.get(language()) or next(iter(value.values()), "")
+            words = value.get(language()) or next(iter(value.values()), "")
             path = ("boards", board.id, "areas", area.id, "name")
-            self.model.do(items.put_all, [(path, value)], "edit.did.rename", was=was, name=words)
+            self.model.do(items.put_all, [(path, value)], "edit.did.rename", was=now, name=words)
 
         form.both("edit.name", area.name.model_dump(), name, field_key=f"{key}.name")
-        form.line(f"{key}.id", area.id, lambda value: self.model.do(items.rename, "areas", area.id, value), name=tr("edit.id"))
-        name_now = area.name.get(language()) or area.id
-        form.button("edit.delete_area", lambda: self._delete("areas", area.id, name_now), "delete-outline")
+        form.line(f"{key}.id", area.id, partial(self._rename, "areas", area.id), name=tr("edit.id"))
+        form.button("edit.delete_area", partial(removal.ask, self.model, "areas", [area.id], now), "delete-outline")
+
+    def _labels(self) -> None:
+        for _, sheet in self._each("labels", "edit.layer.labels", "edit.hint.label"):
+            sheet.both("edit.label_words", "text")
+            sheet.line("edit.label_style", "style")
+
+    def _boxes(self) -> None:
+        sides = [(None, tr("edit.no_side")), *named(self.model.content.sides)]
+        sights = [(s, tr(f"edit.sight.{s}")) for s in ("all", "owner", "owner_count", "count", "none")]
+        for _, sheet in self._each("boxes", "edit.boxes", "edit.hint.box"):
+            sheet.both("edit.name", "name")
+            sheet.line("edit.role", "role")
+            sheet.choice("edit.side", "side", sides)
+            sheet.choice("edit.sight", "sight", sights)
 
     # -- counters ----------------------------------------------------------------------------------
-    def _show_pieces(self, pieces: tuple[str, ...], scenario: str) -> None:
-        form, content, laid = self.form, self.model.content, self.view.source.view
-        first = laid.pieces.get(pieces[0])
+    def _piece_rows(self, ident: str, count: int) -> None:
+        form, laid, do = self.form, self.view.source.view, self.model.do
+        first = laid.pieces.get(ident)
         if first is None:
             return
-        kind = content.kinds_by_id[first["kind"]]
-        form.head(kind.name.get(language()), tr("edit.counters", n=len(pieces)) if len(pieces) > 1 else first["at"])
-        number = laid.lines[pieces[0]][0]
-        placement = content.scenario(scenario).quick[number]
-        path = ("scenarios", scenario, "quick", number)
-        name = kind.name.model_dump()
+        kind, number = self.model.content.kinds_by_id[first["kind"]], laid.lines[ident][0]
+        form.head(kind.name.get(language()), tr("edit.counters", n=count) if count > 1 else first["at"])
+        placement = self.model.content.scenario(self.model.scenario).quick[number]
+        path, name = ("scenarios", self.model.scenario, "quick", number), kind.name.model_dump()
         form.line(
-            "edit.place",
-            placement.at,
-            lambda at: self.model.do(items.put_all, [((*path, "at"), at)], "edit.did.place_move", name=name, place=at),
-        )
-        for what, count in placement.pieces.items():
-            form.number(
-                "edit.how_many",
-                count,
-                1,
-                999,
-                lambda n, w=what: self.model.do(items.put, (*path, "pieces", w), n, name),
-            )
-        form.numbers(
-            "edit.numbers_here",
-            placement.attrs,
-            lambda value: self.model.do(items.put, (*path, "attrs"), value, name),
-        )
+            "edit.place", placement.at,
+            lambda at: do(items.put_all, [((*path, "at"), at)], "edit.did.place_move", name=name, place=at),
+        )  # fmt: skip
+        for what, n in placement.pieces.items():
+            form.number("edit.how_many", n, 1, 999, lambda n, w=what: do(items.put, (*path, "pieces", w), n, name))
+        form.numbers("edit.numbers_here", placement.attrs, lambda value: do(items.put, (*path, "attrs"), value, name))
         form.button("edit.show_in_oob", lambda: self.model.focus.page.emit("oob"))
 
-    # -- labels and boxes --------------------------------------------------------------------------
-    def _show_labels(self) -> None:
-        form, board = self.form, self.view.board
-        form.head(tr("edit.layer.labels"), str(len(board.labels)))
-        if not board.labels:
-            form.say_line(tr("edit.hint.label"))
-        for n, label in enumerate(board.labels[:60]):
-            form.both(
-                "edit.label_words",
-                label.text.model_dump(),
-                lambda value, n=n: self._put("boards", board.id, "labels", n, "text", value=value),
-            )
-            form.line(
-                "edit.label_style",
-                label.style,
-                lambda value, n=n: self._put("boards", board.id, "labels", n, "style", value=value),
-            )
-
-    def _show_boxes(self) -> None:
-        form, content, board = self.form, self.model.content, self.view.board
-        form.head(tr("edit.boxes"), str(len(board.boxes)))
-        if not board.boxes:
-            form.say_line(tr("edit.hint.box"))
-        sides = [(None, tr("edit.no_side")), *((s.id, s.name.get(language())) for s in content.sides)]
-        sights = [(s, tr(f"edit.sight.{s}")) for s in ("all", "owner", "owner_count", "count", "none")]
-        for one in board.boxes[:40]:
-
-            def put(key: str, value: Any, ident: str = one.id) -> None:
-                self._put("boards", board.id, "boxes", ident, key, value=value)
-
-            form.both("edit.name", one.name.model_dump(), lambda value, p=put: p("name", value))
-            form.line("edit.role", one.role, lambda value, p=put: p("role", value))
-            form.choice("edit.side", sides, one.side, lambda value, p=put: p("side", value))
-            form.choice("edit.sight", sights, one.sight, lambda value, p=put: p("sight", value))
-
     # -- the board ---------------------------------------------------------------------------------
-    def _show_board(self, board: Any) -> None:
-        form, grid = self.form, board.grid
+    def _board_rows(self) -> None:
+        form, board, grid = self.form, self.view.board, self.view.board.grid
+        sheet = Sheet(form, self.model, board, "boards", board.id)
         form.head(board.name.get(language()), tr("edit.cells_all", n=len(self.view.layout_.grid.cells())))
-
-        def put(key: str, value: Any) -> None:
-            self._put("boards", board.id, key, value=value)
-
-        form.both("edit.name", board.name.model_dump(), lambda value: put("name", value))
+        sheet.both("edit.name", "name")
         styles = sorted({*(self.model.content.style.get("boards") or {}), board.style} - {""})
-        form.choice("edit.map_style", [("", tr("edit.style_none")), *((s, s) for s in styles)], board.style,
-                    lambda value: put("style", value))  # fmt: skip
+        sheet.choice("edit.map_style", "style", [("", tr("edit.style_none")), *((s, s) for s in styles)])
         if grid.kind in ("hex", "square", "cards") and grid.columns and grid.rows:
-            size = {"columns": grid.columns, "rows": grid.rows, "anchor": "nw"}
+            size: dict[str, Any] = {"columns": grid.columns, "rows": grid.rows, "anchor": "nw"}
             form.number("edit.columns", grid.columns, 1, 400, lambda n: size.update(columns=n))
             form.number("edit.rows", grid.rows, 1, 400, lambda n: size.update(rows=n))
-            form.choice(
-                "edit.anchor",
-                [(a, tr(f"edit.anchor.{a}")) for a in ANCHORS],
-                "nw",
-                lambda value: size.update(anchor=value),
-            )
+            anchors = [(a, tr(f"edit.anchor.{a}")) for a in ANCHORS]
+            form.choice("edit.anchor", anchors, "nw", lambda value: size.update(anchor=value))
             form.button("edit.resize", lambda: self.model.do(boards.resize, board.id, **size), "resize")
             pattern = grid.numbering.pattern if grid.numbering is not None else "CCRR"
-            field = form.line(
-                "edit.numbering",
-                pattern,
-                lambda value: self.model.do(boards.set_grid, board.id, {"numbering": {"pattern": value}}),
-            )
+
+            def renumber(value: str) -> None:
+                self.model.do(boards.set_grid, board.id, {"numbering": {"pattern": value}})
+
+            field = form.line("edit.numbering", pattern, renumber)
             field.setToolTip(tr("edit.numbering.tip"))
             cells = list(self.view.layout_.grid.cells())
             form.say_line(tr("edit.numbering.sample", first=cells[0], last=cells[-1]))
         self._style_rows(board)
         form.button("edit.board_new", lambda: self._add_board(board), "plus")
         if len(self.model.content.boards) > 1:
-            name = board.name.get(language())
-            form.button("edit.board_off", lambda: self._delete("boards", board.id, name), "delete-outline")
+            off = partial(removal.ask, self.model, "boards", [board.id], called(board))
+            form.button("edit.board_off", off, "delete-outline")
         trace = board.attrs.get("trace")
         if isinstance(trace, dict):
             form.head(tr("edit.layer.picture"))
@@ -333,11 +259,11 @@ class PropertiesDock(Panel):
             form.button("edit.picture_drop", lambda: self.model.do(pictures.drop_picture, board.id))
         own = {k: v for k, v in board.attrs.items() if k in EDITORS}
         rest = {k: v for k, v in board.attrs.items() if k not in EDITORS}
-        form.numbers("edit.numbers", rest, lambda value: put("attrs", {**value, **own}))
+        form.numbers("edit.numbers", rest, lambda value: sheet.put("attrs")({**value, **own}))
 
     def _style_rows(self, board: Any) -> None:
         """The layers of the map style, one of them with its settings."""
-        made = settings.layers(self.model, board)
+        made = layers_with_paths(self.model.content.style, board)
         if not made:
             return
         form = self.form
@@ -348,12 +274,8 @@ class PropertiesDock(Panel):
             self.refresh()
 
         form.head(tr("edit.map_style"))
-        form.choice(
-            "edit.style_layer",
-            [(n, settings.painter_name(str(layer.get("painter")))) for n, (_, layer) in enumerate(made)],
-            self._layer,
-            choose,
-        )
+        names = [(n, settings.painter_name(str(layer.get("painter")))) for n, (_, layer) in enumerate(made)]
+        form.choice("edit.style_layer", names, self._layer, choose)
         path, layer = made[self._layer]
         name = both("edit.map_style")
         settings.setting_rows(form, layer, lambda new: self.model.do(styles.set_layers, name, [(path, new)]))

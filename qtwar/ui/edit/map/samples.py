@@ -77,7 +77,7 @@ class Samples(QObject):
         style = dict(content.style)
         plain = [
             layer
-            for layer in flat_layers(style, board)
+            for layer in flat.top_layers(style, board)[1]
             if layer.get("painter") not in ("cartouche", "frame", "ids", "regions", "grid")
         ]
         art = boardart.prepare(small, {**style, "boards": {board.style or board.id: plain}})
@@ -92,11 +92,6 @@ class Samples(QObject):
         image = QImage(side, side, QImage.Format.Format_RGB32)
         image.fill(QColor(colours.get(terrain, colours[""])))
         return _cut(image, shape_of(board), side / 115.5 if board.grid.kind == "hex" else side / 100)
-
-
-def flat_layers(style: Any, board: BoardContent) -> list[Any]:
-    """Return the top layers that a style has for a board."""
-    return list((style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ())
 
 
 def shape_of(board: BoardContent) -> list[tuple[float, float]]:

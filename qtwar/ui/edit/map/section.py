@@ -17,6 +17,7 @@ from qtwar.model.board import BoardContent, Label, Numbering, PathLine
 from qtwar.model.grid import Grid
 from qtwar.model.grid.lattice import Lattice
 from qtwar.ui.edit.map.fade import Fade
+from qtwar.ui.edit.map.flat import top_layers
 
 MARGIN = 4
 """Columns and rows round the shown part that are drawn with it."""
@@ -74,10 +75,9 @@ def cut(board: BoardContent, grid: Lattice, span: tuple[int, int, int, int]) -> 
 
 def style_of(style: Mapping[str, Any], board: BoardContent) -> dict[str, Any]:
     """Return a style without what stands at the rim of a whole map."""
-    name = board.style or board.id
-    layers = (style.get("boards") or {}).get(name) or style.get("layers") or ()
+    _, layers = top_layers(style, board)
     kept = [one for one in layers if not one.get("outside") and one.get("painter") not in WHOLE_ONLY]
-    return {**style, "boards": {**(style.get("boards") or {}), name: kept}}
+    return {**style, "boards": {**(style.get("boards") or {}), board.style or board.id: kept}}
 
 
 def _within(board: BoardContent, spec: Any) -> BoardContent:

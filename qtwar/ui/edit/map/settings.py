@@ -15,52 +15,32 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from qtwar.editing import styles
 from qtwar.editing.typed import meant, shown
 from qtwar.ui.edit.form import ColourButton, Form, TextField
+from qtwar.ui.edit.map.flat import Path, layers_with_paths, words_of
 from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel
 from qtwar.ui.widgets.flow import FlowLines
 
 Layer = dict[str, Any]
-Path = list[str | int]
 NOT_SETTINGS = ("painter", "terrain", "kinds", "kind", "feature", "edge", "path", "inside", "styles", "style", "text")
+KIND_PARTS = {"terrain": "terrain", "feature": "features", "edge": "edge_kinds", "path": "path_kinds"}
 NAMES = ("terrain", "kind", "feature", "edge", "path", "labels")
 MOST = 12
 """Longer lists are tables of a painter, not settings."""
 
 
-def layers(model: EditModel, board: Any) -> list[tuple[Path, Layer]]:
-    """Return every layer of a board's style with its path, those inside others too."""
-    style, name = model.content.style, board.style or board.id
-    found: list[tuple[Path, Layer]] = []
-
-    def walk(items: Any, path: Path) -> None:
-        for n, layer in enumerate(items):
-            if isinstance(layer, dict):
-                found.append(([*path, n], layer))
-                walk(layer.get("inside") or (), [*path, n, "inside"])
-
-    own = (style.get("boards") or {}).get(name)
-    walk(own or style.get("layers") or (), ["style", "boards", name] if own else ["style", "layers"])
-    return found
-
-
 def drawing(model: EditModel, board: Any, part: str, ident: str) -> list[tuple[Path, Layer, str]]:
     """Return what draws a kind: (path of the layer, its settings, key among its `kinds` or an empty word)."""
     found: list[tuple[Path, Layer, str]] = []
-    for path, layer in layers(model, board):
+    for path, layer in layers_with_paths(model.content.style, board):
         kinds = layer.get("kinds")
         if isinstance(kinds, Mapping) and isinstance(kinds.get(ident), Mapping):
             found.append((path, layer, ident))
-        elif any(ident in _words(layer.get(name)) for name in (NAMES if part != "terrain" else ("terrain",))):
+        elif any(ident in words_of(layer.get(name)) for name in (NAMES if part != "terrain" else ("terrain",))):
             found.append((path, layer, ""))
     return found
-
-
-def _words(value: Any) -> list[str]:
-    if isinstance(value, (list, tuple)):
-        return [str(word) for word in value]
-    return [str(value)] if isinstance(value, str) else []
 
 
 def kind_rows(form: Form, model: EditModel, board: Any, part: str, kind: Any, name: str) -> None:
@@ -71,29 +51,19 @@ def kind_rows(form: Form, model: EditModel, board: Any, part: str, kind: Any, na
         settings = layer["kinds"][key] if key else layer
         setting_rows(form, settings, lambda new, p=path, one=layer, k=key: _put(model, p, one, k, new, name))
     if not found and part != "terrain":
-        alike = _alike(model, board, part, kind.id)
+        kinds = getattr(model.content, KIND_PARTS[part])
+        alike = named(k for k in kinds if k.id != kind.id and drawing(model, board, part, k.id))
         if alike:
             form.head(tr("edit.look"))
+            offered = [(None, tr("edit.style_none")), *alike]
             form.choice(
-                "edit.drawn_like",
-                [(None, tr("edit.style_none")), *((k.id, text) for k, text in alike)],
-                None,
-                lambda other: other and _copy(model, board, part, other, kind.id),
+                "edit.drawn_like", offered, None, lambda other: other and _copy(model, board, part, other, kind.id)
             )
 
 
 def _put(model: EditModel, path: Path, layer: Layer, key: str, settings: Layer, name: str) -> None:
     new = {**layer, "kinds": {**layer["kinds"], key: settings}} if key else settings
     model.do(styles.set_layers, name, [(path, new)])
-
-
-def _alike(model: EditModel, board: Any, part: str, ident: str) -> list[tuple[Any, str]]:
-    from qtwar.ui.i18n import language
-
-    kinds: Any = {"feature": model.content.features, "edge": model.content.edge_kinds, "path": model.content.path_kinds}[part]
-    return [
-        (k, k.name.get(language()) or k.id) for k in kinds if k.id != ident and drawing(model, board, part, k.id)
-    ]
 
 
 def _copy(model: EditModel, board: Any, part: str, other: str, ident: str) -> None:
@@ -103,9 +73,9 @@ def _copy(model: EditModel, board: Any, part: str, other: str, ident: str) -> No
         if key:
             made.append((path, {**layer, "kinds": {**layer["kinds"], ident: layer["kinds"][key]}}, False))
         else:
-            own = {n: ident if isinstance(v, str) else [ident] for n, v in layer.items() if n in NAMES and other in _words(v)}
+            own = {n: ident if isinstance(v, str) else [ident] for n, v in layer.items() if n in NAMES and other in words_of(v)}
             made.append((path, {**layer, **own}, True))
-    model.do(styles.draw_like, f"{part}_kinds" if part in ("edge", "path") else "features", ident, made)
+    model.do(styles.draw_like, KIND_PARTS[part], ident, made)
 
 
 def painter_name(painter: str) -> str:

@@ -70,7 +70,8 @@ class EditBoard(EditCanvas):
         painter.setOpacity(self.layers.opacity("zones"))
         marks.paint_zones(self, painter)
         painter.setOpacity(1.0)
-        marks.paint_selection(self, painter)
+        if self.selection:
+            marks.paint_ring(self, painter, self.selection)
         self.tool.paint(painter, self.camera.scale)
         painter.restore()
         marks.paint_chips(self, painter)

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from qtwar.ui.edit.model import EditModel
 
 
+SIGHTS = ("all", "owner", "none")
+"""Who may see a value of a side."""
+
+
 def title_rows(form: Form, model: EditModel) -> None:
     """Add the rows of the title and of each side to a form."""
     title = model.content.title
@@ -40,6 +44,14 @@ def _side_rows(form: Form, model: EditModel, side: Any) -> None:
     info = model.side(side.id)
     colour = info.colour if info is not None else ""
     form.colour("edit.colour", colour, lambda chosen: _colour(model, side, chosen), field_key=f"{key}.colour")
+    sights = [(sight, tr(f"edit.sight.{sight}")) for sight in SIGHTS]
+    for value in sorted({*side.sight, *(v for s in model.content.scenarios for v in s.side_vars.get(side.id, ()))}):
+
+        def see(sight: str, value: str = value) -> None:
+            sheet.put("sight")({k: v for k, v in {**side.sight, value: sight}.items() if v != "all"})
+
+        name = tr("edit.side.sight", value=value)
+        form.choice(f"{key}.sight.{value}", sights, side.sight.get(value, "all"), see, name=name)
 
 
 def _colour(model: EditModel, side: Any, colour: str) -> None:

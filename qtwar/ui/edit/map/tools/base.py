@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
 
 from qtwar.editing import shapes
+from qtwar.editing.batch import Edit
+from qtwar.model.board import BoardContent
 from qtwar.ui.board.input import ENTER, KeyStroke, Pointer, PointerTool
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.naming import rename_at
 from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.i18n import tr
+from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.segments import Segments
 
 
 class Tool(PointerTool):
@@ -28,6 +32,8 @@ class Tool(PointerTool):
     hint = ""
     shows_areas = False
     """Whether named areas are shown while it is in hand."""
+    enters = False
+    """Whether Enter does at the cell cursor what a click does (`enter`)."""
 
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         self.canvas, self.pen = canvas, pen
@@ -38,6 +44,20 @@ class Tool(PointerTool):
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Return the widgets of the option bar; made anew each time the tool is taken up."""
         return ()
+
+    def segments(self, what: str, values: Sequence[str], key: str, name_key: str) -> Segments:
+        """Return a choice among the values of one of the tool's settings; `key` with a value is its text."""
+        made = Segments([(value, f"{key}.{value}") for value in values], name_key)
+        made.choose(getattr(self, what))
+        made.picked.connect(lambda value: setattr(self, what, value))
+        return made
+
+    def check(self, of: object, what: str, key: str, parent: QWidget) -> QCheckBox:
+        """Return a switch of the tool or the pen."""
+        box = QCheckBox(tr(key), parent)
+        box.setChecked(getattr(of, what))
+        box.toggled.connect(lambda on: setattr(of, what, on))
+        return box
 
     def hint_text(self) -> str:
         """Return what the option bar says of keys."""
@@ -97,6 +117,13 @@ class Tool(PointerTool):
         """Add the entries of a context menu."""
 
     # -- keys --------------------------------------------------------------------------------------
+    def enter(self, cell: str, stroke: KeyStroke) -> None:
+        """Do at the cell cursor what a click does there."""
+
+    def claims(self, stroke: KeyStroke) -> bool:
+        """Enter, at the cell cursor."""
+        return self.enters and bool(self.at_cursor(stroke))
+
     def at_cursor(self, stroke: KeyStroke) -> str:
         """Return the cell of the cell cursor where a key is Enter there, or nothing."""
         shown = stroke.key in ENTER and self.canvas.cursor_shown
@@ -104,6 +131,10 @@ class Tool(PointerTool):
 
     def key(self, stroke: KeyStroke) -> bool:
         """Do what a key means; False where it means nothing here."""
+        if self.enters and (cell := self.at_cursor(stroke)):
+            self.enter(cell, stroke)
+            self.canvas.update()
+            return True
         if stroke.key == Qt.Key.Key_F2:
             canvas = self.canvas
             return rename_at(canvas, canvas.spot(canvas.cell) if canvas.cursor_shown else canvas.at, key=True)
@@ -126,6 +157,19 @@ class Tool(PointerTool):
         """The draft's content as it is now."""
         return self.canvas.model.content
 
+    @property
+    def board(self) -> BoardContent:
+        """The board as it is now."""
+        return self.canvas.board
+
+    def do(self, gesture: Callable[..., Edit], *args: Any, **kwargs: Any) -> None:
+        """Carry a gesture out on this board."""
+        self.canvas.model.do(gesture, self.canvas.board_id, *args, **kwargs)
+
+    def may_edit(self) -> bool:
+        """Return whether the tool's layer is not locked, and say so if it is."""
+        return self.canvas.layers.may_edit(self.layer)
+
     def cell_points(self, cell: str) -> QPointF:
         """Return the centre of a cell in u."""
         return QPointF(*self.canvas.layout_.centre(cell))
@@ -137,3 +181,15 @@ class Tool(PointerTool):
     def disc(self, cell: str, size: int) -> list[str]:
         """Return the cells of a brush: 1 is the cell, 2 also its neighbours, and so on."""
         return shapes.disc(self.canvas.layout_.grid, cell, size)
+
+
+def dashed(painter: QPainter, scale: float, width: float = 2.0) -> None:
+    """Paint from now on what is only being drawn: a dashed line in the accent, without a ground."""
+    painter.setPen(QPen(QColor(current().tokens.accent), px(width) / scale, Qt.PenStyle.DashLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def cross(painter: QPainter, spot: QPointF, size: int) -> None:
+    """Paint a cross at a point of the screen."""
+    painter.drawLine(spot - QPointF(px(size), 0), spot + QPointF(px(size), 0))
+    painter.drawLine(spot - QPointF(0, px(size)), spot + QPointF(0, px(size)))

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from qtwar.editing import ground, shapes
 from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.board.lights import draw_chip
 from qtwar.ui.edit.map.canvas import EditCanvas
+from qtwar.ui.edit.map.marks import paint_ring
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.i18n import tr
-from qtwar.ui.theme import current, px
+from qtwar.ui.theme import current
 from qtwar.ui.widgets.segments import Segments
 
 SHAPES = ("free", "line", "rect")
+SIZES = {Qt.Key.Key_BracketLeft: -1, Qt.Key.Key_BracketRight: 1}
 
 
 class SizeChoice(Segments):
@@ -27,12 +29,9 @@ class SizeChoice(Segments):
     def __init__(self, pen: Pen) -> None:
         super().__init__([(str(n), f"edit.size.{n}") for n in (1, 2, 3, 5, 7)], "edit.size")
         self.pen = pen
-        self.picked.connect(self._pick)
+        self.picked.connect(lambda value: pen.set_size(int(value)))
         pen.changed.connect(self.follow)
         self.follow()
-
-    def _pick(self, value: str) -> None:
-        self.pen.set_size(int(value))
 
     def follow(self) -> None:
         """Show the size in force."""
@@ -43,7 +42,7 @@ class CellTool(Tool):
     """A tool that gathers cells from press to release: freely, in a straight line, or in a rectangle."""
 
     layer = "terrain"
-    shapes = True
+    enters = True
 
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         super().__init__(canvas, pen)
@@ -62,16 +61,7 @@ class CellTool(Tool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Return the choices of size and shape."""
-        made: list[QWidget] = [SizeChoice(self.pen)]
-        if self.shapes:
-            shape = Segments([(s, f"edit.shape.{s}") for s in SHAPES], "edit.shape")
-            shape.choose(self.shape)
-            shape.picked.connect(self._set_shape)
-            made.append(shape)
-        return made
-
-    def _set_shape(self, shape: str) -> None:
-        self.shape = shape
+        return [SizeChoice(self.pen), self.segments("shape", SHAPES, "edit.shape", "edit.shape")]
 
     # -- the stroke --------------------------------------------------------------------------------
     def value(self, cell: str) -> object:
@@ -91,18 +81,16 @@ class CellTool(Tool):
         if pointer.alt:
             self.pick(cell)
             return
-        if not cell or not self.canvas.layers.may_edit(self.layer):
+        if not cell or not self.may_edit():
             return
-        self._erasing = pointer.ctrl
-        self._begin(cell)
+        self._begin(cell, pointer.ctrl)
         if pointer.shift and self._ended:
             for one in self.cells_between(self._ended, cell):
                 self._add(one)
             self.show()
 
-    def _begin(self, cell: str) -> None:
-        self.busy = True
-        self.stroke = {}
+    def _begin(self, cell: str, erasing: bool) -> None:
+        self.busy, self._erasing, self.stroke = True, erasing, {}
         self._met, self._bare_rim = set(), set()
         self._start = self._last = cell
         self._add(cell)
@@ -171,37 +159,29 @@ class CellTool(Tool):
     # -- keys --------------------------------------------------------------------------------------
     def claims(self, stroke: KeyStroke) -> bool:
         """Brackets and, at the cell cursor, Enter."""
-        return stroke.key in (Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight) or bool(self.at_cursor(stroke))
+        return stroke.key in SIZES or super().claims(stroke)
 
     def key(self, stroke: KeyStroke) -> bool:
         """[ and ] size, Enter paints the cell under the cursor."""
-        if stroke.key == Qt.Key.Key_BracketLeft:
-            self.pen.set_size(self.pen.size - 1)
-        elif stroke.key == Qt.Key.Key_BracketRight:
-            self.pen.set_size(self.pen.size + 1)
-        elif cell := self.at_cursor(stroke):
-            if self.canvas.layers.may_edit(self.layer):
-                self._erasing = stroke.ctrl
-                self._begin(cell)
-                self.busy = False
-                self.commit()
-                self.stroke = {}
-        else:
+        if stroke.key not in SIZES:
             return super().key(stroke)
+        self.pen.set_size(self.pen.size + SIZES[stroke.key])
         self.canvas.update()
         return True
+
+    def enter(self, cell: str, stroke: KeyStroke) -> None:
+        """Paint the cell under the cursor."""
+        if self.may_edit():
+            self._begin(cell, stroke.ctrl)
+            self.busy = False
+            self.commit()
+            self.stroke = {}
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """Ring the cells that a press would paint."""
         cell = self.canvas.cell_at(self.canvas.at) if self.canvas.hover_place else ""
-        if not cell:
-            return
-        layout, tokens = self.canvas.layout_, current().tokens
-        path = layout.outline(layout.place(c) for c in self.disc(cell, self.pen.size))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, width in ((tokens.ring_twin, 3.5), (tokens.ring, 2.0)):
-            painter.setPen(QPen(QColor(colour), px(width) / scale))
-            painter.drawPath(path)
+        if cell:
+            paint_ring(self.canvas, painter, self.disc(cell, self.pen.size))
 
 
 class BrushTool(CellTool):
@@ -211,30 +191,19 @@ class BrushTool(CellTool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Size, shape, soft edge, keep roads, mix."""
-        return [*super().options(parent), self._check("soft", parent), self._check("keep_roads", parent), self._mixing(parent)]
+        return [*super().options(parent), *self._switches(parent, "soft", "keep_roads", "mixing")]
 
-    def _check(self, what: str, parent: QWidget) -> QCheckBox:
-        box = QCheckBox(tr(f"edit.{what}"), parent)
-        box.setChecked(getattr(self.pen, what))
-        box.setToolTip(tr(f"edit.{what}.tip"))
-        box.toggled.connect(lambda on: setattr(self.pen, what, on))
-        return box
-
-    def _mixing(self, parent: QWidget) -> QCheckBox:
-        mix = QCheckBox(tr("edit.mix"), parent)
-        mix.setChecked(self.pen.mixing)
-        mix.setToolTip(tr("edit.mix.tip"))
-        mix.toggled.connect(self._mix)
-        return mix
+    def _switches(self, parent: QWidget, *names: str) -> list[QCheckBox]:
+        made = [self.check(self.pen, name, f"edit.{name}", parent) for name in names]
+        for name, box in zip(names, made, strict=True):
+            box.setToolTip(tr(f"edit.{name}.tip"))
+            box.toggled.connect(lambda _: self.pen.changed.emit())
+        return made
 
     @property
     def soft(self) -> bool:
         """Whether the rim of the brush is ragged."""
         return self.pen.soft and self.shape == "free"
-
-    def _mix(self, on: bool) -> None:
-        self.pen.mixing = on
-        self.pen.changed.emit()
 
     def value(self, cell: str) -> object:
         """The pen's terrain, or nothing while Ctrl is held."""
@@ -255,20 +224,21 @@ class BrushTool(CellTool):
 
     def commit(self) -> None:
         """Store the stroke as one entry of the history."""
-        board, pen, model = self.canvas.board_id, self.pen, self.canvas.model
+        pen, model = self.pen, self.canvas.model
         if pen.what == "feature":
             if pen.feature:
-                model.do(ground.lay_feature, board, pen.feature, list(self.stroke), not self._erasing)
+                self.do(ground.lay_feature, pen.feature, list(self.stroke), not self._erasing)
             return
         if not pen.terrain and not self._erasing:
             model.told.emit(tr("edit.no_terrain_kinds"))
             self.canvas.drop_stroke()
             return
-        now = self.canvas.board.terrain
+        now = self.board.terrain
         words = {c: str(w) or None for c, w in self.stroke.items() if now.get(c, "") != w}
         if not words:
             self.canvas.drop_stroke()
             return
+        board = self.canvas.board_id
         model.do_then(self._done, ground.paint, board, words, erase=self._erasing, keep_paths=pen.keep_roads)
 
     def _done(self, ok: bool) -> None:
@@ -277,7 +247,7 @@ class BrushTool(CellTool):
 
     def pick(self, cell: str) -> None:
         """Take the terrain of a cell onto the pen."""
-        word = self.canvas.board.terrain.get(cell, "")
+        word = self.board.terrain.get(cell, "")
         if word:
             self.pen.choose("terrain", word)
 
@@ -296,28 +266,22 @@ class EraserTool(BrushTool):
 
     id, icon, hint = "eraser", "eraser", "edit.hint.eraser"
 
-    def press(self, pointer: Pointer) -> None:
-        """Begin a stroke that erases."""
-        super().press(pointer)
-        if self.busy:
-            self._erasing = True
-            self.stroke = {cell: self.value(cell) for cell in self.stroke}
-            self.show()
+    def _begin(self, cell: str, erasing: bool) -> None:
+        super()._begin(cell, True)
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Size and shape, soft edge, keep roads."""
-        return [*CellTool.options(self, parent), self._check("soft", parent), self._check("keep_roads", parent)]
+        return [*CellTool.options(self, parent), *self._switches(parent, "soft", "keep_roads")]
 
 
 class FillTool(BrushTool):
     """G: fills an area of the same terrain, or the selection."""
 
     id, icon, hint = "fill", "format-color-fill", "edit.hint.fill"
-    shapes = False
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Return the switches: keep roads, mix."""
-        return [self._check("keep_roads", parent), self._mixing(parent)]
+        return self._switches(parent, "keep_roads", "mixing")
 
     def press(self, pointer: Pointer) -> None:
         """Fill from the cell under the press."""
@@ -329,7 +293,7 @@ class FillTool(BrushTool):
 
     def fill(self, cell: str) -> None:
         """Fill the selection if the cell is in it, else its own area."""
-        if not self.canvas.layers.may_edit(self.layer):
+        if not self.may_edit():
             return
         canvas = self.canvas
         cells = canvas.selection if cell in canvas.selection else shapes.flood(canvas.layout_.grid, canvas.board.terrain, cell)
@@ -346,12 +310,9 @@ class FillTool(BrushTool):
     def release(self, pointer: Pointer) -> None:
         """The press has filled already."""
 
-    def key(self, stroke: KeyStroke) -> bool:
-        """Enter fills at the cell cursor."""
-        if cell := self.at_cursor(stroke):
-            self.fill(cell)
-            return True
-        return Tool.key(self, stroke)
+    def enter(self, cell: str, stroke: KeyStroke) -> None:
+        """Fill at the cell cursor."""
+        self.fill(cell)
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """No ring: the area may be large."""
@@ -368,13 +329,8 @@ class ElevationTool(CellTool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Size, shape; up, down, clear."""
-        mode = Segments([(m, f"edit.elevation.{m}") for m in ("up", "down", "clear")], "edit.elevation")
-        mode.choose(self.mode)
-        mode.picked.connect(self._set_mode)
+        mode = self.segments("mode", ("up", "down", "clear"), "edit.elevation", "edit.elevation")
         return [*super().options(parent), mode]
-
-    def _set_mode(self, mode: str) -> None:
-        self.mode = mode
 
     def value(self, cell: str) -> object:
         """One more, one less, or none."""
@@ -390,7 +346,7 @@ class ElevationTool(CellTool):
     def commit(self) -> None:
         """Store the levels of the stroke as one entry."""
         levels = {c: v if isinstance(v, int) else None for c, v in self.stroke.items()}
-        self.canvas.model.do(ground.set_elevation, self.canvas.board_id, levels)
+        self.do(ground.set_elevation, levels)
 
     def pick(self, cell: str) -> None:
         """Levels are not taken from the map."""

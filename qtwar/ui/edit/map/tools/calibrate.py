@@ -13,7 +13,7 @@ from qtwar.editing import pictures
 from qtwar.ui.board.input import Pointer
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen
-from qtwar.ui.edit.map.tools.base import Tool
+from qtwar.ui.edit.map.tools.base import Tool, cross
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import TextLabel
@@ -76,7 +76,7 @@ class CalibrateTool(Tool):
         self.points.append((cell, at.x(), at.y()))
         if len(self.points) == 3:
             points, self.points = self.points, []
-            self.canvas.model.do(pictures.calibrate, self.canvas.board_id, points)
+            self.do(pictures.calibrate, points)
         self._ask()
         self.canvas.update()
 
@@ -88,6 +88,5 @@ class CalibrateTool(Tool):
         for cell, x, y in self.points:
             spot = self.canvas.camera.to_screen(matrix.map(QPointF(x, y)))
             painter.setPen(QPen(QColor(tokens.bad), px(2)))
-            painter.drawLine(spot - QPointF(px(10), 0), spot + QPointF(px(10), 0))
-            painter.drawLine(spot - QPointF(0, px(10)), spot + QPointF(0, px(10)))
+            cross(painter, spot, 10)
             painter.drawText(spot + QPointF(px(8), -px(8)), cell)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QComboBox, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.editing import places
 from qtwar.ui.board.input import KeyStroke, Pointer
@@ -14,13 +14,12 @@ from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.ground import smooth
 from qtwar.ui.edit.map.pen import Pen
-from qtwar.ui.edit.map.tools.base import Tool
+from qtwar.ui.edit.map.tools.base import Tool, cross, dashed
 from qtwar.ui.edit.map.tools.naming import Typing, delete_label, label_at, label_home, label_spot, open_label
 from qtwar.ui.edit.words import typed
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button
-from qtwar.ui.widgets.segments import Segments
+from qtwar.ui.widgets.basics import Button, ChoiceBox
 
 LETTER = 13.0
 """About so many u a letter takes: how much of a path a name along it needs."""
@@ -35,14 +34,15 @@ class LabelTool(Tool):
 
     id, icon, hint, layer = "label", "format-text", "edit.hint.label", "labels"
     cursor = Qt.CursorShape.IBeamCursor
+    enters = True
 
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         super().__init__(canvas, pen)
         self.typing: Typing | None = None
-        self.along = False
+        self.way = "beside"
         self._held = -1
         self._by = QPointF()
-        self._way: list[str] = []
+        self._drawn: list[str] = []
 
     def styles(self) -> list[str]:
         """Return the label styles that the board and its map style know."""
@@ -55,15 +55,11 @@ class LabelTool(Tool):
         styles = self.styles()
         if self.pen.label_style not in styles and styles:
             self.pen.label_style = next((s for s in styles if s), styles[0])
-        box = QComboBox(parent)
-        box.setAccessibleName(tr("edit.label_style"))
-        for style in styles or [""]:
-            box.addItem(self._style_name(style), style)
-        box.setCurrentIndex(max(0, box.findData(self.pen.label_style)))
-        box.activated.connect(lambda n: setattr(self.pen, "label_style", box.itemData(n)))
-        way = Segments((("beside", "edit.label.beside"), ("along", "edit.label.along")), "edit.label.way")
-        way.choose("along" if self.along else "beside")
-        way.picked.connect(lambda value: setattr(self, "along", value == "along"))
+        box = ChoiceBox(name_key="edit.label_style", parent=parent, whole=True)
+        box.offer((style, self._style_name(style)) for style in styles or [""])
+        box.choose(self.pen.label_style)
+        box.picked.connect(lambda style: setattr(self.pen, "label_style", style))
+        way = self.segments("way", ("beside", "along"), "edit.label", "edit.label.way")
         again = Button("edit.label.auto", kind="compact", icon_name="auto-fix", then=self.place_all)
         return [box, way, again]
 
@@ -77,50 +73,41 @@ class LabelTool(Tool):
 
     def place_all(self) -> None:
         """Let all names find their places by themselves: what was corrected by hand goes."""
-        self.canvas.model.do(places.clear_label_places, self.canvas.board_id)
+        self.do(places.clear_label_places)
 
     def press(self, pointer: Pointer) -> None:
         """Take hold of a label, or type a new one."""
-        if not self.canvas.layers.may_edit(self.layer):
+        if not self.may_edit():
             return
         self._held = label_at(self.canvas, pointer.at)
         self._by = QPointF()
         if self._held < 0:
             cell = self.canvas.cell_at(pointer.at)
-            if cell and self.along:
-                self._way, self.busy = [cell], True
+            if cell and self.way == "along":
+                self._drawn, self.busy = [cell], True
             elif cell:
-                self.type_at(cell, pointer.at)
+                self._type([cell], pointer.at)
 
-    def type_at(self, cell: str, at: QPointF) -> None:
-        """Open the field for a new label."""
+    def enter(self, cell: str, stroke: KeyStroke) -> None:
+        """Type at the cell cursor."""
+        self._type([cell], self.canvas.spot(self.canvas.cell))
 
-        def done(words: str) -> None:
-            if words:
-                self.canvas.model.do(places.add_label, self.canvas.board_id, typed(words), cell, self.pen.label_style)
-
-        self.typing = Typing(self.canvas, at, "", done)
-
-    def _type_along(self, at: QPointF) -> None:
-        """Open the field for a name along the cells that were drawn; on a path that was clicked it follows the path."""
-        way, self._way = self._way, []
+    def _type(self, way: list[str], at: QPointF) -> None:
+        """Open the field for a new name: at a cell, or along the cells drawn; on a path that was clicked it follows the path."""
 
         def done(words: str) -> None:
+            on_path = self.way == "along" and len(way) == 1
+            cells = self._along_path(way[0], words) if on_path else way
+            along, above = (cells, ABOVE if on_path else None) if len(cells) > 1 else ((), None)
             if words:
-                on_path = len(way) == 1
-                cells = self._along_path(way[0], words) if on_path else way
-                self.canvas.model.do(
-                    places.add_label, self.canvas.board_id, typed(words), cells[0], self.pen.label_style,
-                    along=cells if len(cells) > 1 else (),
-                    offset=ABOVE if on_path and len(cells) > 1 else None,
-                )  # fmt: skip
+                self.do(places.add_label, typed(words), cells[0], self.pen.label_style, along=along, offset=above)
 
         self.typing = Typing(self.canvas, at, "", done)
 
     def _along_path(self, cell: str, words: str) -> list[str]:
         """Return the cells of the path through a cell that a name needs, that cell in the middle."""
         need = max(3, round(len(words) * LETTER / 100) + 2)
-        for path in self.canvas.board.paths:
+        for path in self.board.paths:
             if cell in path.cells:
                 middle = path.cells.index(cell)
                 first = max(0, min(middle - need // 2, len(path.cells) - need))
@@ -129,10 +116,10 @@ class LabelTool(Tool):
 
     def drag(self, pointer: Pointer) -> None:
         """Drag the label in hand, or draw the way that a name is to run."""
-        if self._way:
+        if self._drawn:
             cell = self.canvas.cell_at(pointer.at)
-            if cell and cell != self._way[-1]:
-                self._way += [c for c in self.cells_between(self._way[-1], cell) if c != self._way[-1]]
+            if cell and cell != self._drawn[-1]:
+                self._drawn += [c for c in self.cells_between(self._drawn[-1], cell) if c != self._drawn[-1]]
                 self.canvas.update()
             return
         if self._held >= 0:
@@ -142,22 +129,22 @@ class LabelTool(Tool):
 
     def release(self, pointer: Pointer) -> None:
         """The hand's correction is the label's offset; the way of a new name is drawn, now it is typed."""
-        if self._way:
+        if self._drawn:
             self.busy = False
-            self._type_along(pointer.at)
+            way, self._drawn = self._drawn, []
+            self._type(way, pointer.at)
             return
         if self._held >= 0 and self.busy:
-            self._put_down(self._held, label_spot(self.canvas, self.canvas.board.labels[self._held]) + self._by)
+            self._put_down(self._held, label_spot(self.canvas, self.board.labels[self._held]) + self._by)
         self.busy, self._held = False, -1
 
     def _put_down(self, number: int, spot: QPointF) -> None:
-        label = self.canvas.board.labels[number]
-        do, board = self.canvas.model.do, self.canvas.board_id
+        label = self.board.labels[number]
         if isinstance(label.at, str):
             away = spot - label_home(self.canvas, label)
-            do(places.move_label, board, number, label.at, (away.x(), away.y()))
+            self.do(places.move_label, number, label.at, (away.x(), away.y()))
         else:
-            do(places.move_label, board, number, (spot.x(), spot.y()))
+            self.do(places.move_label, number, (spot.x(), spot.y()))
 
     def double(self, pointer: Pointer) -> None:
         """Type in a label again."""
@@ -167,49 +154,30 @@ class LabelTool(Tool):
         """Delete the label here, or let it find its place by itself again."""
         number = label_at(self.canvas, at)
         if number >= 0:
-            label = self.canvas.board.labels[number]
+            label = self.board.labels[number]
             name = label.text.get(language())
             if label.offset is not None or label.angle is not None:
-                menu.addAction(
-                    tr("edit.label.auto_one"),
-                    lambda: self.canvas.model.do(places.clear_label_places, self.canvas.board_id, [number]),
-                )
-            menu.addAction(
-                tr("edit.delete_this", name=name),
-                lambda: delete_label(self.canvas, number),
-            )
+                menu.addAction(tr("edit.label.auto_one"), lambda: self.do(places.clear_label_places, [number]))
+            menu.addAction(tr("edit.delete_this", name=name), lambda: delete_label(self.canvas, number))
 
     def cancel(self) -> None:
         """Let go of the label in hand, or of the way of a name."""
         super().cancel()
-        self._held, self._way = -1, []
-
-    def claims(self, stroke: KeyStroke) -> bool:
-        """Enter types at the cell cursor."""
-        return bool(self.at_cursor(stroke))
-
-    def key(self, stroke: KeyStroke) -> bool:
-        """Enter types at the cell cursor."""
-        cell = self.at_cursor(stroke)
-        if cell:
-            self.type_at(cell, self.canvas.spot(self.canvas.cell))
-        return bool(cell) or super().key(stroke)
+        self._held, self._drawn = -1, []
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """The label in hand where it would stand, or the way that a name is to run."""
-        if self._way:
-            painter.setPen(QPen(QColor(current().tokens.accent), px(2) / scale, Qt.PenStyle.DashLine))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawPath(smooth([self.cell_points(cell) for cell in self._way]))
+        if self._drawn:
+            dashed(painter, scale)
+            painter.drawPath(smooth([self.cell_points(cell) for cell in self._drawn]))
         if self._held >= 0 and self.busy:
-            label = self.canvas.board.labels[self._held]
+            label = self.board.labels[self._held]
             self.canvas.ground.paint_words(painter, label.text.get(language()), label_spot(self.canvas, label) + self._by)
 
     def paint_over(self, painter: QPainter) -> None:
         """A small cross at each label, so that it can be found."""
-        for label in self.canvas.board.labels:
+        for label in self.board.labels:
             spot = self.canvas.camera.to_screen(label_spot(self.canvas, label))
             if QRectF(self.canvas.rect()).contains(spot):
                 painter.setPen(QPen(QColor(current().tokens.accent), px(1.5)))
-                painter.drawLine(spot - QPointF(px(4), 0), spot + QPointF(px(4), 0))
-                painter.drawLine(spot - QPointF(0, px(4)), spot + QPointF(0, px(4)))
+                cross(painter, spot, 4)

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.editing import ground
 from qtwar.ui.board.input import ENTER, KeyStroke, Pointer
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen, kind_name
 from qtwar.ui.edit.map.tools.base import Tool
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.edit.words import named
+from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import ChoiceBox
 
 NODE = 9
 
 
-def kinds_box(kinds: Sequence[object], chosen: str, then: object, name_key: str, parent: QWidget) -> QComboBox:
-    """Return a list of kinds to choose from."""
-    box = QComboBox(parent)
-    box.setAccessibleName(tr(name_key))
-    for kind in kinds:
-        box.addItem(kind.name.get(language()), kind.id)  # type: ignore[attr-defined]
-    box.setCurrentIndex(max(0, box.findData(chosen)))
-    box.activated.connect(lambda n: then(box.itemData(n)))  # type: ignore[operator]
-    return box
+def kinds_box(tool: Tool, part: str, kinds: Sequence[Any], parent: QWidget) -> list[QWidget]:
+    """Return a list of kinds to choose from for the pen; none where there are none."""
+    box = ChoiceBox(name_key=f"edit.{part}_kind", parent=parent, whole=True)
+    box.offer(named(kinds), getattr(tool.pen, part))
+    box.picked.connect(lambda ident: tool.pen.choose(part, ident))
+    return [box] if kinds else []
 
 
 class EdgeTool(Tool):
@@ -42,20 +42,17 @@ class EdgeTool(Tool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Return the list of edge kinds."""
-        kinds = self.content.edge_kinds
-        if not kinds:
-            return ()
-        return [kinds_box(kinds, self.pen.edge, lambda v: self.pen.choose("edge", v), "edit.edge_kind", parent)]
+        return kinds_box(self, "edge", self.content.edge_kinds, parent)
 
     def press(self, pointer: Pointer) -> None:
         """Begin; Alt takes the kind that is there."""
         side = self.canvas.side_at(pointer.at)
         if pointer.alt:
-            line = next((line for line in self.canvas.board.edges if side in line.sides), None)
+            line = next((line for line in self.board.edges if side in line.sides), None)
             if line is not None:
                 self.pen.choose("edge", line.kind)
             return
-        if not side or not self.canvas.layers.may_edit(self.layer):
+        if not side or not self.may_edit():
             return
         self._erasing = pointer.ctrl
         if not self.pen.edge and not self._erasing:
@@ -84,13 +81,12 @@ class EdgeTool(Tool):
         if not self.busy:
             return
         self.busy = False
-        model, board, sides = self.canvas.model, self.canvas.board_id, self.stroke
-        self.stroke = []
+        sides, self.stroke = self.stroke, []
         self.canvas.stroke_changed.emit("")
         if self._erasing:
-            model.do(ground.erase_sides, board, sides)
+            self.do(ground.erase_sides, sides)
         else:
-            model.do(ground.draw_sides, board, self.pen.edge, sides)
+            self.do(ground.draw_sides, self.pen.edge, sides)
         self.canvas.update()
 
     def cancel(self) -> None:
@@ -126,23 +122,13 @@ class PathTool(Tool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Which kind of path; closed or not."""
-        kinds = self.content.path_kinds
-        if not kinds:
-            return ()
-        closed = QCheckBox(tr("edit.path_closed"), parent)
-        closed.setChecked(self.closed)
-        closed.toggled.connect(self._close)
-        box = kinds_box(kinds, self.pen.path, lambda v: self.pen.choose("path", v), "edit.path_kind", parent)
-        return [box, closed]
-
-    def _close(self, on: bool) -> None:
-        self.closed = on
-        self.canvas.update()
+        box = kinds_box(self, "path", self.content.path_kinds, parent)
+        return [*box, self.check(self, "closed", "edit.path_closed", parent)] if box else []
 
     # -- drawing -----------------------------------------------------------------------------------
     def press(self, pointer: Pointer) -> None:
         """A node; or take hold of one that is there (Ctrl: take the nearest path's node off)."""
-        if not self.canvas.layers.may_edit(self.layer):
+        if not self.may_edit():
             return
         cell = self.canvas.cell_at(pointer.at)
         if not cell:
@@ -151,11 +137,11 @@ class PathTool(Tool):
             hold = self._node_at(pointer.at)
             if hold is not None and pointer.ctrl:
                 number, place = hold
-                way = [c for n, c in enumerate(self.canvas.board.paths[number].cells) if n != place]
-                self.canvas.model.do(ground.set_path, self.canvas.board_id, number, way)
+                way = [c for n, c in enumerate(self.board.paths[number].cells) if n != place]
+                self.do(ground.set_path, number, way)
                 return
             if hold is not None and not pointer.alt and not self._is_end(*hold):
-                self._dragged, self._moved = hold, list(self.canvas.board.paths[hold[0]].cells)
+                self._dragged, self._moved = hold, list(self.board.paths[hold[0]].cells)
                 self.busy = True
                 return
         if not self.pen.path:
@@ -166,7 +152,7 @@ class PathTool(Tool):
         self._freehand = True
 
     def _is_end(self, number: int, place: int) -> bool:
-        return place in (0, len(self.canvas.board.paths[number].cells) - 1)
+        return place in (0, len(self.board.paths[number].cells) - 1)
 
     def _add(self, cell: str) -> None:
         """Go on to a cell, by the straight line of cells."""
@@ -197,8 +183,8 @@ class PathTool(Tool):
         if self._dragged is not None:
             (number, place), moved = self._dragged, self._moved
             self._dragged, self.busy = None, False
-            if list(self.canvas.board.paths[number].cells) != moved:
-                self.canvas.model.do(ground.set_path, self.canvas.board_id, number, moved)
+            if list(self.board.paths[number].cells) != moved:
+                self.do(ground.set_path, number, moved)
             elif self.pen.path:
                 self._add(moved[place])
                 self.busy = True
@@ -214,7 +200,7 @@ class PathTool(Tool):
         nodes, self.nodes, self.busy, self._freehand = self.nodes, [], False, False
         self.canvas.stroke_changed.emit("")
         if len(nodes) > 1:
-            self.canvas.model.do(ground.add_path, self.canvas.board_id, self.pen.path, nodes, closed=self.closed)
+            self.do(ground.add_path, self.pen.path, nodes, closed=self.closed)
         self.canvas.update()
 
     def cancel(self) -> None:
@@ -225,7 +211,7 @@ class PathTool(Tool):
 
     def _node_at(self, point: QPointF) -> tuple[int, int] | None:
         """Return (path, place) of the node near a screen point."""
-        for number, line in enumerate(self.canvas.board.paths):
+        for number, line in enumerate(self.board.paths):
             for place, cell in enumerate(line.cells):
                 away = self.canvas.camera.to_screen(self.cell_points(cell)) - point
                 if abs(away.x()) + abs(away.y()) < px(NODE):
@@ -237,14 +223,11 @@ class PathTool(Tool):
         hold = self._node_at(at)
         if hold is None:
             cell = self.canvas.cell_at(at)
-            hold = next(((n, 0) for n, line in enumerate(self.canvas.board.paths) if cell in line.cells), None)
+            hold = next(((n, 0) for n, line in enumerate(self.board.paths) if cell in line.cells), None)
         if hold is not None:
             number = hold[0]
-            name = kind_name(self.content.path_kinds, self.canvas.board.paths[number].kind)
-            menu.addAction(
-                tr("edit.delete_this", name=name),
-                lambda: self.canvas.model.do(ground.set_path, self.canvas.board_id, number, ()),
-            )
+            name = kind_name(self.content.path_kinds, self.board.paths[number].kind)
+            menu.addAction(tr("edit.delete_this", name=name), lambda: self.do(ground.set_path, number, ()))
 
     # -- keys --------------------------------------------------------------------------------------
     def claims(self, stroke: KeyStroke) -> bool:
@@ -277,7 +260,7 @@ class PathTool(Tool):
     def paint(self, painter: QPainter, scale: float) -> None:
         """The path begun, and where the next node would lead."""
         if self._dragged is not None:
-            line = self.canvas.board.paths[self._dragged[0]]
+            line = self.board.paths[self._dragged[0]]
             self.canvas.ground.paint_path(painter, line.kind, self._moved, line.closed)
         elif self.nodes:
             ahead = self.canvas.cell_at(self.canvas.at)

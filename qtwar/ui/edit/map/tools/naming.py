@@ -128,13 +128,19 @@ def rename_at(canvas: EditCanvas, point: QPointF, *, key: bool = False) -> bool:
     if "labels" not in canvas.layers.hidden and label_at(canvas, point) >= 0:
         open_label(canvas, point)
         return True
-    spot = canvas.camera.to_board(point)
-    for n, box in enumerate(canvas.board.boxes):
-        if box.on_board is not None and QRectF(*box.on_board).contains(spot):
-            return rename(canvas, "boxes", n, canvas.camera.to_screen(QRectF(*box.on_board).center()))
+    number = box_at(canvas, canvas.camera.to_board(point))
+    if number >= 0:
+        middle = QRectF(*(canvas.board.boxes[number].on_board or ())).center()
+        return rename(canvas, "boxes", number, canvas.camera.to_screen(middle))
     cell = canvas.cell_at(point) if key else ""
     inside = [zone for zone in marks.zones(canvas) if zone.area >= 0 and cell in zone.cells]
     return rename(canvas, "areas", inside[-1].area, marks.chip_spot(canvas, inside[-1])) if inside else False
+
+
+def box_at(canvas: EditCanvas, spot: QPointF) -> int:
+    """Return the number of the box on the board at a point (u), or -1."""
+    boxes = enumerate(canvas.board.boxes)
+    return next((n for n, box in boxes if box.on_board is not None and QRectF(*box.on_board).contains(spot)), -1)
 
 
 def rename(canvas: EditCanvas, part: str, number: int, at: QPointF) -> bool:

@@ -19,6 +19,7 @@ class PlaceTool(Tool):
     """S: puts the chosen counter down at each click; counters on the map are dragged with the select tool."""
 
     id, icon, hint, layer = "place", "map-marker-plus-outline", "edit.hint.place", "pieces"
+    enters = True
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Return the list of counters and kinds to choose from."""
@@ -39,16 +40,9 @@ class PlaceTool(Tool):
         """Put one counter down where the press is."""
         self.put_down([self.pen.piece], pointer.at)
 
-    def claims(self, stroke: KeyStroke) -> bool:
-        """Enter puts one down at the cell cursor."""
-        return bool(self.at_cursor(stroke))
-
-    def key(self, stroke: KeyStroke) -> bool:
-        """Enter puts one down at the cell cursor."""
-        if self.at_cursor(stroke):
-            put_down(self.canvas, [self.pen.piece], self.canvas.cell)
-            return True
-        return super().key(stroke)
+    def enter(self, cell: str, stroke: KeyStroke) -> None:
+        """Put one down at the cell cursor."""
+        put_down(self.canvas, [self.pen.piece], self.canvas.cell)
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """The counter under the pointer, half through."""

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from qtwar.editing import placements
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.i18n import tr
+
+
+def lines_of(canvas: EditCanvas, pieces: Sequence[str]) -> dict[int, Counter[str]]:
+    """Return number of a placement → what it lays of these counters, and how many."""
+    lines: dict[int, Counter[str]] = {}
+    for ident in pieces:
+        number, what = canvas.source.view.lines[ident]
+        lines.setdefault(number, Counter())[what] += 1
+    return lines
 
 
 def put_down(canvas: EditCanvas, pieces: Sequence[str], place: str) -> None:
@@ -18,18 +28,9 @@ def put_down(canvas: EditCanvas, pieces: Sequence[str], place: str) -> None:
         canvas.model.told.emit(tr("edit.no_scenario"))
         return
     laid = canvas.source.view
-    lines: dict[int, dict[str, int]] = {}
-    new: dict[str, int] = {}
-    for ident in pieces:
-        if ident in laid.lines:
-            if laid.pieces[ident]["at"] == place:
-                continue
-            number, what = laid.lines[ident]
-            counts = lines.setdefault(number, {})
-            counts[what] = counts.get(what, 0) + 1
-        elif ident in content.pieces_by_id or ident in content.kinds_by_id:
-            new[ident] = new.get(ident, 0) + 1
-    if lines:
-        canvas.model.do(placements.move_pieces, canvas.model.scenario, lines, place)
+    moved = [ident for ident in pieces if ident in laid.lines and laid.pieces[ident]["at"] != place]
+    new = Counter(i for i in pieces if i not in laid.lines and (i in content.pieces_by_id or i in content.kinds_by_id))
+    if moved:
+        canvas.model.do(placements.move_pieces, canvas.model.scenario, lines_of(canvas, moved), place)
     if new:
         canvas.model.do(placements.place_pieces, canvas.model.scenario, new, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -18,7 +18,7 @@ from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.map.tools.naming import make_area, rename_at
-from qtwar.ui.edit.map.tools.placing import put_down
+from qtwar.ui.edit.map.tools.placing import lines_of, put_down
 from qtwar.ui.i18n import sentence, tr
 from qtwar.ui.mime import pack_region, unpack_region
 from qtwar.ui.theme import px
@@ -161,19 +161,13 @@ class SelectTool(Tool):
         cells = self._cells()
         parts = self._parts() if cells else []
         if parts:
-            canvas.model.do(clips.clear_region, canvas.board_id, cells, parts, key)
+            self.do(clips.clear_region, cells, parts, key)
 
     def take_off(self) -> None:
         """Take the selected counters off the map."""
         canvas = self.canvas
-        laid = canvas.source.view
-        lines: dict[int, dict[str, int]] = {}
-        for ident in canvas.pieces:
-            number, what = laid.lines[ident]
-            counts = lines.setdefault(number, {})
-            counts[what] = counts.get(what, 0) + 1
-        if lines and canvas.layers.may_edit("pieces"):
-            canvas.model.do(placements.take_off, canvas.model.scenario, lines)
+        if canvas.pieces and canvas.layers.may_edit("pieces"):
+            canvas.model.do(placements.take_off, canvas.model.scenario, lines_of(canvas, canvas.pieces))
 
     def paste(self) -> None:
         """Hang what was copied on the pointer."""
@@ -194,22 +188,22 @@ class SelectTool(Tool):
         if self.clip is None or not parts:
             return
         self.pasting = False
-        self.canvas.model.do(clips.paste, self.canvas.board_id, self.clip, cell, parts)
+        self.do(clips.paste, self.clip, cell, parts)
         self.canvas.select_cells(clips.covered(self.clip, self.canvas.layout_.grid, cell))
         self.canvas.update()
 
     def mirror(self) -> None:
         """Mirror what hangs on the pointer; else the selected cells in their place."""
-        self._turn("mirror")
+        self._turn("mirror", clips.mirror)
 
     def rotate(self) -> None:
         """Turn what hangs on the pointer by one side; else the selected cells in their place."""
-        self._turn("rotate")
+        self._turn("rotate", clips.rotate)
 
-    def _turn(self, how: str) -> None:
+    def _turn(self, how: str, turned: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         canvas = self.canvas
         if self.pasting and self.clip is not None:
-            self.clip = clips.mirror(self.clip) if how == "mirror" else clips.rotate(self.clip)
+            self.clip = turned(self.clip)
             canvas.update()
             return
         cells = self._cells()
@@ -217,9 +211,8 @@ class SelectTool(Tool):
         clip = self._clip(cells) if parts else None
         if clip is None:
             return
-        canvas.model.do(clips.turn_region, canvas.board_id, cells, how, parts)
-        turned = clips.mirror(clip) if how == "mirror" else clips.rotate(clip)
-        canvas.select_cells(clips.covered(turned, canvas.layout_.grid, cells[0]))
+        self.do(clips.turn_region, cells, how, parts)
+        canvas.select_cells(clips.covered(turned(clip), canvas.layout_.grid, cells[0]))
 
     # -- menu and keys -----------------------------------------------------------------------------
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QMenu, QWidget
 
+from qtwar.base.text import LANGUAGES
 from qtwar.editing import items, places, scenarios
+from qtwar.model.board import Area
 from qtwar.ui.board.input import Pointer
+from qtwar.ui.edit import removal
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen
-from qtwar.ui.edit.map.tools.base import Tool
-from qtwar.ui.edit.map.tools.naming import make_area, rename, rename_at
-from qtwar.ui.edit.words import both
+from qtwar.ui.edit.map.tools.base import Tool, dashed
+from qtwar.ui.edit.map.tools.naming import box_at, make_area, rename, rename_at
+from qtwar.ui.edit.words import both, called
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.theme import current, px
+from qtwar.ui.theme import current
 from qtwar.ui.widgets.basics import Button
-from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
 
@@ -37,21 +39,13 @@ class AreaTool(Tool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Shape; what is to become of the cells."""
-        shape = Segments([(s, f"edit.area.{s}") for s in ("lasso", "rect", "cells")], "edit.shape")
-        shape.choose(self.shape)
-        shape.picked.connect(lambda value: setattr(self, "shape", value))
-        made: list[QWidget] = [shape]
-        made.append(Button("edit.make_area", kind="compact", icon_name="vector-square", then=lambda: make_area(self.canvas)))
-        for side in self.content.sides:
-            made.append(
-                Button(
-                    "edit.make_zone",
-                    kind="compact",
-                    then=lambda s=side.id: self.make_zone(s),
-                    side=side.short.get(language()) or side.name.get(language()),
-                )
-            )
-        return made
+        shape = self.segments("shape", ("lasso", "rect", "cells"), "edit.area", "edit.shape")
+        area = Button("edit.make_area", kind="compact", icon_name="vector-square", then=lambda: make_area(self.canvas))
+        zones = [self._zone_button(side.id, side.short.get(language()) or called(side)) for side in self.content.sides]
+        return [shape, area, *zones]
+
+    def _zone_button(self, side: str, name: str) -> Button:
+        return Button("edit.make_zone", kind="compact", then=lambda: self.make_zone(side), side=name)
 
     def press(self, pointer: Pointer) -> None:
         """Begin a lasso round the cells of the area."""
@@ -115,40 +109,26 @@ class AreaTool(Tool):
 
     def make_zone(self, side: str) -> None:
         """Let a side set up in the selected cells."""
-        cells = sorted(self.canvas.selection)
-        if not cells:
-            self.canvas.model.told.emit(tr("edit.select_first"))
-            return
-        if not self.canvas.model.scenario:
-            self.canvas.model.told.emit(tr("edit.no_scenario"))
+        model, cells = self.canvas.model, sorted(self.canvas.selection)
+        if not cells or not model.scenario:
+            model.told.emit(tr("edit.no_scenario" if cells else "edit.select_first"))
             return
         own = self.content.side(side)
-        name = {lang: both("edit.zone_name", side=own.name.get(lang))[lang] for lang in ("en", "ja")}
-        self.canvas.model.do(scenarios.add_zone, self.canvas.model.scenario, side, self.canvas.board_id, cells, name)
+        name = {lang: both("edit.zone_name", side=own.name.get(lang))[lang] for lang in LANGUAGES}
+        model.do(scenarios.add_zone, model.scenario, side, self.canvas.board_id, cells, name)
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Rename the area here, or delete it."""
         cell = self.canvas.cell_at(at)
-        for number, area in enumerate(self.canvas.board.areas):
+        for number, area in enumerate(self.board.areas):
             if cell in area.cells:
-                name = area.name.get(language()) or area.id
-                menu.addAction(
-                    tr("edit.rename_this", name=name), lambda n=number: rename(self.canvas, "areas", n, at)
-                )
-                menu.addAction(tr("edit.delete_this", name=name), lambda i=area.id: self._delete(i))
+                name = called(area)
+                menu.addAction(tr("edit.rename_this", name=name), lambda n=number: rename(self.canvas, "areas", n, at))
+                menu.addAction(tr("edit.delete_this", name=name), lambda a=area: self._delete(a))
 
-    def _delete(self, ident: str) -> None:
-        """Delete an area that nothing names; else the properties say what does, and offer to delete that too."""
-        if not self.canvas.layers.may_edit(self.layer):
-            return
-        uses = self.canvas.model.uses("areas", ident)
-        if uses:
-            area = next(a for a in self.canvas.board.areas if a.id == ident)
-            self.canvas.select_cells(area.cells)
-            name = area.name.get(language()) or ident
-            self.canvas.model.told.emit(tr("edit.used", name=name, n=len(uses), where=uses[0].text))
-        else:
-            self.canvas.model.do(items.delete, "areas", [ident])
+    def _delete(self, area: Area) -> None:
+        if self.may_edit():
+            removal.ask(self.canvas.model, "areas", [area.id], called(area))
 
     def cancel(self) -> None:
         """Drop the lasso under way; the area stays as it is."""
@@ -158,9 +138,8 @@ class AreaTool(Tool):
     def paint(self, painter: QPainter, scale: float) -> None:
         """Paint the lasso as far as it is drawn."""
         if self.busy and self._line:
-            tokens = current().tokens
-            painter.setPen(QPen(QColor(tokens.accent), px(1.5) / scale, Qt.PenStyle.DashLine))
-            ground = QColor(tokens.accent)
+            dashed(painter, scale, 1.5)
+            ground = QColor(current().tokens.accent)
             ground.setAlpha(36)
             painter.setBrush(ground)
             painter.drawPath(self._path())
@@ -175,43 +154,30 @@ class BoxTool(Tool):
         super().__init__(canvas, pen)
         self._from = self._to = QPointF()
         self._held = -1
-        self.track = False
+        self.what = "one"
         self.count = 0
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """One box, or a track of numbered ones; as many as the shown scenario has turns, unless another number is set."""
-        what = Segments((("box", "edit.box.one"), ("track", "edit.box.track")), "edit.box.what")
-        what.choose("track" if self.track else "box")
+        what = self.segments("what", ("one", "track"), "edit.box", "edit.box.what")
         count = Stepper(1, 99)
         count.set_value(self._count(), tell=False)
         count.field.setAccessibleName(tr("edit.box.count"))
         count.changed.connect(lambda n: setattr(self, "count", n))
-        count.setEnabled(self.track)
-
-        def choose(value: str) -> None:
-            self.track = value == "track"
-            count.setEnabled(self.track)
-
-        what.picked.connect(choose)
+        count.setEnabled(self.what == "track")
+        what.picked.connect(lambda value: count.setEnabled(value == "track"))
         return [what, count]
 
     def _count(self) -> int:
-        scenario = next((s for s in self.content.scenarios if s.id == self.canvas.model.scenario), None)
+        scenario = self.canvas.model.shown_scenario
         return self.count or (scenario.turns if scenario is not None else None) or 10
 
     def press(self, pointer: Pointer) -> None:
         """Begin a box, or take hold of one."""
-        if not self.canvas.layers.may_edit(self.layer):
+        if not self.may_edit():
             return
         self._from = self._to = self.canvas.camera.to_board(pointer.at)
-        self._held = next(
-            (
-                n
-                for n, box in enumerate(self.canvas.board.boxes)
-                if box.on_board is not None and QRectF(*box.on_board).contains(self._from)
-            ),
-            -1,
-        )
+        self._held = box_at(self.canvas, self._from)
         self.busy = True
 
     def double(self, pointer: Pointer) -> None:
@@ -227,7 +193,7 @@ class BoxTool(Tool):
 
     def _rect(self) -> QRectF:
         if self._held >= 0:
-            return QRectF(*self.canvas.board.boxes[self._held].on_board).translated(self._to - self._from)
+            return QRectF(*self.board.boxes[self._held].on_board).translated(self._to - self._from)
         return QRectF(self._from, self._to).normalized()
 
     def release(self, pointer: Pointer) -> None:
@@ -239,38 +205,29 @@ class BoxTool(Tool):
         sides = [rect.x(), rect.y(), rect.width(), rect.height()]
         if self._held >= 0:
             if self._to != self._from:
-                box = self.canvas.board.boxes[self._held]
-                path = ("boards", self.canvas.board_id, "boxes", box.id, "on_board")
+                path = ("boards", self.canvas.board_id, "boxes", self._held, "on_board")
                 self.canvas.model.do(items.put, path, [round(v, 1) for v in sides])
-        elif rect.width() > 20 and rect.height() > 20 and self.track:
+        elif rect.width() > 20 and rect.height() > 20 and self.what == "track":
             count = self._count()
             # rows and columns about as the rectangle is: its boxes are near to squares
             per_row = max(1, min(count, round((count * rect.width() / rect.height()) ** 0.5)))
-            self.canvas.model.do(
-                places.add_track, self.canvas.board_id, both("edit.box.turn"), 1, count, sides, per_row=per_row, role="turn"
-            )
+            self.do(places.add_track, both("edit.box.turn"), 1, count, sides, per_row=per_row, role="turn")
         elif rect.width() > 20 and rect.height() > 20:
-            name = both("edit.box_name", n=len(self.canvas.board.boxes) + 1)
-            self.canvas.model.do(places.add_box, self.canvas.board_id, name, sides)
+            name = both("edit.box_name", n=len(self.board.boxes) + 1)
+            self.do(places.add_box, name, sides)
         self._held = -1
         self.canvas.update()
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Offer to rename or delete the box here."""
-        spot = self.canvas.camera.to_board(at)
-        for box in self.canvas.board.boxes:
-            if box.on_board is not None and QRectF(*box.on_board).contains(spot):
-                name = box.name.get(language())
-                menu.addAction(tr("edit.rename_this", name=name), lambda: rename_at(self.canvas, at))
-                menu.addAction(
-                    tr("edit.delete_this", name=name),
-                    lambda i=box.id: self.canvas.model.do(items.remove, ("boards", self.canvas.board_id, "boxes"), i),
-                )
+        number = box_at(self.canvas, self.canvas.camera.to_board(at))
+        if number >= 0:
+            name, path = self.board.boxes[number].name.get(language()), ("boards", self.canvas.board_id, "boxes")
+            menu.addAction(tr("edit.rename_this", name=name), lambda: rename_at(self.canvas, at))
+            menu.addAction(tr("edit.delete_this", name=name), lambda: self.canvas.model.do(items.remove, path, number))
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """Paint the frame of the box that is drawn or moved."""
         if self.busy:
-            tokens = current().tokens
-            painter.setPen(QPen(QColor(tokens.accent), px(2) / scale, Qt.PenStyle.DashLine))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            dashed(painter, scale)
             painter.drawRect(self._rect())
