@@ -18,6 +18,15 @@ FROM = 18
 """Below this size in device px a badge would be a blot."""
 
 
+def blank(wide: int, high: int) -> tuple[QPixmap, QPainter]:
+    """Return a clear picture in device px, and what paints on it with smooth edges."""
+    made = QPixmap(wide, high)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return made, painter
+
+
 def dressed(face: QPixmap, record: Mapping[str, Any]) -> QPixmap:
     """Return a counter's picture with the badges of its state; the shared picture itself is not painted on."""
     attrs = record.get("attrs") or {}
@@ -74,10 +83,7 @@ def upstairs(count: int, size: int, ground: str, ink: str) -> QPixmap:
     """Return the plate for the cell of a building: stairs, and how many counters of a side are on its upper floors."""
     text = f"×{count}"
     wide = round(size * (1.05 + 0.5 * len(text)))
-    made = QPixmap(wide + 2, size + 2)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    made, painter = blank(wide + 2, size + 2)
     _plate(painter, QRectF(1, 1, wide, size), text, ground, ink)
     painter.end()
     return made

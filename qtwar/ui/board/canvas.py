@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QPolygonF, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QPolygonF, QResizeEvent, QShowEvent, QTransform
 from PySide6.QtWidgets import QWidget
 
 from qtwar.model.board import BoardContent
@@ -145,13 +145,11 @@ class BoardCanvas(Speaks, QWidget):
 
     def restyle(self) -> None:
         """Take the theme's colours."""
-        if "layout_" in self.__dict__:
-            self.repaint_all()
+        self.repaint_all()
 
     def retranslate(self) -> None:
         """Say names in the language in force."""
-        if "layout_" in self.__dict__:
-            self.repaint_all()
+        self.repaint_all()
 
     def set_hidden(self, hidden: bool) -> None:
         """Hide or show all counters."""
@@ -190,14 +188,8 @@ class BoardCanvas(Speaks, QWidget):
 
     def _moved(self) -> None:
         bounds, area = self.camera.bounds, self.camera.area()
-        self.area_changed.emit(
-            QRectF(
-                (area.x() - bounds.x()) / bounds.width(),
-                (area.y() - bounds.y()) / bounds.height(),
-                area.width() / bounds.width(),
-                area.height() / bounds.height(),
-            )
-        )
+        share = QTransform.fromScale(1 / bounds.width(), 1 / bounds.height())
+        self.area_changed.emit(share.mapRect(area.translated(-bounds.topLeft())))
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

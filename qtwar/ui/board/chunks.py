@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
 SIDE = 256
 MOST = 320
@@ -156,19 +156,9 @@ class Chunks:
             part = area & self._overview_area
             if not part.isEmpty():
                 k = self._overview.width() / self._overview_area.width()
-                target = QRectF(
-                    part.x() * self.scale - ox,
-                    part.y() * self.scale - oy,
-                    part.width() * self.scale,
-                    part.height() * self.scale,
-                )
-                source = QRectF(
-                    (part.x() - self._overview_area.x()) * k,
-                    (part.y() - self._overview_area.y()) * k,
-                    part.width() * k,
-                    part.height() * k,
-                )
-                painter.drawPixmap(target, self._overview, source)
+                target = QTransform(self.scale, 0, 0, self.scale, -ox, -oy).mapRect(part)
+                source = part.translated(-self._overview_area.topLeft())
+                painter.drawPixmap(target, self._overview, QTransform.fromScale(k, k).mapRect(source))
         if self._old:
             k = self.scale / self._old_scale
             for (x, y), pixmap in self._old.items():

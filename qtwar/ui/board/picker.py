@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
 from qtwar.ui.board.state import BoardState
@@ -35,11 +35,9 @@ class StackPicker(Panel):
         self._moved = ""
         self._asked: object = None
         self._then: Callable[[list[str]], object] | None = None
-        self.head = head = QHBoxLayout()
+        self.head = Panel(row=True)
         self.title, self.count = TextLabel("strong"), TextLabel("small")
-        head.addWidget(self.title)
-        head.addWidget(self.count)
-        head.addStretch(1)
+        self.head.lay(self.title, self.count, None)
         self.all_button, self.none_button, self.able_button = (QPushButton() for _ in range(3))
         for button, key, act in (
             (self.all_button, "picker.all", lambda: self.choose(self.pieces)),
@@ -49,17 +47,15 @@ class StackPicker(Panel):
             self.say(button.setText, key)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(act)
-            head.addWidget(button)
+            self.head.lay(button)
         self.take_button = QPushButton()
         self.take_button.setProperty("role", "primary")
         self.take_button.clicked.connect(self.take)
-        head.addWidget(self.take_button)
         close = QPushButton("×")
         self.say(close.setAccessibleName, "picker.close")
         close.setFixedWidth(px(30))
         close.clicked.connect(self.close_strip)
-        head.addWidget(close)
-        self.box.addLayout(head)
+        self.lay(self.head.lay(self.take_button, close))
         self.strip = QScrollArea()
         self.strip.setFrameShape(QScrollArea.Shape.NoFrame)
         self.strip.setWidgetResizable(True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, 
 
 from qtwar.draw.box_row import COUNTER
 from qtwar.engine.state import INSIDE
-from qtwar.ui.board.badges import dressed, upstairs
+from qtwar.ui.board.badges import blank, dressed, upstairs
 from qtwar.ui.board.layout import EDGES, STEP, BoardLayout
 from qtwar.ui.board.protocol import CounterPosition, CounterTitle
 from qtwar.ui.theme import current, fonts
@@ -39,12 +39,10 @@ class StackPainter:
         self.hidden = False
         self.ratio = 1.0
         self._faces: dict[tuple[str, int], QPixmap] = {}
-        self._chips: dict[tuple[str, int], QPixmap] = {}
-        self._tiles: dict[tuple[str, int, bool], QPixmap] = {}
+        self._signs: dict[tuple[Any, ...], QPixmap] = {}
         self.labels: dict[str, list[str]] = {}
         self.drawn = 0
         self.candidates: frozenset[str] = frozenset()
-        self._rings: dict[int, QPixmap] = {}
         self._sorts: dict[str, tuple[bool, str]] = {}
         # boxes that are the upper floors of a building, and the place of the building that each belongs to
         boxes = title.content.boxes.values() if title.content is not None else ()
@@ -52,9 +50,7 @@ class StackPainter:
 
     def forget(self, pieces: Sequence[str] | None = None) -> None:
         """Ask for faces anew: of these pieces, or of all."""
-        self._chips.clear()
-        self._tiles.clear()
-        self._rings.clear()
+        self._signs.clear()
         if pieces is None:
             self._faces.clear()
             return
@@ -70,9 +66,7 @@ class StackPainter:
             if len(self._faces) > 30_000:
                 self._faces.clear()
             found = self._dressed(piece, max(2, round(size / self.ratio)))
-            facing = self.facing(piece)
-            if facing:
-                found = found.transformed(QTransform().rotate(facing), Qt.TransformationMode.SmoothTransformation)
+            found = self._turned(piece, found)
             if self.ratio != 1.0:  # chunks are painted in device px
                 found = QPixmap(found)
                 found.setDevicePixelRatio(1.0)
@@ -83,6 +77,13 @@ class StackPainter:
         face = self.position.face(piece, size, self.ratio)
         record = self.position.view.pieces.get(piece)
         return dressed(face, record) if record is not None else face
+
+    def _turned(self, piece: str, face: QPixmap) -> QPixmap:
+        """Return a face as its counter lies."""
+        facing = self.facing(piece)
+        if not facing:
+            return face
+        return face.transformed(QTransform().rotate(facing), Qt.TransformationMode.SmoothTransformation)
 
     def facing(self, piece: str) -> float:
         """Return by how many degrees a counter is turned."""
@@ -124,61 +125,50 @@ class StackPainter:
         size = ((content.counters.get(part) or {}).get(name) or {}).get("size")
         return float(size[0]) if size else 100.0
 
-    def tile(self, owner: str, size: int, many: bool) -> QPixmap:
+    def _sign(self, draw: Callable[..., QPixmap], *args: Any) -> QPixmap:
+        """Return a picture that is drawn once and used for many counters."""
+        key = draw.__name__, *args
+        found = self._signs.get(key)
+        if found is None:
+            found = self._signs[key] = draw(*args)
+        return found
+
+    def _tile(self, owner: str, size: int, many: bool) -> QPixmap:
         """Return the plain tile of a side, `size` device px wide, with a second edge for a stack."""
-        key = (owner, size, many)
-        found = self._tiles.get(key)
-        if found is None:
-            side = self.title.side(owner)
-            colour = QColor(side.colour if side is not None else current().tokens.second)
-            found = QPixmap(size + 1, size + 1)
-            found.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(found)
-            painter.fillRect(1, 1, size, size, QColor(mix(colour.name(), "#000000", 0.55)))
-            painter.fillRect(0, 0, size, size, colour if not many else QColor(mix(colour.name(), "#000000", 0.16)))
-            painter.end()
-            self._tiles[key] = found
-        return found
+        side = self.title.side(owner)
+        colour = QColor(side.colour if side is not None else current().tokens.second)
+        made, painter = blank(size + 1, size + 1)
+        painter.fillRect(1, 1, size, size, QColor(mix(colour.name(), "#000000", 0.55)))
+        painter.fillRect(0, 0, size, size, colour if not many else QColor(mix(colour.name(), "#000000", 0.16)))
+        painter.end()
+        return made
 
-    def chip(self, text: str, size: int) -> QPixmap:
+    def _chip(self, text: str, size: int) -> QPixmap:
         """Return the count chip, about `size` device px high."""
-        key = (text, size)
-        found = self._chips.get(key)
-        if found is None:
-            font = QFont(fonts.families("en"))
-            font.setPixelSize(max(7, round(size * 0.72)))
-            font.setBold(True)
-            wide = max(size, round(size * 0.62 * len(text) + size * 0.35))
-            found = QPixmap(wide + 2, size + 2)
-            found.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(found)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            tokens = current().tokens
-            painter.setPen(QPen(QColor("#FFFFFF" if not tokens.dark else tokens.line), 1))
-            painter.setBrush(QColor("#1B2229"))
-            painter.drawRoundedRect(QRectF(0.5, 0.5, wide + 1, size + 1), size * 0.25, size * 0.25)
-            painter.setPen(QColor("#FFFFFF"))
-            painter.setFont(font)
-            painter.drawText(QRectF(0, 0, wide + 2, size + 2), int(Qt.AlignmentFlag.AlignCenter), text)
-            painter.end()
-            self._chips[key] = found
-        return found
+        font = QFont(fonts.families("en"))
+        font.setPixelSize(max(7, round(size * 0.72)))
+        font.setBold(True)
+        wide = max(size, round(size * 0.62 * len(text) + size * 0.35))
+        made, painter = blank(wide + 2, size + 2)
+        tokens = current().tokens
+        painter.setPen(QPen(QColor("#FFFFFF" if not tokens.dark else tokens.line), 1))
+        painter.setBrush(QColor("#1B2229"))
+        painter.drawRoundedRect(QRectF(0.5, 0.5, wide + 1, size + 1), size * 0.25, size * 0.25)
+        painter.setPen(QColor("#FFFFFF"))
+        painter.setFont(font)
+        painter.drawText(QRectF(0, 0, wide + 2, size + 2), int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.end()
+        return made
 
-    def ring(self, size: int) -> QPixmap:
+    def _ring(self, size: int) -> QPixmap:
         """Return the frame of a counter that may be picked, 2 device px wider on each side."""
-        found = self._rings.get(size)
-        if found is None:
-            found = QPixmap(size + 4, size + 4)
-            found.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(found)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            box = QRectF(1.5, 1.5, size + 1, size + 1)
-            for colour, width in (("#FFFFFF", 3.0), (current().tokens.accent, 1.6)):
-                painter.setPen(QPen(QColor(colour), width))
-                painter.drawRoundedRect(box, size * 0.08, size * 0.08)
-            painter.end()
-            self._rings[size] = found
-        return found
+        made, painter = blank(size + 4, size + 4)
+        box = QRectF(1.5, 1.5, size + 1, size + 1)
+        for colour, width in (("#FFFFFF", 3.0), (current().tokens.accent, 1.6)):
+            painter.setPen(QPen(QColor(colour), width))
+            painter.drawRoundedRect(box, size * 0.08, size * 0.08)
+        painter.end()
+        return made
 
     def resting(self, place: str) -> list[str]:
         """Return the counters in a place that nobody holds, bottom first; the cards of a card grid lie under them."""
@@ -215,7 +205,7 @@ class StackPainter:
                     painter.drawPixmap(
                         round((spot.x() - left) * scale - half),
                         round((spot.y() - top) * scale - half),
-                        self.tile(side, wide, many),
+                        self._sign(self._tile, side, wide, many),
                     )
                     self.drawn += 1
             painter.restore()
@@ -238,21 +228,14 @@ class StackPainter:
                 # a turned counter, or a card, is not as wide and high as a counter
                 dx, dy = (size - face.width()) // 2, (size - face.height()) // 2
                 painter.drawPixmap(round((x + n * STEP) * scale) + dx, round((y - n * STEP) * scale) + dy, face)
+            x, y = x + (len(shown) - 1) * STEP, y - (len(shown) - 1) * STEP  # of the top one
             if size >= RING_FROM and place in self.candidates:
-                n = len(shown) - 1
-                painter.drawPixmap(
-                    round((x + n * STEP) * scale) - 2, round((y - n * STEP) * scale) - 2, self.ring(size)
-                )
+                painter.drawPixmap(round(x * scale) - 2, round(y * scale) - 2, self._sign(self._ring, size))
             if len(pieces) > 1 and size >= CHIP_FROM:
-                n = len(shown) - 1
-                chip = self.chip(str(len(pieces)), max(11, round(21 * scale)))
-                cx = (x + n * STEP + COUNTER - 15) * scale
-                cy = (y - n * STEP + COUNTER - 17) * scale
-                painter.drawPixmap(round(cx), round(cy), chip)
-            if size >= CHIP_FROM and (inside := self.cargo(pieces[-1])):
-                n = len(shown) - 1
-                chip = self.chip(f"+{len(inside)}", max(11, round(19 * scale)))
-                painter.drawPixmap(round((x + n * STEP - 6) * scale), round((y - n * STEP - 7) * scale), chip)
+                chip = self._sign(self._chip, str(len(pieces)), max(11, round(21 * scale)))
+                painter.drawPixmap(round((x + COUNTER - 15) * scale), round((y + COUNTER - 17) * scale), chip)
+            if size >= CHIP_FROM:
+                self._paint_cargo(painter, pieces[-1], x * scale, y * scale, scale)
             if scale >= LABELS_FROM and place in self.labels:
                 self._label(painter, place, pieces, area, scale)
         if size >= CHIP_FROM and self.building:
@@ -273,18 +256,14 @@ class StackPainter:
             corner = (self.layout.spot(place) - area.topLeft()) * scale + QPointF(-44, 29) * scale
             for side, count in counts.items():
                 if count:
-                    plate = self._floor_plate(side, count, max(11, round(21 * scale)))
+                    plate = self._sign(self._floor_plate, side, count, max(11, round(21 * scale)))
                     painter.drawPixmap(round(corner.x()), round(corner.y()), plate)
                     corner += QPointF(0, -plate.height())
 
     def _floor_plate(self, side: str, count: int, size: int) -> QPixmap:
-        key = (f"{side}/{count}", size)
-        found = self._chips.get(key)
-        if found is None:
-            info = self.title.side(side)
-            ground, ink = (info.colour, info.ink) if info is not None else (current().tokens.second, "#FFFFFF")
-            found = self._chips[key] = upstairs(count, size, ground, ink)
-        return found
+        info = self.title.side(side)
+        ground, ink = (info.colour, info.ink) if info is not None else (current().tokens.second, "#FFFFFF")
+        return upstairs(count, size, ground, ink)
 
     def _sort(self, record: Mapping[str, Any]) -> tuple[bool, str]:
         """Return whether a piece is a marker, and its side: its owner, or the one that its kind stands for."""
@@ -312,9 +291,14 @@ class StackPainter:
             face = self.face(piece, size)
             x, y = (spot.x() - area.x()) * scale, (spot.y() - area.y()) * scale
             painter.drawPixmap(round(x) + (size - face.width()) // 2, round(y) + (size - face.height()) // 2, face)
-            if size >= CHIP_FROM and (inside := self.cargo(piece)):
-                chip = self.chip(f"+{len(inside)}", max(11, round(19 * scale)))
-                painter.drawPixmap(round(x - 6 * scale), round(y - 7 * scale), chip)
+            if size >= CHIP_FROM:
+                self._paint_cargo(painter, piece, x, y, scale)
+
+    def _paint_cargo(self, painter: QPainter, piece: str, x: float, y: float, scale: float) -> None:
+        """Say at a counter whose corner is at (x, y) how many others it carries."""
+        if inside := self.cargo(piece):
+            chip = self._sign(self._chip, f"+{len(inside)}", max(11, round(19 * scale)))
+            painter.drawPixmap(round(x - 6 * scale), round(y - 7 * scale), chip)
 
     def _paint_cards(self, painter: QPainter, area: QRectF, scale: float) -> None:
         for place in self.layout.stacks_in(area):
@@ -328,7 +312,8 @@ class StackPainter:
                 painter.drawPixmap(round(x), round(y), face)
                 self.drawn += 1
             if len(cards) > 1 and COUNTER * scale >= CHIP_FROM:
-                chip, up = self.chip(str(len(cards)), max(11, round(21 * scale))), (min(len(cards), CARDS) - 1) * STEP
+                chip = self._sign(self._chip, str(len(cards)), max(11, round(21 * scale)))
+                up = (min(len(cards), CARDS) - 1) * STEP
                 x = (rect.right() + up - area.x()) * scale - chip.width() * 1.3
                 y = (rect.bottom() - up - area.y()) * scale - chip.height() * 1.15
                 painter.drawPixmap(round(x), round(y), chip)
@@ -349,25 +334,18 @@ class StackPainter:
             path.translate(QPointF(round(x), round(y)))
             shown = painter.opacity()
             painter.setOpacity(shown * 0.7)
-            painter.setPen(
-                QPen(
-                    QColor("#FFFFFF"),
-                    max(2.0, 4 * scale),
-                    Qt.PenStyle.SolidLine,
-                    Qt.PenCapStyle.RoundCap,
-                    Qt.PenJoinStyle.RoundJoin,
-                )
-            )
-            painter.drawPath(path)
+            halo = QPen(QColor("#FFFFFF"), max(2.0, 4 * scale))
+            halo.setCapStyle(Qt.PenCapStyle.RoundCap)
+            halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.strokePath(path, halo)
             painter.setOpacity(shown)
             painter.fillPath(path, QColor("#1B2229"))
 
     def face_logical(self, piece: str, size: int) -> QPixmap:
         """Return a counter's picture `size` logical px wide, ready for a painter on the screen."""
         face = self._dressed(piece, max(2, size))
-        facing = self.facing(piece)
-        if not facing:
+        turned = self._turned(piece, face)
+        if turned is face:
             return face
-        turned = face.transformed(QTransform().rotate(facing), Qt.TransformationMode.SmoothTransformation)
         side, wide = face.width(), turned.width()
         return turned.copy((wide - side) // 2, (wide - side) // 2, side, side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -147,12 +147,11 @@ class BoardView(BoardInput):
     def restyle(self) -> None:
         """Take the theme's colours."""
         super().restyle()
-        if "state" in self.__dict__:
-            self.state.relight()
+        self.state.relight()
 
     def retranslate(self) -> None:
         """Say names in the language in force."""
-        if "layout_" in self.__dict__ and self.ready:
+        if self.ready:
             self._name_labels()
         super().retranslate()
 
@@ -191,17 +190,9 @@ class BoardView(BoardInput):
         self.state.covered = covered
         self.setAccessibleDescription("")
 
-    def set_selection(self, pieces: Sequence[str]) -> None:
-        """Select pieces on the board."""
-        self.state.select(pieces)
-
     def piece_at(self, point: QPointF) -> tuple[str, str] | None:
         """Return (piece, place) under a screen point: of the open fan, else the counter seen there."""
         return self.tool.piece_at(point)
-
-    def land(self) -> None:
-        """Ask which of the carried stay where the hand is."""
-        self.tool.land()
 
     def step_back(self) -> None:
         """Take the last waypoint back."""

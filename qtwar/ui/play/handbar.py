@@ -1,15 +1,17 @@
-"""What is done on the way, as buttons for whoever has no key at hand: leave some here, the last step back."""
+"""Buttons of the prompt bar for what is in hand, and for who is aimed."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 
+from qtwar.ui.facts import Firer
 from qtwar.ui.game import GamePorts
-from qtwar.ui.widgets.basics import Button, Panel
+from qtwar.ui.i18n import tr
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 
 
 class HandBar(Panel):
-    """Shown while a force is carried beyond its first step."""
+    """For whoever has no key at hand: leave some here, the last step back. Shown beyond the first step of a carry."""
 
     land = Signal()
     back = Signal()
@@ -44,3 +46,30 @@ class HandBar(Panel):
         held = [piece for piece in (*answer.pieces, *joined) if piece not in left]
         self.land_button.setVisible(bool((answer.ask or {}).get("land")) and len(held) > 1)
         self.setVisible(answer.kind == "move" and (len(answer.path) > 1 or bool(answer.join)))
+
+
+class ShotBar(Panel):
+    """Lets the reactor fire who is aimed, in place of the button that declines; hidden until somebody is. Enter does it too."""
+
+    fired = Signal()
+
+    def __init__(self, model: GamePorts) -> None:
+        super().__init__(row=True, spacing=8)
+        self.model = model
+        self.firer: Firer | None = None
+        self.button = Button(kind="primary", icon_name="target", then=self.fired.emit)
+        self.enter = TextLabel("key", "key.enter")
+        self.lay(self.button, self.enter)
+        self.hide()
+
+    def aim(self, firer: Firer | None) -> None:
+        """Show who would fire; None hides it."""
+        self.firer = firer
+        self.retranslate()
+        self.setVisible(firer is not None)
+
+    def retranslate(self) -> None:
+        """Write the firer's name and place again in the language in force."""
+        if self.firer is not None:
+            at = self.model.title.place_name(self.model.position.view.spot(self.firer.piece))
+            self.button.setText(tr("reaction.fire", at=at))

@@ -90,7 +90,7 @@ class PlayPage(Panel):
         self.prompt.many.connect(self._open_many)
         self.reaction.aimed.connect(self.prompt.aim)
         self.prompt.shot.fired.connect(self.reaction.fire)
-        self.prompt.hand.land.connect(self.board.land)
+        self.prompt.hand.land.connect(self.board.tool.land)
         self.prompt.hand.back.connect(self.board.step_back)
         focus.rule.connect(self.show_rule)
         focus.table.connect(self._show_table)
@@ -152,10 +152,10 @@ class PlayPage(Panel):
             "bookmark": self.replay.bookmark,
             "branch": lambda: model.history.branch(model.history.position),
             "edit_position": model.history.edit_position,
-            "replay_first": lambda: model.history.look_at(min(1, model.history.live)),
+            "replay_first": self.replay.go_first,
             "replay_back": lambda: self.replay.step(-1),
             "replay_forward": lambda: self.replay.step(1),
-            "replay_live": lambda: model.history.look_at(model.history.live),
+            "replay_live": self.replay.go_live,
             "tables_show": lambda: self.raise_dock("tables"),
             "tables_used": lambda: (
                 self.raise_dock("tables"),

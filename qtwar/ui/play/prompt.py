@@ -19,8 +19,7 @@ from qtwar.ui.facts import Firer
 from qtwar.ui.game import GamePorts, action_of, open_asks
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.badge import SideBadge
-from qtwar.ui.play.handbar import HandBar
-from qtwar.ui.play.shotbar import ShotBar
+from qtwar.ui.play.handbar import HandBar, ShotBar
 from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, pop_below, set_kind, timer

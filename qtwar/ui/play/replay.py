@@ -78,25 +78,25 @@ class ReplayBar(Panel):
     def __init__(self, model: GamePorts) -> None:
         super().__init__("statusbar", row=True, margins=(8, 2, 10, 2), spacing=4)
         self.model = model
-        self.first = IconButton(
-            "skip-backward", "action.replay_first", size=26, then=lambda: model.history.look_at(self._start())
-        )
-        self.back = IconButton("step-backward", "action.replay_back", size=26, then=lambda: self.step(-1))
-        self.play = IconButton("play", "replay.play", size=26, then=self.toggle)
-        self.forward = IconButton("step-forward", "action.replay_forward", size=26, then=lambda: self.step(1))
-        self.last = IconButton(
-            "skip-forward", "action.replay_live", size=26, then=lambda: model.history.look_at(model.history.live)
+        self.first, self.back, self.play, self.forward, self.last, self.mark = (
+            IconButton(icon_name, key, size=26, then=then)
+            for icon_name, key, then in (
+                ("skip-backward", "action.replay_first", self.go_first),
+                ("step-backward", "action.replay_back", lambda: self.step(-1)),
+                ("play", "replay.play", self.toggle),
+                ("step-forward", "action.replay_forward", lambda: self.step(1)),
+                ("skip-forward", "action.replay_live", self.go_live),
+                ("bookmark-plus-outline", "action.bookmark", self.bookmark),
+            )
         )
         self.slider = Track()
         self.say(self.slider.setAccessibleName, "replay.slider")
         self.where = TextLabel("small")
-        self.mark = IconButton("bookmark-plus-outline", "action.bookmark", size=26, then=self.bookmark)
-        self.cell = Elided("small")
-        self.cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.cell, self.seat = Elided("small"), Elided("small")
+        for part in (self.cell, self.seat):
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.jobs = Panel(row=True)  # for the line of what runs in the background
         self.saved = TextLabel("small", "status.saved")
-        self.seat = Elided("small")
-        self.seat.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.lay(self.first, self.back, self.play, self.forward, self.last, self.slider, grow=self.slider)
         self.seat_line = upright()
         self.cell_line = upright()  # only beside a cell: two lines with nothing between them look like a mistake
@@ -117,6 +117,14 @@ class ReplayBar(Panel):
 
     def _start(self) -> int:
         return min(1, self.model.history.live)
+
+    def go_first(self) -> None:
+        """Look at the beginning."""
+        self.model.history.look_at(self._start())
+
+    def go_live(self) -> None:
+        """Look at the game as it stands."""
+        self.model.history.look_at(self.model.history.live)
 
     def set_speed(self, speed: float, *_: object) -> None:
         """Steps a second, 0.5 to 8."""
@@ -211,10 +219,10 @@ class ReplayBar(Panel):
         live = model.history.position >= model.history.live
         key = "replay.now" if live else "replay.past"
         self.where.setText(tr(key, n=model.history.position, all=model.history.live))
-        self.forward.setEnabled(not live)
-        self.last.setEnabled(not live)
-        self.back.setEnabled(model.history.position > self._start())
-        self.first.setEnabled(model.history.position > self._start())
+        for button in (self.forward, self.last):
+            button.setEnabled(not live)
+        for button in (self.back, self.first):
+            button.setEnabled(model.history.position > self._start())
         seat = next((s for s in model.settings.identity.seats if s.side == model.position.seat), None)
         side = model.title.side(model.position.seat)
         who = seat.player if seat and seat.player else side.name if side else ""

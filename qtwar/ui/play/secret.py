@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
 
@@ -21,17 +21,14 @@ from qtwar.ui.widgets.taborder import chain
 class SecretPanel(Panel):
     """Floats over the board; Done seals the choice and hands over."""
 
-    closed = Signal()
-
     def __init__(self, model: GamePorts, parent: QWidget) -> None:
         super().__init__("floating", margins=(16, 12, 16, 12), spacing=10, parent=parent)
         self.model = model
         self.side = ""
         self._ticks: list[QWidget] = []  # what is chosen by
         self.then: QWidget | None = None  # who has the keys afterwards
-        head = Panel(row=True, spacing=8)
-        head.box.addWidget(TextLabel("heading", "secret.title"), 1)
-        head.lay(IconButton("close", "dock.close", size=26, then=self.close_panel))
+        title, close = TextLabel("heading", "secret.title"), IconButton("close", "dock.close", size=26, then=self.close_panel)
+        head = Panel(row=True, spacing=8).lay(title, close, grow=title)
         self.body = Panel(row=True, spacing=16)
         self.done = Button("secret.done", kind="primary", icon_name="check", then=self._seal)
         self.lay(head, self.body)
@@ -55,9 +52,7 @@ class SecretPanel(Panel):
         clear(self.body.box)
         open_ = set(self.model.position.view.active)  # who has still to choose
         for side in self.model.title.sides():
-            half = Panel("card", margins=(12, 8, 12, 10), spacing=6)
-            title = TextLabel("strong", text=side.name)
-            half.lay(title)
+            half = Panel("card", margins=(12, 8, 12, 10), spacing=6).lay(TextLabel("strong", text=side.name))
             if side.id == self.side:
                 self._open(half)
             else:
@@ -65,8 +60,7 @@ class SecretPanel(Panel):
                 closed.setMinimumSize(px(160), px(80))
                 closed.setAlignment(Qt.AlignmentFlag.AlignCenter)
                 half.lay(closed)
-            half.lay(None)
-            self.body.lay(half)
+            self.body.lay(half.lay(None))
         last = open_ <= {self.side}
         key = "secret.reveal" if last else "secret.hand_over" if self.model.settings.identity.covers else "secret.done"
         self.done.say(self.done.setText, key)
@@ -82,15 +76,14 @@ class SecretPanel(Panel):
         if answer.kind in ("pieces", "pieces+cell"):
             single = ask.get("max") == 1
             for ident in ask.get("pieces") or ():
-                row = Panel(row=True, spacing=8)
                 info = self.model.position.piece(ident)
                 tick: QCheckBox | QRadioButton = QRadioButton() if single else QCheckBox()
                 tick.setText(f"{info.name} {info.strength}".strip() if info else ident)
                 tick.setChecked(ident in answer.pieces)
                 tick.setAutoExclusive(False)
                 tick.clicked.connect(lambda _=False, p=ident: self._toggle(p))
-                row.lay(Face(self.model, (ident,), 34, draggable=False), tick, grow=tick)
-                half.lay(row)
+                face = Face(self.model, (ident,), 34, draggable=False)
+                half.lay(Panel(row=True, spacing=8).lay(face, tick, grow=tick))
         elif answer.kind == "choose":
             for choice in ask.get("choices") or ():
                 tick = QRadioButton(self.model.title.texts.plain(choice["label"], language(), cite=False))
@@ -134,7 +127,6 @@ class SecretPanel(Panel):
             self.then.setFocus(Qt.FocusReason.OtherFocusReason)
         clear(self.body.box)
         self.hide()
-        self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter seals, Esc closes."""

@@ -23,7 +23,7 @@ def opened(board, hand, qtbot):
 
     def open_at(what):
         if what in UNITS:
-            board.set_selection([what])
+            board.state.select([what])
         hand.click(hand.at(UNITS[what][1] if what in UNITS else what), button=RIGHT)
         qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
         menu = QApplication.activePopupWidget()
@@ -92,7 +92,7 @@ def test_the_log_knows_when_it_came(opened, game, hand, board, monkeypatch):
     menu, entries = opened("b3")
     assert entries["When did it get here (nothing in the log)"] == "W"
     menu.close()
-    board.set_selection(["b1"])
+    board.state.select(["b1"])
     for key in (Qt.Key.Key_W, Qt.Key.Key_O, Qt.Key.Key_I):
         hand.key(key)
     assert (wanted, found, shown) == ([4], ["b1"], ["b1"])

@@ -54,8 +54,14 @@ def test_from_afar_a_marker_alone_is_small_in_the_colour_of_the_side_it_stands_f
     table = ridge("off")
     stacks = table.view.stacks
     seen = []
-    tile = stacks.tile
-    stacks.tile = lambda side, size, many: seen.append((side, size, many)) or tile(side, size, many)
+    sign = stacks._sign
+
+    def watched(draw, *args):
+        if draw.__name__ == "_tile":
+            seen.append(args)
+        return sign(draw, *args)
+
+    stacks._sign = watched
     picture = table.view.minimap_picture(80)
     sizes = {side: size for side, size, _ in seen}
     assert ("blue", sizes["blue"], True) in seen

@@ -358,7 +358,7 @@ def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
         with qtbot.waitExposed(view):
             view.show()
         view.grab()
-        assert [text for text, _ in view.stacks._chips] == (["3"] if count == 3 else [])
+        assert [key[1] for key in view.stacks._signs if key[0] == "_chip"] == (["3"] if count == 3 else [])
 
 
 def test_cells_that_a_scenario_leaves_out_lie_in_the_shade(qtbot, game):
