@@ -64,7 +64,8 @@ def pieces(
 
     `button` is what the button says that carries the choice out, where the label is no order ("Unit to eliminate").
     `groups` (place → pieces) says that all come from one of these; `along` names pieces that come along with others,
-    never alone; with `costs` (piece → points) a `budget` says what all of them together may cost.
+    never alone; with `costs` (piece → points) a `budget` says what all of them together may cost; `why` (piece → message)
+    says which rule is against others.
     """
     return _ask(
         "pieces",

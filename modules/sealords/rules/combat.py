@@ -207,8 +207,11 @@ class Combat(Staged):
         support = strikes.with_force(s, f.l["cell"])
         if support and units(s, f.l["cell"], FW):
             asks.append(
-                offers.pieces("commit", "ask.commit", support, 1, len(support), rule="17.2", button="do.commit")
-            )
+                offers.pieces(
+                    "commit", "ask.commit", support, 1, len(support), rule="17.2", button="do.commit",
+                    why=strikes.against(s, f.l["cell"]),
+                )
+            )  # fmt: skip
         groups = reactors(s, f.l["cell"])
         if groups:
             able = [p for at in sorted(groups) for p in groups[at]]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader, Table
 
 from .facts import COM, nation
@@ -44,6 +47,12 @@ def pay(t: Table, side: str, amount: int, rule: str = "5.2") -> None:
         t.refuse("refuse.cp", rule=rule, need=amount, have=have)
     if amount:
         t.put(side, "cp", have - amount)
+
+
+def dear(r: Reader, side: str, costs: Mapping[str, int]) -> dict[str, Message]:
+    """Return piece → why it can not be chosen, for those that cost more than a side has (5.2)."""
+    have = points(r, side)
+    return {p: msg("refuse.cp", rule="5.2", need=need, have=have) for p, need in costs.items() if need > have}
 
 
 def gain(t: Table, side: str, amount: int) -> int:

@@ -77,9 +77,10 @@ class Logistics(Asking):
             able = {p: c for p, c in costs.items() if c <= have}
             asks.append(
                 offers.pieces(
-                    "supply", "ask.supply", able, 1, most, rule="14.4", costs=able, budget=have, button="do.supply"
+                    "supply", "ask.supply", able, 1, most, rule="14.4", costs=able, budget=have, budget_rule="5.2",
+                    button="do.supply", why=command.dear(s, side, costs),
                 )
-            )
+            )  # fmt: skip
         if side == COM:
             sources = sorted({c for p in out for c in caches(s, s.where(p))})
             if sources:

@@ -174,6 +174,24 @@ def movable(r: Reader, side: str, cp: int) -> dict[str, list[str]]:
     return out
 
 
+def unable(r: Reader, side: str, cp: int, groups: dict[str, list[str]]) -> dict[str, Message]:
+    """Return unit → the rule by which it can not be designated now, for all of a side on the map that can not be."""
+    out: dict[str, Message] = {}
+    for place in r.places_of(side):
+        for piece in units(r, place, side) if is_cell(place) else ():
+            if piece in groups.get(place, ()):
+                continue
+            if move_type(r, piece) == "S":
+                out[piece] = msg("refuse.force.8_12", rule="8.12")
+            elif done(r, piece):
+                out[piece] = msg("refuse.piece", rule="10.4", piece={"p": piece})
+            elif (need := price(r, side, [piece])) > cp:
+                out[piece] = msg("refuse.cp", rule="5.2", need=need, have=cp)
+            else:
+                out[piece] = msg("refuse.force.8_7", rule="8.7")
+    return out
+
+
 def expand(
     r: Reader, side: str, force: Force, judge: Judge, here: str, target: str, *, free: bool = True
 ) -> list[str] | None:

@@ -74,8 +74,12 @@ class Intercept(Reaction):
 
     def reactions(self, s: Seen, f: Frame) -> list[Ask]:
         able = interceptors(s, f.l["cell"], f.l["before"])
-        most = min(len(able), command.points(s, FW) // command.cost(s, FW, "intercept"))
-        return [offers.pieces("intercept", "ask.intercept", able, 1, most, rule="23.3", button="do.intercept")]
+        price, have = command.cost(s, FW, "intercept"), command.points(s, FW)
+        ask = offers.pieces(
+            "intercept", "ask.intercept", able, 1, len(able), rule="23.3", button="do.intercept",
+            costs=dict.fromkeys(able, price), budget=have, budget_rule="5.2",
+        )  # fmt: skip
+        return [ask]
 
     def do_intercept(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Pay, move there; the Communist move is over (23.3)."""

@@ -51,13 +51,16 @@ class Operations(Step):
         side, cp = s.side, command.points(s, s.side)
         groups = movement.movable(s, side, cp)
         asks = []
+        why = movement.unable(s, side, cp, groups)
         if groups:
             pieces = [p for place in sorted(groups) for p in groups[place]]
             asks.append(
                 offers.move(
-                    "move_force", "ask.move_force", pieces, rule="7.2", groups=groups, join=True, land=True
+                    "move_force", "ask.move_force", pieces, rule="7.2", groups=groups, join=True, land=True, why=why
                 )
             )
+        elif dear := [p for p, no in why.items() if no["key"] == "refuse.cp"]:
+            asks.append(offers.move("move_force", "ask.move_force", dear, rule="7.2", why_not=why[dear[0]]))
         asks += self._redeployment(s, side, cp)
         if side == FW:
             asks += strikes.standalone_asks(s, cp)
@@ -73,7 +76,8 @@ class Operations(Step):
     def _redeployment(s: Reader, side: str, cp: int) -> list[offers.Ask]:
         points = movement.redeploy_points(s, side)
         able = {p: c for place in points for p in units(s, place, side) if (c := redeploy_cost(s, side, p)) is not None}
-        able = {p: c for p, c in able.items() if c <= cp and not done(s, p)}
+        why = command.dear(s, side, able)
+        able = {p: c for p, c in able.items() if p not in why and not done(s, p)}
         if len(points) < 2 or not able:
             return []
         targets: dict[str, list[str]] = {}
@@ -89,7 +93,7 @@ class Operations(Step):
         return [
             offers.pieces_and_cell(
                 "redeploy", "ask.redeploy", targets, points, 1, min(8, len(targets)), rule="8.11",
-                costs={p: able[p] for p in targets}, budget=cp, targets=targets, groups=groups,
+                costs={p: able[p] for p in targets}, budget=cp, budget_rule="5.2", targets=targets, groups=groups, why=why,
             )
         ]  # fmt: skip
 

@@ -73,10 +73,12 @@ class Refit(Asking):
         return bool(number and self._affordable(t, f.l["side"]))
 
     @staticmethod
-    def _affordable(r: Reader, side: str) -> dict[str, int]:
+    def _costs(r: Reader, side: str) -> dict[str, int]:
+        return {p: command.refit_cost(r, side, p) for p in boxed(r, side, "refit")}
+
+    def _affordable(self, r: Reader, side: str) -> dict[str, int]:
         have = command.points(r, side)
-        costs = {p: command.refit_cost(r, side, p) for p in boxed(r, side, "refit")}
-        return {p: c for p, c in costs.items() if c <= have}
+        return {p: c for p, c in self._costs(r, side).items() if c <= have}
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         side = f.l["side"]
@@ -88,11 +90,12 @@ class Refit(Asking):
         return offers.offer(
             msg("prompt.refit", turn=turn(s)),
             offers.pieces(
-                "refit", "ask.refit", costs, 1, most, rule="13.2", costs=costs, budget=command.points(s, side)
+                "refit", "ask.refit", costs, 1, most, rule="13.2", costs=costs, budget=command.points(s, side),
+                budget_rule="5.2", why=command.dear(s, side, self._costs(s, side)),
             ),
             offers.button("done", "button.done_refit", rule="13.5", primary=True),
             detail=msg("detail.refit", rule="13.2", cp=command.points(s, side)),
-        )
+        )  # fmt: skip
 
     def do_refit(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Pay for pieces and roll when each returns (13.2)."""

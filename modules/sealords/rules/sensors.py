@@ -8,7 +8,7 @@ from qtwar.kit.offers import Ask
 from qtwar.kit.table import Reader, Table
 
 from . import command
-from .facts import COM, FW, counters, units
+from .facts import COM, FW, counters
 from .ground import ground
 from .refit import discover
 
@@ -42,9 +42,10 @@ def asks(r: Reader) -> list[Ask]:
     if not may_place(r):
         return []
     price = command.cost(r, FW, "sensor")
+    why = {p: offers.msg("refuse.sensor_there", rule="18.2", cell={"c": p}) for p in r.places() if sensor_at(r, p)}
     return [
         offers.pieces_and_cell(
-            "sensor", offers.msg("ask.sensor", cost=price), in_hand(r), squares(r), rule="18.1", cost=price
+            "sensor", offers.msg("ask.sensor", cost=price), in_hand(r), squares(r), rule="18.1", cost=price, why=why
         )
     ]
 
@@ -82,10 +83,3 @@ def enter(t: Table, pieces: list[str], cell: str) -> str:
     else:
         t.note("note.sensor_silent", rule="18.3", at={"c": cell})
     return result
-
-
-def end_move(t: Table, cell: str) -> None:
-    """Hide a heard force again where its move ends, if no Free World unit is there (18.3, 8.13)."""
-    if not units(t, cell, FW):
-        for piece in counters(t, cell, COM):
-            t.know(piece, [COM])

@@ -40,11 +40,25 @@ def with_force(r: Reader, place: str) -> list[str]:
     return [p for p in ready(r) if kind(r, p) != B52 and in_range(r, p, place)]
 
 
+def against(r: Reader, place: str) -> dict[str, offers.Message]:
+    """Return marker → the rule by which it can not support a combat, for those in hand (17.4, 17.5)."""
+    out: dict[str, offers.Message] = {}
+    for piece in ready(r):
+        if kind(r, piece) == B52:
+            out[piece] = msg("refuse.b52_alone", rule="17.5")
+        elif not in_range(r, piece, place):
+            out[piece] = msg("refuse.ngf_range", rule="17.4", cell={"c": place})
+    return out
+
+
 def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
     """Return the asks for a strike without own units (17.4) and for one by a B-52, which comes alone (17.5)."""
     cells = [p for p in r.places() if is_cell(p) and counters(r, p, COM) and not units(r, p, FW)]
-    if cp < command.cost(r, FW, "strike") or not cells:
+    need = command.cost(r, FW, "strike")
+    poor = msg("refuse.cp", rule="5.2", need=need, have=cp) if cp < need else None
+    if not cells:
         return []
+    b52 = {p: no for p, no in against(r, cells[0]).items() if no["key"] == "refuse.b52_alone"}
     aces = [p for p in r.ids(box(FW, "hold")) if r.has(p, "ace")] if r.option("ace_in_strike") else []
     out = []
     for label, rule, able, most in (
@@ -56,7 +70,7 @@ def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
             out.append(
                 offers.pieces_and_cell(
                     "strike", label, targets, cells, 1, min(most, len(able)) + len(aces), rule=rule,
-                    id=label, targets=targets, along=aces or None,
+                    id=label, targets=targets, along=aces or None, why=b52, why_not=poor,
                 )
             )  # fmt: skip
     return out

@@ -21,7 +21,7 @@ def attack(game: Random) -> bool:
     """Let the side that is to operate move some random force into a square with enemies; False where it can not."""
     runner, chance = game.boundary.runner, game.chance
     side = runner.state.active[0]
-    move = next((a for a in (runner.offer(side) or {})["asks"] if a["verb"] == "move_force"), None)
+    move = next((a for a in (runner.offer(side) or {})["asks"] if a["verb"] == "move_force" and not a.get("why_not")), None)
     names = sorted(move["groups"]) if move else []
     chance.shuffle(names)
     for name in names[:8]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from modules.sealords.rules import command, events, infiltration, placement, refit, sensors, territory, victory
+from modules.sealords.rules.facts import hide
 from qtwar.base.errors import Refusal
 
 BASES = {"303": "3308", "482": "0920", "487": "2916", "372": "1418", "483": "0929", "490": "2819", "400": "0912",
@@ -677,7 +678,7 @@ def test_18_3_hidden_again_after_the_move(game: Any) -> None:
     g = game("zumwalt").put(us_sensor_1="1305", com_tij_1="1305")
     t = g.table([1])
     sensors.enter(t, ["com-tij-1"], "delta:1305")
-    sensors.end_move(t, "delta:1305")
+    hide(t, "delta:1305")
     assert g.state.known["com-tij-1"] == ["COM"]
 
 

@@ -69,14 +69,16 @@ def misfit(ask: Body, args: Any) -> Refusal | None:
 
 
 def check(offered: Offer, verb: str, args: Any) -> Ask:
-    """Return the ask that an action answers; raises Refusal where none does."""
+    """Return the ask that an action answers; raises Refusal where none does, with a reason that names more than pieces."""
     reason: Refusal | None = None
     for ask in offered["asks"]:
         if ask["verb"] != verb:
             continue
-        reason = misfit(ask, args)
-        if reason is None:
+        no = misfit(ask, args)
+        if no is None:
             return ask
+        if reason is None or no.key != "refuse.piece":
+            reason = no
     raise reason or Refusal("refuse.not_now", args={"verb": str(verb)})
 
 

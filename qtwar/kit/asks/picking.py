@@ -74,7 +74,8 @@ def check_pieces(body: Body, chosen: Any) -> Refusal | None:
     offered = set(body["pieces"])
     stray = next((p for p in chosen if p not in offered), None)
     if stray is not None:
-        return Refusal("refuse.piece", rule=rule, args={"piece": {"p": stray}})
+        why = (body.get("why") or {}).get(stray)
+        return refusal(why, rule) if why else Refusal("refuse.piece", rule=rule, args={"piece": {"p": stray}})
     low, high = limits(body)
     if not low <= len(chosen) <= high:
         return Refusal("refuse.count", rule=rule, args={"min": low, "max": high})
@@ -86,6 +87,7 @@ def check_pieces(body: Body, chosen: Any) -> Refusal | None:
     if alone(body, chosen):
         return Refusal("refuse.along", rule=rule, args={"piece": {"p": chosen[0]}})
     if not affordable(body, chosen):
+        rule = body.get("budget_rule", rule)
         return Refusal("refuse.budget", rule=rule, args={"need": cost(body, chosen), "have": body["budget"]})
     return None
 

@@ -71,11 +71,12 @@ class Ask(TypedDict, total=False):
     along: list[str]
     costs: dict[str, int]
     budget: int
+    budget_rule: str
+    why: dict[str, Message]  # piece or place that can not be chosen → the rule against it
 
     cells: list[str]  # cell, pieces+cell
     edges: list[str]  # edge
     targets: dict[str, list[str]]  # pieces+cell, place
-    why: dict[str, Message]
 
     query: str  # move
     group: Literal["cell", "any"]
