@@ -24,6 +24,7 @@ from qtwar.handplay.person import Person
 from qtwar.kit import asks
 from qtwar.session.begin import NewGame
 from qtwar.session.play import key_from_seed
+from qtwar.ui.board import rim
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.window import apply_preferences
 
@@ -266,6 +267,11 @@ class HandGame:
 
     def _read(self) -> None:
         """Look over what is written, and what should be gone."""
+        board = self.page.board
+        waiting = [p for p in board.state.light_places or board.state.candidate_places if self.table.on_board(p)]
+        away = [p for p in waiting if not board.camera.area().contains(board.layout_.spot(p))]
+        if away and len(waiting) <= rim.MOST and sum(arrow.count for arrow in board.rim.arrows()) != len(away):
+            self._note(HandFault("off_screen", f"no arrow leads to all of {len(away)} places out of view"), "")
         for text in words.raw(self.page.window(), self._ids):
             if text not in self._raw:
                 self._raw.add(text)

@@ -13,6 +13,7 @@ from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.layout import EDGES, STEP
 from qtwar.ui.board.lights import STOPS, draw_chip, draw_path, ring
 from qtwar.ui.board.line_of_sight import LineOfSight
+from qtwar.ui.board.rim import Rim
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strokes import DASHED, ROUND, disc, stroke
 from qtwar.ui.game import open_asks
@@ -22,7 +23,7 @@ from qtwar.ui.theme import current, px
 LIFT = 6
 
 
-def paint(state: BoardState, fan: Fan, sight: LineOfSight, painter: QPainter) -> None:
+def paint(state: BoardState, fan: Fan, sight: LineOfSight, rim: Rim, painter: QPainter) -> None:
     """Paint everything that is not at rest; the painter is in screen px."""
     canvas, carry = state.canvas, state.carry
     camera = canvas.camera
@@ -50,6 +51,7 @@ def paint(state: BoardState, fan: Fan, sight: LineOfSight, painter: QPainter) ->
         corner = camera.to_screen(flight.now()) - QPointF(size / 2, size / 2)
         painter.drawPixmap(round(corner.x()), round(corner.y()), canvas.stacks.face_logical(flight.piece, size))
     marks.paint_rubber(painter, state.rubber)
+    rim.paint(painter)
 
 
 def _preview(state: BoardState, painter: QPainter) -> None:

@@ -21,6 +21,7 @@ from qtwar.ui.board.line_of_sight import LineOfSight
 from qtwar.ui.board.magnifier import Magnifier
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.protocol import GroundPainter
+from qtwar.ui.board.rim import Rim
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
@@ -51,7 +52,8 @@ class BoardView(BoardInput):
         self.magnifier = Magnifier(self)
         self.sight = LineOfSight(self.state)
         self.carry_status = CarryStatus(self.state)
-        self.tool: BoardTool = BoardTool(self.state, self.fan, self.picker, self.sight, self.magnifier)
+        self.rim = Rim(self.state)
+        self.tool: BoardTool = BoardTool(self.state, self.fan, self.picker, self.sight, self.magnifier, self.rim)
         self.tree: reader.BoardTree | None = None
         for ours, its in ((self.picked, self.state.picked), (self.selected, self.state.selected)):
             its.connect(ours)
@@ -138,7 +140,7 @@ class BoardView(BoardInput):
 
     def paint_over(self, painter: QPainter) -> None:
         """Paint what floats over the counters at rest."""
-        overlay.paint(self.state, self.fan, self.sight, painter)
+        overlay.paint(self.state, self.fan, self.sight, self.rim, painter)
 
     def first_area(self) -> QRectF:
         """Look at what lies there: a scenario may use a corner of its map, and a table of cards grows in play."""

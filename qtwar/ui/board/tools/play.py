@@ -13,11 +13,14 @@ from qtwar.ui.board.input import Pointer
 from qtwar.ui.board.line_of_sight import LineOfSight
 from qtwar.ui.board.magnifier import Magnifier
 from qtwar.ui.board.picker import StackPicker
+from qtwar.ui.board.rim import Rim
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.handling import CarryTool
 from qtwar.ui.game import action_of
 from qtwar.ui.widgets.basics import timer
 
+IN_VIEW = 160
+"""So far from the border a place is brought to which an arrow at the rim leads."""
 FAN_AFTER = 350
 """Milliseconds that the pointer rests over a stack before it fans out."""
 
@@ -25,9 +28,12 @@ FAN_AFTER = 350
 class PlayTool(CarryTool):
     """What lies under the press is kept until it is a click or a drag. The keyboard is added in `keys`."""
 
-    def __init__(self, state: BoardState, fan: Fan, picker: StackPicker, sight: LineOfSight, magnifier: Magnifier) -> None:
+    def __init__(
+        self, state: BoardState, fan: Fan, picker: StackPicker, sight: LineOfSight, magnifier: Magnifier, rim: Rim
+    ) -> None:
         super().__init__(state, fan, picker)
-        self.sight, self.magnifier = sight, magnifier
+        self.sight, self.magnifier, self.rim = sight, magnifier, rim
+        self._led = ""  # by the arrow at the rim that was pressed
         self._piece: tuple[str, str] | None = None
         self._chip = ""
         self._done = False  # what the press meant has been done: its release means nothing more
@@ -45,6 +51,7 @@ class PlayTool(CarryTool):
         """Begin a click or a drag."""
         self.hover_timer.stop()
         self.dragging = self._done = False
+        self._led = self.rim.at(pointer.at)
         self._chip = self.canvas.chip_at(pointer.at)
         self._piece = self.piece_at(pointer.at)
         if self.carry.holding:
@@ -60,7 +67,7 @@ class PlayTool(CarryTool):
     def begin_drag(self, pointer: Pointer) -> bool:
         """Take the counter under the press, or its stack; with Shift draw a rectangle; False to pan the map."""
         self._done = False
-        if self.carry.holding:
+        if self.carry.holding or self._led:
             return True
         if self._piece is not None:
             piece, place = self._piece
@@ -89,7 +96,9 @@ class PlayTool(CarryTool):
     def release(self, pointer: Pointer) -> None:
         """The end of a drag, or a click."""
         dragged = self.dragging
-        if not self._done:
+        if self._led:
+            self.canvas.show_place(self._led, IN_VIEW)
+        elif not self._done:
             self._released(pointer, dragged)
         self.dragging = False
 
