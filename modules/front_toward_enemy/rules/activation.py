@@ -13,9 +13,10 @@ from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment
+from . import concealment, traps
 from .chits import put_back
 from .facts import (
+    US,
     all_units,
     finish,
     is_broken,
@@ -79,7 +80,7 @@ def led(r: Reader, leader: str) -> list[str]:
     """Return the leader and the infantry that he activates (5.1 a)."""
     if is_broken(r, leader):
         return [leader]
-    reach = 0 if is_suppressed(r, leader) else 2
+    reach = 0 if is_suppressed(r, leader) else int(r.chart("command_range").at("normal"))
     here = r.where(leader)
     near = [
         p
@@ -117,9 +118,11 @@ def convoy(r: Reader, vehicle: str) -> list[str]:
     ]
     if not chiefs:
         return [vehicle]
-    here = r.where(vehicle)
+    here, reach = r.where(vehicle), int(r.chart("command_range").at("vehicle"))
     near = [
-        p for p in idle(r, r.owner(vehicle)) if is_vehicle(r, p) and p != vehicle and distance(r, here, r.where(p)) <= 4
+        p
+        for p in idle(r, r.owner(vehicle))
+        if is_vehicle(r, p) and p != vehicle and distance(r, here, r.where(p)) <= reach
     ]
     return [vehicle, *near]
 
@@ -167,9 +170,17 @@ def actions_of(f: Frame, piece: str) -> list[str]:
     return taken
 
 
+def in_menu(r: Reader, piece: str, action: str) -> bool:
+    """Return whether an action is in the menu of a unit's kind (5.1)."""
+    kind = "helicopter" if is_helicopter(r, piece) else "vehicle" if is_vehicle(r, piece) else "infantry"
+    return bool(r.chart("actions").at(action, kind) != "-")
+
+
 def may(r: Reader, f: Frame, piece: str, action: str) -> bool:
     """Return whether an activated unit may take an action now, as far as its number and its state go (5.0, 7.4)."""
     if not r.exists(piece) or is_done(r, piece) or not on_map(r.where(piece)):
+        return False
+    if not in_menu(r, piece, action):
         return False
     taken = actions_of(f, piece)
     if is_infantry(r, piece):
@@ -220,14 +231,23 @@ def must(r: Reader, f: Frame) -> list[str]:
     ]
 
 
+def anytime(s: Seen) -> list[Ask]:
+    """Return what may be done at any time: taking concealment off, firing a claymore (18.1, 26.0)."""
+    mines = traps.ready(s) if s.side == US else []
+    return [
+        *concealment.reveal_ask(s),
+        *([offers.pieces("claymore", "ask.claymore", mines, rule="26.0")] if mines else []),
+    ]
+
+
 # the step -------------------------------------------------------------------------------
 
 
 class Activate(Step):
     """One side activates, or passes. Locals: `side`, `chit` (empty for the free activation).
 
-    That side's own: `how`, `chief`, `pool`, `acts` (unit → actions taken), `together` (helicopters at once), `same` (what
-    they have done), `fast` (who is tired at the end).
+    That side's own: `how`, `chief`, `pool`, `places` (where they began), `acts` (unit → actions taken), `together`
+    (helicopters at once), `same` (what they have done), `fast` (who is tired at the end).
     """
 
     name = "activate"
@@ -237,7 +257,9 @@ class Activate(Step):
 
     def run(self, t: Table, f: Frame) -> None:
         if "pool" not in own(f):
-            own(f).update(pool=[], acts={}, how="", chief="", together=False, same=[], fast=[], over=False)
+            own(f).update(
+                pool=[], places={}, acts={}, how="", chief="", together=False, same=[], fast=[], over=False
+            )  # fmt: skip
         if (
             own(f)["over"]
             or (not own(f)["how"] and not self._can_choose(t, f))
@@ -308,7 +330,7 @@ class Activate(Step):
                     groups=groups,
                 )
             )
-        asks += concealment.reveal_ask(s)
+        asks += anytime(s)
         asks.append(offers.button("pass", "button.pass", rule="5.1"))
         key = "prompt.activate" if f.l["chit"] else "prompt.activate_free"
         return offers.offer(msg(key, side={"s": side}), *asks, detail=msg("detail.activate", rule="5.1"))
@@ -348,11 +370,14 @@ class Activate(Step):
     def do_show(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         concealment.show(t, args["pieces"])
 
+    def do_claymore(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        own(t.call("claymore", side=side))["mine"] = args["pieces"][0]
+
     # acting -----------------------------------------------------------------------------
 
     def _acting(self, s: Seen, f: Frame) -> Offer:
         asks = [ask for action in self.menu for ask in action.asks(s, f, able(s, f, action.name))]
-        asks += concealment.reveal_ask(s)
+        asks += anytime(s)
         owed = must(s, f)
         why = msg("refuse.owes_move", rule="5.0", pieces=wrapped(owed)) if owed else None
         asks.append(offers.button("end", "button.end_activation", rule="5.0", why_not=why, primary=True))
@@ -373,4 +398,3 @@ class Activate(Step):
         for piece in sorted(t.records):
             if t.record(piece)["attrs"].get("opfire"):
                 t.set_attr(piece, "opfire", None)
-

@@ -21,6 +21,7 @@ from .facts import (
     is_infantry,
     is_vehicle,
     men,
+    on_map,
     passengers,
     wrapped,
 )
@@ -79,7 +80,7 @@ def leave(t: Table, side: str, pieces: Sequence[str]) -> None:
         for carrier in (piece, *passengers(t, piece)):
             for casualty in casualties(t, INSIDE + carrier):
                 evacuate(t, casualty)
-        t.set_attr(piece, "leave", None)
+        gone(t, piece)
         t.move(piece, box(side, "off"))
 
 
@@ -99,3 +100,26 @@ def _convoy(t: Table, vehicle: str) -> None:
     aboard = min(room, int(line["per_man"]) * sum(men(t, p) for p in passengers(t, vehicle) if is_infantry(t, p)))
     t.put(US, "men_out", int(t.num(US, "men_out")) + aboard)
     victory.award(t, US, int(line["vp"]) + aboard, msg("vp.vehicle_exit"), str(t.scenario.get("rule") or "29.0"))
+
+
+def overdue(t: Table) -> None:
+    """Lose the helicopters that should have left by the end of this turn; the enemy scores nothing (15.0, AMB-35)."""
+    if t.option("amb_35_exit_duty") != "lost":
+        return
+    for piece in [p for p in sorted(t.records) if t.attr(p, "leave") and on_map(t.where(p))]:
+        if int(t.attr(piece, "leave")) <= int(t.var("turn")) and not t.attr(piece, "crashed"):
+            t.note("note.overdue", rule="15.0", piece={"p": piece})
+            for thing in [q for man in passengers(t, piece) for q in (*t.inside(man), man)] + casualties(
+                t, INSIDE + piece
+            ):
+                t.move(thing, box(US, "off"))
+            gone(t, piece)
+            t.move(piece, box(US, "off"))
+
+
+def gone(t: Table, piece: str) -> None:
+    """Note what leaving ends: a duty, the medevac that may be asked for anew (12.0)."""
+    t.set_attr(piece, "leave", None)
+    if t.attr(piece, "medevac"):
+        t.set_attr(piece, "medevac", None)
+        t.set_var("medevac", None)

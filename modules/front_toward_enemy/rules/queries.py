@@ -8,7 +8,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Seen
 from qtwar.kit.title import Query
 
-from . import movement, works
+from . import march, movement, sight, works
 from .facts import altitude, is_done, is_helicopter, is_unit, on_map, proficiency, state
 from .ground import effects, has_path, in_play, level, terrain
 
@@ -56,10 +56,12 @@ def piece(s: Seen, args: dict[str, Any]) -> list[Message]:
 
 
 QUERIES: dict[str, Query] = {
-    **{f"reach_{mode}": movement.query_reach(mode) for mode in movement.MODES},
-    "reach": movement.query_reach(movement.NORMAL),
-    "reach_on": movement.reach_on,
-    "why": movement.why,
+    **{f"reach_{mode}": march.query_reach(mode) for mode in movement.MODES},
+    "reach": march.query_reach(movement.NORMAL),
+    "reach_on": march.reach_on,
+    "why": march.why,
+    "sight": sight.query_sight,
+    "fan": sight.query_fan,
     "cell": cell,
     "piece": piece,
 }

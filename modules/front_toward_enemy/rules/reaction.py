@@ -13,11 +13,12 @@ from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.reaction import Reaction
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import sight
+from . import sight, traps
 from .checks import chance, check, status, total
 from .facts import (
     GROUND,
     HIGH,
+    US,
     all_units,
     altitude,
     enemy,
@@ -74,7 +75,8 @@ def open_window(t: Table, targets: Iterable[str], cause: str, **how: Any) -> Non
     side, place = enemy(t.owner(targets[0])), t.where(targets[0])
     level = altitude(t, targets[0])
     only, again = list(how.pop("only", ())), cause == "retreat"
-    if not could(t, side, place, level, only, again=again):
+    mined = side == US and level == GROUND and any(traps.asked(t, p) for p in (place, how.get("storm", "")) if p)
+    if not mined and not could(t, side, place, level, only, again=again):
         return
     shown = [p for p in targets if not is_concealed(t, p)]
     hidden = len(targets) - len(shown)
@@ -103,6 +105,12 @@ class Opportunity(Reaction):
             if not blind and p not in mine["tried"] and may_try(r, p, f.l["cell"], f.l["level"], again=again)
         ]
 
+    def tried(self, r: Reader, f: Frame) -> list[str]:
+        """Return who has tried: in this window, at a retreat in its whole (21.0, AMB-69)."""
+        around = r.frame_of("retreat") if f.l["cause"] == "retreat" and r.option("amb_69_retreat_once") else None
+        before: list[str] = around.of(f.l["side"]).get("tried", []) if around is not None else []
+        return [*own(f)["tried"], *before]
+
     def stands(self, t: Table, f: Frame) -> bool:
         here = units(t, f.l["cell"])
         targets = [p for p in f.of("*")["targets"] if p in here]
@@ -114,8 +122,11 @@ class Opportunity(Reaction):
     def reacts(self, r: Reader, f: Frame) -> bool:
         if own(f)["ready"]:
             return True
+        mines = f.l["side"] == US and not f.l.get("mines_asked")
+        if mines and any(traps.asked(r, p) for p in (f.l["cell"], f.l.get("storm", "")) if p):
+            return True
         again = f.l["cause"] == "retreat"
-        left = [p for p in own(f)["only"] or all_units(r, f.l["side"]) if p not in own(f)["tried"]]
+        left = [p for p in own(f)["only"] or all_units(r, f.l["side"]) if p not in self.tried(r, f)]
         return bool(left) and could(r, f.l["side"], f.l["cell"], f.l["level"], left, again=again)
 
     def reactions(self, s: Seen, f: Frame) -> list[Ask]:
@@ -123,6 +134,10 @@ class Opportunity(Reaction):
         asks: list[Ask] = []
         if able:
             asks.append(offers.pieces("try", "ask.try", able, 1, len(able), rule="21.0"))
+        if s.side == US:
+            mines = traps.ready(s, f.l.get("storm", ""))
+            if mines:
+                asks.append(offers.pieces("claymore", "ask.claymore", mines, rule="26.0"))
         if ready:
             asks.append(offers.button("shoot", "button.shoot", rule="21.0", primary=True))
         return asks
@@ -147,9 +162,19 @@ class Opportunity(Reaction):
         """Roll the checks; the marker is laid whatever comes of them."""
         for unit in args["pieces"]:
             own(f)["tried"].append(unit)
-            t.set_attr(unit, "opfire", True)
+            around = t.frame_of("retreat") if f.l["cause"] == "retreat" else None
+            if around is None:
+                t.set_attr(unit, "opfire", True)
+            else:  # AMB-69: that does not use its own try up
+                around.of(side).setdefault("tried", []).append(unit)
             if check(t, unit, "opportunity", "21.0"):
                 own(f)["ready"].append(unit)
+
+    def do_claymore(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Fire a claymore (26.0)."""
+        blast = t.call("claymore", side=side, storm=f.l.get("storm", ""))
+        own(blast)["mine"] = args["pieces"][0]
+        blast.of("*")["stormers"] = f.of("*")["targets"] if f.l.get("storm") else []
 
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """All checks are made: fire with those who passed."""

@@ -10,7 +10,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.steps import Item, Phase, Sequence, Turns
 from qtwar.kit.table import Frame, Table
 
-from . import concealment, setup, victory
+from . import concealment, exits, setup, victory
 from .facts import SIDES
 
 PHASE_STEPS = {
@@ -62,7 +62,12 @@ class TurnEnd(Step):
             for key in ("done", "opfire"):
                 if key in t.record(piece)["attrs"]:
                     t.set_attr(piece, key, None)
+        for chit in [p for p in t.ids("drawn") if t.attr(p, "once")]:  # AMB-73
+            t.move(chit, "chits_lost")
+            t.put("NVA_VC", "chits", int(t.num("NVA_VC", "chits")) - 1)
         Pile(t, "cup").put_back(*[p for p in t.ids("drawn") if t.has(p, "chit")])
+        t.set_var("higher_hq", None)
+        exits.overdue(t)
         for marker in [p for p in t.ids("events") if t.record(p)["kind"] == "higher_hq"]:
             t.remove(marker)
         t.done()

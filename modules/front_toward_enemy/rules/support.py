@@ -1,18 +1,330 @@
-"""Bombardments: called, carried out, cancelled (13.0, 16.0)."""
+"""Bombardments: called in secret, delayed, scattered, falling on everybody there (13.0, 16.0, 19.8 to 19.10)."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from qtwar.kit import offers
+from qtwar.kit.content import split
+from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.step import Step
-from qtwar.kit.table import Frame, Table
+from qtwar.kit.table import Frame, Reader, Seen, Table
+
+from . import attack, harm, sight, works
+from .checks import Modifier, named, succeeds, total
+from .facts import (
+    NVA,
+    SIDES,
+    US,
+    all_units,
+    board,
+    box,
+    counter,
+    enemy,
+    facilities,
+    is_airborne,
+    is_helicopter,
+    is_infantry,
+    is_steady,
+    private,
+    units,
+)
+from .fire import HE, When, against
+from .ground import chart, in_play, neighbours, terrain, within
+
+KINDS = {"BN": "bn_mortar", "ARTY": "artillery"}
+SCALES = {"bn_mortar": "BN_MORTAR", "artillery": "ARTY"}
+
+
+def observed(r: Reader, side: str) -> bool:
+    """Return whether a side has the aerial observer: the US by event (19.8)."""
+    return side == US and any(r.record(p)["kind"] == "aerial_observer" for p in r.ids("events"))
+
+
+def waiting(r: Reader, side: str) -> list[str]:
+    """Return the bombardments of a side that wait (13.0)."""
+    return [p for p in r.ids(box(side, "calls")) if r.has(p, "bombardment")]
+
+
+def may_call(r: Reader, unit: str) -> bool:
+    """Return whether a unit may call: US and NVA leaders and observers, steady (13.0)."""
+    able = r.has(unit, "fo") or (r.has(unit, "leader") and r.attr(unit, "nation") != "vc")
+    return able and is_steady(r, unit) and not (r.scenario.get("attrs") or {}).get("no_bombardment")
+
+
+def near_enemies(r: Reader, side: str) -> set[str]:
+    """Return the hexes with exposed enemies and those next to them (13.0, 19.9)."""
+    foes = {r.where(p) for p in all_units(r, enemy(side)) if r.is_known(p) and r.is_open(p)}
+    return foes | {n for p in foes for n in neighbours(r, p)}
+
+
+def cells(r: Reader, side: str, callers: list[str]) -> list[str]:
+    """Return the hexes that a side may name: seen by a caller, or with or next to an exposed enemy; none barred (13.0)."""
+    found = near_enemies(r, side)
+    for caller in callers:
+        found |= {p for p in chart(r).near if p not in found and sight.sees(r, caller, p)}
+    return sorted(p for p in found if in_play(r, p) and not barred(r, side, p))
+
+
+def barred(r: Reader, side: str, place: str) -> bool:
+    """Return whether the FRAGO keeps a side from calling fire on a hex."""
+    rule = (r.scenario.get("attrs") or {}).get("no_call_near") or {}
+    if rule.get("side") != side:
+        return False
+    return any(terrain(r, p) == rule["terrain"] for p in within(r, place, int(rule["within"])))
+
+
+def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
+    """Return an ask for each unit that may call (13.0)."""
+    return [
+        offers.pieces_and_cell(
+            "call", msg("ask.call", piece={"p": p}), [p], cells(s, s.side, [p]), rule="13.0", id=f"call:{p}"
+        )
+        for p in able
+        if may_call(s, p)
+    ]
+
+
+def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[str]:
+    """Call: the hex is noted in secret, the roll says what comes and when (13.0)."""
+    caller = args["pieces"][0]
+    if args["cell"] not in cells(t, side, [caller]):
+        t.refuse("refuse.no_target", rule="13.0", cell={"c": args["cell"]})
+    others = SIDES if not t.option("amb_77_own_calls") else (side,)
+    pending = sum(1 for one in others for p in waiting(t, one) if not t.attr(p, "event"))
+    modifiers = [Modifier("drm.fo", -1 if t.has(caller, "fo") else 0, "13.0"), Modifier("drm.pending", pending, "13.0")]
+    die = t.roll(d=10, purpose="roll.call", by=side)[0]
+    row = die if die in (1, 10) else min(10, max(1, die + total(modifiers)))
+    table = {"t": ["bombardment_request", row - 1, t.chart("bombardment_request").column(side)]}
+    t.note(
+        "note.call",
+        rule="13.0",
+        piece={"p": caller},
+        die=die,
+        modifiers=named([m for m in modifiers if m.n]),
+        table=table,
+    )
+    word = str(t.chart("bombardment_request").at(row, side))
+    if word != "denied":
+        kind, delay = word.split(" ")
+        due = int(delay) - (1 if observed(t, side) else 0)
+        book(t, side, KINDS[kind], args["cell"], max(0, due))
+    return [caller]
+
+
+def book(t: Table, side: str, kind: str, cell: str, delay: int, *, event: bool = False) -> None:
+    """Lay the marker of a bombardment that waits; all know what and when, its side alone where (13.0)."""
+    marker = counter(t, kind, box(side, "calls"), side)
+    t.set_attr(marker, "due", int(t.var("turn")) + delay)
+    if event:
+        t.set_attr(marker, "event", True)
+    t.seal(side, "targets", {**(t.secret(side, "targets") or {}), marker: cell})
+    t.note("note.booked", rule="13.0", side={"s": side}, piece={"k": kind}, n=int(t.var("turn")) + delay)
+    t.note("note.target", rule="13.0", only=[side], cell={"c": cell})
+
+
+def strike_off(t: Table, marker: str) -> str:
+    """Take a bombardment off and return the hex that was noted for it."""
+    side = t.owner(marker)
+    notes = {**(t.secret(side, "targets") or {})}
+    cell = str(notes.pop(marker))
+    t.seal(side, "targets", notes or None)
+    t.remove(marker)
+    return cell
+
+
+def check_fire(t: Table, side: str) -> None:
+    """Cancel all that a side has waiting (19.10)."""
+    for marker in waiting(t, side):
+        strike_off(t, marker)
+    t.note("note.check_fire", rule="19.10", side={"s": side})
+
+
+# carried out ------------------------------------------------------------------------------
 
 
 class Bombardments(Step):
-    """The bombardments that are due this turn (16.0)."""
+    """The bombardments that are due: cancelled or fired, the US side's first (16.0). Locals: `side`, `marker` in hand,
+    `stage`, `kind`, `area`, `by`."""
 
     name = "bombardments"
 
     def run(self, t: Table, f: Frame) -> None:
+        if f.l.get("stage") == "claim":
+            self._claim(t, f)
+            return
+        for side in SIDES:
+            due = [p for p in waiting(t, side) if int(t.attr(p, "due")) <= int(t.var("turn"))]
+            if due:
+                f.l.update(side=side, marker=due[0], stage="ask")
+                t.wait(side)
+                return
         t.done()
 
+    def offer(self, s: Seen, f: Frame) -> Offer:
+        """Offer to fire or cancel, or to reveal works under fire."""
+        if f.l["stage"] == "claim":
+            return attack.claim_offer(s, *[p for p in f.l["area"] if _hidden(s, p, s.side)])
+        kind, cell = s.record(f.l["marker"])["kind"], (private(s, s.side, "targets") or {}).get(f.l["marker"])
+        go = offers.button("bombard", "button.bombard", rule="16.0", primary=True)
+        no = offers.button("cancel", "button.cancel_bombardment", rule="16.0")
+        title = msg("prompt.bombard", piece={"k": kind}, cell={"c": cell})
+        return offers.offer(title, go, no, detail=msg("detail.bombard", rule="16.0"))
 
-STEPS = (Bombardments(),)
+    def do_cancel(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        t.note("note.cancelled", rule="16.0", side={"s": side}, piece={"k": t.record(f.l["marker"])["kind"]})
+        strike_off(t, f.l["marker"])
+
+    def do_bombard(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Roll accuracy and scatter; then the works under it may be revealed."""
+        kind = t.record(f.l["marker"])["kind"]
+        target = strike_off(t, f.l["marker"])
+        t.note("note.falls", rule="16.0", side={"s": side}, piece={"k": kind}, cell={"c": target})
+        die = t.roll(d=10, purpose="roll.accuracy", by=side)[0]
+        drm = int(t.content.kinds["aerial_observer"].attrs["accuracy_drm"]) if observed(t, side) else 0
+        if die == 10 or t.chart("bombardment_accuracy").at(max(1, die + drm)) == "scatter":
+            target = self._scatter(t, side, kind, target)
+        radius = int(t.content.kinds[kind].attrs["radius"])
+        area = within(t, target, radius) if target else []
+        f.l.update(stage="claim", kind=kind, area=area, by=side, asked=[])
+
+    def _scatter(self, t: Table, side: str, kind: str, target: str) -> str:
+        """Return where a bombardment scatters to, an empty word off the map (16.0, AMB-26)."""
+        way = t.roll(d=6, purpose="roll.direction", by=side)[0]
+        die = t.roll(d=10, purpose="roll.distance", by=side)[0]
+        n = int(t.chart("scatter_distance").at(die, SCALES[kind]))
+        grid = board(t).grid
+        sides = ["N", "NE", "SE", "S", "SW", "NW"]
+        first = 0 if t.option("amb_26_scatter") == "north" else 1
+        name = sides[(first + way - 1) % 6]
+        q, row = grid.position(split(target)[1])
+        for _ in range(n):
+            q, row = grid.step(q, row, name)
+        cell = grid.at(q, row)
+        place = board(t).place(cell) if cell else ""
+        t.note("note.scatters", rule="16.0", way=msg(f"way.{name}"), n=n)
+        return place
+
+    def _claim(self, t: Table, f: Frame) -> None:
+        for side in SIDES:
+            if side not in f.l["asked"] and any(_hidden(t, p, side) for p in f.l["area"]):
+                f.l["side"] = side
+                t.wait(side)
+                return
+        f.l["stage"] = "ask"
+        self._fall(t, f)
+
+    def do_claim(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        works.reveal(t, args["pieces"][0])
+
+    def do_keep(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        f.l["asked"].append(side)
+
+    def _fall(self, t: Table, f: Frame) -> None:
+        """Roll a hit for every unit under it, both sides alike (16.0)."""
+        by, kind = f.l["by"], f.l["kind"]
+        value = int(t.option("amb_08_bn_mortar" if kind == "bn_mortar" else "amb_08_artillery"))
+        klass = str(t.content.kinds[kind].attrs["weapon_class"])
+        results = []
+        for place in f.l["area"]:
+            for unit in units(t, place):
+                if is_helicopter(t, unit) and not self._exposed(t, unit):
+                    continue
+                result = blast(t, by, unit, value, klass, bomb=True)
+                if result:
+                    results.append({"unit": unit, "result": result})
+        if results:
+            harm.several(t, results, by=by, cause="bombardment")
+
+    @staticmethod
+    def _exposed(t: Table, unit: str) -> bool:
+        """Return whether a helicopter is hit by bombardments (7.0, AMB-1)."""
+        word = t.option("amb_01_helicopters")
+        return word != "never" and bool(is_airborne(t, unit) == (word == "not_at_ground"))
+
+
+def blast(t: Table, by: str, unit: str, value: int, klass: str, *, bomb: bool) -> str:
+    """Roll hit and effect of something that needs no firing unit; returns the result, an empty word for a miss (16.0, 26.0)."""
+    modifiers = [m for m in against(t, unit, When(), he=klass == HE, bomb=bomb) if m.n]
+    die = t.roll(d=10, purpose="roll.hit", by=by)[0]
+    hit = succeeds(die, total(modifiers), value)
+    t.note(
+        "note.blast_hit" if hit else "note.blast_miss",
+        rule="16.0",
+        piece={"p": unit},
+        cell={"c": t.where(unit)},
+        die=die,
+    )
+    return attack.effect(t, by, unit, klass) if hit else ""
+
+
+def _hidden(r: Reader, place: str, side: str) -> bool:
+    """Return whether a side is asked about works in a hex: it has a hidden facility and infantry there."""
+    mine = [p for p in facilities(r, place) if not r.is_open(p) and r.owner(p) == side]
+    return bool(mine) and any(is_infantry(r, p) for p in units(r, place, side))
+
+
+# the NVA's guns (19.9) ----------------------------------------------------------------------
+
+
+class Target(Step):
+    """The NVA notes a hex for its artillery (19.9). Locals: `side`."""
+
+    name = "target"
+
+    def cells(self, r: Reader) -> list[str]:
+        """Return the hexes that it may name: seen by an NVA leader, or with or next to an exposed US unit."""
+        leaders = [
+            p for p in all_units(r, NVA) if r.is_known(p) and r.has(p, "leader") and r.attr(p, "nation") == "nva"
+        ]
+        return cells(r, NVA, leaders)
+
+    def run(self, t: Table, f: Frame) -> None:
+        if f.l.get("said") or not self.cells(t):
+            t.done({})
+        else:
+            t.wait(NVA)
+
+    def offer(self, s: Seen, f: Frame) -> Offer:
+        ask = offers.cell("target", "ask.target", self.cells(s), rule="19.9")
+        return offers.offer(msg("prompt.target"), ask, detail=msg("detail.target", rule="19.9"))
+
+    def do_target(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        f.l["said"] = True
+        die = t.roll(d=10, purpose="roll.delay", by=side)[0]
+        book(t, NVA, "artillery", args["cell"], -(-die // 3), event=True)
+
+
+# claymores (26.0) ---------------------------------------------------------------------------
+
+
+class Claymore(Step):
+    """A claymore goes off: one attack at each enemy in the hex, or storming it (26.0, AMB-72). US own: `mine`; `storm`: the hex
+    that is assaulted, nobody's `stormers`."""
+
+    name = "claymore"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if f.l.get("fired"):
+            t.done({})
+            return
+        f.l["fired"] = True
+        mine = f.of(US)["mine"]
+        place = f"{t.scenario['boards'][0]}:{t.attr(mine, 'cell')}"
+        attrs = t.content.kinds["claymore"].attrs
+        t.know(mine, None)
+        t.note("note.claymore", rule="26.0", cell={"c": place})
+        t.remove(mine)
+        at = units(t, place, NVA)
+        if place == f.l.get("storm"):
+            at += [p for p in f.of("*").get("stormers", ()) if t.exists(p) and p not in at]
+        results = []
+        for unit in at:
+            result = blast(t, US, unit, int(attrs["fire"]), str(attrs["weapon_class"]), bomb=False)
+            if result:
+                results.append({"unit": unit, "result": result})
+        if results:
+            harm.several(t, results, by=US, cause="claymore", origin=place)
+
+
+STEPS = (Bombardments(), Target(), Claymore())
