@@ -12,7 +12,7 @@ from typing import Any
 from qtwar.base.errors import DataFault, Place
 from qtwar.draw import (
     cardtable,
-    contours,
+    country,
     displays,
     furniture,
     landscape,
@@ -35,7 +35,7 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **placing.PAINTERS,
     **furniture.PAINTERS,
     **displays.PAINTERS,
-    **contours.PAINTERS,
+    **country.PAINTERS,
     **mapsheet.PAINTERS,
     **tactical.PAINTERS,
     **cardtable.PAINTERS,

@@ -24,6 +24,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from qtwar.qtpaint import budget
 from qtwar.qtpaint.boardart import BoardArt
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
@@ -66,7 +67,7 @@ class BoardTiles(QObject):
         art: BoardArt,
         *,
         threads: int = 1,
-        memory: int = 96 << 20,
+        memory: int = budget.TILES,
         veil: float = 0.0,
         kept: Pictures | None = None,
         parent: QObject | None = None,

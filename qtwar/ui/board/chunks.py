@@ -16,9 +16,9 @@ from time import perf_counter
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
+from qtwar.qtpaint import budget
+
 SIDE = 256
-MOST = 320
-"""Chunks kept: 80 MB."""
 PER_FRAME = 0.0045
 """Seconds a frame may spend on new chunks beyond the first."""
 FIRST = 0.4
@@ -133,7 +133,8 @@ class Chunks:
             if pixmap is not None:
                 kept.move_to_end(key)
                 painter.drawPixmap(key[0] * SIDE - ox, key[1] * SIDE - oy, pixmap)
-        while len(kept) > max(MOST, len(keys) * 2):
+        most = budget.CHUNKS // (4 * round(SIDE * self.ratio) ** 2)
+        while len(kept) > max(most, len(keys) * 2):
             kept.popitem(last=False)
         if not missing:
             self._old = {}

@@ -10,7 +10,7 @@ import pytest
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.board import draw_board
-from qtwar.draw.contours import EDGE, PAINTERS, country
+from qtwar.draw.country import EDGE, PAINTERS, country
 from qtwar.draw.ground import Ground
 from qtwar.draw.mapsheet import PAINTERS as SHEET
 from qtwar.draw.operational import PAINTERS as OPERATIONAL
