@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from qtwar.base.errors import Refusal
+from qtwar.base.errors import DataFault, Refusal
 from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.kit import asks
@@ -53,7 +53,7 @@ class Boundary:
         try:
             events = self.runner.act(action, entropy, dice, picks)
         except Refusal as no:
-            return {"refused": {"key": no.key, "args": no.values, "rule": no.rule}}
+            return _refused(no)
         except NeedDice as need:
             return {
                 "need_dice": {"dice": need.dice, "for": need.purpose, "by": need.by, "given": need.given},
@@ -65,8 +65,11 @@ class Boundary:
         return self.runner.title.describe()
 
     def query(self, side: str, what: str, args: dict[str, Any]) -> Any:
-        """Answer a question of a side from its own view."""
-        return self.runner.query(side, what, args)
+        """Answer a question of a side from its own view: what the title says, or {refused: {key, args, rule}}."""
+        try:
+            return self.runner.query(side, what, args)
+        except Refusal as no:
+            return _refused(no)
 
     def view(self, side: str) -> dict[str, Any]:
         """Return the position as a side may know it."""
@@ -127,6 +130,10 @@ class Boundary:
         return None
 
 
+def _refused(no: Refusal) -> dict[str, Any]:
+    return {"refused": {"key": no.key, "args": no.values, "rule": no.rule}}
+
+
 _held: Boundary | None = None
 
 
@@ -138,11 +145,14 @@ def load_title(package: str, content: dict[str, Any]) -> dict[str, Any]:
 
 
 def call(fn: str, args: list[Any]) -> Any:
-    """Call one of the boundary's functions by name on the title that is loaded."""
+    """Call one of the boundary's functions by name on the title that is loaded; bad input is told as {fault: message}."""
     if fn == "load_title":
         return load_title(*args)
     if _held is None:
         raise RuntimeError("no title is loaded")
     if fn not in ("setup", "open_state", "apply", "offers", "act", "query", "describe", "view", "replay", "selfplay"):
         raise ValueError(f"there is no call {fn!r}")
-    return getattr(_held, fn)(*args)
+    try:
+        return getattr(_held, fn)(*args)
+    except DataFault as fault:
+        return {"fault": fault.message}

@@ -125,6 +125,11 @@ class Content:
         """Return the board a place is a cell of, or None for a box."""
         return self.boards.get(place.partition(":")[0]) if ":" in place else None
 
+    def may_hold(self, place: str) -> bool:
+        """Return whether pieces can lie in a place: a cell, a side of a cell, a box."""
+        board, cell = split(place)
+        return self.has_place(place) or (board in self.boards and self.boards[board].grid.has_edge(cell))
+
     def has_place(self, place: str) -> bool:
         """Return whether there is such a cell or box."""
         board, cell = split(place)

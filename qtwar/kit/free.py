@@ -119,7 +119,7 @@ def _place(t: Table, place: Any, moved: list[str] | None = None) -> str:
                     if carrier == piece or carrier in t.state.cargo(piece):
                         raise Refusal("refuse.inside_itself", args={"piece": {"p": piece}})
                 return place
-        elif t.content.has_place(place):
+        elif t.content.may_hold(place):
             return place
     raise Refusal("refuse.cell", args={"cell": {"c": str(place)}})
 

@@ -42,7 +42,7 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
         data: dict[str, Any] = {"at": entry} if isinstance(entry, str) else dict(entry)
         at = data.pop("at", None)
         inside = isinstance(at, str) and at.startswith(INSIDE) and at[1:] in t.state.pieces
-        if not isinstance(at, str) or not (inside or t.content.has_place(at)):
+        if not isinstance(at, str) or not (inside or t.content.may_hold(at)):
             raise DataFault("fault.position.no_place", piece=str(piece), place=str(at))
         kind = data.get("kind") or (t.content.pieces.get(piece) or {}).get("kind")
         if kind not in t.content.kinds:

@@ -9,7 +9,7 @@ from qtwar.base.errors import DataFault, Refusal
 from qtwar.engine import reduce
 from qtwar.engine.events import Event
 from qtwar.engine.state import State
-from qtwar.kit import asks, free, position
+from qtwar.kit import asks, free, position, queries
 from qtwar.kit.dice import Chance, NeedDice
 from qtwar.kit.table import Frame, Sights, Table
 from qtwar.kit.title import Title
@@ -112,7 +112,7 @@ class Runner:
         offer = self.offer(side)
         if offer is None:
             raise Refusal("refuse.not_your_turn", args={"side": {"s": side}})
-        asks.check(offer, verb, args)
+        asks.check(offer, verb, args)  # the way of a move the step judges itself: it knows why one is barred
         step = self.title.steps[self.state.flow[-1]["step"]]
 
         table.begin(self.state, chance, step.name)
@@ -133,12 +133,18 @@ class Runner:
             self.state.active = []  # the innermost step decides anew: no offer stands on what is gone
 
     def query(self, side: str, what: str, args: dict[str, Any]) -> Any:
-        """Answer a question of a side from its own view; None where the title has no such query."""
+        """Answer a question of a side from its own view; None where the title has no such query.
+
+        Raises Refusal for a side, piece or place that is not there.
+        """
+        if side not in self.state.sides:
+            raise Refusal("refuse.question")
         answer = self.title.queries.get(what)
         if answer is None:
             return None
         self._catch_up()
-        return answer(self._sights.of(side), args)
+        seen = self._sights.of(side)
+        return answer(seen, queries.check(seen, args))
 
     def apply(self, events: list[Event]) -> None:
         """Apply events that came from elsewhere (an undo of the host)."""

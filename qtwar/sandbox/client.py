@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from qtwar.base.errors import ModuleFault, Place, RulesFault
+from qtwar.base.errors import DataFault, ModuleFault, Place, QtwarError, RulesFault, told
 from qtwar.sandbox import bytecode, guest
 from qtwar.sandbox.answers import Calls
 from qtwar.sandbox.package import ENTRY, RULES, ModuleSource, ours, rules
@@ -140,7 +140,11 @@ class SandboxRules(Calls):
                 raise RulesFault("fault.closed")
             if not self._loaded:
                 self._load()
-            return self._ask({"op": "call", "fn": "call", "args": [fn, list(args)]}, self._limits.get(fn, ELSE))
+            answer = self._ask({"op": "call", "fn": "call", "args": [fn, list(args)]}, self._limits.get(fn, ELSE))
+            if isinstance(answer, dict) and answer.keys() == {"fault"}:
+                self._drop_guest()  # as after anything else that was raised there
+                raise _said(answer["fault"])
+            return answer
 
     def _load(self) -> None:
         files = bytecode.compiled(list(self._sources.values()), self._compile)
@@ -342,6 +346,20 @@ class Probe:
     walls: dict[str, str]
     fuel_ends: bool
     fuel_used: int
+
+
+def _said(message: Any) -> QtwarError:
+    """Return the fault that the guest says is in what it was given; the message comes from there and is cut to size."""
+    if not isinstance(message, dict) or not isinstance(message.get("key"), str) or not message["key"].startswith("fault."):
+        return RulesFault("fault.nonsense", detail=str(message)[:TEXT_CAP])
+    values = {key[:60]: _short(value) for key, value in list((message.get("args") or {}).items())[:10]}
+    return told(DataFault, {"key": message["key"][:60], "args": values})
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_short(each) for each in value[:100]]
+    return value if isinstance(value, int) else str(value)[:200]
 
 
 PROBE = "def call(fn, args):\n    while fn: pass\n"

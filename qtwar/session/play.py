@@ -124,12 +124,16 @@ class PlaySession:
         return list(self.state.active)
 
     def query(self, side: str, what: str, args: Json) -> Any:
-        """Ask the rules from a side's own view."""
+        """Ask the rules from a side's own view; raises Refusal for a piece or place that is not there."""
         try:
-            return self.rules.query(side, what, args)
+            answer = self.rules.query(side, what, args)
         except RulesFault:
             self._recover()
             raise
+        if isinstance(answer, dict) and "refused" in answer and not _answer_misfit(answer):
+            no = answer["refused"]
+            raise Refusal(no["key"], rule=str(no.get("rule", "")), args=no["args"])
+        return answer
 
     # acting -------------------------------------------------------------------
 

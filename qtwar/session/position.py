@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qtwar.base import jsonio
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Refusal
 from qtwar.engine.state import State
 from qtwar.model.content import TitleContent
 from qtwar.model.problem import meant, told
@@ -129,7 +129,10 @@ class _Play:
         refused = needs = value = None
         if "query" in step:
             asked = step["query"]
-            value = session.query(asked["side"], asked["what"], asked.get("args") or {})
+            try:
+                value = session.query(asked["side"], asked["what"], asked.get("args") or {})
+            except Refusal as no:
+                refused = {"key": no.key, "args": no.values, "rule": no.rule}
         elif "undo" in step or "redo" in step:
             walk = session.undo_to if "undo" in step else session.redo_to
             n = int(step.get("undo") or step.get("redo") or 1)

@@ -71,6 +71,10 @@ class Checker:
         self.attrs = words.attrs | set(words.marks) | {key for kind in content.kinds for key in kind.attrs}
         self.attrs |= {key for piece in content.pieces for key in piece.attrs}
         self.pieces = set(content.pieces_by_id)
+        numbers = [own for scenario in content.scenarios for own in scenario.side_vars.values()]
+        self.whole_values = {key for own in numbers for key, value in own.items() if type(value) is int}
+        self.whole_variables = {"turn"}
+        self.whole_variables |= {k for scenario in content.scenarios for k, v in scenario.vars.items() if type(v) is int}
 
     def check(self, spec: Any) -> None:
         """Go through the whole file."""
@@ -89,14 +93,17 @@ class Checker:
         for place in self.mapping(("decks",), spec):
             decks = [box.id for box in self.content.boxes.values() if box.role == "deck"]
             self.name(("decks", place), place, decks, "deck")
+            self.filled(("decks", place), spec["decks"][place])
             for n, piece in enumerate(self.sequence(("decks", place), spec["decks"])):
                 self.piece(("decks", place, n), piece)
         self._numbers(("sides",), spec, self.known_values())
         self.names(("vars",), self.mapping(("vars",), spec), self.known_variables(), "variable")
+        self.wholes(("vars",), self.mapping(("vars",), spec), self.whole_variables)
         secret = self.mapping(("secret",), spec)
         self.names(("secret",), secret, [*self.sides, NOBODY], "side")
         for side in secret:
             self.names(("secret", side), self.mapping(("secret", side), secret, side), self.words.secrets, "secret")
+            self.filled(("secret", side), secret[side])
         self._phase(spec)
         for n, step in enumerate(self.sequence(("play",), spec)):
             self._step(("play", n), step)
@@ -143,6 +150,17 @@ class Checker:
         if found is not None and not isinstance(found, list):
             self.say(path, f"{path[-1]} is {found!r}; write it as a list")
         return found if isinstance(found, list) else []
+
+    def filled(self, path: Path, value: Any) -> None:
+        """Note a part that is named and left empty."""
+        if value is None:
+            self.say(path, f"{path[-1]} is left empty", "write what it holds, or leave it out")
+
+    def wholes(self, path: Path, found: Json, whole: Collection[str]) -> None:
+        """Note each word that stands where the title counts; null in an expectation says that there is nothing."""
+        for key, value in found.items():
+            if key in whole and not (value is None and "expect" in path):
+                self.number((*path, key), value)
 
     # -- parts -------------------------------------------------------------------------------------
     def known_values(self) -> set[str]:
@@ -256,7 +274,10 @@ class Checker:
         sides = self.mapping(path, within)
         self.names(path, sides, self.sides, "side")
         for side in sides:
-            self.names((*path, side), self.mapping((*path, side), sides, side), known, "value of a side")
+            own = self.mapping((*path, side), sides, side)
+            self.names((*path, side), own, known, "value of a side")
+            self.filled((*path, side), sides[side])
+            self.wholes((*path, side), own, self.whole_values)
 
     def _phase(self, spec: Json) -> None:
         phase = spec.get("phase")

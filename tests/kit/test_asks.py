@@ -120,7 +120,7 @@ def normal(args: dict[str, Any], kind: str) -> str:
 def test_what_is_enumerated_fits_and_is_all_that_fits(ask: Ask) -> None:
     kind = str(asks.body_of(ask)["kind"])
     given_ = list(asks.enumerate_answers(ask, query))
-    assert all(asks.misfit(ask, args) is None for args in given_)
+    assert all(asks.misfit(ask, args, query) is None for args in given_)
     told = [normal(args, kind) for args in given_]
     assert len(set(told)) == len(told), "nothing twice"
     if kind != "move":  # whether a way is legal the rules say
@@ -191,6 +191,63 @@ def test_pieces_of_different_groups_do_not_move_together() -> None:
         no = asks.misfit(ask, {"pieces": ["p2", "p3"], **more})
         assert no is not None
         assert no.key == "refuse.one_group"
+
+
+LINE = ["m:0101", "m:0201", "m:0301", "m:0401"]
+
+
+def along(what: str, args: dict[str, Any]) -> dict[str, Any]:
+    """A road: from where they are two cells on, and no further; what joins waits at its second cell."""
+    here = LINE.index((args.get("path") or LINE[:1])[-1])
+    ways = {LINE[to]: {"mark": "end", "path": LINE[here : to + 1]} for to in range(here, min(here + 3, len(LINE)))}
+    if "m:0401" in ways:
+        ways["m:0401"]["mark"] = "pass"
+    return {"cells": ways}
+
+
+@pytest.mark.parametrize(
+    ("path", "held"),
+    [
+        (["m:0101", "m:0201"], True),
+        (["m:0101", "m:0201", "m:0301"], True),
+        (["m:0201", "m:0301"], False),
+        (["m:0101", "m:0301"], False),
+        (["m:0101", "m:0201", "m:9999"], False),
+        (["m:0101", "m:0301", "m:0201", "m:0301"], False),
+        (LINE, False),
+    ],
+)
+def test_the_way_of_a_move_is_held_where_the_rules_are_asked(path: list[str], held: bool) -> None:
+    ask = offers.move("v", "x", PIECES)
+    args = {"pieces": ["p1"], "path": path}
+    assert asks.misfit(ask, args) is None, "its shape fits"
+    no = asks.misfit(ask, args, along)
+    assert (no is None) == held
+    assert no is None or no.key == "refuse.way"
+
+
+def test_a_way_with_a_stop_is_held_up_to_the_stop_and_on_with_who_goes_on() -> None:
+    asked: list[dict[str, Any]] = []
+
+    def watch(what: str, args: dict[str, Any]) -> dict[str, Any]:
+        asked.append(args)
+        return along(what, args)
+
+    ask = offers.move("v", "x", PIECES, land=True, join=True)
+    args = {"pieces": ["p1", "p2"], "path": LINE[:3], "land": {"m:0201": ["p2"]}, "join": {"m:0201": ["p4"]}}
+    assert asks.misfit(ask, args, watch) is None
+    assert asked[-1] == {
+        "pieces": ["p1", "p4"], "path": LINE[:2], "land": {"m:0201": ["p2"]}, "join": {"m:0201": ["p4"]},
+    }  # fmt: skip
+    assert asks.misfit(ask, {**args, "land": {"m:0401": ["p2"]}}, watch) is not None, "nobody lands beside the way"
+
+
+def test_an_argument_that_no_ask_takes_is_refused_by_name() -> None:
+    ask = offers.button("v", "x")
+    assert asks.misfit(ask, {}) is None
+    no = asks.misfit(ask, {"noise": ["x"] * 1000})
+    assert no is not None
+    assert (no.key, no.values) == ("refuse.argument", {"name": "noise", "verb": "v"})
 
 
 def test_a_grey_answer_says_why_it_can_not_be_given() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.sandbox import positions
+from qtwar.sandbox.client import SandboxRules
 from qtwar.sandbox.inprocess import InProcessRules
 
 MODULE = Path(__file__).resolve().parents[2] / "modules" / "sealords"
@@ -136,6 +138,10 @@ def test_the_example_of_the_reference_holds(tmp_path: Path, content: TitleConten
         ("offers: {COM: {verbs: [pass]}}", "at:", 19),
         ("{us-pbr-1: {face: front}}", "{us-pbr-1: front}", 18),
         ("verbs: [pass]", "verbs: 1.5", 19),
+        ("{FW: {cp: 10}}", "{FW: {cp: ten}}", 8),
+        ("{FW: {cp: 10}}", "{FW: {cp: }}", 8),
+        ("{FW: {cp: 10}}", "{FW: }", 8),
+        ("vars: {turn: 2}", "vars: {turn: two}", 9),
         ("verbs: [pass]", "asks: [pass]", 19),
         ("{COM: {verbs: [pass]}}", "{COM: pass}", 19),
         ("offers: {COM: {verbs: [pass]}}", "refused: 10.2", 19),
@@ -187,3 +193,26 @@ play:
     positions.play(positions.read(path), MODULE, content, rules)
     assert [c.board("delta").terrain["2015"] for c in seen] == [board.terrain["2015"], other]
     assert content.board("delta") is board, "the title itself is as it was"
+
+
+def test_a_piece_may_lie_on_a_side_of_a_cell(tmp_path: Path, content: TitleContent) -> None:
+    side = "us-pbr-1: 'delta:2015|2016'\n"
+    text = GOOD.split("phase:")[0].replace("us-pbr-1: delta:2015\n", side) + "expect: {at: {us-pbr-1: 'delta:2015|2016'}}\n"
+    assert play(text, tmp_path, content) == []
+
+
+def test_bad_input_that_the_guest_finds_is_told_in_its_own_sentence(content: TitleContent) -> None:
+    meta = {"title": "sealords", "scenario": "tet", "options": {}}
+    with (
+        closing(SandboxRules(MODULE, content.rules_json())) as rules,
+        pytest.raises(DataFault) as fault,
+    ):
+        rules.setup(meta, {"position": {"pieces": {"us-pbr-1": "nowhere"}}}, 1)
+    assert fault.value.key == "fault.position.no_place"
+    assert "us-pbr-1" in fault.value.text
+    assert "stopped with" not in fault.value.text
+
+
+def test_a_question_about_what_is_not_there_is_a_step_that_was_refused(tmp_path: Path, content: TitleContent) -> None:
+    ask = "  - query: {side: FW, what: reach, args: {pieces: [nobody]}}\n    expect: {refused: {key: refuse.no_piece}}\n"
+    assert play(GOOD.split("play:")[0] + "play:\n" + ask, tmp_path, content) == []

@@ -56,8 +56,11 @@ def kind_of(ask: Body) -> AskKind:
     return KINDS[name]
 
 
-def misfit(ask: Body, args: Any) -> Refusal | None:
-    """Return why arguments do not answer an ask; None where they do."""
+def misfit(ask: Body, args: Any, query: Query | None = None) -> Refusal | None:
+    """Return why arguments do not answer an ask; None where they do.
+
+    With `query`, which answers for the side, the way of a move is held too.
+    """
     if not isinstance(args, Mapping):
         return not_offered(ask)
     why = ask.get("why_not")
@@ -65,16 +68,25 @@ def misfit(ask: Body, args: Any) -> Refusal | None:
         return refusal(why, ask.get("rule", ""))
     if any(args.get(key) != value for key, value in (ask.get("fixed") or {}).items()):
         return not_offered(ask)
-    return kind_of(ask).check(body_of(ask), args)
+    kind, body = kind_of(ask), body_of(ask)
+    known = {*kind.keys, *(ask.get("fixed") or {})}
+    stray = next((key for key in args if key not in known), None)
+    if stray is not None:
+        return Refusal("refuse.argument", rule=ask.get("rule", ""), args={"name": str(stray), "verb": str(ask["verb"])})
+    no = kind.check(body, args)
+    return no if no is not None or query is None else kind.holds(body, args, query)
 
 
-def check(offered: Offer, verb: str, args: Any) -> Ask:
-    """Return the ask that an action answers; raises Refusal where none does, with a reason that names more than pieces."""
+def check(offered: Offer, verb: str, args: Any, query: Query | None = None) -> Ask:
+    """Return the ask that an action answers; raises Refusal where none does, with a reason that names more than pieces.
+
+    `query` as in `misfit`.
+    """
     reason: Refusal | None = None
     for ask in offered["asks"]:
         if ask["verb"] != verb:
             continue
-        no = misfit(ask, args)
+        no = misfit(ask, args, query)
         if no is None:
             return ask
         if reason is None or no.key != "refuse.piece":

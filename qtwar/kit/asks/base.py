@@ -36,6 +36,10 @@ class AskKind:
         """Return why arguments are no answer; None where they are one. Whatever they hold, nothing is raised."""
         return None
 
+    def holds(self, body: Body, args: Mapping[str, Any], query: Query) -> Refusal | None:
+        """Return why an answer that fits the ask is none by what the rules say of it when asked; None where it is one."""
+        return None
+
     def wanting(self, body: Body, args: Mapping[str, Any]) -> Message | None:
         """Return what an answer under way still lacks; None where nothing does, be it legal or not."""
         return None

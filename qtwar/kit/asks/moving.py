@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from qtwar.base.errors import Refusal
@@ -20,10 +20,28 @@ def _stops(value: Any) -> bool:
     return isinstance(value, dict) and all(_names(pieces) for pieces in value.values())
 
 
+PASSABLE = (None, "end", "pass")
+"""Marks of the places that a force may go on from."""
+
+
+def _at(stops: Mapping[str, list[str]], places: Collection[str]) -> dict[str, list[str]]:
+    return {place: pieces for place, pieces in stops.items() if place in places}
+
+
+def _all(stops: Mapping[str, list[str]]) -> list[str]:
+    return [piece for pieces in stops.values() for piece in pieces]
+
+
+def _same_way(shown: Sequence[str], gone: Sequence[str]) -> bool:
+    """Return whether a way is the one shown, which may leave out where it begins."""
+    return list(shown) in (list(gone), list(gone[1:]))
+
+
 class MoveAsk(Picking):
     """Pieces and their way.
 
-    `check` holds the pieces and the shape of the rest; whether the way is legal the rules say when it is gone.
+    `check` holds the pieces and the shape of the rest, `holds` asks the rules about the way: each stretch of it, up to
+    where some are left or collected, must be one that `query` shows from where the last one ended.
     `enumerate` gives every set of pieces with each place that `query` lets it end in, straight there: what is left or
     collected on the way is for `sample`, which now and then does.
     """
@@ -41,6 +59,35 @@ class MoveAsk(Picking):
         if (land and not body.get("land")) or (join and not body.get("join")):
             return not_offered(body)
         return None
+
+    def holds(self, body: Body, args: Mapping[str, Any], query: Query) -> Refusal | None:
+        """A way that the rules show, stretch by stretch."""
+        path: list[str] = args["path"]
+        land, join = args.get("land") or {}, args.get("join") or {}
+        stops = {n for n, place in enumerate(path) if place in land or place in join}
+        no = Refusal("refuse.way", rule=body.get("rule", ""), args={"cell": {"c": path[-1]}})
+        if not {*land, *join} <= set(path):
+            return no
+        at, last = 0, len(path) - 1
+        while True:
+            so_far = path[: at + 1]
+            landed, joined = _at(land, so_far), _at(join, so_far)
+            hand = [p for p in (*args["pieces"], *_all(joined)) if p not in _all(landed)]
+            gone = {"path": so_far, "land": landed, "join": joined} if at or 0 in stops else {}
+            reach = query(str(body.get("query", "reach")), {"pieces": hand, **gone}) or {}
+            cells = reach.get("cells", {})
+            end = min((n for n in stops if n > at), default=last)
+            for to in range(end, at - (len(path) == 1), -1):
+                found = cells.get(path[to])
+                if found is not None and _same_way(found.get("path") or [path[to]], path[at : to + 1]):
+                    break
+            else:
+                return no
+            if to == last:
+                return None if found.get("mark") != "pass" else no
+            if found.get("mark") not in PASSABLE:
+                return no
+            at = to
 
     def wanting(self, body: Body, args: Mapping[str, Any]) -> Message | None:
         """Pieces, then a way."""
@@ -96,8 +143,7 @@ class MoveAsk(Picking):
         body: Body, chance: Chance, some: list[str], reach: Mapping[str, Any]
     ) -> tuple[list[str], dict[str, Any]]:
         """Return who is in hand after a stop, and {path, land?, join?}; the latter empty where there is none."""
-        passable = (None, "end", "pass")
-        on = {c: at for c, at in reach.get("cells", {}).items() if at.get("mark") in passable and at.get("path")}
+        on = {c: at for c, at in reach.get("cells", {}).items() if at.get("mark") in PASSABLE and at.get("path")}
         waiting = sorted(c for c in reach.get("join") or () if c in on) if body.get("join") else []
         choices = waiting if waiting and chance.below(2) else sorted(on)
         if not choices:
