@@ -51,9 +51,9 @@ def big_board(columns: int = 200, rows: int = 200) -> BoardContent:
     return board.model_copy(update={"terrain": terrain})
 
 
-def big_state(board: BoardContent, counters: int = 20_000, seed: int = 1) -> State:
+def big_state(board: BoardContent, counters: int = 20_000) -> State:
     """Return a position with that many counters, 2.3 a stack, spread over the board."""
-    chance = random.Random(seed)
+    chance = random.Random(1)
     cells = list(board.make_grid().cells())
     places = chance.sample(cells, min(len(cells), max(1, round(counters / PER_STACK))))
     state = State(("RED", "BLUE"), {"title": "big"})

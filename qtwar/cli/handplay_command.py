@@ -5,22 +5,18 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from qtwar.cli.output import give
+from qtwar.cli.output import games_of, give, size_of, take_games, take_language, take_size
 from qtwar.services import titles
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("title")
-    parser.add_argument("scenario", nargs="?", help="all scenarios without it")
-    parser.add_argument("--games", type=int, default=1, help="games of each scenario")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--max-actions", type=int, default=400, help="of each game")
+    take_games(parser, 400)
     parser.add_argument("--keys", action="store_true", help="by keyboard alone")
     parser.add_argument("--seats", default="both", choices=["both", "hotseat"])
     parser.add_argument("--free-setup", action="store_true", help="place the units by hand")
-    parser.add_argument("--lang", default="en", choices=["en", "ja"])
-    parser.add_argument("--size", default="1600x1000", metavar="WxH")
+    take_language(parser)
+    take_size(parser)
     parser.add_argument("--scale", type=int, default=100)
     parser.add_argument("--shots", type=Path, help="folder for a picture of each fault")
 
@@ -30,10 +26,9 @@ def run(args: argparse.Namespace) -> int:
     from qtwar.handplay.play import HandPlan, HandPlay
     from qtwar.handplay.virtual import virtual_screen
 
-    width, height = (int(part) for part in args.size.lower().split("x"))
     plan = HandPlan(
         language=args.lang,
-        size=(width, height),
+        size=size_of(args.size),
         scale=args.scale,
         seats=args.seats,
         keys=args.keys,
@@ -42,11 +37,9 @@ def run(args: argparse.Namespace) -> int:
         shots=args.shots,
     )
     _, content = titles.load(args.title)
-    wanted = [titles.scenario_of(content, args.scenario)] if args.scenario else [s.id for s in content.scenarios]
     with virtual_screen(), HandPlay(content.title.id, plan, (lambda line: None) if args.json else print) as robot:
-        for scenario in wanted:
-            for seed in range(args.seed, args.seed + max(0, args.games)):
-                robot.play(scenario, seed)
+        for scenario, seed in games_of(args, content):
+            robot.play(scenario, seed)
         figures = robot.figures
     lines = [
         f"{figures.games} games, {figures.ended} to their end, {figures.actions} actions, {len(figures.faults)} faults",

@@ -7,10 +7,15 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qtwar.base import jsonio
+from qtwar.base.errors import DataFault
 from qtwar.base.text import LANGUAGES
+from qtwar.services import titles
+
+if TYPE_CHECKING:  # brings pydantic, which not every command needs
+    from qtwar.model.content import TitleContent
 
 
 def give(as_json: bool, data: dict[str, Any], lines: list[str]) -> None:
@@ -27,6 +32,37 @@ def take_native(parser: argparse.ArgumentParser) -> None:
     """Declare `--native`, which leaves the sandbox out."""
     text = "run the rules in this process, for debugging your own module"
     parser.add_argument("--native", action="store_true", help=text)
+
+
+def take_size(parser: argparse.ArgumentParser) -> None:
+    """Declare `--size`, that of the window or picture."""
+    parser.add_argument("--size", default="1600x1000", metavar="WxH")
+
+
+def size_of(words: str) -> tuple[int, int]:
+    """Return the width and height that `1600x1000` names; raises DataFault."""
+    try:
+        width, height = (int(part) for part in words.lower().split("x"))
+    except ValueError:
+        raise DataFault("fault.cli.size", given=words) from None
+    if not (200 <= width <= 8000 and 200 <= height <= 8000):
+        raise DataFault("fault.cli.size_range")
+    return width, height
+
+
+def take_games(parser: argparse.ArgumentParser, most: int) -> None:
+    """Declare which games are to be played: of one scenario or of all, how many, how long at most."""
+    parser.add_argument("title")
+    parser.add_argument("scenario", nargs="?", help="all scenarios without it")
+    parser.add_argument("--games", type=int, default=1, help="games of each scenario")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--max-actions", type=int, default=most, help="of each game")
+
+
+def games_of(args: argparse.Namespace, content: TitleContent) -> list[tuple[str, int]]:
+    """Return scenario and seed of each game that is to be played; raises DataFault."""
+    known = [titles.scenario_of(content, args.scenario)] if args.scenario else [s.id for s in content.scenarios]
+    return [(scenario, args.seed + n) for scenario in known for n in range(args.games)]
 
 
 @contextmanager

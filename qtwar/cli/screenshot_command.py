@@ -7,14 +7,14 @@ import os
 from pathlib import Path
 
 from qtwar.base.errors import DataFault
-from qtwar.cli.output import give, take_language
+from qtwar.cli.output import give, size_of, take_language, take_size
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("source", metavar="TITLE[/SCENARIO]", help="a title, with a scenario for the play window")
     parser.add_argument("-o", "--out", type=Path, required=True)
-    parser.add_argument("--size", default="1600x1000", metavar="WxH")
+    take_size(parser)
     parser.add_argument("--zoom", type=float, default=0.0, help="board zoom, 1 = 100 %%; 0 keeps the first look")
     parser.add_argument("--window", default="play", choices=["start", "play", "edit", "map", "gallery"])
     parser.add_argument("--board", default="", help="of --window map: this one; without it the scenario's first")
@@ -26,12 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
-    try:
-        width, height = (int(part) for part in args.size.lower().split("x"))
-    except ValueError:
-        raise DataFault("fault.cli.size", given=args.size) from None
-    if not (200 <= width <= 8000 and 200 <= height <= 8000):
-        raise DataFault("fault.cli.size_range")
+    size = size_of(args.size)
     if args.out.suffix.lower() != ".png":
         raise DataFault("fault.cli.no_png", file=args.out.name)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -45,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         scenario,
         window=args.window,
         board=args.board,
-        size=(width, height),
+        size=size,
         zoom=args.zoom,
         language=args.lang,
         theme=args.theme,

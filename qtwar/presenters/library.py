@@ -339,47 +339,41 @@ def _title_card(card: titlecards.ModuleCard, lang: str) -> TitleCard:
     players, minutes = data["players"], data["minutes"]
     fewest, most = (players, players) if isinstance(players, int) else players
     low, high = minutes if isinstance(minutes, (list, tuple)) else (minutes, minutes)
-    hours = "" if low is None or high is None else tr("library.hours", low=_hours(low), high=_hours(high))
+    number = fewest if fewest == most else f"{fewest}–{most}"
     return TitleCard(
         id=card.id,
         name=data["name"][lang],
         subtitle=data["subtitle"][lang],
         about=data["about"][lang],
-        players=tr(
-            "library.player" if most == 1 else "library.players", n=fewest if fewest == most else f"{fewest}–{most}"
-        ),
-        hours=hours,
+        players=tr("library.player" if most == 1 else "library.players", n=number),
+        hours="" if low is None or high is None else tr("library.hours", low=_hours(low), high=_hours(high)),
         coverage=data["coverage"],
         languages=", ".join({"en": "English", "ja": "日本語"}[code] for code in data["languages"]),
-        scenarios=tuple(
-            ScenarioInfo(
-                id=s["id"],
-                name=s["name"][lang],
-                period=s["period"][lang],
-                about=s["about"][lang],
-                turns=s["turns"],
-                has_quick=s["quick"],
-                options=s.get("options") or {},  # a card kept by an earlier version has none
-            )
-            for s in data["scenarios"]
-        ),
-        options=tuple(
-            OptionInfo(
-                id=o["id"],
-                name=o["name"][lang],
-                help=o["help"][lang],
-                rule=o["rule"],
-                kind=o["type"],
-                choices=tuple((c["id"], c["name"][lang]) for c in o["choices"]),
-                low=0 if o["low"] is None else o["low"],
-                high=99 if o["high"] is None else o["high"],
-                default=o["default"],
-                scenarios=tuple(o["scenarios"]),
-            )
-            for o in data["options"]
-        ),
+        scenarios=tuple(_scenario(row, lang) for row in data["scenarios"]),
+        options=tuple(_option(row, lang) for row in data["options"]),
         sides=tuple((s["id"], s["name"][lang]) for s in data["sides"]),
         solo=most == 1,
+    )
+
+
+def _scenario(row: titlecards.Json, lang: str) -> ScenarioInfo:
+    said = {what: row[what][lang] for what in ("name", "period", "about")}
+    # a card kept by an earlier version has no options
+    return ScenarioInfo(row["id"], **said, turns=row["turns"], has_quick=row["quick"], options=row.get("options") or {})
+
+
+def _option(row: titlecards.Json, lang: str) -> OptionInfo:
+    return OptionInfo(
+        id=row["id"],
+        name=row["name"][lang],
+        help=row["help"][lang],
+        rule=row["rule"],
+        kind=row["type"],
+        choices=tuple((choice["id"], choice["name"][lang]) for choice in row["choices"]),
+        low=0 if row["low"] is None else row["low"],
+        high=99 if row["high"] is None else row["high"],
+        default=row["default"],
+        scenarios=tuple(row["scenarios"]),
     )
 
 

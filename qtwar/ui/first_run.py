@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.preferences import Preferences
@@ -14,8 +14,6 @@ SCALES = ("80", "100", "125", "150", "200")
 
 class FirstRun(Panel):
     """Floats over the start window until it is answered."""
-
-    done = Signal()
 
     def __init__(self, prefs: Preferences, parent: QWidget) -> None:
         super().__init__("floating", margins=(24, 20, 24, 20), spacing=12, parent=parent)
@@ -39,4 +37,3 @@ class FirstRun(Panel):
     def _finish(self) -> None:
         self.prefs.keep("welcomed", True)
         self.hide()
-        self.done.emit()

@@ -6,13 +6,11 @@ LanguageChange event to every window, as a Qt translator would.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
 
 from qtwar.base import text as texts
 from qtwar.base.errors import QtwarError
@@ -74,31 +72,6 @@ def set_language(lang: str) -> None:
         QCoreApplication.sendEvent(window, QEvent(QEvent.Type.LanguageChange))
 
 
-_waiting: weakref.WeakSet[Any] = weakref.WeakSet()
-_clock: QTimer | None = None
-
-
-def _restyle_soon(widget: Any) -> None:
-    """Restyle after Qt has finished its walk over the widgets: restyling may build children anew."""
-    global _clock
-    if _clock is None:
-        _clock = QTimer()
-        _clock.setSingleShot(True)
-        _clock.timeout.connect(restyle_now)
-    _waiting.add(widget)
-    if not _clock.isActive():
-        _clock.start(0)
-
-
-def restyle_now() -> None:
-    """Restyle what waits for it."""
-    widgets = list(_waiting)
-    _waiting.clear()
-    for widget in widgets:
-        if isValid(widget):
-            widget.restyle()
-
-
 class Speaks:
     """Mixed into a widget: says its texts in the language in force, again whenever that or the theme changes.
 
@@ -106,6 +79,7 @@ class Speaks:
     """
 
     _spoken = ""
+    _restyling = False
     _said: tuple[tuple[Callable[[str], object], str, dict[str, Any]], ...] = ()
 
     def say(self, setter: Callable[[str], object], key: str, /, **args: Any) -> None:
@@ -133,6 +107,12 @@ class Speaks:
             for setter, key, args in self._said:
                 setter(tr(key, **args))
             self.retranslate()
-        elif kind == QEvent.Type.StyleChange:
-            _restyle_soon(self)
+        elif kind == QEvent.Type.StyleChange and not self._restyling:
+            # After Qt has finished its walk over the widgets: restyling may build children anew.
+            self._restyling = True
+            QTimer.singleShot(0, self, self._restyle)  # type: ignore[call-overload]
         super().changeEvent(event)
+
+    def _restyle(self) -> None:
+        self._restyling = False
+        self.restyle()

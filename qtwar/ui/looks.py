@@ -16,11 +16,16 @@ def look_of(board: Any) -> dict[str, list[float]]:
     return {layout.board.id: [round(camera.zoom, 4), round(middle.x(), 1), round(middle.y(), 1)]}
 
 
+def turn_to(view: Any, board: str) -> None:
+    """Turn a view, in play or of a draft, to a board unless it shows that already; an empty word is none."""
+    if board and view.layout_ is not None and view.layout_.board.id != board:
+        view.set_board(board)
+
+
 def look_at(view: Any, looks: dict[str, list[float]]) -> None:
-    """Turn a view, in play or of a draft, to the board of a look, and look there."""
+    """Turn a view to the board of a look, and look there."""
     for ident in looks:
-        if view.layout_ is not None and view.layout_.board.id != ident:
-            view.set_board(ident)
+        turn_to(view, ident)
     put_look(view, looks)
 
 

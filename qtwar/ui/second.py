@@ -13,7 +13,7 @@ from qtwar.ui.board import BoardView
 from qtwar.ui.facts import HandOver
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.looks import look_of, put_look
+from qtwar.ui.looks import look_of, put_look, turn_to
 from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.preferences import bytes_of, text_of
@@ -148,11 +148,9 @@ class SecondWindow(Speaks, QMainWindow):
             state: QByteArray = bytes_of(kept.get(name))
             if not state.isEmpty():
                 back(state)
-        board = self.board
-        boards = {b.id for b in self.model.title.boards()}
-        if kept.get("board") in boards and board.ready and board.layout_.board.id != kept["board"]:
-            board.set_board(kept["board"])
-        put_look(board, kept.get("looks"))
+        if kept.get("board") in {board.id for board in self.model.title.boards()}:
+            turn_to(self.board, kept["board"])
+        put_look(self.board, kept.get("looks"))
 
     def let_go(self, home: Docking) -> None:
         """Close without a word; docks that are still here go home first."""

@@ -88,7 +88,6 @@ class CardButton(Panel):
     """A card that can be chosen with mouse and keyboard."""
 
     chosen = Signal(str)
-    opened = Signal(str)
     asked = Signal(str, QPoint)  # what else can be done with it
 
     def __init__(self, ident: str, name: str) -> None:
@@ -107,10 +106,6 @@ class CardButton(Panel):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The right button, or the menu key, asks what else there is."""
         self.asked.emit(self.ident, event.globalPos())
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A double click opens."""
-        self.opened.emit(self.ident)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space and Enter choose."""

@@ -129,6 +129,10 @@ class ScenarioList(Panel):
             row.edit.connect(lambda scenario, t=title.id: self.edit.emit(t, scenario))
             self.rows.append(row)
             self.lay(row)
+        if self.chosen in [row.info.id for row in self.rows]:
+            self.choose(self.chosen)
+        else:  # it was one of another title
+            self.chosen = ""
 
     def choose(self, ident: str) -> None:
         """Mark a scenario as the chosen one."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from qtwar.export.look import PAPER
-from qtwar.export.page import Book
+from qtwar.export.page import Book, Page
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.print.drawing import Drawer
 from qtwar.ui.theme import current, px
@@ -67,12 +69,9 @@ class PageView(Speaks, QAbstractScrollArea):
 
     def step_zoom(self, by: int) -> None:
         """Zoom one step in (1) or out (-1)."""
-        larger = [z for z in ZOOMS if z > self.zoom * 1.01]
-        smaller = [z for z in ZOOMS if z < self.zoom * 0.99]
-        if by > 0 and larger:
-            self.set_zoom(larger[0])
-        elif by < 0 and smaller:
-            self.set_zoom(smaller[-1])
+        further = [z for z in ZOOMS if (z > self.zoom * 1.01 if by > 0 else z < self.zoom * 0.99)]
+        if further:
+            self.set_zoom(further[0 if by > 0 else -1])
 
     def go(self, page: int) -> None:
         """Bring a page to the top of the view."""
@@ -99,40 +98,38 @@ class PageView(Speaks, QAbstractScrollArea):
                 if self.mode == "one":
                     zoom = min(zoom, (room_h - gap) / (high * PX_PER_MM) * 1.35)
                 self.zoom = max(ZOOMS[0], min(ZOOMS[-1], zoom))
-        k = self.zoom * PX_PER_MM
-        x = y = float(gap)
-        row: list[QRectF] = []
-        most = 1 if self.mode == "one" else 2 if self.mode == "two" else 10_000
-        total = float(gap)
-
-        def close_row() -> None:
-            nonlocal x, y, total
-            if not row:
-                return
-            used = row[-1].right() - row[0].left()
-            shift = max(float(gap), (self.viewport().width() - used) / 2) - row[0].left()
-            self._places.extend(r.translated(shift, 0) for r in row)
-            y += max(r.height() for r in row) + gap
-            total = y
-            row.clear()
-            x = float(gap)
-
-        for page in pages:
-            w, h = page.width * k, page.height * k
-            if row and (len(row) >= most or x + w > self.viewport().width() - gap + 1):
-                close_row()
-            row.append(QRectF(x, y, w, h))
-            x += w + gap
-        close_row()
+        y = float(gap)
+        for row in self._rows(pages, gap):
+            across_all = sum(size.width() for size in row) + gap * (len(row) - 1)
+            x = max(float(gap), (self.viewport().width() - across_all) / 2)
+            for size in row:
+                self._places.append(QRectF(QPointF(x, y), size))
+                x += size.width() + gap
+            y += max(size.height() for size in row) + gap
         right = max((r.right() for r in self._places), default=0.0) + gap
         bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
-        bar.setRange(0, max(0, round(total - self.viewport().height())))
+        bar.setRange(0, max(0, round(y - self.viewport().height())))
         bar.setPageStep(self.viewport().height())
         bar.setSingleStep(px(40))
         across.setRange(0, max(0, round(right - self.viewport().width())))
         across.setPageStep(self.viewport().width())
         self.zoomed.emit(self.zoom)
         self.viewport().update()
+
+    def _rows(self, pages: Sequence[Page], gap: int) -> list[list[QSizeF]]:
+        """Return the sizes of the pages at the zoom in force, as many beside each other as the mode and the room allow."""
+        k, room = self.zoom * PX_PER_MM, self.viewport().width() - gap + 1
+        most = {"one": 1, "two": 2}.get(self.mode, len(pages))
+        rows: list[list[QSizeF]] = []
+        x = 0.0
+        for page in pages:
+            size = QSizeF(page.width, page.height) * k
+            if not rows or len(rows[-1]) >= most or x + size.width() > room:
+                rows.append([])
+                x = float(gap)
+            rows[-1].append(size)
+            x += size.width() + gap
+        return rows
 
     @staticmethod
     def _zoom_for_all(wide: float, high: float, count: int, room_w: int, room_h: int, gap: int) -> float:

@@ -348,16 +348,16 @@ def timer(parent: QObject, ms: int, then: Callable[[], object], *, once: bool = 
     return made
 
 
-def hairline(parent: QWidget | None = None) -> QFrame:
+def hairline() -> QFrame:
     """Return a horizontal hairline."""
-    line = QFrame(parent)
+    line = QFrame()
     line.setProperty("kind", "rule")
     return line
 
 
-def upright(parent: QWidget | None = None) -> QFrame:
+def upright() -> QFrame:
     """Return a vertical line between groups of a bar."""
-    line = QFrame(parent)
+    line = QFrame()
     line.setProperty("kind", "vrule")
     line.setFixedHeight(px(20))
     return line

@@ -91,6 +91,20 @@ def test_titles_that_come_in_leave_what_is_pressed_where_it_is(make_window, monk
     assert page.title_grid.count() == len(cards)
 
 
+def test_what_was_chosen_of_a_title_does_not_go_over_to_the_next(make_window):
+    window = make_window()
+    page = window.library_page
+    QTest.mouseClick(page.scenarios.rows[2], LEFT)
+    assert page.scenarios.chosen == "zumwalt"
+    QTest.mouseClick(page.tiles["fte"], LEFT)
+    assert page.scenarios.chosen == ""
+    QTest.mouseClick(page.tiles["rel"], LEFT)
+    QTest.mouseClick(page.scenarios.rows[1], LEFT)
+    page.filter.setText("Tet")
+    assert [row.property("chosen") for row in page.scenarios.rows] == ["true"]
+    assert page.scenarios.chosen == "tet"
+
+
 def test_a_title_for_one_is_played_solitaire(make_window):
     window = make_window()
     panel = window.library_page.new_game
