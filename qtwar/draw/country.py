@@ -22,6 +22,7 @@ from qtwar.draw.operational import _shade, side_rivers
 from qtwar.draw.polylines import Array, chaikin, lengths, points_at
 from qtwar.draw.routes import Stretch
 from qtwar.draw.sidelines import side_courses
+from qtwar.draw.symbols import parse_path
 
 Layer = Mapping[str, Any]
 Shapes = tuple[dl.Shape, ...]
@@ -189,29 +190,43 @@ def _palm(radius: float, seed: int, spec: Layer) -> Shapes:
     )
 
 
-def tufts(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Tall grass in two parts (`part`: floor, blades): ground with a fringe; tufts of `blades` in several tones."""
-    if not g.members(dict(spec)):
+def floor(g: Ground, spec: Layer) -> list[dl.Node]:
+    """The ground of some country, with a fringe; `floor` (colour), `cover` (opacity)."""
+    return _floor(g, spec, country(g, spec)) if g.members(dict(spec)) else []
+
+
+def strewn(g: Ground, spec: Layer) -> list[dl.Node]:
+    """Motifs that the title draws, scattered over some country but not on ways.
+
+    Settings: cells; `motifs` [[{d: path, fill, line, width (1)}, …], …], each round the point where it stands; `spacing`,
+    `jitter`; `within` (over the field of `country`, so far inside its edge; else exactly on its cells), `bare` (noise under
+    which there is ground without any), `far` (how much larger they are from afar, 1.6).
+    """
+    cells = g.members(dict(spec))
+    if not cells:
         return []
-    field = country(g, spec)
 
     def inside(x: Array, y: Array) -> NDArray[np.bool_]:
-        return np.asarray(g.field.sample(field, x, y) > EDGE + 0.015)
+        if "within" in spec:
+            keep = g.field.sample(country(g, spec), x, y) > EDGE + float(spec["within"])
+        else:
+            keep = np.array([g.grid.from_pixel(float(a), float(b)) in cells for a, b in zip(x, y, strict=True)], dtype=bool)
+        if "bare" in spec:
+            keep &= fractal(x / 55, y / 55, g.seed + 29, 2) >= float(spec["bare"])
+        return np.asarray(keep)
 
     def stamps(spread: float) -> tuple[Shapes, ...]:
-        out: list[Shapes] = []
-        for k in range(9):
-            lean, tone = (k % 3 - 1) * 0.9, str(spec["blades"][k % len(spec["blades"])])
-            blades = [
-                [(dx * 0.5 * spread, 0.0), ((dx * 1.1 + lean) * spread, -h * spread)]
-                for dx, h in ((-2.9, 3.8 + k % 2), (-1.0, 6.2), (0.9, 6.9 - k % 3 * 0.5), (2.8, 4.4))
-            ]
-            out.append((dl.Shape(dl.path_of(blades, closed=False), stroke=dl.Stroke(tone, 1.0 * spread**0.5)),))
-        return tuple(out)
+        size = 1.0 if spread == 1.0 else float(spec.get("far", spread))
+        return tuple(tuple(_part(part, size) for part in motif) for motif in spec["motifs"])
 
-    if spec.get("part", "floor") == "floor":
-        return _floor(g, spec, field)
     return _strewn(g, spec, inside, stamps)
+
+
+def _part(part: Layer, size: float) -> dl.Shape:
+    """One shape of a motif, so many times as large; its line grows less."""
+    path = parse_path(str(part["d"])).mapped((size, 0, 0, size, 0, 0))
+    pen = dl.Stroke(str(part["line"]), float(part.get("width", 1)) * size**0.5) if "line" in part else None
+    return dl.Shape(path, str(part["fill"]) if "fill" in part else None, pen)
 
 
 def paddies(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -450,34 +465,14 @@ def slopes(g: Ground, spec: Layer) -> list[dl.Node]:
     ]
 
 
-def meadow(g: Ground, spec: Layer) -> list[dl.Node]:
-    """Open ground: pale tufts here and there on some cells; `blades` (colours), `spacing`."""
-    cells = g.members(dict(spec))
-
-    def inside(x: Array, y: Array) -> NDArray[np.bool_]:
-        bare = fractal(x / 55, y / 55, g.seed + 29, 2) < 0.02
-        own = np.array([g.grid.from_pixel(float(a), float(b)) in cells for a, b in zip(x, y, strict=True)], dtype=bool)
-        return np.asarray(own & ~bare)
-
-    def stamps(spread: float) -> tuple[Shapes, ...]:
-        out: list[Shapes] = []
-        for k in range(6):
-            tone = str(spec["blades"][k % len(spec["blades"])])
-            blades = [[(dx, 0.0), (dx * 1.6, -3.2 - k % 3 * 0.5)] for dx in (-1.6, 0.1, 1.7)]
-            out.append((dl.Shape(dl.path_of(blades, closed=False), stroke=dl.Stroke(tone, 0.8)),))
-        return tuple(out)
-
-    return _strewn(g, spec, inside, stamps)
-
-
 PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     "streams": streams,
     "canopy": canopy,
-    "tufts": tufts,
+    "floor": floor,
+    "strewn": strewn,
     "paddies": paddies,
     "villages": villages,
     "relief_tints": relief_tints,
     "relief_shade": relief_shade,
     "slopes": slopes,
-    "meadow": meadow,
 }

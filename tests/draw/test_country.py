@@ -41,6 +41,7 @@ PADDY: dict[str, Any] = {
     "terrain": "paddy", "floor": "#b3bd72", "plots": ["#8fbf6a", "#a3cb78"], "wet": ["#9fcdb8"], "dike": ["#6f6a35", "#cfc58a"],
     "row": "#4f8040", "glint": "#ffffff",
 }  # fmt: skip
+TUFT = [[{"d": "M-1.6 0 L-2.5 -3.2 M1.7 0 L2.7 -3.2", "line": "#aeb066"}, {"d": "M-1 0 L1 0 L0 -2 Z", "fill": "#76852f"}]]
 STREAM = {"kinds": {"brook": {"width": [8, 9], "casing": "#2b5f73", "color": "#7fb9c4"}}}
 TRAIL = {"kinds": {"trail": {"strokes": [["#5a3f1d", 6], ["#e6cf9d", 4]]}}}
 SLOPE = {"kind": "slope", "light": "#f7ebc4", "ink": "#3c240a"}
@@ -189,7 +190,17 @@ def test_the_sheet_bears_the_name_of_the_board_and_its_legend() -> None:
 
 def test_drawings_are_the_same_each_time() -> None:
     layers = [{"painter": "streams", **STREAM}, {"painter": "routes", **TRAIL}, {"painter": "canopy", **JUNGLE, "part": "crowns"},
-              {"painter": "meadow", "terrain": "clear", "blades": ["#aeb066"]}, {"painter": "paddies", **PADDY},
-              {"painter": "tufts", "terrain": "grass", "floor": "#b4b957", "part": "blades", "blades": ["#76852f"]}]  # fmt: skip
+              {"painter": "strewn", "terrain": "clear", "bare": 0.02, "motifs": TUFT}, {"painter": "paddies", **PADDY},
+              {"painter": "strewn", "terrain": "grass", "within": 0.015, "motifs": TUFT}]  # fmt: skip
     one, two = (dl.to_json(draw_board(BOARD, {"boards": {"bush": layers}})) for _ in range(2))
     assert one == two
+
+
+def test_motifs_of_a_title_stand_on_their_cells_and_not_on_ways_and_are_larger_from_afar(ground: Ground) -> None:
+    spec = {"terrain": "clear", "spacing": 12, "motifs": TUFT}
+    far, near = every(PAINTERS["strewn"](ground, spec), dl.Stamps)
+    assert len(near.xy) > len(far.xy) > 50
+    assert {TERRAIN.get(ground.grid.from_pixel(float(x), float(y))) for x, y in near.xy} == {"clear"}
+    assert [shape.fill for shape in near.stamps[0]] == [None, "#76852f"]
+    wide, narrow = (float(np.ptp(stamps.stamps[0][0].path.xy[:, 0])) for stamps in (far, near))
+    assert wide / narrow == pytest.approx(1.6)
