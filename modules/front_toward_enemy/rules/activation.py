@@ -207,14 +207,11 @@ def may(r: Reader, f: Frame, piece: str, action: str) -> bool:
 
 
 def able(r: Reader, f: Frame, action: str) -> list[str]:
-    """Return those of the activated units that may take an action now; of several helicopters those whose turn it is."""
+    """Return those of the activated units that may take an action now; of several helicopters those that do as the others."""
     found = [p for p in own(f)["pool"] if may(r, f, p, action)]
-    if own(f)["together"] and found:  # 5.1: all do the same, one after another
-        n = min(len(actions_of(f, p)) for p in own(f)["pool"] if r.exists(p) and not is_done(r, p))
-        said = own(f)["same"]
-        if n < len(said) and said[n] != action:
-            return []
-        found = [p for p in found if len(actions_of(f, p)) == n]
+    if own(f)["together"]:  # 5.1: all take the same actions
+        same = own(f)["same"]
+        found = [p for p in found if action in same[len(actions_of(f, p)) :][:1] or len(actions_of(f, p)) >= len(same)]
     return found
 
 

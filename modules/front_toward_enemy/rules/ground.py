@@ -96,8 +96,12 @@ def distance(r: Reader, a: str, b: str) -> int:
 
 def within(r: Reader, place: str, n: int) -> list[str]:
     """Return the hexes of the play area at most n away, the hex itself first, the others sorted."""
-    near = sorted(p for p in chart(r).near if p != place and distance(r, p, place) <= n)
-    return [place, *near] if in_play(r, place) else near
+    key = ("within", r.scenario["id"], place, n)
+    memo = r.content.memo
+    if key not in memo:
+        near = sorted(p for p in chart(r).near if p != place and distance(r, p, place) <= n)
+        memo[key] = [place, *near] if in_play(r, place) else near
+    return list(memo[key])
 
 
 def terrain(r: Reader, place: str) -> str:

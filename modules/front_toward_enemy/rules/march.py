@@ -212,9 +212,13 @@ class March(Step):
 
     # asking -----------------------------------------------------------------------------
 
-    def _reach(self, r: Reader, f: Frame) -> dict[str, Way]:
+    def _reach(self, r: Reader, f: Frame) -> bool:
+        """Return whether the group could take one more step."""
         mine = own(f)
-        return ways(r, f.l["mode"], mine["units"], mine["left"], mine["taken"])
+        group = mine["units"]
+        here = r.where(group[0])
+        near = (*neighbours(r, here), *exits.doors(r, group, here))
+        return any(not step_fault(r, f.l["mode"], group, here, to, mine["left"], mine["taken"]) for to in near)
 
     def _shelters(self, r: Reader, f: Frame) -> list[str]:
         """Return the works of the hex that somebody of the group may go into."""

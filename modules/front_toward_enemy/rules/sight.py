@@ -152,7 +152,7 @@ def clear(r: Reader, side: str, a: str, high_a: str, b: str, high_b: str) -> boo
     if a == b:
         return True
     if high_a == high_b == GROUND:
-        found = line(r, a, b)
+        found = line(r, min(a, b), max(a, b))
         return found.blocked is None and (not side or friend_on(r, side, a, b, found) == "")
     return air(r, a, high_a, b, high_b) is None
 

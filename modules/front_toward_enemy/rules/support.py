@@ -26,6 +26,7 @@ from .facts import (
     is_helicopter,
     is_infantry,
     is_steady,
+    own,
     private,
     units,
 )
@@ -75,21 +76,42 @@ def barred(r: Reader, side: str, place: str) -> bool:
 
 
 def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
-    """Return an ask for each unit that may call (13.0)."""
-    return [
-        offers.pieces_and_cell(
-            "call", msg("ask.call", piece={"p": p}), [p], cells(s, s.side, [p]), rule="13.0", id=f"call:{p}"
-        )
-        for p in able
-        if may_call(s, p)
-    ]
+    """Return the ask to call a bombardment (13.0)."""
+    can = [p for p in able if may_call(s, p)]
+    return [offers.pieces("call", "ask.call", can, rule="13.0")] if can else []
 
 
 def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[str]:
-    """Call: the hex is noted in secret, the roll says what comes and when (13.0)."""
-    caller = args["pieces"][0]
-    if args["cell"] not in cells(t, side, [caller]):
-        t.refuse("refuse.no_target", rule="13.0", cell={"c": args["cell"]})
+    """Begin a call: the target is noted next."""
+    step = t.call("call_target", side=side)
+    own(step)["caller"] = args["pieces"][0]
+    return list(args["pieces"])
+
+
+class CallTarget(Step):
+    """The caller's side notes the hex in secret (13.0). Locals: `side`, `said`; its own: `caller`."""
+
+    name = "call_target"
+
+    def run(self, t: Table, f: Frame) -> None:
+        if f.l.get("said") or not cells(t, f.l["side"], [own(f)["caller"]]):
+            t.done({})
+        else:
+            t.wait(f.l["side"])
+
+    def offer(self, s: Seen, f: Frame) -> Offer:
+        ask = offers.cell("aim_at", "ask.aim_at", cells(s, s.side, [own(f)["caller"]]), rule="13.0")
+        return offers.offer(
+            msg("prompt.call", piece={"p": own(f)["caller"]}), ask, detail=msg("detail.call", rule="13.0")
+        )
+
+    def do_aim_at(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        f.l["said"] = True
+        call(t, side, own(f)["caller"], args["cell"])
+
+
+def call(t: Table, side: str, caller: str, cell: str) -> None:
+    """Roll for what comes, and when (13.0, 19.8)."""
     others = SIDES if not t.option("amb_77_own_calls") else (side,)
     pending = sum(1 for one in others for p in waiting(t, one) if not t.attr(p, "event"))
     modifiers = [Modifier("drm.fo", -1 if t.has(caller, "fo") else 0, "13.0"), Modifier("drm.pending", pending, "13.0")]
@@ -108,8 +130,7 @@ def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[s
     if word != "denied":
         kind, delay = word.split(" ")
         due = int(delay) - (1 if observed(t, side) else 0)
-        book(t, side, KINDS[kind], args["cell"], max(0, due))
-    return [caller]
+        book(t, side, KINDS[kind], cell, max(0, due))
 
 
 def book(t: Table, side: str, kind: str, cell: str, delay: int, *, event: bool = False) -> None:
@@ -327,4 +348,4 @@ class Claymore(Step):
             harm.several(t, results, by=US, cause="claymore", origin=place)
 
 
-STEPS = (Bombardments(), Target(), Claymore())
+STEPS = (CallTarget(), Bombardments(), Target(), Claymore())
