@@ -18,14 +18,10 @@ class ViewChanges:
 
     pieces: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
-    sides: bool = False
-    vars: bool = False
-    log: bool = False
     everything: bool = False
-    events: tuple[Mapping[str, Any], ...] = ()
 
 
-EVERYTHING = ViewChanges(everything=True, sides=True, vars=True, log=True)
+EVERYTHING = ViewChanges(everything=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def said(hands: Hands) -> list[str]:
 
 def keys_shown(hands: Hands) -> list[QAbstractButton]:
     """Return the buttons that show the Enter key."""
-    return [b for b, key in hands.page.prompt.entering() if key.isVisible()]
+    return [b for b, key in hands.page.prompt.entering if key.isVisible()]
 
 
 @pytest.mark.parametrize("by", ["mouse", "Enter"])

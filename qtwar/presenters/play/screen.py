@@ -58,13 +58,8 @@ class Screen(QObject):
         walked = news.head is not None and news.head.kind in ("undo", "redo")
         if walked:
             self.forget_past()
-        places, told = frozenset(news.patch), tuple(news.told)
-        whole = news.whole is not None
-        self.changed.emit(
-            ViewChanges(
-                places=places, pieces=frozenset(touched), sides=True, vars=True, log=True, everything=whole, events=told
-            )
-        )
+        places, whole = frozenset(news.patch), news.whole is not None
+        self.changed.emit(ViewChanges(places=places, pieces=frozenset(touched), everything=whole))
         self.offer_changed.emit()
         if walked:
             self.looked.emit(-1)
@@ -111,7 +106,7 @@ class Screen(QObject):
         return was is not None
 
     def _looked(self, entry: int) -> None:
-        self.changed.emit(ViewChanges(everything=True, sides=True, vars=True))
+        self.changed.emit(EVERYTHING)
         self.offer_changed.emit()
         self.looked.emit(entry)
 

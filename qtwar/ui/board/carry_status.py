@@ -32,11 +32,9 @@ class CarryStatus(QObject):
         carry = self.state.carry
         spans: list[Span] = []
         if carry.phase == "carried" and carry.reach is not None:
+            title = self.state.model.title
             for message in self._messages(carry):
-                spans += [
-                    *([GAP] if spans else []),
-                    *self.state.model.title.texts.spans(message, self.state.model.title.language),
-                ]
+                spans += [*([GAP] if spans else []), *title.texts.spans(message, title.language)]
         else:
             self._rest.stop()
             self._reason = None

@@ -131,7 +131,7 @@ class StackPicker(Panel):
         button.setFixedWidth(px(FACE + 28))
         button.setEnabled(piece in self.able)
         button.setAccessibleName(f"{info.name} {info.strength}" if info is not None else piece)
-        button.toggled.connect(lambda on, p=piece: self._tick(p, on))
+        button.clicked.connect(lambda on, p=piece: self._tick(p, on))
         self.buttons[piece] = button
         column.addWidget(button)
         marks = TextLabel("small", text=info.marks if info is not None else "", wrap=True)
@@ -201,10 +201,7 @@ class StackPicker(Panel):
 
     def _sync(self) -> None:
         for piece, button in self.buttons.items():
-            if button.isChecked() != (piece in self.chosen):
-                button.blockSignals(True)
-                button.setChecked(piece in self.chosen)
-                button.blockSignals(False)
+            button.setChecked(piece in self.chosen)
         self.take_button.setEnabled(bool(self.chosen))
         self.state.select(self.chosen)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import GamePorts, action_of
+from qtwar.ui.game import GamePorts, action_of, open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.basics import Panel, TextLabel, clear, set_kind
 from qtwar.ui.widgets.empty import Empty
@@ -107,13 +107,12 @@ class ReactionDock(Panel):
 
     def fire(self) -> bool:
         """Answer the ask with the picked firer."""
-        offer = self.model.actions.offer or {}
         firer = self.picked
-        ask = next((a for a in offer.get("asks") or () if firer and a["id"] == firer.ask), None)
+        ask = next((a for a in open_asks(self.model.actions.offer) if firer and a["id"] == firer.ask), None)
         if firer is None or ask is None:
             return False
         args = dict(firer.args) or {"pieces": [firer.piece]}
-        self.model.actions.submit(action_of(ask, str(offer["side"]), args))
+        self.model.actions.submit(action_of(ask, self.model.actions.acting, args))
         return True
 
     def retranslate(self) -> None:

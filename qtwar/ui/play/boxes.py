@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEven
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from qtwar.ui.facts import BoxTray, TurnBox
-from qtwar.ui.game import GamePorts, action_of
+from qtwar.ui.game import GamePorts, action_of, open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.theme import px
@@ -23,6 +23,7 @@ from qtwar.ui.widgets.taborder import chain
 FACE = 42
 SHOWN = 6
 PILES = ("deck", "cup")
+PLACING = ("place", "pieces+cell")
 
 
 def piles(model: GamePorts, pieces: Sequence[str]) -> list[tuple[str, ...]]:
@@ -106,14 +107,13 @@ class Tray(Panel):
 
 def drop_on(model: GamePorts, pieces: Sequence[str], place: str) -> None:
     """Put pieces in a place by the first ask that fits; without one it is a free move, or a refusal under enforce."""
-    offer = model.actions.offer or {}
-    for ask in offer.get("asks") or ():
-        if ask["kind"] not in ("place", "pieces+cell") or not set(pieces) <= set(ask.get("pieces") or ()):
+    for ask in open_asks(model.actions.offer, PLACING):
+        if not set(pieces) <= set(ask.get("pieces") or ()):
             continue
         targets = ask.get("targets") or {}
         cells = ask.get("cells") or ()
         if place in cells or all(place in targets.get(p, ()) for p in pieces):
-            model.actions.submit(action_of(ask, str(offer["side"]), {"pieces": list(pieces), "cell": place}))
+            model.actions.submit(action_of(ask, model.actions.acting, {"pieces": list(pieces), "cell": place}))
             return
     if model.settings.strictness == "enforce":
         model.actions.refused.emit({"key": "shelf.not_now", "args": {"where": {"c": place}}})
@@ -196,8 +196,7 @@ class Trays(SeenPanel):
 
 def _placeable(model: GamePorts) -> frozenset[str]:
     """Return the pieces that may be placed now: trays show all of them, however many."""
-    asks = (model.actions.offer or {}).get("asks") or ()
-    return frozenset(p for ask in asks if ask["kind"] in ("place", "pieces+cell") for p in ask["pieces"])
+    return frozenset(p for ask in open_asks(model.actions.offer, PLACING) for p in ask["pieces"])
 
 
 class Boxes(Trays):

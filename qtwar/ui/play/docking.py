@@ -118,13 +118,9 @@ class Docking(QMainWindow):
                 self.tabifyDockWidget(docks["odds"], docks[ident])
             for ident in ("tables", "history", "bookmarks"):
                 self.tabifyDockWidget(docks["log"], docks[ident])
+        shown = ("stack", "odds", "log", "tables", *(() if self.compact else ("oob", "bookmarks")))
         for ident, dock in docks.items():
-            dock.setVisible(
-                ident in ("stack", "odds", "log", "tables", "bookmarks") or (ident == "oob" and not self.compact)
-            )
-        if self.compact:
-            for ident in ("orders", "reaction", "history", "bookmarks"):
-                docks[ident].hide()
+            dock.setVisible(ident in shown)
         self.size_docks(name)
         for ident in ("log", "odds", "stack"):
             docks[ident].raise_()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, get_args
 
-from PySide6.QtCore import QBuffer, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -43,8 +43,6 @@ STRICTNESS, DICE = get_args(Strictness), get_args(DiceSource)
 
 class PlayPage(Panel):
     """One open game on a board."""
-
-    rule_wanted = Signal(str)
 
     def __init__(self, model: GamePorts, board: BoardView, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
@@ -303,7 +301,6 @@ class PlayPage(Panel):
         message = {"key": key, "args": {"rule": rule, "about": about or ""}}
         self.prompt.show_detail(self.model.title.texts.spans(message, language()))
         self.prompt.detail.show()
-        self.rule_wanted.emit(rule)
 
     def _rule_help(self) -> None:
         self.prompt.detail.setVisible(True)

@@ -68,7 +68,8 @@ class PromptBar(Panel):
         """The title's own button, such as "No more refitting"."""
         self.doer: Button | None = None
         """Carries out what is chosen, such as "Refit 2"."""
-        self._entering: list[tuple[Button, TextLabel]] = []
+        self.entering: list[tuple[Button, TextLabel]] = []
+        """The buttons that Enter can press, each with the sign of the key beside it."""
         self.buttons: list[Button] = []
         self.answers: list[Button] = []
         self.switches: dict[str, Button] = {}
@@ -167,7 +168,7 @@ class PromptBar(Panel):
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
         clear(self.controls.box)
         self.primary = self.own = self.doer = self.stepper = None
-        self.buttons, self.answers, self._entering, self.switches = [], [], [], {}
+        self.buttons, self.answers, self.entering, self.switches = [], [], [], {}
         self.shot.aim(None)
         if offer:
             self.sentence.setText(self._words(offer["prompt"]))
@@ -255,13 +256,9 @@ class PromptBar(Panel):
     def _entered(self, button: Button) -> Button:
         """Put a button at the end of the bar that may have the Enter key, with the sign of it."""
         key = TextLabel("key", "key.enter")
-        self._entering.append((button, key))
+        self.entering.append((button, key))
         self.controls.lay(button, key)
         return button
-
-    def entering(self) -> list[tuple[Button, TextLabel]]:
-        """Return the buttons that Enter can press, each with the sign of the key beside it."""
-        return list(self._entering)
 
     def give_key(self, *_: object) -> None:
         """Enter carries out what is chosen; where nothing is, it presses the title's own button, if there is one.
@@ -272,7 +269,7 @@ class PromptBar(Panel):
         chosen = changed if self.stepper is not None else self.model.answer.started_any
         self.primary = self.doer if self._doing() and (self.own is None or chosen) else self.own
         elsewhere = self.elsewhere()
-        for button, key in self._entering:
+        for button, key in self.entering:
             mine = button is self.primary and self.shot.firer is None and not elsewhere
             kind = "primary" if mine else ""
             if button.property("kind") != kind:

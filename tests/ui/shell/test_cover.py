@@ -13,7 +13,7 @@ def test_the_cover_stays_until_the_position_is_that_of_the_new_side(play, qtbot)
     window.actions_registry["hand_over"].trigger()
     QTest.keyPress(page.cover, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: asked == ["COM"])
-    game.position.changed.emit(facts.ViewChanges(vars=True))
+    game.position.changed.emit(facts.ViewChanges())
     QTest.qWait(1)
     assert page.cover.isVisible()
     with qtbot.waitSignal(page.cover.uncovered):

@@ -27,10 +27,9 @@ def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: 
         if place:
             _marker(tool, menu, place, at)
         return menu
-    key = tool.state.key_text
-    menu.addAction(f"{tr('board.menu.flip')}\t{key('board_flip')}", lambda: tool.free("flip", chosen))
-    menu.addAction(f"{tr('board.menu.rotate')}\t{key('board_rotate')}", lambda: tool.free("rotate", chosen))
-    menu.addAction(f"{tr('board.menu.remove')}\t{key('board_remove')}", lambda: tool.free("remove", chosen))
+    for op in ("flip", "rotate", "remove"):
+        key = tool.state.key_text(f"board_{op}")
+        menu.addAction(f"{tr(f'board.menu.{op}')}\t{key}", partial(tool.free, op, chosen))
     more = menu.addMenu(tr("board.menu.more"))
     for word, op, by in (
         ("lose_step", "steps", 1),
@@ -39,8 +38,8 @@ def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: 
         ("level_down", "level", -1),
     ):
         more.addAction(tr(f"board.menu.{word}"), partial(tool.free_do, op, pieces=list(chosen), by=by))
-    more.addAction(tr("board.menu.hide"), lambda: tool.free("hide", chosen))
-    more.addAction(tr("board.menu.reveal"), lambda: tool.free("reveal", chosen))
+    for op in ("hide", "reveal"):
+        more.addAction(tr(f"board.menu.{op}"), partial(tool.free, op, chosen))
     stack = menu.addMenu(tr("board.menu.together"))
     _load(tool, stack, place, chosen)
     _send(tool, stack, chosen, at)
@@ -48,8 +47,8 @@ def fill(tool: PlayTool, menu: QMenu, place: str, chosen: Sequence[str], cards: 
         top = [cards[-1]]
         under = stack.addMenu(tr("board.menu.card"))
         under.addAction(tr("board.menu.pick_up"), lambda: tool.pick_up(top, free=True))
-        under.addAction(tr("board.menu.flip"), lambda: tool.free("flip", top))
-        under.addAction(tr("board.menu.rotate"), lambda: tool.free("rotate", top))
+        for op in ("flip", "rotate"):
+            under.addAction(tr(f"board.menu.{op}"), partial(tool.free, op, top))
         _send(tool, under, top, at)
     if ":" in place:
         _marker(tool, stack, place, at)
@@ -112,6 +111,3 @@ def _send(tool: PlayTool, menu: QMenu, pieces: Sequence[str], at: QPoint) -> Non
             menu.addAction(tr("board.menu.to", box=name), partial(tool.free_do, "move", pieces=list(pieces), to=box.id))
     if model.title.content.boxes:
         menu.addAction(tr("board.menu.send"), lambda: find_box(tool, pieces, at))
-
-
-__all__ = ["fill", "find_box", "find_marker"]
