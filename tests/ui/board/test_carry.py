@@ -170,6 +170,20 @@ def test_keys_alone_carry_over_a_waypoint(board, game, hand):
     assert places(game.sent[-1]["args"]["path"]) == ["006006", "006007", "006008"]
 
 
+def test_where_the_prompt_bar_has_a_button_for_enter_it_takes_no_counter_but_still_drops(board, game, hand):
+    board.state.enter_taken = lambda: True
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Up)
+    hand.key(K.Key_Return)
+    assert board.selection == []
+    assert not board.tool.enter_is_mine()
+    hand.key(K.Key_M)
+    assert board.tool.enter_is_mine(), "what is in hand is dropped by Enter, whatever the bar offers"
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Return)
+    assert places(game.sent[-1]["args"]["path"]) == ["006006", "006007"]
+
+
 def test_backspace_takes_the_last_waypoint_back(board, hand):
     hand.key(K.Key_Down)
     hand.key(K.Key_Up)

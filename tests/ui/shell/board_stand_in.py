@@ -12,6 +12,7 @@ class BoardStandIn(BoardView):
 
     def __init__(self) -> None:
         super().__init__()
+        self.tool.hover_timer.timeout.disconnect()  # there are no stacks to fan out
         self.centred: list[str] = []
         self.blinked: list[tuple] = []
         self.zoom = 1.0

@@ -35,6 +35,18 @@ def test_enter_presses_the_primary_button(play):
     assert game.sent[-1]["verb"] == "end"
 
 
+def test_no_button_shows_the_key_while_enter_acts_on_the_board(play):
+    _, page, _game = play()
+    bar = page.prompt
+    assert [button for button, key in bar.entering if key.isVisible()] == [bar.primary]
+    bar.elsewhere = lambda: True
+    page.board.hovered.emit("delta:2015")
+    assert not any(key.isVisible() for _, key in bar.entering)
+    bar.elsewhere = lambda: False
+    page.board.hovered.emit("delta:2016")
+    assert [button for button, key in bar.entering if key.isVisible()] == [bar.primary]
+
+
 def test_enter_presses_the_primary_button_from_the_tab_too_but_not_under_the_cover(play):
     window, page, game = play()
     window.tabs.setFocus()
