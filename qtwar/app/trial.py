@@ -63,7 +63,7 @@ def _position(start: PlayStart, has_rules: bool) -> dict[str, Any]:
 
 def keep(file: Path, name: str, home: Path) -> games.OpenGame:
     """Move a test game that is closed to the games and open it there; raises QtwarError."""
-    path = games.fresh_path(titles.games_folder(home), name)
+    path = titles.fresh_path(titles.games_folder(home), name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(file, path)

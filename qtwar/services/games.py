@@ -65,7 +65,7 @@ def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | N
         "undo": "free" if game.seats == "both" else "ask",
         "setup": "quick" if game.quick else "free",
     }
-    path = fresh_path(titles.games_folder(home), content.scenario(game.scenario).name.get("en"))
+    path = titles.fresh_path(titles.games_folder(home), content.scenario(game.scenario).name.get("en"))
     rules, document = _both(
         lambda: connect(folder, content, progress=progress), lambda: Document.create(path, content, game=facts), path
     )
@@ -146,7 +146,7 @@ def rules_of(module: str, path: Path) -> Path:
 def branch(opened: OpenGame, length: int) -> Path:
     """Make a second game that starts from an entry of the first; returns its file."""
     stem = re.sub(r" \(\d+\)$", "", opened.path.stem)
-    path = fresh_path(opened.path.parent, stem)
+    path = titles.fresh_path(opened.path.parent, stem)
     opened.document.branch(path, length)
     return path
 
@@ -171,14 +171,3 @@ def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
 
 def _session(rules: RulesPort, document: Document, content: TitleContent) -> PlaySession:
     return PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
-
-
-def fresh_path(folder: Path, name: str) -> Path:
-    """Return a file of that name that is not there yet."""
-    stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip() or "game"
-    path = folder / f"{stem}.qtwar"
-    number = 2
-    while path.exists():
-        path = folder / f"{stem} ({number}).qtwar"
-        number += 1
-    return path

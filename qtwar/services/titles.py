@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -49,6 +50,15 @@ def user_home() -> Path:
 def games_folder(home: Path) -> Path:
     """Return where games are stored."""
     return home / "games"
+
+
+def fresh_path(folder: Path, name: str) -> Path:
+    """Return a document of that name in a folder that is not there yet."""
+    stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip() or folder.name.removesuffix("s")
+    path, number = folder / f"{stem}.qtwar", 2
+    while path.exists():
+        path, number = folder / f"{stem} ({number}).qtwar", number + 1
+    return path
 
 
 def folders() -> list[Path]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QStackedWidget, QTabBar
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QTabBar
 
 from qtwar.ui.edit.findings import EditProblem
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, scrolling
+from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, scrolling, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
 
@@ -25,9 +24,7 @@ class ProblemRow(Panel):
         super().__init__("row", row=True, margins=(12, 0, 12, 0), spacing=10)
         self.problem = problem
         bad = problem.severity == "error"
-        sign = QLabel()
-        name = "alert-circle-outline" if bad else "alert-outline"
-        sign.setPixmap(icon(name, "bad" if bad else "warn").pixmap(QSize(px(16), px(16))))
+        sign = IconLabel("alert-circle-outline", "bad") if bad else IconLabel("alert-outline", "warn")
         words = Elided()
         words.setText(problem.text)
         self.lay(sign, (words, 1))
@@ -79,11 +76,9 @@ class BottomPanes(Panel):
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
         self.tabs.tabBarClicked.connect(lambda _: self._wish(True))
         self.lay(head, (self.stack, 1))
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self._fill_history)
+        self._later = timer(self, 0, self._fill_history)
         model.problems_changed.connect(self.refresh)
-        model.history_changed.connect(lambda: self._later.start(0))
+        model.history_changed.connect(self._later.start)
         self.open = True
         self._touched = False
         self.restyle()
@@ -117,9 +112,7 @@ class BottomPanes(Panel):
         clear(self.rows.box)
         self.rows.lay(*(ProblemRow(problem, self.model) for problem in problems[:SHOWN]))
         if len(problems) > SHOWN:
-            more = TextLabel("second")
-            more.setText(tr("edit.more_problems", n=len(problems) - SHOWN))
-            self.rows.lay(more)
+            self.rows.lay(TextLabel("second", "edit.more_problems", n=len(problems) - SHOWN))
         if not problems:
             self.rows.lay(Empty("edit.no_problems", "edit.play_from_here", self.model.play))
         self.rows.lay(None)

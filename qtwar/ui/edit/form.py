@@ -240,10 +240,7 @@ class Form(Panel):
         """Return a row with a label, whose widget is made once."""
 
         def made() -> _Row:
-            label = TextLabel("second-body", key if not name else "")
-            if name:
-                label.setText(name)
-            label.setWordWrap(False)
+            label = TextLabel("second-body", key if not name else "", text=name)
             row = _Row((), label, label, wide)
             row.widget = make(row)
             if not row.widget.accessibleName():
@@ -260,13 +257,11 @@ class Form(Panel):
         """Add a heading with a note at its right, or a button (`off` is its text key) that takes away what stands below."""
 
         def made() -> _Row:
-            line = Panel(row=True, spacing=8)
-            row = _Row((), line)
             word, more = TextLabel(kind), TextLabel("second")
-            line.box.addWidget(word, 1)
-            line.box.addWidget(more)
+            line = Panel(row=True, spacing=8).lay(word, more, grow=word)
+            row = _Row((), line)
             if off:
-                line.box.addWidget(IconButton("delete-outline", off, size=26, then=lambda: row.tell(None), name=text))
+                line.lay(IconButton("delete-outline", off, size=26, then=lambda: row.tell(None), name=text))
             row.state = (word, more)
             return row
 
@@ -282,9 +277,7 @@ class Form(Panel):
         """Add a sentence over both columns."""
 
         def made() -> _Row:
-            word = TextLabel(kind)
-            word.setWordWrap(True)
-            return _Row((), word)
+            return _Row((), TextLabel(kind, wrap=True))
 
         row = self._take(("say", kind), made)
         assert isinstance(row.widget, TextLabel)
@@ -311,9 +304,7 @@ class Form(Panel):
         def made() -> _Row:
             label = None
             if name:
-                label = TextLabel("second-body")
-                label.setText(name)
-                label.setWordWrap(False)
+                label = TextLabel("second-body", text=name)
             row = _Row((), self, label, state=state)
             row.widget = make(row.tell)
             if name and not row.widget.accessibleName():
@@ -372,12 +363,8 @@ class Form(Panel):
             stepper = row.state = Stepper(low, high)
             stepper.set_value(value, tell=False)
             stepper.changed.connect(lambda n: (row.sent.append(n), row.tell(n)))
-            line = Panel(row=True)
-            line.box.addWidget(stepper)
-            line.box.addStretch(1)
-            line.setAccessibleName(name or tr(key))
-            stepper.field.setAccessibleName(name or tr(key))
-            return line
+            stepper.setAccessibleName(name or tr(key))
+            return Panel(row=True).lay(stepper, None)
 
         row, _ = self._row("number", key, name, make)
         row.then = then
@@ -458,11 +445,9 @@ class Form(Panel):
 
     def _attribute(self, key: str, name: str, value: Any, attrs: Mapping[str, Any], then: Then) -> None:
         def make(row: _Row) -> Panel:
-            line = Panel(row=True, spacing=4)
             row.state = TextField(shown(value), lambda text: row.tell(("set", text)), name)
-            line.box.addWidget(row.state, 1)
-            line.box.addWidget(IconButton("close", "edit.attr_drop", size=26, then=lambda: row.tell(("drop", "")), name=name))
-            return line
+            drop = IconButton("close", "edit.attr_drop", size=26, then=lambda: row.tell(("drop", "")), name=name)
+            return Panel(row=True, spacing=4).lay((row.state, 1), drop)
 
         def told(did: tuple[str, str]) -> None:
             if did[0] == "set":

@@ -31,6 +31,7 @@ from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.job_queue import JobQueue
 from qtwar.ui.theme import current
 from qtwar.ui.theme.tokens import ink_on
+from qtwar.ui.widgets.basics import timer
 
 P = ParamSpec("P")
 SETTLED = 350
@@ -167,10 +168,7 @@ class EditModel(QObject):
         self._faces = CounterArt(self.content)
         self._heads, self.live = self._history()
         """`live`: how many entries are in force."""
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(SETTLED)
-        self._later.timeout.connect(self._check)
+        self._later = timer(self, SETTLED, self._check)
         QTimer.singleShot(0, self, self._check)
 
     @property

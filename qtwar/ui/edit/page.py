@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QStackedWidget,
@@ -37,8 +36,7 @@ from qtwar.ui.files import ask_open, ask_save
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import Panel, TextLabel
+from qtwar.ui.widgets.basics import IconLabel, Panel, TextLabel
 from qtwar.ui.widgets.elided import Elided
 
 COMPACT_WIDTH = 1420
@@ -54,7 +52,7 @@ class StatusBar(Panel):
         self.model = model
         self.where, self.extent, self.last = Elided("small"), TextLabel("small"), TextLabel("small")
         self.counts, self.saved = TextLabel("small"), TextLabel("small")
-        self.sign = QLabel()
+        self.sign = IconLabel(size=14)
         self.jobs = Panel(row=True)  # for the line of what runs in the background
         self.lay((self.where, 1), self.extent, self.last, self.counts, self.jobs, self.sign, self.saved)
         self._busy = False
@@ -77,8 +75,7 @@ class StatusBar(Panel):
         bad = sum(1 for p in problems if p.severity == "error")
         self.counts.setText(tr("edit.problem_counts", bad=bad, warn=len(problems) - bad) if problems else "")
         self.saved.setText(tr("edit.storing") if self._busy else tr("edit.saved"))
-        name, role = ("progress-clock", "second") if self._busy else ("check-circle-outline", "good")
-        self.sign.setPixmap(icon(name, role).pixmap(QSize(px(14), px(14))))
+        self.sign.show_icon(*(("progress-clock", "second") if self._busy else ("check-circle-outline", "good")))
 
     def retranslate(self) -> None:
         """Write the bar's words again in the language in force."""
@@ -246,7 +243,7 @@ class EditPage(Panel):
     def _sync_actions(self) -> None:
         tool = self.map.view.tool
         for kind in TOOLS:
-            self.actions_registry[f"tool_{kind.id}"].setChecked(tool is not None and tool.id == kind.id)
+            self.actions_registry[f"tool_{kind.id}"].setChecked(tool.id == kind.id)
         for ident, _ in PAGES:
             self.actions_registry[f"page_{ident}"].setChecked(ident == self.page)
 

@@ -10,15 +10,13 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.base.errors import QtwarError
+from qtwar.ui.board.input import ARROWS
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
 
 ROOM = 8.0
 """Room around a counter's body for its shadow, in its units."""
-HELD = {
-    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
-}  # fmt: skip
 
 
 def spec_of(layer: Any) -> tuple[str, dict[str, Any]]:
@@ -210,7 +208,7 @@ class FaceEditor(Speaks, QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows nudge the chosen slot by a unit."""
-        by = HELD.get(Qt.Key(event.key()))
+        by = ARROWS.get(Qt.Key(event.key()))
         if by is None or self.layer < 0:
             super().keyPressEvent(event)
         else:

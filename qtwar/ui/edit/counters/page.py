@@ -24,6 +24,7 @@ from qtwar.ui.widgets.basics import Panel, SearchField, TextLabel, beside
 from qtwar.ui.widgets.segments import Segments
 
 FACE, SHEET, STRIP = 40, 72, 48
+LIST, DESIGNER = 420, 1180
 
 
 class CountersPage(DraftPanel):
@@ -55,7 +56,7 @@ class CountersPage(DraftPanel):
         self.strip.itemClicked.connect(self._chosen)
         for view in (self.list, self.strip):
             view.setUniformItemSizes(True)
-        self.split = beside((self.list, 2), (self.designer, 3))
+        self.split = beside((self.list, LIST), (self.designer, DESIGNER))
         self.strip_head = TextLabel("strong")
         foot = Panel("shelf", margins=(12, 4, 12, 4), spacing=2).lay(self.strip_head, self.strip)
         self.lay(bar, (self.split, 1), foot)
@@ -71,7 +72,7 @@ class CountersPage(DraftPanel):
         self.list.setViewMode(QListView.ViewMode.IconMode if sheet else QListView.ViewMode.ListMode)
         self.list.setMovement(QListView.Movement.Static)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
-        self.split.setSizes([self.width() * 3 // 4, self.width() // 4] if sheet else [2, 3])
+        self.split.setSizes([self.width() * 3 // 4, self.width() // 4] if sheet else [px(LIST), px(DESIGNER)])
         self.restyle()
         self.fill()
 

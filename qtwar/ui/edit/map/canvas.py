@@ -6,9 +6,9 @@ over, and when the artist has drawn it the tiles do. Tools work on this; `view` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -16,16 +16,18 @@ from qtwar.editing.draft import Change
 from qtwar.model.board import BoardContent
 from qtwar.ui.board.input import BoardInput
 from qtwar.ui.edit.map.artist import Artist
-from qtwar.ui.edit.map.differing import differing
+from qtwar.ui.edit.map.differing import drawn_alike
 from qtwar.ui.edit.map.ground import EditGround
 from qtwar.ui.edit.map.layerstate import Layers
 from qtwar.ui.edit.map.pieces import PieceSource
-from qtwar.ui.edit.map.stroke import MANY, Strokes
 from qtwar.ui.edit.map.trace import Trace
 from qtwar.ui.edit.model import EditModel
 
+MANY = 1500
+"""More cells than this are painted into the chunks at once, and drawn anew as a whole."""
 
-class EditCanvas(Strokes, BoardInput):
+
+class EditCanvas(BoardInput):
     """A board of a draft, with what is selected on it and the stroke under way."""
 
     selection_changed = Signal()
@@ -52,6 +54,7 @@ class EditCanvas(Strokes, BoardInput):
         self.shows_areas = False
         """Whether areas that are nobody's set-up are shown: the tool in hand works on them."""
         self.fresh: dict[str, str] = {}
+        """Terrain of the stroke, shown above the chunks until they have it."""
         self._fresh_picture: QPixmap | None = None
         model.changed.connect(self._changed)
         model.scenario_changed.connect(self._relay)
@@ -59,7 +62,7 @@ class EditCanvas(Strokes, BoardInput):
 
     # -- content -----------------------------------------------------------------------------------
     @property
-    def board(self) -> BoardContent:  # type: ignore[override]
+    def board(self) -> BoardContent:
         """The board as it is now."""
         return self.layout_.board
 
@@ -111,9 +114,8 @@ class EditCanvas(Strokes, BoardInput):
             self.layout_.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
             self.take_bounds()
             found = change.boards.get(self.board_id) if not style else None
-            cells = found.cells if found is not None and found.is_ground else None
-            if cells is None:
-                cells = differing(before, board) if not style else None
+            alike = found is not None and (found.is_ground or (found.fields == {"attrs"} and drawn_alike(before, board)))
+            cells = found.cells if found is not None and alike else None
             if cells is None or board.edges != before.edges or board.paths != before.paths:
                 self.ground.set_content(content)
             else:
@@ -200,7 +202,47 @@ class EditCanvas(Strokes, BoardInput):
             self.pieces = known
             self.update()
 
-    # -- painting ----------------------------------------------------------------------------------
+    # -- the stroke under way ----------------------------------------------------------------------
+    def show_stroke(self, cells: Mapping[str, str]) -> None:
+        """Show terrain of a stroke at once: above the chunks, or in them where it covers much of the board."""
+        if len(cells) > MANY:
+            self.ground.set_cells(cells)
+            self.chunks.forget()
+        else:
+            new = {c: w for c, w in cells.items() if self.fresh.get(c) != w}
+            self.fresh.update(new)
+            if self._fresh_picture is not None and new:
+                self._paint_stroke(self._fresh_picture, new)
+        self.update()
+
+    def _paint_stroke(self, picture: QPixmap, cells: Mapping[str, str]) -> None:
+        """Add cells to the picture of the stroke: a frame paints only what is new in it."""
+        painter = QPainter(picture)
+        painter.translate(-self.camera.ox, -self.camera.oy)
+        painter.scale(self.camera.scale, self.camera.scale)
+        self.ground.paint_cells(painter, self.camera.area(), self.camera.scale, cells)
+        painter.end()
+
+    def _stroke_picture(self) -> QPixmap:
+        """Return the picture of the stroke, made anew after the camera has moved."""
+        if self._fresh_picture is None:
+            self._fresh_picture = QPixmap(self.size() * self.devicePixelRatioF())
+            self._fresh_picture.setDevicePixelRatio(self.devicePixelRatioF())
+            self._fresh_picture.fill(Qt.GlobalColor.transparent)
+            self._paint_stroke(self._fresh_picture, self.fresh)
+        return self._fresh_picture
+
+    def drop_stroke(self) -> None:
+        """Forget a stroke that is not wanted or could not be stored."""
+        self.fresh, self._fresh_picture = {}, None
+        wrong = {
+            c: self.board.terrain.get(c, "") for c, w in self.ground.dirty.items() if self.board.terrain.get(c, "") != w
+        }
+        if wrong:
+            self.ground.set_cells(wrong)
+            self.chunks.forget()
+        self.update()
+
     def paint_stroke(self, painter: QPainter) -> None:
         """Paint the stroke that the chunks do not show yet."""
         if self.fresh and not self._more.isActive() and not self.tool.busy:

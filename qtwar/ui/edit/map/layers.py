@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel, QScrollArea
-
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.layerstate import LAYERS
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.i18n import language, tr
-from qtwar.ui.theme import px
-from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel, clear
+from qtwar.ui.edit.words import named
+from qtwar.ui.i18n import tr
+from qtwar.ui.widgets.basics import IconButton, IconLabel, Panel, clear, scrolling
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.share import ShareSlider
 
@@ -30,10 +26,7 @@ class LayersDock(Panel):
         super().__init__("panel")
         self.model, self.view = model, view
         self.body = Panel("panel", margins=(8, 2, 6, 6), spacing=0)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(self.body)
-        self.box.addWidget(area)
+        self.lay(scrolling(self.body))
         self.names: dict[str, Elided] = {}
         self.eyes: dict[str, IconButton] = {}
         self.locks: dict[str, IconButton] = {}
@@ -48,8 +41,6 @@ class LayersDock(Panel):
         view = self.view
         for layer in LAYERS:
             row = Panel("row", row=True, margins=(2, 0, 2, 0), spacing=8)
-            sign = QLabel()
-            sign.setPixmap(icon(ICONS[layer]).pixmap(QSize(px(15), px(15))))
             name = Elided()
             eye = IconButton("eye-outline", "edit.layer_eye", size=26, checkable=True, name=tr(f"edit.layer.{layer}"))
             lock = IconButton(
@@ -62,12 +53,11 @@ class LayersDock(Panel):
             slider.kept.connect(lambda n, la=layer: view.layers.set_opacity(la, n / 100))
             eye.clicked.connect(lambda on, la=layer: view.layers.set_hidden(la, not on))
             lock.clicked.connect(lambda on, la=layer: view.layers.set_locked(la, on))
-            for part in (sign, name, slider, eye, lock):
-                row.box.addWidget(part, 1 if part is name else 0)
+            row.lay(IconLabel(ICONS[layer], "text", 15), name, slider, eye, lock, grow=name)
             self.names[layer], self.eyes[layer], self.locks[layer] = name, eye, lock
             self.sliders[layer] = slider
-            self.body.box.addWidget(row)
-        self.body.box.addStretch(1)
+            self.body.lay(row)
+        self.body.lay(None)
         self.refresh()
 
     def refresh(self) -> None:
@@ -82,8 +72,7 @@ class LayersDock(Panel):
             self.sliders[layer].show_value(round(100 * view.layers.faint.get(layer, 1.0)))
         self.sliders["picture"].setEnabled(view.trace.facts is not None)
         board, content = self.view.board, self.model.content
-        kinds = {k.id: k.name.get(language()) for k in content.edge_kinds}
-        kinds |= {k.id: k.name.get(language()) for k in content.path_kinds}
+        kinds = dict(named((*content.edge_kinds, *content.path_kinds)))
         sides: Counter[str] = Counter()
         for line in board.edges:
             sides[line.kind] += len(line.sides)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QGridLayout, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QGridLayout, QMainWindow, QMenu, QWidget
 from shiboken6 import isValid
 
 from qtwar.editing.draft import Change
@@ -25,10 +25,11 @@ from qtwar.ui.edit.map.tools.things import AreaTool, BoxTool
 from qtwar.ui.edit.map.tools.wand import WandTool
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.edit.words import named
+from qtwar.ui.i18n import tr
 from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear, upright
+from qtwar.ui.widgets.basics import ChoiceBox, IconButton, Panel, TextLabel, clear, pop_below, upright
 from qtwar.ui.widgets.dock import Dock
 from qtwar.ui.widgets.elided import Elided
 
@@ -52,12 +53,10 @@ class OptionBar(Panel):
         self.stroke = TextLabel("second")
         self.more = IconButton("tune-variant", "edit.more_options", size=30, then=self._ask_more)
         self.switches: list[QCheckBox] = []
-        self.boards = QComboBox()
+        self.boards = ChoiceBox(name_key="edit.boards", whole=True, then=view.set_board)
         self.boards.setMinimumContentsLength(10)
-        self.say(self.boards.setAccessibleName, "edit.boards")
-        self.boards.activated.connect(lambda n: view.set_board(self.boards.itemData(n)))
-        for part in (self.name, self.chip, upright(), self.middle, self.more, self.hint, self.stroke, self.boards):
-            self.box.addWidget(part, 1 if part is self.hint else 0)
+        parts = (self.name, self.chip, upright(), self.middle, self.more, self.hint, self.stroke, self.boards)
+        self.lay(*parts, grow=self.hint)
         view.tool_changed.connect(lambda _: self.build())
         view.stroke_changed.connect(self.stroke.show_data)
         pen.changed.connect(self.mark)
@@ -67,7 +66,7 @@ class OptionBar(Panel):
         self.fill_boards()
 
     def _on_board(self, ident: str) -> None:
-        self.boards.setCurrentIndex(self.boards.findData(ident))
+        self.boards.choose(ident)
         self.build()
 
     def _changed(self, change: Change) -> None:
@@ -76,24 +75,16 @@ class OptionBar(Panel):
 
     def fill_boards(self) -> None:
         """List the boards, where there is more than one."""
-        now = [(b.id, b.name.get(language()) or b.id) for b in self.model.content.boards]
-        if now != [(self.boards.itemData(n), self.boards.itemText(n)) for n in range(self.boards.count())]:
-            self.boards.clear()
-            for ident, name in now:
-                self.boards.addItem(name, ident)
-        self.boards.setCurrentIndex(self.boards.findData(self.view.board_id))
-        self.boards.setVisible(len(now) > 1)
+        self.boards.offer(named(self.model.content.boards), self.view.board_id)
+        self.boards.setVisible(self.boards.count() > 1)
 
     def build(self) -> None:
         """Show the options of the tool in hand."""
         tool = self.view.tool
         clear(self.middle.box)
-        if tool is None:
-            return
-        self.name.setText(tr(f"action.{'tool_' + tool.id}"))
+        self.name.setText(tr(f"action.tool_{tool.id}"))
         made = list(tool.options(self.middle))
-        for widget in made:
-            self.middle.box.addWidget(widget)
+        self.middle.lay(*made)
         self.switches = [widget for widget in made if isinstance(widget, QCheckBox)]
         self.hint.setText(tool.hint_text())
         self.mark()
@@ -117,7 +108,7 @@ class OptionBar(Panel):
             action.setCheckable(True)
             action.setChecked(box.isChecked())
             action.triggered.connect(box.setChecked)
-        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+        pop_below(menu, self.more)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """See again whether the switches have room."""
@@ -126,8 +117,7 @@ class OptionBar(Panel):
 
     def mark(self) -> None:
         """Name what the pen draws."""
-        tool = self.view.tool.id if self.view.tool is not None else ""
-        words = self.pen.name(self.model.content) if tool in ("brush", "fill") else ""
+        words = self.pen.name(self.model.content) if self.view.tool.id in ("brush", "fill") else ""
         self.chip.setText(words)
         self.chip.setVisible(bool(words))
 
@@ -153,7 +143,7 @@ class ToolRail(Panel):
             keys = BY_ID[f"tool_{kind.id}"].keys
             button = IconButton(
                 kind.icon,
-                f"action.{'tool_' + kind.id}",
+                f"action.tool_{kind.id}",
                 size=32,
                 checkable=True,
                 shortcut=keys[0] if keys else "",
@@ -253,11 +243,7 @@ class MapPage(Panel):
             dock = Dock(ident, icon_name, f"edit.dock.{ident}", panel)
             self.docks[ident] = dock
             self.area.addDockWidget(RIGHT, dock, Qt.Orientation.Vertical)
-        middle = Panel(row=True)
-        middle.box.addWidget(self.rail)
-        middle.box.addWidget(self.area, 1)
-        self.box.addWidget(self.bar)
-        self.box.addWidget(middle, 1)
+        self.lay(self.bar, (Panel(row=True).lay(self.rail, (self.area, 1)), 1))
         self.palette_dock.chosen.connect(self._chosen)
         self.palette_dock.wanted.connect(self.properties.show_kind)
         self.view.take("brush" if len(model.content.terrain) > 1 else "select")
@@ -265,7 +251,7 @@ class MapPage(Panel):
 
     def _chosen(self, ident: str) -> None:
         """A choice of the palette takes up its tool; fill and elevation stay where they are."""
-        now = self.view.tool.id if self.view.tool is not None else ""
+        now = self.view.tool.id
         if ident != "brush" or now not in ("fill", "brush"):
             self.view.take(ident)
 
@@ -300,5 +286,3 @@ class MapPage(Panel):
         docks = [dock.panel for dock in self.docks.values() if dock.isVisible()]
         return [self.bar, self.rail, self.view, *docks]
 
-
-__all__ = ["MapPage", "QSize", "language"]

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPixmap
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
@@ -17,7 +17,7 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling
 from qtwar.ui.widgets.flow import FlowLines
 
 SIDE = 40
@@ -49,11 +49,7 @@ class PaletteDock(Panel):
         self.model, self.view, self.pen = model, view, pen
         self.samples = Samples(self)
         self.body = Panel("panel", margins=(8, 6, 8, 8), spacing=6)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.body)
-        self.box.addWidget(area)
+        self.lay(scrolling(self.body))
         self.cells = QWidget()
         self.cells.setProperty("kind", "clear")
         self.grid = QGridLayout(self.cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
@@ -19,6 +19,7 @@ from qtwar.ui.edit.words import typed
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.mime import pack
 from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import timer
 
 ROW = Qt.ItemDataRole.UserRole
 FACE = 24
@@ -65,17 +66,15 @@ class OobTree(QTreeWidget):
         self.itemExpanded.connect(lambda item: self._folded.discard(self.key_of(item)))
         self.itemChanged.connect(self._typed)
         self.itemSelectionChanged.connect(self._select)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self.fill)
+        self._later = timer(self, 0, self.fill)
         model.changed.connect(self._changed)
-        model.scenario_changed.connect(lambda: self._later.start(0))
+        model.scenario_changed.connect(lambda: self._later.start())
         self.setIconSize(QSize(px(FACE), px(FACE)))
         self.fill()
 
     def _changed(self, change: Change) -> None:
         if change.touches("pieces", "kinds", "formations", "scenarios", "sides", "counters"):
-            self._later.start(0)
+            self._later.start()
 
     # -- filling -----------------------------------------------------------------------------------
     @staticmethod
@@ -333,7 +332,7 @@ class OobTree(QTreeWidget):
                 items.put_all, values, "edit.did.rows", name=row.name, n=len(chosen),
             )  # fmt: skip
         else:
-            self._later.start(0)
+            self._later.start()
 
     def values(self, rows: list[Row], column: int, text: str) -> list[Value]:
         """Return what a text typed in a column means for each of these rows: paths with their values."""

@@ -62,10 +62,7 @@ class PiecesRow(Panel):
         self.plus = IconButton("plus", "edit.scenario.find_piece", size=26, then=self._find)
         self.lay(Panel(row=True, spacing=4).lay((self.field, 1), self.plus))
         if pieces:
-            said = TextLabel("second")
-            said.setText(counts_words(model, pieces))
-            said.setWordWrap(True)
-            self.lay(said)
+            self.lay(TextLabel("second", text=counts_words(model, pieces), wrap=True))
 
     def add_pieces(self, idents: list[str]) -> None:
         """Add counters, one of each."""

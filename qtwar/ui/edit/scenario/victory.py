@@ -14,7 +14,7 @@ from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.edit.scenario.where import cells_field
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.widgets.basics import Button, ChoiceBox, IconButton, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, ChoiceBox, IconButton, Panel, TextLabel, pop_below
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -57,10 +57,7 @@ class VictoryRows(Panel):
                 field.setPlaceholderText(tr("edit.victory.words_in", lang=tr(f"edit.lang.{lang}")))
                 made.lay(field)
             else:
-                said = TextLabel("second-body" if lang == language() else "second")
-                said.setText(words)
-                said.setWordWrap(True)
-                made.lay(said)
+                made.lay(TextLabel("second-body" if lang == language() else "second", text=words, wrap=True))
         return made
 
     def _numbers(self, n: int, kind: str, one: Condition) -> Panel:
@@ -81,7 +78,7 @@ class VictoryRows(Panel):
         menu = QMenu(self)
         for kind in wording.KINDS:
             menu.addAction(tr(f"edit.victory.kind.{kind}"), lambda k=kind: self.add_condition(k))
-        menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
+        pop_below(menu, self.add)
 
     def add_condition(self, kind: str) -> None:
         """Add a condition of a kind; places to hold are those selected on the map."""

@@ -14,7 +14,7 @@ from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, pop_below
 from qtwar.ui.widgets.flow import FlowLines
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
@@ -61,10 +61,8 @@ class WhereRows(Panel):
         super().__init__(spacing=4)
         self.model, self.on_map, self.then = model, on_map, then
         self.mode, self.parts, self.rest = wording.parts_of(where)
-        self.sentence = TextLabel("second-body")
-        self.sentence.setWordWrap(True)
         words = wording.condition_words(where, model.content, language())
-        self.sentence.setText(tr("edit.where.sentence", where=words))
+        self.sentence = TextLabel("second-body", "edit.where.sentence", where=words, wrap=True)
         self.rows = [self._row(n, key, value) for n, (key, value) in enumerate(self.parts)]
         self.add = Button("edit.where.add", kind="compact", icon_name="plus", then=self._choose)
         self.both = Segments((("all", "edit.where.all"), ("any", "edit.where.any")), "edit.where.both")
@@ -114,7 +112,7 @@ class WhereRows(Panel):
         for key in wording.SIMPLE:
             action = menu.addAction(tr(f"edit.where.{key}"), partial(self.add_part, key))
             action.setEnabled(key in ("within", "cells") or bool(self._choices(key)))
-        menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
+        pop_below(menu, self.add)
 
     def add_part(self, key: str) -> None:
         """Add a condition of a kind, with a first value."""
