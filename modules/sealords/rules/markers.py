@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from qtwar.kit.facts import box
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Table
@@ -32,10 +34,11 @@ def remove(t: Table, piece: str) -> None:
     t.move(piece, box(COM, "refit"))
 
 
-def reveal(t: Table, place: str, *, fights: bool) -> None:
+def reveal(t: Table, place: str, *, fights: bool, aloft: Collection[str] = ()) -> None:
     """Turn up everything in a square (10.1, 7.6.3a); Deception units leave (10.6), markers take effect (19.3).
 
-    `fights`: Communist units remain and will fight, so Ambush, Arms Cache and Bunkers stay for the first round.
+    `fights`: Communist units remain and will fight, so Ambush, Arms Cache and Bunkers stay for the first round; `aloft`:
+    who goes on by helicopter after others have landed, out of reach of mines (7.5).
     """
     shown = [p for p in counters(t, place, COM) if not t.knows(FW, p)]
     for piece in shown:
@@ -49,7 +52,7 @@ def reveal(t: Table, place: str, *, fights: bool) -> None:
     for piece in here(t, place):
         _found(t, place, piece, kind_of(t, piece), defended)
     for piece in mines:
-        _minefield(t, place, piece)
+        _minefield(t, place, piece, aloft)
     victory.check(t)
 
 
@@ -84,9 +87,9 @@ def civilians(t: Table, place: str) -> None:
         victory.award(t, COM, int(t.chart("vp_communist").at("civilians")), "vp.civilians", "19.3")
 
 
-def _minefield(t: Table, place: str, piece: str) -> None:
+def _minefield(t: Table, place: str, piece: str, aloft: Collection[str]) -> None:
     """19.3: an attack with firepower 3 on land, riverine and naval units; no shift, no reply."""
-    victims = [p for p in units(t, place, FW) if move_type(t, p) in "LRN"]
+    victims = [p for p in units(t, place, FW) if move_type(t, p) in "LRN" and p not in aloft]
     if any_with(t, place, FW, "minesweeper"):
         t.note("note.mines_swept", rule="19.3", piece={"p": piece})
         remove(t, piece)
@@ -108,12 +111,12 @@ def _minefield(t: Table, place: str, piece: str) -> None:
 
 
 class Markers(Step):
-    """A Free World force has entered a square with markers only (8.4, 19.4); local `cell`."""
+    """A Free World force has entered a square with markers only (8.4, 19.4); locals `cell`, `aloft`."""
 
     name = "markers"
 
     def run(self, t: Table, f: Frame) -> None:
-        reveal(t, f.l["cell"], fights=False)
+        reveal(t, f.l["cell"], fights=False, aloft=f.l.get("aloft", ()))
         if not t.is_over:
             t.done()
 

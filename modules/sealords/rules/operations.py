@@ -170,7 +170,7 @@ class Operation(Staged):
         mine = f.of(side)
         if not mine.get("asked"):
             over = self._walk(t, f, side)
-        elif self._afloat(t, mine):
+        elif _carriers(t, mine):
             t.wait(side)
             return None
         else:
@@ -224,23 +224,6 @@ class Operation(Staged):
         return True
 
     @staticmethod
-    def _afloat(t: Table, mine: dict[str, Any]) -> bool:
-        """Return whether the force can go on; passengers whose carriers are lost are left ashore (8.7, 8.8).
-
-        Reading: those who still fit stay aboard in the order in which they were taken along.
-        """
-        here = mine["path"][mine["at"]]
-        left = [p for p in mine["force"] if t.where(p) == here]
-        carriers = [p for p in left if p not in mine["cargo"]]
-        aboard: list[str] = []
-        for piece in (p for p in left if p in mine["cargo"]):
-            if any(fits(t, carriers, (*aboard, piece), way) for way in "RNA"):
-                aboard.append(piece)
-            else:
-                mine["land"].setdefault(here, []).append(piece)
-        return bool(carriers)
-
-    @staticmethod
     def _step(t: Table, mine: dict[str, Any], moving: list[str], here: str, place: str) -> None:
         """Move the force one square on; who lands stays, who joins comes along."""
         last = place == mine["path"][-1] and mine["at"] == len(mine["path"]) - 1
@@ -271,7 +254,8 @@ class Operation(Staged):
             return None if flies else True
         if counters(t, place, COM):
             # 8.4(2), 19.4: only markers; they are shown and dealt with, then the force may go on.
-            t.call("markers", cell=place)
+            going = [p for p in force if p not in mine["land"].get(place, ())] if mine["at"] < len(mine["path"]) - 1 else []
+            t.call("markers", cell=place, aloft=going if flies else [])
             if not t.option("marker_stop") and mine["at"] < len(mine["path"]) - 1 and not flies:
                 mine["asked"] = True
             elif not flies:
@@ -284,13 +268,24 @@ class Operation(Staged):
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         mine = f.of(s.side)
         here = mine["path"][mine["at"]]
+        aboard, full = _aboard(s, mine), None
+        asks = []
+        if not any(fits(s, _carriers(s, mine), tuple(aboard), way) for way in "RNA"):
+            full = msg("refuse.force.8_8", rule="8.8")
+            asks.append(offers.pieces("leave", "ask.leave", aboard, 1, len(aboard), rule="8.8", button="do.leave"))
         return offers.offer(
             msg("prompt.continue", cell={"c": here}, to={"c": mine["path"][-1]}),
-            offers.button("go_on", "button.go_on", rule="19.4", primary=True),
+            *asks,
+            offers.button("go_on", "button.go_on", rule="19.4", primary=True, why_not=full),
             offers.button("stop_here", "button.stop_here", rule="19.4"),
             detail=msg("detail.continue", rule="19.4"),
             step="force_movement",
         )
+
+    def do_leave(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Leave passengers ashore for whom there is no room any more: mines took their carriers (8.7, 8.8)."""
+        mine = f.of(side)
+        mine["land"].setdefault(mine["path"][mine["at"]], []).extend(args["pieces"])
 
     def do_go_on(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Go on along the path (19.4)."""
@@ -301,3 +296,20 @@ class Operation(Staged):
         mine = f.of(side)
         mine.pop("asked")
         mine["path"] = mine["path"][: mine["at"] + 1]
+
+
+def _left(r: Reader, mine: dict[str, Any]) -> list[str]:
+    """Return who of a force is where it stands and has not landed there."""
+    here = mine["path"][mine["at"]]
+    landed = mine["land"].get(here, ())
+    return [p for p in mine["force"] if r.where(p) == here and p not in landed]
+
+
+def _carriers(r: Reader, mine: dict[str, Any]) -> list[str]:
+    """Return those of a force that could go on by themselves."""
+    return [p for p in _left(r, mine) if p not in mine["cargo"]]
+
+
+def _aboard(r: Reader, mine: dict[str, Any]) -> list[str]:
+    """Return the passengers that would go on with them."""
+    return [p for p in _left(r, mine) if p in mine["cargo"]]
