@@ -18,7 +18,7 @@ from qtwar.model.content import TitleContent
 from qtwar.model.title import Side
 from qtwar.presenters.play.actions import PlayActions
 from qtwar.presenters.play.history import PlayHistory
-from qtwar.presenters.play.link import Link
+from qtwar.presenters.play.link import GameLink
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import SeenPosition
@@ -113,7 +113,7 @@ class BigActions(PlayActions):
         players: Players,
         store: Callable[[Mapping[str, Any]], None] | None,
     ) -> None:
-        super().__init__(Link(), screen, title, position, players)
+        super().__init__(GameLink(), screen, title, position, players)
         self.board, self.screen, self.store = board, screen, store
         self.grid = board.make_grid()
         self.sent: list[dict[str, Any]] = []
@@ -195,7 +195,7 @@ class BigGame(GamePorts):
             ],
         }  # fmt: skip
         title = PlayedTitle(TitleContent.model_construct(boards=(board,), sides=sides), "", "en")
-        link, identity = Link(), GameIdentity()
+        link, identity = GameLink(), GameIdentity()
         self.screen = screen = Screen("BLUE", News(whole=state, offers={"BLUE": offer}), covers=False)
         position, players = SeenPosition(screen, title, BenchFaces()), Players(title, identity)
         actions = BigActions(board, screen, title, position, players, store)

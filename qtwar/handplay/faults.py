@@ -37,7 +37,7 @@ class HandFault(Exception):
 
 
 @dataclass(frozen=True)
-class Found:
+class MetFault:
     """A fault, where it was met, and the picture of the window at that moment (empty: none was taken)."""
 
     kind: Kind
@@ -64,7 +64,7 @@ class HandFigures:
     kinds: Counter[str] = field(default_factory=Counter)
     offered: set[str] = field(default_factory=set)
     refusals: Counter[str] = field(default_factory=Counter)
-    faults: list[Found] = field(default_factory=list)
+    faults: list[MetFault] = field(default_factory=list)
 
     def never(self) -> list[str]:
         """Return the kinds of ask that were offered and never answered."""

@@ -15,7 +15,7 @@ from qtwar.ui.play.boxes import Tray
 from qtwar.ui.widgets.faces import Face
 
 
-class Table:
+class GameScreen:
     """Where things are on the page of one game. Nothing is read that the person at the screen does not see."""
 
     def __init__(self, person: Person, page: Any) -> None:

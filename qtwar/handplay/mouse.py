@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from qtwar.handplay.faults import HandFault
-from qtwar.handplay.game import Table
+from qtwar.handplay.game import GameScreen
 from qtwar.kit import asks
 from qtwar.kit.dice import Chance
 from qtwar.ui.i18n import tr
@@ -30,7 +30,7 @@ class Unanswerable(Exception):
 class MouseHand:
     """Answers asks by mouse; each method returns what it meant."""
 
-    def __init__(self, table: Table, rng: random.Random) -> None:
+    def __init__(self, table: GameScreen, rng: random.Random) -> None:
         self.table, self.rng = table, rng
         self.person = table.person
 
@@ -93,10 +93,10 @@ class MouseHand:
             self.table.press_ask(ask)
             person.wait(rows.isVisible, 5)
         at = [
-            n for n in range(rows.count()) if rows.item(n).text().split("\n")[0].split("  ·  ")[0] == self._said(choice)
+            n for n in range(rows.count()) if rows.item(n).text().split("\n")[0].split("  ·  ")[0] == self._line_of(choice)
         ]
         if len(at) != 1:
-            raise HandFault("rows_alike" if at else "no_control", f"{len(at)} lines say {self._said(choice)!r}")
+            raise HandFault("rows_alike" if at else "no_control", f"{len(at)} lines say {self._line_of(choice)!r}")
         self._pick_row(rows, at[0])
         return {"choice": choice["value"]}
 
@@ -110,7 +110,7 @@ class MouseHand:
         """Press the button that carries out what is chosen."""
         self.person.click(self.table.doer(ask))
 
-    def _said(self, choice: Mapping[str, Any]) -> str:
+    def _line_of(self, choice: Mapping[str, Any]) -> str:
         return str(self.table.model.title.texts.plain(choice["label"], self.table.model.title.language))
 
     def _choice_text(self, choice: Mapping[str, Any]) -> str:

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QWidget
 
 from qtwar.app.program import Program, application
 from qtwar.handplay import words
-from qtwar.handplay.faults import Found, HandFault, HandFigures
-from qtwar.handplay.game import Table
+from qtwar.handplay.faults import HandFault, HandFigures, MetFault
+from qtwar.handplay.game import GameScreen
 from qtwar.handplay.keys import Keyboard, KeyHand
 from qtwar.handplay.mouse import MouseHand, Unanswerable
 from qtwar.handplay.person import Person
@@ -132,7 +132,7 @@ class HandPlay:
             path = self.plan.shots / f"{scenario}-{seed}-{action:04d}-{fault.kind}.png"
             self.window.grab().save(str(path))
             picture = str(path)
-        found = Found(fault.kind, fault.words, scenario, seed, action, ask, picture)
+        found = MetFault(fault.kind, fault.words, scenario, seed, action, ask, picture)
         self.figures.faults.append(found)
         self.say(f"  {scenario} seed {seed} action {action}: {ask}: {fault}")
 
@@ -143,7 +143,7 @@ class HandGame:
     def __init__(self, robot: HandPlay, page: Any, scenario: str, seed: int, rng: random.Random) -> None:
         self.robot, self.page, self.scenario, self.seed, self.rng = robot, page, scenario, seed, rng
         self.person, self.figures = robot.person, robot.figures
-        self.table = Table(Keyboard(robot.window) if robot.plan.keys else robot.person, page)
+        self.table = GameScreen(Keyboard(robot.window) if robot.plan.keys else robot.person, page)
         self.session = page.model.link.session
         self.hand = (KeyHand if robot.plan.keys else MouseHand)(self.table, rng)
         self.sense: Mapping[str, int] = self.session.rules.describe().get("sense", {})

@@ -143,7 +143,7 @@ class SandboxRules(Calls):
             answer = self._ask({"op": "call", "fn": "call", "args": [fn, list(args)]}, self._limits.get(fn, ELSE))
             if isinstance(answer, dict) and answer.keys() == {"fault"}:
                 self._drop_guest()  # as after anything else that was raised there
-                raise _said(answer["fault"])
+                raise _fault_told(answer["fault"])
             return answer
 
     def _load(self) -> None:
@@ -348,7 +348,7 @@ class Probe:
     fuel_used: int
 
 
-def _said(message: Any) -> QtwarError:
+def _fault_told(message: Any) -> QtwarError:
     """Return the fault that the guest says is in what it was given; the message comes from there and is cut to size."""
     if not isinstance(message, dict) or not isinstance(message.get("key"), str) or not message["key"].startswith("fault."):
         return RulesFault("fault.nonsense", detail=str(message)[:TEXT_CAP])

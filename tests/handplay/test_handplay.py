@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 
 from qtwar.handplay import words
 from qtwar.handplay.faults import HandFault, HandFigures
-from qtwar.handplay.game import Table
+from qtwar.handplay.game import GameScreen
 from qtwar.handplay.person import Person
 from qtwar.handplay.play import HandPlan, HandPlay
 
@@ -69,7 +69,7 @@ def test_a_button_under_something_else_is_a_fault(robot: HandPlay) -> None:
 
 
 def test_an_ask_without_a_control_is_a_fault(robot: HandPlay) -> None:
-    table = Table(robot.person, page_of(robot))
+    table = GameScreen(robot.person, page_of(robot))
     with pytest.raises(HandFault, match="no_control"):
         table.press_ask({"id": "x", "kind": "button", "label": {"key": "no.such.thing"}, "verb": "x"})
 

@@ -17,7 +17,7 @@ from qtwar.kit.sealed import Sealed
 from qtwar.kit.table import Frame, Table
 from qtwar.services.twins.games import TwinGames, TwinPlan
 from qtwar.services.twins.pair import TwinPair, begun
-from qtwar.services.twins.positions import exchanged, exchanges, private_values, swapped, swaps, telling
+from qtwar.services.twins.positions import exchanged, exchanges, private_values, rules_that_tell, swapped, swaps
 
 MODULES = Path(__file__).resolve().parents[2] / "modules"
 TITLES = sorted(p.parent.name for p in MODULES.glob("*/module.yaml"))
@@ -133,5 +133,5 @@ def test_a_difference_that_a_rule_tells_is_none_where_the_rule_is_named() -> Non
     state = State(("red", "blue"))
     state.pieces = {p: {"kind": kind} for p, kind in (("a", "cache"), ("b", "squad"), ("c", "squad"))}
     tells = {"cache": {"9": 0, "14": 1}, "squad": {"9": 1, "14": 1}}
-    assert telling(state, swapped("a", "b"), tells) == {"9"}
-    assert telling(state, swapped("b", "c"), tells) == frozenset()
+    assert rules_that_tell(state, swapped("a", "b"), tells) == {"9"}
+    assert rules_that_tell(state, swapped("b", "c"), tells) == frozenset()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from qtwar.base.text import Message
 from qtwar.presenters.play import leave, lines
 from qtwar.presenters.play.answers import end_message, odds_of
-from qtwar.presenters.play.link import Link
+from qtwar.presenters.play.link import GameLink
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import SeenPosition
@@ -33,7 +33,7 @@ class PlayActions(QObject):
     ended = Signal(object)
 
     def __init__(
-        self, link: Link, screen: Screen, title: PlayedTitle, position: SeenPosition, players: Players
+        self, link: GameLink, screen: Screen, title: PlayedTitle, position: SeenPosition, players: Players
     ) -> None:
         super().__init__()
         self.offer_changed, self.refused = screen.offer_changed, link.refused

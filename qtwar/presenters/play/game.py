@@ -5,7 +5,7 @@ from __future__ import annotations
 from qtwar.model.content import TitleContent
 from qtwar.presenters.play.actions import PlayActions
 from qtwar.presenters.play.history import DocumentTasks, PlayHistory
-from qtwar.presenters.play.link import Link, SessionLink
+from qtwar.presenters.play.link import GameLink, SessionLink
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import Faces, SeenPosition
 from qtwar.presenters.play.screen import Screen
@@ -39,7 +39,7 @@ class PlayGame(GamePorts):
 
 
 def _ports(
-    link: Link,
+    link: GameLink,
     screen: Screen,
     title: PlayedTitle,
     identity: GameIdentity,
@@ -48,7 +48,7 @@ def _ports(
 ) -> tuple[SeenPosition, PlayActions, PlayHistory, PlaySettings]:
     """Return the ports of a screen, each told of what happens in this order."""
 
-    def public(screen: Screen, link: Link) -> GamePorts:
+    def public(screen: Screen, link: GameLink) -> GamePorts:
         return GamePorts(title, *_ports(link, screen, title, identity, faces))
 
     players = Players(title, identity)

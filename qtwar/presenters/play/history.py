@@ -17,7 +17,7 @@ from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.presenters.play import leave, lines
-from qtwar.presenters.play.link import Link
+from qtwar.presenters.play.link import GameLink
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.screen import Screen
@@ -50,7 +50,7 @@ class PlayHistory(QObject):
     wrote = Signal(str)
 
     def __init__(
-        self, link: Link, screen: Screen, title: PlayedTitle, players: Players, tasks: DocumentTasks | None
+        self, link: GameLink, screen: Screen, title: PlayedTitle, players: Players, tasks: DocumentTasks | None
     ) -> None:
         super().__init__()
         self.replaying = screen.looked

@@ -18,7 +18,7 @@ from qtwar.ui.job_queue import JobQueue
 Drop = Callable[[], None]
 
 
-class Link(QObject):
+class GameLink(QObject):
     """What the ports of a game ask the session through. Behind this one there is none: for a screen that only watches."""
 
     received = Signal(object)  # News, when the screen has taken it
@@ -39,11 +39,11 @@ class Link(QObject):
     def sit(self, seat: str, then: Callable[[], object]) -> None:
         """Give the screen to another side; it has what that side sees when `then` is called."""
 
-    def watch(self, then: Callable[[Screen, Link], object]) -> None:
+    def watch(self, then: Callable[[Screen, GameLink], object]) -> None:
         """Give a screen for everybody that follows the game, with a link of its own."""
 
 
-class SessionLink(Link):
+class SessionLink(GameLink):
     """The session lives on the thread of a job queue, which takes the jobs in order."""
 
     def __init__(self, session: PlaySession, title: PlayedTitle, *, covers: bool) -> None:
@@ -52,7 +52,7 @@ class SessionLink(Link):
         self.screen = Screen(seat, gather(session, seat, covers=covers), covers=covers, parent=self)
         self.session, self._title = session, title
         self.jobs = JobQueue(self)
-        self._watching: list[tuple[Screen, Link]] = []
+        self._watching: list[tuple[Screen, GameLink]] = []
         self._watched = False  # whether somebody watches, or will in a moment
         self._waiting = 0
         self._closed = False
@@ -97,11 +97,11 @@ class SessionLink(Link):
         self.jobs.ask(lambda: self._news(None), arrived, self._failed)
         self.screen.seated.emit()
 
-    def watch(self, then: Callable[[Screen, Link], object]) -> None:
+    def watch(self, then: Callable[[Screen, GameLink], object]) -> None:
         """Give a screen for everybody that follows the game."""
 
         def made(news: News) -> None:
-            screen, link = Screen("", news, covers=self.screen.covers, parent=self), Link(self)
+            screen, link = Screen("", news, covers=self.screen.covers, parent=self), GameLink(self)
             self._watching.append((screen, link))
             then(screen, link)
 

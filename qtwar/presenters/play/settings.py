@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from qtwar.presenters.play.link import Link
+from qtwar.presenters.play.link import GameLink
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.screen import Screen
@@ -22,11 +22,11 @@ class PlaySettings(QObject):
 
     def __init__(
         self,
-        link: Link,
+        link: GameLink,
         screen: Screen,
         identity: GameIdentity,
         players: Players,
-        public: Callable[[Screen, Link], GamePorts],
+        public: Callable[[Screen, GameLink], GamePorts],
     ) -> None:
         super().__init__()
         self.identity = identity

@@ -25,7 +25,7 @@ from qtwar.services.twins.positions import (
     exchanged,
     exchanges,
     private_values,
-    telling,
+    rules_that_tell,
 )
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, key_from_seed
@@ -152,7 +152,7 @@ class TwinGames:
             return "values", other, {}
         any_ = chance.random() < TOLD
         found = drawn(
-            exchanges(self._kit, here, side), chance, lambda exchange: any_ or not telling(here, exchange, self.tells)
+            exchanges(self._kit, here, side), chance, lambda exchange: any_ or not rules_that_tell(here, exchange, self.tells)
         )
         return None if found is None else (found[0], exchanged(here, found[1]), found[1])
 
@@ -161,4 +161,4 @@ class TwinGames:
         one, other = (
             begun(port, self.content, state, seed) for port, state in zip(self.rules[1:], (here, there), strict=True)
         )
-        return TwinPair(one, other, self.content, side, exchange, telling(here, exchange, self.tells))
+        return TwinPair(one, other, self.content, side, exchange, rules_that_tell(here, exchange, self.tells))

@@ -63,7 +63,7 @@ def begun(rules: RulesPort, content: TitleContent, state: State, seed: int) -> P
 class TwinPair:
     """A position and its twin, for the side that must not tell them apart.
 
-    The two games hold the same dice. `exchange` says which pieces have changed places; `telling` are the rules that tell
+    The two games hold the same dice. `exchange` says which pieces have changed places; `rules_that_tell` are the rules that tell
     these apart while they lie face down, so that what cites them may be another in the twin.
     """
 
@@ -74,11 +74,11 @@ class TwinPair:
         content: TitleContent,
         side: str,
         exchange: Exchange,
-        telling: frozenset[str] = frozenset(),
+        rules_that_tell: frozenset[str] = frozenset(),
     ) -> None:
         self.games = (one, other)
         self.content, self.side = content, side
-        self.exchange, self.telling = exchange, telling
+        self.exchange, self.rules_that_tell = exchange, rules_that_tell
         self.actions = 0
         self.ended = ""
         """Why the two were played on no longer; empty while nothing speaks against it."""
@@ -206,7 +206,7 @@ class TwinPair:
         said = {rule for outcome in outcomes for rule in _cited(outcome)}
         asked = {rule for game in self.games for side in game.active for rule in _rules_of(game.offer(side) or {})}
         for cited in (said, asked):
-            for rule in sorted(self.telling):
+            for rule in sorted(self.rules_that_tell):
                 if any(c == rule or c.startswith(f"{rule}.") for c in cited):
                     self.ended = f"told by rule {rule}"
                     return ""

@@ -148,7 +148,7 @@ def renamed(value: Any, exchange: Exchange) -> Any:
     return value
 
 
-def telling(state: State, exchange: Exchange, tells: Tells) -> frozenset[str]:
+def rules_that_tell(state: State, exchange: Exchange, tells: Tells) -> frozenset[str]:
     """Return the rules that tell the exchanged pieces apart while they lie face down."""
     rules: set[str] = set()
     for a, b in exchange.items():
