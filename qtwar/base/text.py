@@ -209,7 +209,7 @@ class Texts:
         return Span(self._names.name(what, str(ident), language), f"{kinds[what]}:{ident}")
 
     def _list(self, values: Sequence[Any], language: str) -> Iterable[Span]:
-        """Yield the members joined as the language does; equal names are counted (2 PBR, PBR×2)."""
+        """Yield the members joined as the language does; equal names are counted (2 × PBR, PBR×2)."""
         groups: list[list[Span]] = []
         firsts: list[Any] = []
         counts: list[int] = []

@@ -143,7 +143,7 @@ class Attack(Step):
     def _first(r: Reader, f: Frame) -> list[str]:
         """Return the leaders of whom the owner says who checks next, where one may help another (5.0)."""
         waiting = [u for u, _ in f.l["checks"] if r.has(u, "leader") and u in units(r, f.l["target"])]
-        helps = any(is_good(r, u) and leadership(r, u) for u in waiting)
+        helps = any(is_good(r, u) and leadership(r, u) > 0 for u in waiting)
         return waiting if len(waiting) > 1 and helps and "die" not in f.l and not f.l.get("named") else []
 
     def _check(self, t: Table, f: Frame) -> bool:
@@ -195,7 +195,7 @@ class Attack(Step):
         found = [p for p in leaders(t, t.where(unit), t.owner(unit), apart=unit) if p not in waiting]
         if not t.option("ops_complete_leader_steadies"):
             found = [p for p in found if not marked(t, p, "ops")]
-        return leadership(t, found[0]) if found else 0
+        return max(0, leadership(t, found[0])) if found else 0  # he may help
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         """Offer the re-roll of the old hand (12.0), or the choice of the leader who checks first (5.0)."""

@@ -45,7 +45,7 @@ class Circumstances:
     """When a fire happens: in the own impulse or as opportunity fire, and what this impulse has brought.
 
     `spotter` has spotted `spotted` in this impulse (4.1); `stealthy` moved by stealth in it (6.4);
-    `directing`: place → leader who directs the fire of that place in this impulse (5.0.1); `moving`: units in motion;
+    `directing`: leaders who direct the fire of their places in this impulse or window (5.0.1); `moving`: units in motion;
     `used`: unit → what of it has fired already in this impulse or at these movers (4.0).
     """
 
@@ -53,7 +53,7 @@ class Circumstances:
     spotter: str = ""
     spotted: str = ""
     stealthy: tuple[str, ...] = ()
-    directing: tuple[tuple[str, str], ...] = ()
+    directing: tuple[str, ...] = ()
     moving: tuple[str, ...] = ()
     used: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
@@ -298,7 +298,7 @@ def _may_direct(r: Reader, unit: str, when: Circumstances, target: str = "") -> 
         return False
     if when.opportunity and not r.option("leader_in_opportunity_fire"):
         return False
-    if dict(when.directing).get(r.where(unit)) == unit:
+    if unit in when.directing:
         return True
     if marked(r, unit, "ops"):
         return unit == when.spotter and target in ("", when.spotted)  # 4.1

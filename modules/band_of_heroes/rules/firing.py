@@ -22,6 +22,11 @@ def aims(r: Reader, f: Frame, unit: str, places: list[str]) -> list[str]:
     return [p for p in places if p == aim] if aim and not r.has(unit, "sniper") else places
 
 
+def has_fired(r: Reader, f: Frame, unit: str) -> bool:
+    """Return whether those who began beside a unit and are with it still have fired together in this impulse (4.0)."""
+    return [origin(r, f, unit), r.where(unit)] in f.l["fired"]
+
+
 def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumstances) -> list[Ask]:
     """Return the asks for fire in an impulse: volleys, with leaders' guns or without, what fires apart, snipers (5.0)."""
     marks_ = fire.possible_targets(r, side)
@@ -41,7 +46,7 @@ def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumst
             targets[unit] = cells
             if r.has(unit, "sniper"):
                 snipes[unit] = cells
-            elif place not in f.l["fired"]:
+            elif not has_fired(r, f, unit):
                 groups.setdefault(place, []).append(unit)
     able = groups
     groups = {p: found for p, found in groups.items() if any(not fire.directs(r, u, when) for u in found)}
@@ -55,13 +60,13 @@ def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumst
             )
         )  # fmt: skip
     gunners: dict[str, list[str]] = {}
-    for unit in (u for u in here if r.where(u) not in f.l["fired"]):
+    for unit in (u for u in here if not has_fired(r, f, u)):
         arms = fire.guns(r, unit, when)
         if arms and (cells := [p for p in aims(r, f, unit, marks_) if any(fire.reaches(r, w, p, when) for w in arms)]):
             gunners[unit] = cells
     asks += gun_asks(r, able, targets, gunners, "5.2")
     asks += apart_asks(r, here, marks_, when)
-    open_ = [u for u in here if r.where(u) not in f.l["fired"]]
+    open_ = [u for u in here if not has_fired(r, f, u)]
     asks += throw_asks(r, open_, {u: aims(r, f, u, marks_) for u in open_}, when)
     if snipes:
         asks += snipers.asks(r, snipes)

@@ -318,6 +318,10 @@ class Melee(Step):
     def _strike(t: Table, f: Frame, side: str, targets: list[str], extra: list[str]) -> None:
         place = f.l["cell"]
         sums = reckon(t, place, side, targets, extra)
+        if not sums["attack"]:  # a leader who keeps his charge has nothing to strike with
+            t.note("note.holds_back", rule="8.0", side={"s": side}, cell={"c": place})
+            f.l["turn"] += 1
+            return
         if sums["below"] and len(targets) > 1:
             t.refuse("refuse.below_odds", rule="8.0")
         dice = t.roll(2, purpose="roll.melee", by=side)
@@ -380,7 +384,7 @@ def withdraw_check(t: Table, unit: str) -> bool:
     """Roll a unit's morale check for withdrawing (8.1)."""
     place, side = t.where(unit), t.owner(unit)
     help_ = leaders(t, place, side, apart=unit)
-    lm = leadership(t, help_[0]) if help_ else 0
+    lm = max(0, leadership(t, help_[0])) if help_ else 0
     dice = t.roll(2, purpose="roll.withdraw", by=side)
     good = sum(dice) - lm <= morale(t, unit)
     t.note("note.withdraws" if good else "note.withdraw_failed", rule="8.1", piece={"p": unit}, total=sum(dice) - lm)

@@ -81,10 +81,10 @@ class Impulse(Shooting):
     """One impulse of a side. Hands back {passed}.
 
     Locals: `side`; `origins` (places activated), `from` (unit → place where it began), `did` (units that acted),
-    `spot` {unit, cell} of this impulse, `fired` (places that have fired), `aimed` (place of origin →
+    `spot` {unit, cell} of this impulse, `fired` (place of origin and place of units that have fired), `aimed` (place of origin →
     target of those who began there), `moved` (places whose stack has moved),
     `fought` (places in which it has begun a round of melee), `stealthy`,
-    `directing` (place → leader), `chiefs` (leader → place and range, who may activate others),
+    `directing` (leaders), `chiefs` (leader → place and range, who may activate others),
     `used` (unit → what it has fired), `acted`.
     """
 
@@ -94,8 +94,8 @@ class Impulse(Shooting):
 
     def begin(self, t: Table, f: Frame) -> None:
         f.l.update(
-            {name: [] for name in ("origins", "did", "fired", "moved", "stealthy", "fought")}
-            | {name: {} for name in ("from", "aimed", "directing", "used")}
+            {name: [] for name in ("origins", "did", "fired", "moved", "stealthy", "fought", "directing")}
+            | {name: {} for name in ("from", "aimed", "used")}
         )
         chiefs = {u: list(found) for u, found in able_to_lead(t, f.l["side"]).items()}
         f.l.update(spot=None, chiefs=chiefs, acted=False)
@@ -126,7 +126,7 @@ class Impulse(Shooting):
         spot = f.l["spot"] or {}
         return Circumstances(
             spotter=spot.get("unit", ""), spotted=spot.get("cell", ""), stealthy=tuple(f.l["stealthy"]),
-            directing=tuple(sorted(f.l["directing"].items())), used=tuple((u, tuple(p)) for u, p in f.l["used"].items()),
+            directing=tuple(f.l["directing"]), used=tuple((u, tuple(p)) for u, p in f.l["used"].items()),
         )  # fmt: skip
 
     # what may be done -----------------------------------------------------------------
@@ -328,11 +328,12 @@ class Impulse(Shooting):
         if not any(snipers.is_fresh(t, u) for u in shot.units):  # 11.4: his first shot goes with his placing
             self._act(t, f, [*shot.units, *shot.weapons])  # who calls a mortar from elsewhere activates nobody
         if shot.leader and t.where(shot.leader) == shot.at:
-            f.l["directing"][shot.at] = shot.leader
+            f.l["directing"].append(shot.leader)
         if shot.kind == "fire" and not any(is_team(t, u) for u in shot.units):
-            f.l["fired"].append(shot.at)
             for piece in (*shot.units, *shot.weapons):
-                f.l["aimed"].setdefault(origin(t, f, fire.carrier(t, piece) or piece), shot.target)
+                began = origin(t, f, fire.carrier(t, piece) or piece)
+                f.l["aimed"].setdefault(began, shot.target)
+                f.l["fired"].append([began, shot.at])
         fire.note_used(t, f.l["used"], shot)
         attack.begin(t, shot, self.when(f), dice=dice)
 

@@ -94,7 +94,7 @@ def attempt(t: Table, unit: str, *, key: str = "note.rally", rule: str = "3.0") 
     """Roll for a rally: two dice, less the leader, less 2 in cover, against the shaken side's morale (3.0, 5.1)."""
     lead = helper(t, unit)
     total = sum(t.roll(2, purpose="roll.rally", by=t.owner(unit)))
-    total -= leadership(t, lead) if lead else 0
+    total -= max(0, leadership(t, lead)) if lead else 0  # he may help
     total -= 2 if is_covered(t, t.where(unit)) else 0
     wanted = morale(t, unit)
     good = total <= wanted

@@ -21,7 +21,7 @@ from .spotting import is_spotted
 def circumstances(f: Frame) -> Circumstances:
     """Return that this is opportunity fire at units in motion; crawlers and stealth movers must be spotted (5.3, 6.4)."""
     used = tuple((u, tuple(p)) for u, p in f.l.get("used", {}).items())
-    return Circumstances(opportunity=True, moving=tuple(f.l["moving"]), used=used)
+    return Circumstances(opportunity=True, moving=tuple(f.l["moving"]), used=used, directing=tuple(f.l["directing"]))
 
 
 def is_exempt(r: Reader, piece: str) -> bool:
@@ -100,7 +100,8 @@ class Window(Reaction, Shooting):
     """The enemy of a moving stack may fire at it, hex by hex, at most once for each point it spent. Hands back what came of it.
 
     Locals: `side` (who reacts), `cell`, `moving`, `shots` (points spent for the hex), `fired` (places that have fired, as
-    far as they count), `volleys` (places that have fired together), `used` (unit → what it has fired).
+    far as they count), `volleys` (places that have fired together), `used` (unit → what it has fired),
+    `directing` (leaders, by option).
     """
 
     name = "reaction"
@@ -108,7 +109,7 @@ class Window(Reaction, Shooting):
     pass_all = "button.let_all"
 
     def begin(self, t: Table, f: Frame) -> None:
-        f.l.update(volleys=[], used={}, told={"stopped": [], "heroes": [], "fire": False})
+        f.l.update(volleys=[], used={}, directing=[], told={"stopped": [], "heroes": [], "fire": False})
 
     def came_of(self, t: Table, f: Frame, result: dict[str, Any]) -> None:
         told = f.l["told"]
@@ -209,6 +210,8 @@ class Window(Reaction, Shooting):
             f.l["fired"].append(shot.at)
         if shot.kind == "fire" and not any(is_exempt(t, u) for u in shot.units):
             f.l["volleys"].append(shot.at)
+        if shot.leader:
+            f.l["directing"].append(shot.leader)
         fire.note_used(t, f.l["used"], shot)
         t.note("note.opportunity", rule="5.3", side={"s": side}, cell={"c": shot.target})
         attack.begin(t, shot, when, dice=dice)

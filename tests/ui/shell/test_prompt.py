@@ -21,7 +21,7 @@ def click(button):
 def test_the_sentence_names_the_pieces_and_the_buttons_stand_in_order(play):
     _, page, game = play()
     bar = page.prompt
-    assert bar.sentence.text() == "Move CCB, 2 PBR and SEAL Alpha. Drop on a lit square, or click squares on the way."
+    assert bar.sentence.text() == "Move CCB, 2 × PBR and SEAL Alpha. Drop on a lit square, or click squares on the way."
     assert [b.text() for b in bar.buttons] == ["Waypoint back", "Land units…", "Cancel"]
     assert bar.primary.text() == "End movement here"
     click(bar.primary)

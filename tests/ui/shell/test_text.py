@@ -27,7 +27,7 @@ def test_links_and_equal_names_counted_in_both_languages():
         "args": {"force": [{"p": "1"}, {"p": "2"}, {"p": "~x#0"}], "where": {"c": "delta:2015"}},
         "rule": "8.4",
     }
-    assert TEXTS.plain(message, "en") == "Move 2 PBR and a face-down counter to Can Tho (8.4)."
+    assert TEXTS.plain(message, "en") == "Move 2 × PBR and a face-down counter to Can Tho (8.4)."
     assert TEXTS.plain(message, "ja") == "Can ThoへPBR×2、裏向きの駒を動かします(8.4)。"
     assert Span("Can Tho", "cell:delta:2015") in TEXTS.spans(message, "en")
     assert Span("8.4", "rule:8.4") in TEXTS.spans(message, "en")
