@@ -232,7 +232,7 @@ class Clash(Step):
         foe = enemy(side)
         fanatics = [u for u in defenders if not is_good(t, u) and nation(t, u) == "ss"]
         if any(could_fight(t, u) or is_team(t, u) for u in fanatics):
-            for unit in sorted(fanatics, key=lambda u: not t.has(u, "leader")):
+            for unit in sorted(fanatics, key=lambda u: (not t.has(u, "leader"), -int(t.attr(u, "lm", 0)))):
                 if not rally.attempt(t, unit, key="note.fanaticism", rule="13.81"):
                     lose(t, unit)
         if not any(is_eligible(t, u) for u in units(t, place, foe)):
