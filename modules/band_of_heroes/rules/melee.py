@@ -73,10 +73,12 @@ def captains(r: Reader, place: str, side: str, *, apart: str = "") -> list[str]:
 
 
 def is_zero(r: Reader, unit: str) -> bool:
-    """Return whether a unit counts as a zero-FP MMC: printed 0, or a scout; never a weapon team (8.2, 11.7, AMB-31)."""
+    """Return whether a unit counts as a zero-FP MMC: printed 0, or a scout; a weapon team by option only (8.2, 11.7, AMB-31)."""
     if r.has(unit, "scout"):
         return True
-    return is_mmc(r, unit) and not is_team(r, unit) and int(r.attr(unit, "fp", 0)) == 0
+    if is_team(r, unit) and r.option("teams_defend_with_one"):
+        return False
+    return is_mmc(r, unit) and int(r.attr(unit, "fp", 0)) == 0
 
 
 def own_strength(r: Reader, unit: str) -> int:
