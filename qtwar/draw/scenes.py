@@ -16,10 +16,10 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import lattice
 from qtwar.draw.polylines import Array
 from qtwar.draw.scenery import Rect, Scenery, disc
-from qtwar.draw.scenesteps import Composer, Step
+from qtwar.draw.scenesteps import Composer, SceneStep
 
 
-def scene(steps: Sequence[Step], rect: Rect, seed: int) -> list[dl.Node]:
+def scene(steps: Sequence[SceneStep], rect: Rect, seed: int) -> list[dl.Node]:
     """Return a landscape that fills `rect` (x, y, width, height in u), clipped to it; raise DataFault for a faulty step."""
     rng = np.random.default_rng((seed, 5))
     made = Scenery(rect, rng, (bool(rng.random() < 0.5), bool(rng.random() < 0.4)))

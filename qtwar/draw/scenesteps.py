@@ -16,7 +16,7 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.polylines import Array
 from qtwar.draw.scenery import Scenery
 
-Step = Mapping[str, Any]
+SceneStep = Mapping[str, Any]
 """One word and its settings; `chance` beside it says how often it is done at all."""
 
 
@@ -27,7 +27,7 @@ class Composer:
         self._on = scenery
         self._named: dict[str, float] = {}
 
-    def carry_out(self, steps: Sequence[Step]) -> None:
+    def carry_out(self, steps: Sequence[SceneStep]) -> None:
         """Carry out steps, back to front; raise DataFault for one that nobody knows or that lacks a setting."""
         for step in steps:
             word, spec = next((item for item in step.items() if item[0] != "chance"), ("", None))
@@ -59,7 +59,7 @@ class Composer:
     def _points(self, values: Sequence[Sequence[Any]]) -> list[tuple[float, float]]:
         return [(self._number(u), self._number(v)) for u, v in values]
 
-    def _places(self, spec: Step) -> Array:
+    def _places(self, spec: SceneStep) -> Array:
         """Where things stand: `apart` (with jitter, share, clear), `rows` (with within, by), `along` a line, or `at` points."""
         s = self._on
         if "apart" in spec:
@@ -79,35 +79,35 @@ class Composer:
         return points if spec.get("over") else s.free(points)
 
     # -- steps -----------------------------------------------------------------------------------------
-    def _let(self, spec: Step) -> None:
+    def _let(self, spec: SceneStep) -> None:
         for name, value in spec.items():
             self._named[name] = self._number(value)
 
-    def _one_of(self, ways: Sequence[Sequence[Step]]) -> None:
+    def _one_of(self, ways: Sequence[Sequence[SceneStep]]) -> None:
         self.carry_out(ways[int(self._on.rng.random() * len(ways)) if len(ways) > 1 else 0])
 
-    def _ground(self, spec: Step) -> None:
+    def _ground(self, spec: SceneStep) -> None:
         self._on.ground(str(spec["color"]), [str(tone) for tone in spec["tones"]])
 
-    def _trees(self, spec: Step) -> None:
+    def _trees(self, spec: SceneStep) -> None:
         low, high = (float(v) for v in spec["size"])
         self._on.trees(self._places(spec), _sort(spec["sort"]), low, high)
 
-    def _palms(self, spec: Step) -> None:
+    def _palms(self, spec: SceneStep) -> None:
         self._on.palms(self._places(spec), float(spec["size"]))
 
-    def _rocks(self, spec: Step) -> None:
+    def _rocks(self, spec: SceneStep) -> None:
         low, high = (float(v) for v in spec.get("size", (2.0, 4.6)))
         self._on.rocks(self._places(spec), low, high)
 
-    def _tufts(self, spec: Step) -> None:
+    def _tufts(self, spec: SceneStep) -> None:
         share, wide = float(spec.get("share", 1)), float(spec.get("wide", 0.5))
         self._on.tufts(float(spec["apart"]), [str(c) for c in spec["colors"]], float(spec["tall"]), share, wide)
 
-    def _road(self, spec: Step) -> None:
+    def _road(self, spec: SceneStep) -> None:
         self._on.road(*self._points(spec["through"]), width=float(spec.get("width", 5)), color=str(spec.get("color", "#efe0b4")))
 
-    def _line(self, spec: Step) -> None:
+    def _line(self, spec: SceneStep) -> None:
         """Strokes [colour, width, how far it is moved down] over one another along a line; nothing grows within `keep` of it."""
         s = self._on
         line = s.line(self._points(spec["through"]))
@@ -116,15 +116,15 @@ class Composer:
         if "keep" in spec:
             s.keep(line[::3], float(spec["keep"]))
 
-    def _hedge(self, spec: Step) -> None:
+    def _hedge(self, spec: SceneStep) -> None:
         points = self._points(spec["through"])
         gap = self._number(spec["gap"]) if "gap" in spec else None
         self._on.hedge(*points, sort=_sort(spec.get("sort", "forest")), size=float(spec.get("size", 2.5)), gap=gap)
 
-    def _wall(self, spec: Step) -> None:
+    def _wall(self, spec: SceneStep) -> None:
         self._on.wall(self._points(spec["through"]), closed=bool(spec.get("closed", True)))
 
-    def _fields(self, spec: Step) -> None:
+    def _fields(self, spec: SceneStep) -> None:
         """Pieces of land, each with another of the `crops` [colour, furrow, wheat?]; with `open`, things may stand on them."""
         s, crops = self._on, spec["crops"]
         order = s.rng.permutation(len(crops)) if len(crops) > 1 else [0]
@@ -136,11 +136,11 @@ class Composer:
         if spec.get("open"):
             s.taken[:] = kept
 
-    def _yard(self, spec: Step) -> None:
+    def _yard(self, spec: SceneStep) -> None:
         (u, v), (wide, high) = spec["at"], spec["size"]
         self._on.yard(self._number(u), self._number(v), float(wide), float(high), str(spec.get("color", "#dcc794")))
 
-    def _houses(self, spec: Step) -> None:
+    def _houses(self, spec: SceneStep) -> None:
         """Buildings [u, v, length, depth, turn, colour]; those without a colour take one of `roofs` each, by chance."""
         s, parts = self._on, []
         roofs = spec.get("roofs", ())
@@ -150,25 +150,25 @@ class Composer:
             parts.append((*place, str(color[0] if color else roofs[order.pop(0)])))
         s.houses(parts, tall=float(spec.get("tall", 1)))
 
-    def _cross(self, spec: Step) -> None:
+    def _cross(self, spec: SceneStep) -> None:
         u, v = spec["at"]
         self._on.cross(float(u), float(v), float(spec["size"]))
 
-    def _graves(self, spec: Step) -> None:
+    def _graves(self, spec: SceneStep) -> None:
         (u, v), (columns, lines) = spec["at"], spec["rows"]
         self._on.graves(float(u), float(v), int(columns), int(lines))
 
-    def _keep(self, spec: Step) -> None:
+    def _keep(self, spec: SceneStep) -> None:
         self._on.keep(np.array([self._on.at(u, v) for u, v in self._points(spec["at"])]), float(spec["room"]))
 
-    def _paddies(self, spec: Step) -> None:
+    def _paddies(self, spec: SceneStep) -> None:
         columns, lines = spec["plots"]
         self._on.paddies(int(columns), int(lines), float(spec.get("wet", 0.45)))
 
-    def _terraces(self, spec: Step) -> None:
+    def _terraces(self, spec: SceneStep) -> None:
         self._on.terraces([str(tone) for tone in spec["tones"]])
 
-    def _rise(self, spec: Step) -> None:
+    def _rise(self, spec: SceneStep) -> None:
         self._on.rise([str(tint) for tint in spec["tints"]], str(spec["ink"]))
 
 
