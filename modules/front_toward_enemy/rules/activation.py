@@ -257,6 +257,8 @@ class Activate(Step):
             own(f).update(
                 pool=[], places={}, acts={}, how="", chief="", together=False, same=[], fast=[], over=False
             )  # fmt: skip
+        if own(f)["how"] and not own(f)["places"]:
+            own(f)["places"] = {p: t.where(p) for p in own(f)["pool"]}
         if (
             own(f)["over"]
             or (not own(f)["how"] and not self._can_choose(t, f))

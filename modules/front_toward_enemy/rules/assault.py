@@ -69,16 +69,15 @@ def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[s
         concealment.expose(t, unit, "8.0")
         works.note(t, unit, "")
     step = t.call("assault", side=side, cell=args["cell"], stage="fire", round=0)
-    own(step).update(
-        units=[p for p in pieces if t.exists(p)], windows=sorted({t.where(p) for p in pieces if t.exists(p)})
-    )
+    step.l["units"] = [p for p in pieces if t.exists(p)]  # they are exposed: all may know
+    own(step)["windows"] = sorted({t.where(p) for p in step.l["units"]})
     return pieces
 
 
 class Assault(Step):
-    """Locals: `side` (the assaulters'), `cell`, `stage`, `round`, `who` (whose turn it is to name its fires).
+    """Locals: `side` (the assaulters'), `cell`, `stage`, `round`, `units` (who assault), `who` (whose turn to name fires).
 
-    The assaulters' own: `units` (who take part), `windows` (hexes still to be fired at). Each side's own: `target`, `fires`
+    The assaulters' own: `windows` (hexes still to be fired at). Each side's own: `target`, `fires`
     (lists of units, the first of each leads), `claim` (a work of its own that it reveals).
     """
 
@@ -94,8 +93,7 @@ class Assault(Step):
 
     def attackers(self, r: Reader, f: Frame) -> list[str]:
         """Return the assaulters still in it: where they began, not broken."""
-        mine = f.of(f.l["side"]).get("units", [])
-        return [p for p in mine if r.exists(p) and on_map(r.where(p)) and not is_broken(r, p)]
+        return [p for p in f.l["units"] if r.exists(p) and on_map(r.where(p)) and not is_broken(r, p)]
 
     def defenders(self, r: Reader, f: Frame) -> list[str]:
         """Return the enemy's units in the hex that are not broken."""
@@ -104,10 +102,10 @@ class Assault(Step):
     def at_fire(self, t: Table, f: Frame) -> None:
         """Step 3: those in the hex may fire at the assaulters, hex by hex of these."""
         mine = own(f)
-        mine["units"] = [p for p in mine["units"] if t.exists(p) and on_map(t.where(p)) and not t.attr(p, "done")]
+        f.l["units"] = [p for p in f.l["units"] if t.exists(p) and on_map(t.where(p)) and not t.attr(p, "done")]
         while mine["windows"]:
             place = mine["windows"].pop(0)
-            here = [p for p in mine["units"] if t.where(p) == place]
+            here = [p for p in f.l["units"] if t.where(p) == place]
             if here:
                 only = units(t, f.l["cell"], enemy(f.l["side"]))
                 reaction.open_window(t, here, "assault", only=only, storm=f.l["cell"])
@@ -117,15 +115,14 @@ class Assault(Step):
 
     def at_checks(self, t: Table, f: Frame) -> None:
         """Steps 4 and 5: each assaulter's check, then civilians and dummies go."""
-        mine = own(f)
-        mine["units"] = [p for p in mine["units"] if t.exists(p) and on_map(t.where(p)) and not t.attr(p, "done")]
-        leaders = {t.where(p) for p in mine["units"] if t.has(p, "leader")}
+        f.l["units"] = [p for p in f.l["units"] if t.exists(p) and on_map(t.where(p)) and not t.attr(p, "done")]
+        leaders = {t.where(p) for p in f.l["units"] if t.has(p, "leader")}
         taking = []
-        for unit in mine["units"]:
+        for unit in f.l["units"]:
             sure = t.has(unit, "sapper") or t.has(unit, "leader") or t.where(unit) in leaders
             if sure or check(t, unit, "assault", "8.0"):
                 taking.append(unit)
-        mine["units"] = taking
+        f.l["units"] = taking
         for piece in units(t, f.l["cell"], enemy(f.l["side"])):
             gone = t.has(piece, "civilian") or t.has(piece, "dummy")
             if gone and concealment.expose(t, piece, "8.0"):
@@ -275,7 +272,7 @@ class Assault(Step):
 
     def at_over(self, t: Table, f: Frame) -> None:
         """End the assault; a sapper has had his attack."""
-        for unit in own(f)["units"]:
+        for unit in f.l["units"]:
             if t.exists(unit) and on_map(t.where(unit)):
                 if t.has(unit, "sapper") and t.option("amb_43_sapper") == "assault" and f.l["round"]:
                     losses.remove(t, unit)

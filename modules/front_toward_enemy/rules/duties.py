@@ -254,11 +254,11 @@ class Haul(Asking):
         return offers.offer(msg("prompt.haul", pieces=wrapped(self.able(s, f))), *asks)
 
     def do_lift(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        unit, marker = args["value"].split(" ")
+        unit, marker = args["choice"].split(" ")
         self._give(t, f, marker, unit)
 
     def do_hand(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        _, marker, to = args["value"].split(" ")
+        _, marker, to = args["choice"].split(" ")
         self._give(t, f, marker, to)
 
     @staticmethod

@@ -122,7 +122,7 @@ class Opportunity(Reaction):
     def reacts(self, r: Reader, f: Frame) -> bool:
         if own(f)["ready"]:
             return True
-        mines = f.l["side"] == US and not f.l.get("mines_asked")
+        mines = f.l["side"] == US
         if mines and any(traps.asked(r, p) for p in (f.l["cell"], f.l.get("storm", "")) if p):
             return True
         again = f.l["cause"] == "retreat"
