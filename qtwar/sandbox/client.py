@@ -348,9 +348,12 @@ class Probe:
     fuel_used: int
 
 
+FAULT = "fault."
+
+
 def _fault_told(message: Any) -> QtwarError:
     """Return the fault that the guest says is in what it was given; the message comes from there and is cut to size."""
-    if not isinstance(message, dict) or not isinstance(message.get("key"), str) or not message["key"].startswith("fault."):
+    if not isinstance(message, dict) or not isinstance(message.get("key"), str) or not message["key"].startswith(FAULT):
         return RulesFault("fault.nonsense", detail=str(message)[:TEXT_CAP])
     values = {key[:60]: _short(value) for key, value in list((message.get("args") or {}).items())[:10]}
     return told(DataFault, {"key": message["key"][:60], "args": values})

@@ -12,8 +12,9 @@ def chain(after: QWidget, *inside: QWidget) -> None:
     """Let Tab go from a widget through all that takes the keyboard inside others, in the order of their layouts."""
     for part in inside:
         for widget in _takers(part.layout()):
-            QWidget.setTabOrder(after, widget)
-            after = widget
+            if widget.window() is after.window():  # a part may still be on its way into the window
+                QWidget.setTabOrder(after, widget)
+                after = widget
 
 
 def _takers(layout: QLayout | None) -> Iterator[QWidget]:
