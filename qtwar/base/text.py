@@ -163,7 +163,8 @@ class Texts:
                 yield Span(hole[0])
             elif forms:
                 one, many = forms[1:].split("|")
-                yield Span(one if args[name] == 1 else many)
+                value = args[name]
+                yield Span(one if (len(value) if isinstance(value, (list, tuple)) else value) == 1 else many)
             else:
                 yield from self._value(args[name], language)
         if at < len(template):

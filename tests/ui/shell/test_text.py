@@ -14,7 +14,7 @@ class Names:
 
 TEXTS = Texts(
     {
-        "en": {"a": "Move {force} to {where}.", "n": "{n} {n|counter|counters}"},
+        "en": {"a": "Move {force} to {where}.", "n": "{n} {n|counter|counters}", "l": "{who} {who|moves|move}."},
         "ja": {"a": "{where}へ{force}を動かします。"},
     },
     Names(),
@@ -44,6 +44,8 @@ def test_a_rule_is_cited_once_and_only_by_its_number():
 def test_plurals_missing_keys_and_missing_arguments():
     assert TEXTS.plain({"key": "n", "args": {"n": 1}}, "en") == "1 counter"
     assert TEXTS.plain({"key": "n", "args": {"n": 3}}, "ja") == "3 counters"
+    assert TEXTS.plain({"key": "l", "args": {"who": [{"p": "1"}]}}, "en") == "PBR moves."
+    assert TEXTS.plain({"key": "l", "args": {"who": [{"p": "1"}, {"p": "2"}]}}, "en") == "2 × PBR move."
     assert TEXTS.plain({"key": "no.such"}, "ja") == "no.such"
     assert TEXTS.plain({"key": "n"}, "en") == "{n} {n|counter|counters}"
 
