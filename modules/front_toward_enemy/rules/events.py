@@ -41,10 +41,12 @@ class Event(Step):
     def run(self, t: Table, f: Frame) -> None:
         if "kind" not in f.l:
             self._roll(t, f)
+            if t.frame().data is not f.data:
+                return  # a step of its own comes first: arrivals, a target
         if f.l["kind"] == "vc" and not f.l.get("over"):
             f.l["left"] = [k for k in f.l["left"] if vc_cells(t, k)]
             f.l["over"] = not f.l["left"]
-        if f.l.get("over") or f.result is not None:
+        if f.l.get("over"):
             t.done()
         elif f.l["who"]:
             t.wait(f.l["who"])

@@ -203,7 +203,7 @@ class Bombardments(Step):
         t.note("note.falls", rule="16.0", side={"s": side}, piece={"k": kind}, cell={"c": target})
         die = t.roll(d=10, purpose="roll.accuracy", by=side)[0]
         drm = int(t.content.kinds["aerial_observer"].attrs["accuracy_drm"]) if observed(t, side) else 0
-        if die == 10 or t.chart("bombardment_accuracy").at(max(1, die + drm)) == "scatter":
+        if die == 10 or t.chart("bombardment_accuracy").at(max(1, die + drm)) == "scatters":
             target = self._scatter(t, side, kind, target)
         radius = int(t.content.kinds[kind].attrs["radius"])
         area = within(t, target, radius) if target else []
