@@ -16,6 +16,7 @@ from qtwar.kit.content import Content
 from qtwar.kit.sealed import Sealed
 from qtwar.kit.table import Frame, Table
 from qtwar.services.twins.games import TwinGames, TwinPlan
+from qtwar.services.twins.given import printed, same
 from qtwar.services.twins.pair import TwinPair, begun
 from qtwar.services.twins.positions import exchanged, exchanges, private_values, rules_that_tell, swapped, swaps
 
@@ -135,3 +136,14 @@ def test_a_difference_that_a_rule_tells_is_none_where_the_rule_is_named() -> Non
     tells = {"cache": {"9": 0, "14": 1}, "squad": {"9": 1, "14": 1}}
     assert rules_that_tell(state, swapped("a", "b"), tells) == {"9"}
     assert rules_that_tell(state, swapped("b", "c"), tells) == frozenset()
+
+
+def test_sheets_are_compared_part_for_part(games, qapp) -> None:
+    played = games("sealords")
+    state = next(played.positions("tet", 3, random.Random(3))).state.copy()
+    one = printed(state, played.content, "FW")
+    assert same(one, printed(state.copy(), played.content, "FW"))
+    piece = next(p for p, record in state.pieces.items() if record["at"] == "delta:1914")
+    state.places["delta:1914"].remove(piece)
+    del state.pieces[piece]
+    assert not same(one, printed(state, played.content, "FW"))

@@ -17,6 +17,8 @@ from qtwar.session.play import Done, PlaySession
 Json = dict[str, Any]
 Worth = Callable[[Json, str, Any], float]
 """What an event is worth to a side: event, side, position before the action."""
+NEW = 12.0
+"""What it is worth to a player to answer what he has not answered before: about a good shot."""
 MANY = 100
 """Answers that are looked at where the first few could not be given."""
 
@@ -25,13 +27,22 @@ class Player:
     """Plays all sides of a game.
 
     `worth` is what a title's player cares for, `seed` decides between equals, `tries` says of how many answers a side
-    takes the best: with one it plays at random. `sense` is what the title says of its asks.
+    takes the best: with one it plays at random. `sense` is what the title says of its asks. `answered` are the verbs
+    of actions made so far, in other games too: what is not among them makes a player curious, as long as it costs him
+    little.
     """
 
     def __init__(
-        self, session: PlaySession, worth: Worth, seed: int, tries: Mapping[str, int], sense: Mapping[str, int]
+        self,
+        session: PlaySession,
+        worth: Worth,
+        seed: int,
+        tries: Mapping[str, int],
+        sense: Mapping[str, int],
+        answered: set[str],
     ) -> None:
         self.session, self.worth, self.tries, self.sense = session, worth, tries, sense
+        self.answered = answered
         self.chance = Chance(seed)
         self.kinds: set[str] = set()
         """Kinds of asks that were answered."""
@@ -58,14 +69,17 @@ class Player:
         offer = session.offer(side)
         assert offer is not None
         looked: dict[str, tuple[float, Json]] = {}
-        for _ in range(tries):
-            choice = asks.sample(offer, self.chance, lambda what, args: session.query(side, what, args), self.sense)
+        fresh = [ask for ask in offer["asks"] if ask["verb"] not in self.answered]
+        for n in range(tries + len(fresh)):
+            asked = {**offer, "asks": fresh[n - tries : n - tries + 1]} if n >= tries else offer
+            choice = asks.sample(asked, self.chance, lambda what, args: session.query(side, what, args), self.sense)
             if choice is not None:
                 key = jsonio.dumps(choice)
                 if key not in looked:
                     looked[key] = self._promise({"side": side, **choice}, side)
         for _, action in sorted(looked.values(), key=lambda found: -found[0]):
             if isinstance(session.submit(side, action), Done):
+                self.answered.add(action["verb"])
                 self.kinds.update(ask["kind"] for ask in offer["asks"] if ask["verb"] == action["verb"])
                 return True
         return False
@@ -80,4 +94,5 @@ class Player:
         if "events" not in reply:
             return -1000.0, action
         session.rules.open_state(jsonio.copy(session.state.to_json()))
-        return sum(self.worth(event, side, session.state) for event in reply["events"]), action
+        new = NEW if action["verb"] not in self.answered else 0.0
+        return new + sum(self.worth(event, side, session.state) for event in reply["events"]), action

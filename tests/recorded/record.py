@@ -44,12 +44,14 @@ def games(module: Path, content: TitleContent) -> Iterator[Played]:
         (scenario.id, {"setup": setup}, seed) for seed, setup in enumerate(SETUPS, 1) for scenario in content.scenarios
     ]
     starts += [(scenario, choices, 1) for scenario, choices in sense.LATE]
+    answered: set[str] = set()
     for n, (scenario, choices, seed) in enumerate(starts):
         skill = SKILLS[(seed + n) % len(SKILLS)]
         session = PlaySession(rules, MemoryJournal({"key": key_from_seed(seed), "undo": "free"}), sides)
         meta = {"title": content.title.id, "scenario": scenario, "options": {}, "strictness": "enforce"}
         session.begin(meta, choices)
-        player = Player(session, sense.worth, seed, dict(zip(sides, skill, strict=True)), rules.held.runner.title.sense)
+        tries = dict(zip(sides, skill, strict=True))
+        player = Player(session, sense.worth, seed, tries, rules.held.runner.title.sense, answered)
         if not player.play():
             raise AssertionError(f"{scenario} seed {seed} does not end")
         end = session.state.result or {}

@@ -29,6 +29,7 @@ def worth(event: dict[str, Any], side: str, state: State) -> float:
 
 LATE: list[tuple[str, dict[str, Any]]] = [
     ("game_warden", {"setup": "quick", "position": {"start": "scenario", "sides": {"FW": {"vp": 74}}}}),
+    ("game_warden", {"setup": "quick", "position": {"start": "scenario", "sides": {"FW": {"vp": 90}}}}),
     ("tet", {"setup": "quick", "position": {"start": "scenario", "sides": {"COM": {"vp": 66}}}}),
     ("game_warden", {"setup": "quick", "position": {"start": "scenario", "sides": {"FW": {"vp": 55}}}}),
 ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from qtwar.base import jsonio
-from qtwar.draw import displaylist as dl
 from qtwar.engine.state import State
-from qtwar.export import counters, page, press, situation
+from qtwar.export import counters, press, situation
 from qtwar.export.choices import Choices
 from qtwar.export.source import SheetSource
 from qtwar.export.voice import Voice
@@ -45,21 +46,36 @@ def given(session: PlaySession, side: str, done: Done | None = None, *, stride: 
     return {**shown, "answers": jsonio.dumps(answers)}
 
 
-def sheets(source: SheetSource, side: str) -> list[str]:
-    """Return what a side's sheets show of a game, as text: situation, order of battle, log, the counters on the maps."""
+def sheets(source: SheetSource, side: str) -> list[Any]:
+    """Return what a side's sheets show of a game, to be compared: situation, order of battle, log, counters on the maps."""
     choices = (Choices(what=(sheet,), side=side, show_map=False) for sheet in ("situation", "oob", "log"))
-    out = [page.to_json(press.make_book(source, chosen)) for chosen in choices]
+    out: list[Any] = [press.make_book(source, chosen) for chosen in choices]
     seen = source.for_side(side)
     if seen.position is None:
         return out
     painter = counters.Counters(seen, Voice("en", source.texts))
     for board in source.boards:
         faces = situation.faces_on(seen, painter, seen.position, board)
-        out.append(str({cell: [dl.to_json(face) for face in stack] for cell, stack in faces.items()}))
+        out.append(faces)
     return out
 
 
-def printed(state: State, content: TitleContent, side: str) -> list[str]:
+def same(one: Any, other: Any) -> bool:
+    """Return whether two drawings or pages are equal part for part; what both share is not looked at."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if is_dataclass(one):
+        return all(same(getattr(one, f.name), getattr(other, f.name)) for f in fields(one))
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+    return bool(np.array_equal(one, other)) if isinstance(one, np.ndarray) else bool(one == other)
+
+
+def printed(state: State, content: TitleContent, side: str) -> list[Any]:
     """Return what a side's sheets show of a position."""
     source = printing.game_source(content, journal_of(content, state, 1), "")
     return sheets(replace(source, position=state), side)

@@ -15,7 +15,7 @@ from qtwar.kit.asks import Offer
 from qtwar.kit.dice import Chance
 from qtwar.model.content import TitleContent
 from qtwar.services.selfplay import FreePlayer, Wish, carry_out
-from qtwar.services.twins.given import given, journal_of, printed
+from qtwar.services.twins.given import given, journal_of, printed, same
 from qtwar.services.twins.positions import Exchange, renamed
 from qtwar.session.play import Done, Outcome, PlaySession, Refused
 from qtwar.session.ports import RulesPort
@@ -95,7 +95,7 @@ class TwinPair:
     def prints_differ(self) -> str:
         """Return `sheets` if the side reads something else on paper in the two."""
         one, other = (printed(game.state, self.content, self.side) for game in self.games)
-        return "" if one == other else "sheets"
+        return "" if same(one, other) else "sheets"
 
     # playing on -------------------------------------------------------------------------
 
