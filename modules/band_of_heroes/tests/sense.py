@@ -31,10 +31,10 @@ LATE: list[tuple[str, dict[str, Any]]] = [
         "s3_hill21",
         {
             "position": {
-                "pieces": {
+                "pieces": {  # in the order of their names, as a record keeps them: stacks lie so
+                    **{f"control_us@n1:{cell}": {"at": f"n1:{cell}", "kind": "control_us"} for cell in ("M3", "N3", "N4")},
                     "us-para-squad-1": "n1:M3", "us-para-squad-2": "n1:N3", "us-para-squad-3": "n1:N4",
                     "us-para-squad-4": "n1:N4", "wehrmacht-squad-1": "n1:A1",
-                    **{f"control_us@n1:{cell}": {"at": f"n1:{cell}", "kind": "control_us"} for cell in ("M3", "N3", "N4")},
                 },
                 "vars": {"turn": 4},
                 "phase": "operations",

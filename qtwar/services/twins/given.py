@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from qtwar.base import jsonio
 from qtwar.engine.state import State
 from qtwar.export import counters, press, situation
@@ -72,7 +70,9 @@ def same(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
-    return bool(np.array_equal(one, other)) if isinstance(one, np.ndarray) else bool(one == other)
+    if hasattr(one, "tobytes"):  # the points of a path
+        return bool(one.shape == other.shape and one.tobytes() == other.tobytes())
+    return bool(one == other)
 
 
 def printed(state: State, content: TitleContent, side: str) -> list[Any]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from qtwar.base import jsonio
 from qtwar.base.errors import Refusal, RulesFault
 from qtwar.engine.state import State
 from qtwar.kit import asks
@@ -215,6 +216,9 @@ class TwinPair:
     def _shown(self, state: State, events: list[Json]) -> bool:
         """Return whether the side knows one of the exchanged pieces now, or has known it for a moment."""
         for event in events:
+            to_it_alone = event["e"] == "note" and self.side in (event["sides"] or ())
+            if to_it_alone and not self.exchange.keys().isdisjoint(jsonio.words(event["args"])):
+                return True  # it looked at the top of a pile, say
             if event.get("piece") in self.exchange:
                 if event["e"] == "known.set" and (event["to"] is None or self.side in event["to"]):
                     return True
@@ -301,7 +305,9 @@ def _offered(game: PlaySession, wish: Wish) -> bool:
     if offer is None:
         return False
     try:
-        asks.check(cast(Offer, offer), wish["verb"], wish["args"])
+        asks.check(
+            cast(Offer, offer), wish["verb"], wish["args"], lambda what, args: game.query(wish["side"], what, args)
+        )
     except Refusal:
         return False
     return True
