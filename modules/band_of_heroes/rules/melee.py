@@ -333,17 +333,15 @@ class Melee(Step):
             table={"t": ["melee", sums["row"], 0]}, dice=sum(dice), modifier=sums["modifier"], kill=sums["kill"],
             result=msg("melee.hit" if hit else "melee.missed"),
         )  # fmt: skip
+        thrown = [p for p in extra if t.has(p, "support_weapon")]
         for unit in targets:
             charges = [w for w in arms(t, unit) if t.attr(w, "one_use")]
-            f.l["blown"] += [w for w in charges[: 2 if is_squad(t, unit) else 1] if w not in f.l["blown"]]
+            thrown += charges[: 2 if is_squad(t, unit) else 1]
+        f.l["blown"] += [w for w in dict.fromkeys(thrown) if w not in f.l["blown"]]
         if hit:
             f.l["doomed"] += [u for u in targets if u not in f.l["doomed"]]
-        for piece in extra:
-            if t.has(piece, "support_weapon"):
-                t.note("note.used_up", rule="1.6.2", piece={"p": piece})
-                t.move(piece, "spent")
-            else:
-                harm.use_card(t, piece)
+        for card in (p for p in extra if not t.has(p, "support_weapon")):
+            harm.use_card(t, card)
         f.l["extra"] = []
         f.l["turn"] += 1
 
@@ -351,10 +349,9 @@ class Melee(Step):
     def _remove(t: Table, f: Frame) -> None:
         """Take the losses off, then those whom nobody defends any more (8.0, 8.1)."""
         place = f.l["cell"]
-        for weapon in f.l["blown"]:
-            if t.where(weapon) != "spent":  # 1.6.2, 8.0: a charge counted in defence is used up too
-                t.note("note.used_up", rule="1.6.2", piece={"p": weapon})
-                t.move(weapon, "spent")
+        for weapon in f.l["blown"]:  # 1.6.2: thrown or counted in defence; 8.0: both at once, so not before the end
+            t.note("note.used_up", rule="1.6.2", piece={"p": weapon})
+            t.move(weapon, "spent")
         beaten = {t.owner(u) for u in f.l["doomed"]}
         for unit in f.l["doomed"]:
             t.note("note.killed", rule="8.0", piece={"p": unit})
