@@ -250,10 +250,15 @@ def handy(r: Reader, unit: str) -> list[str]:
     return [w for w in weapons(r, unit) if not r.has(w, "ordnance") and not r.attr(w, "one_use") and figures(r, w)[1]]
 
 
+def _ready_guns(r: Reader, unit: str, target: str, when: Circumstances) -> list[str]:
+    """Return the weapons fired as a matter of course that a unit can fire at a target, the strongest first."""
+    return sorted((w for w in handy(r, unit) if reaches(r, w, target, when)), key=lambda w: -weapon_fire(r, w, when))
+
+
 def armed(r: Reader, unit: str, target: str, when: Circumstances) -> list[str]:
     """Return what a unit fires with at a target to the best effect: itself, its weapons, or both (1.6.1)."""
     own = [unit] if reaches(r, unit, target, when) else []
-    arms = sorted((w for w in handy(r, unit) if reaches(r, w, target, when)), key=lambda w: -weapon_fire(r, w, when))
+    arms = _ready_guns(r, unit, target, when)
     if not arms or not own:
         return own or (arms[:2] if is_squad(r, unit) and unit not in dict(when.used) else arms[:1])
     fire = unit_fire(r, unit, distance(r, r.where(unit), target), when)
@@ -347,7 +352,7 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
     director, idle = _director(r, own, arms, target, when)
     firing = [u for u in own if u not in idle]
     users = {carrier(r, w) for w in arms}
-    best = {u: armed(r, u, target, when) for u in firing if u not in users and not is_ordnance(r, u)}
+    best = _best_arms(r, [u for u in firing if u not in users and not is_ordnance(r, u)], target, when)
     firing = [u for u in firing if u in best.get(u, (u,)) or not best[u]]
     arms += [w for found in best.values() for w in found if carrier(r, w)]
     for piece in (*firing, *arms):
@@ -367,6 +372,23 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
         return _ordnance(r, side, at, target, single[0], director, when, mute)
     kind = "sniper" if single and r.has(single[0], "sniper") else "fire"
     return _direct(r, kind, side, at, target, firing, arms, director, when, mute)
+
+
+def _best_arms(r: Reader, firing: list[str], target: str, when: Circumstances) -> dict[str, list[str]]:
+    """Return unit → what it fires with in an attack together, to the best effect (1.6.1, 5.2).
+
+    Of the squads that fire themselves all but the strongest count half: a second gun may be worth more.
+    """
+    best = {u: armed(r, u, target, when) for u in firing}
+    own = {u: unit_fire(r, u, distance(r, r.where(u), target), when) for u in firing if is_mmc(r, u) and u in best[u]}
+    halved_ = sorted(own, key=lambda u: (-own[u], len(_ready_guns(r, u, target, when))))[1:]
+    if sum(nation(r, u) == "glider" for u in own) > 1:
+        halved_ = [u for u in halved_ if nation(r, u) != "glider"]  # 13.92
+    for unit in (u for u in halved_ if is_squad(r, u) and u not in dict(when.used)):
+        arms = _ready_guns(r, unit, target, when)
+        if len(arms) > 1 and 2 * weapon_fire(r, arms[1], when) > own[unit]:
+            best[unit] = arms[:2]
+    return best
 
 
 def _director(r: Reader, own: list[str], arms: list[str], target: str, when: Circumstances) -> tuple[str, list[str]]:

@@ -214,7 +214,8 @@ class Impulse(Shooting):
         """Return smoke pots and the turning of guns (12.0, 1.6.3)."""
         asks: list[Ask] = []
         able = [u for u in free if is_good(r, u) and not in_melee(r, r.where(u))]
-        pots = {u: places for u in able if holds(r, u, "smoke_pots") and (places := smoke_places(r, u))}
+        pots = {u: smoke_places(r, u, own=True) for u in able if holds(r, u, "smoke_pots")}
+        pots = {u: places for u, places in pots.items() if places}
         if pots:
             asks.append(offers.place("pots", "ask.pots", pots, rule="12.0"))
         guns = [u for u in able if r.attr(u, "arc")]
@@ -441,14 +442,15 @@ class Impulse(Shooting):
         entry.enter(t, side, pieces, args["cell"])
 
 
-def smoke_places(r: Reader, unit: str) -> list[str]:
+def smoke_places(r: Reader, unit: str, *, own: bool = False) -> list[str]:
     """Return the hexes into which a unit can lay smoke: its own or an adjacent one without fresh smoke (7.0, AMB-18).
 
+    `own`: the own hex in any case, as the card says (12.0).
     Smoke fills all levels of a hex, so from an upper floor too it goes into the hexes around.
     """
     here = hex_of(r, r.where(unit))
     places = [p for p in neighbours(r, here) if is_cell(p)]
-    if r.option("smoke_in_own_hex"):
+    if own or r.option("smoke_in_own_hex"):
         places.append(here)
     return sorted(p for p in places if not has_fresh_smoke(r, p))
 
