@@ -30,7 +30,7 @@ def given(session: PlaySession, side: str, done: Done | None = None, *, stride: 
         "public": jsonio.dumps(packet(session, "", done)),
     }
     answers: list[Any] = []
-    places = sorted(session.state.places)
+    places = sorted(session.view(side).places)
     for ask in (session.offer(side) or {}).get("asks", ()):
         if ask["kind"] != "move":
             continue
