@@ -12,13 +12,15 @@ from qtwar.kit.reach import Way, lit, points
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import cargo, civilians, concealment, exits, harm, losses, reaction, traps, victory, works
+from . import cargo, civilians, concealment, exits, harm, losses, reaction, sight, traps, victory, works
 from .checks import Modifier, check
 from .facts import (
     ALTITUDES,
     GROUND,
+    all_units,
     altitude,
     casualties,
+    enemy,
     is_airborne,
     is_concealed,
     is_helicopter,
@@ -42,6 +44,8 @@ from .movement import (
     ways,
 )
 
+MOST_LINES = 2000
+"""Most lines looked at to warn of fire: helicopters reach everything, nobody reads that."""
 RISE, SINK = "rise", "sink"
 CLIMB = {RISE: 1, SINK: -1}
 
@@ -414,9 +418,29 @@ def query_reach(mode: str) -> Any:
         pieces = _hand(s, args)
         if not pieces or mode_fault(s, mode, pieces):
             return {"cells": {}}
-        return {"cells": shown(ways(s, mode, pieces, allowance(s, mode, pieces)))}
+        return {"cells": warned(s, mode, pieces, shown(ways(s, mode, pieces, allowance(s, mode, pieces))))}
 
     return answer
+
+
+def warned(s: Seen, mode: str, pieces: list[str], cells: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Note at each hex where a move may end who would expose the units there, and from where it may draw fire (18.1, 21.0)."""
+    level = altitude(s, pieces[0])
+    foes = [p for p in all_units(s, enemy(s.side)) if not s.has(p, "civilian")]
+    if len(foes) * len(cells) > MOST_LINES:
+        return cells
+    hide = mode != STEALTH and any(is_concealed(s, p) for p in pieces)
+    for to, at in cells.items():
+        if not on_map(to):
+            continue
+        seeing = [p for p in foes if sight.sees(s, p, to, level)]
+        shown_ = [p for p in seeing if s.is_known(p)]
+        firing = sorted({s.where(p) for p in seeing if not s.is_known(p) or reaction.may_try(s, p, to, level)})
+        if hide and shown_:
+            at["note"] = msg("reach.exposed", rule="18.1", pieces=wrapped(shown_), cells=[{"c": c} for c in firing])
+        elif firing:
+            at["note"] = msg("reach.fire", rule="21.0", cells=[{"c": c} for c in firing])
+    return cells
 
 
 def reach_on(s: Seen, args: dict[str, Any]) -> dict[str, Any]:

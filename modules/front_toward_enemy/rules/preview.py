@@ -16,20 +16,21 @@ from .reaction import span
 
 
 def odds(r: Reader, shot: Shot) -> dict[str, Any]:
-    """Return {percent, modifiers, results} of a shot: the chance to hit, and of each result of the table behind it."""
+    """Return {lines, chances, percent} of a shot: each modifier, the chance to hit, of each result of the table behind it."""
     percent = chance(shot.drm, shot.value)
     chart = r.chart("fire_effects")
     results: dict[str, int] = {}
     for die in range(1, 11):
         word = str(chart.at(die, shot.klass))
         results[word] = results.get(word, 0) + percent
-    lines = [msg("odds.value", rule="2.0", piece={"p": shot.lead}, n=shot.value)]
-    lines += [msg("odds.modifier", rule=m.rule, what=msg(m.key), n=f"{m.n:+d}") for m in shot.modifiers]
-    lines += [
-        msg("odds.result", rule="7.4", result=msg(f"result.{word}"), percent=round(n / 10))
+    lines: list[dict[str, Any]] = [dict(msg("odds.value", rule="2.0", piece={"p": shot.lead}, n=shot.value))]
+    lines += [{**msg(m.key, rule=m.rule), "value": m.n} for m in shot.modifiers]
+    chances = [{**msg("odds.hit", rule="7.1", percent=percent), "tone": "good" if percent >= 50 else "bad"}]
+    chances += [
+        {**msg("odds.result", rule="7.4", result=msg(f"result.{word}"), percent=round(n / 10)), "tone": "good"}
         for word, n in results.items()
     ]
-    return {"percent": percent, "lines": lines}
+    return {"lines": lines, "chances": chances, "percent": percent, "table": "fire_effects", "column": shot.klass}
 
 
 def rows(s: Seen, firers: Sequence[str], aims: Sequence[str], when: When, *, ask: str = "") -> list[dict[str, Any]]:

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from qtwar.base.errors import Refusal
 from qtwar.kit.offers import Message, msg
-from qtwar.kit.table import Seen
+from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import march, movement, sight, works
-from .facts import altitude, is_done, is_helicopter, is_unit, on_map, proficiency, state
+from . import checks, chits, concealment, fire, march, movement, preview, sight, works
+from .facts import (
+    altitude,
+    crowd,
+    enemy,
+    is_done,
+    is_helicopter,
+    is_unit,
+    on_map,
+    proficiency,
+    state,
+    units,
+    wrapped,
+)
 from .ground import effects, has_path, in_play, level, terrain
 
 
@@ -27,6 +40,16 @@ def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
     ]  # fmt: skip
     if has_path(s, place):
         out.append(msg("cell.path", rule="6.1"))
+    idle = [p for p in units(s, place, s.side) if s.is_known(p) and not is_done(s, p)]
+    if idle:
+        out.append(msg("cell.idle", rule="5.0", pieces=wrapped(idle)))
+    if crowd(s, place):
+        out.append(msg("cell.crowd", rule="6.2", n=-crowd(s, place)))
+    seen = concealment.watchers(s, enemy(s.side), place)
+    if seen:
+        out.append(msg("cell.watched", rule="18.1", pieces=wrapped(seen)))
+    left = chits.chits_left(s)
+    out.append(msg("cell.chits", rule="5.0", us=left["US"], nva=left["NVA_VC"]))
     return out
 
 
@@ -55,6 +78,49 @@ def piece(s: Seen, args: dict[str, Any]) -> list[Message]:
     return out
 
 
+def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
+    """Answer what a shot or a check would bring, each modifier named (1.2, 7.1, 7.4)."""
+    pieces = [p for p in args.get("pieces") or () if s.exists(p)]
+    own = [p for p in pieces if s.is_known(p) and s.owner(p) == s.side and is_unit(s, p)]
+    frame = s.frame()
+    if not own:
+        return None
+    if args.get("verb") in ("try", "search", "hide"):
+        more = concealment.hiding_drm(s, own[0]) if args["verb"] == "hide" else []
+        return _check(s, own[0], more)
+    place = str(args.get("cell") or args.get("target") or "")
+    aims = [p for p in pieces if s.owner(p) == enemy(s.side)]
+    if not aims and place and in_play(s, place):
+        aims = units(s, place, enemy(s.side))
+    if not aims:
+        return None
+    title = msg("odds.title", cell={"c": s.where(aims[0])}, piece={"p": aims[0]})
+    try:
+        shot = fire.compose(s, own, aims[0], _when(frame, s.side))
+    except Refusal as no:
+        return {"title": title, "lines": [msg(no.key, rule=no.rule, **no.values)]}
+    return {"title": title, **preview.odds(s, shot)}
+
+
+def _when(frame: Frame, side: str) -> fire.When:
+    """Return the circumstances of fire as the innermost step has them."""
+    if frame.step in ("opportunity", "shots"):
+        return fire.When(opportunity=True, road=bool(frame.l.get("road")), stealth=bool(frame.l.get("stealth")))
+    if frame.step == "assault":
+        return fire.When(assault=True, bare=side != frame.l["side"] and frame.l["round"] == 1)
+    return fire.When()
+
+
+def _check(s: Seen, unit: str, more: list[checks.Modifier]) -> dict[str, Any]:
+    """Return what a proficiency check would bring."""
+    modifiers = [*checks.status(s, unit), *more]
+    percent = checks.chance(checks.total(modifiers), proficiency(s, unit))
+    lines: list[dict[str, Any]] = [dict(msg("piece.proficiency", rule="1.2", n=proficiency(s, unit)))]
+    lines += [{**msg(m.key, rule=m.rule), "value": m.n} for m in modifiers]
+    chances = [{**msg("odds.check", rule="1.2", percent=percent), "tone": "good" if percent >= 50 else "bad"}]
+    return {"title": msg("odds.title_check", piece={"p": unit}), "lines": lines, "chances": chances, "percent": percent}
+
+
 QUERIES: dict[str, Query] = {
     **{f"reach_{mode}": march.query_reach(mode) for mode in movement.MODES},
     "reach": march.query_reach(movement.NORMAL),
@@ -62,6 +128,7 @@ QUERIES: dict[str, Query] = {
     "why": march.why,
     "sight": sight.query_sight,
     "fan": sight.query_fan,
+    "odds": odds,
     "cell": cell,
     "piece": piece,
 }

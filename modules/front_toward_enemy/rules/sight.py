@@ -5,11 +5,12 @@ What the ground does to a line is worked out once for a content; only friends ar
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from qtwar.kit.content import split
 from qtwar.kit.offers import Message, msg
-from qtwar.kit.sight import ALONG, CELL, CORNER, SIDE, Touch, point, trace
+from qtwar.kit.sight import ALONG, CELL, CORNER, SIDE, Touch, point, walk
 from qtwar.kit.table import Reader, Seen
 
 from .facts import GROUND, HIGH, altitude, board, is_helicopter, is_infantry, on_map, units
@@ -54,8 +55,7 @@ def _follow(r: Reader, a: str, b: str) -> Line:
     through: list[str] = []
     along: list[tuple[str, ...]] = []
     paddies = 0
-    touches = trace(grid, ca, cb)
-    for n, touch in enumerate(touches):
+    for before, touch, after in _triples(walk(grid, ca, cb)):
         cells = [f"{name}:{c}" for c in touch.cells]
         where = point(grid, ca, cb, touch.start + touch.end, 2 * touch.of)
         if touch.kind == CELL and cells[0] not in (a, b):
@@ -72,7 +72,7 @@ def _follow(r: Reader, a: str, b: str) -> Line:
             if all(not in_play(r, p) or effects(r, p)["blocking"] for p in cells):
                 return Line(Mark("los.both_sides", cells[0], "7.3.1", where), tuple(through), tuple(along))
             along.append(tuple(cells))
-        for edge in _crossed(touches, n):
+        for edge in _crossed(before, touch, after):
             height = _slope(r, name, edge)
             if height is not None and _stops(r, a, b, name, edge, height):
                 return Line(
@@ -81,14 +81,22 @@ def _follow(r: Reader, a: str, b: str) -> Line:
     return Line(None, tuple(through), tuple(along))
 
 
-def _crossed(touches: tuple[Touch, ...], n: int) -> list[str]:
-    """Return the hexsides that a line crosses at a touch: at a corner those that end there but the one it runs along (7.3.2)."""
-    touch = touches[n]
+def _triples(touches: Iterator[Touch]) -> Iterator[tuple[Touch | None, Touch, Touch | None]]:
+    """Yield each touch with the one before and the one after it, no farther ahead than it is asked for."""
+    before, now = None, next(touches)
+    for after in touches:
+        yield before, now, after
+        before, now = now, after
+    yield before, now, None
+
+
+def _crossed(before: Touch | None, touch: Touch, after: Touch | None) -> list[str]:
+    """Return the hexsides that a line crosses at a touch: at a corner those but the one that it runs along (7.3.2)."""
     if touch.kind == SIDE:
         return list(touch.edges)
     if touch.kind != CORNER:
         return []
-    beside = {e for k in (n - 1, n + 1) if 0 <= k < len(touches) and touches[k].kind == ALONG for e in touches[k].edges}
+    beside = {e for near in (before, after) if near is not None and near.kind == ALONG for e in near.edges}
     return [e for e in touch.edges if e not in beside]
 
 
@@ -191,7 +199,7 @@ def air(r: Reader, a: str, high_a: str, b: str, high_b: str) -> Mark | None:
 def _air(r: Reader, a: str, b: str, ends: tuple[str, ...]) -> Mark | None:
     grid, name = board(r).grid, split(a)[0]
     ca, cb = split(a)[1], split(b)[1]
-    for touch in trace(grid, ca, cb):
+    for touch in walk(grid, ca, cb):
         cells = [f"{name}:{c}" for c in touch.cells]
         if touch.kind not in (CELL, ALONG) or a in cells or b in cells:
             continue

@@ -1,0 +1,59 @@
+"""What the player sees before he decides: reach with its warnings, odds by name, hexes and units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from modules.front_toward_enemy.tests.conftest import Game
+
+Make = Callable[..., Game]
+
+
+def keys(lines: list[dict]) -> list[str]:
+    return [line["key"] for line in lines]
+
+
+def test_18_1_a_move_warns_of_exposure_and_of_fire(game: Make) -> None:
+    g = game(us_ft_1="08.10/concealed", vc_ft_1="12.10", vc_ft_2="10.07/concealed")
+    cells = g.query("US", "reach_move", pieces=["us_ft-1"])["cells"]
+    note = cells[g.place("09.10")]["note"]
+    assert (note["key"], note["rule"]) == ("reach.exposed", "18.1")
+    assert note["args"]["pieces"] == [{"p": "vc_ft-1"}]
+    assert {"c": g.place("12.10")} in note["args"]["cells"]
+    stealth = g.query("US", "reach_stealth", pieces=["us_ft-1"])["cells"]
+    assert stealth[g.place("09.10")]["note"]["key"] == "reach.fire", "stealth keeps it hidden, the fire remains"
+
+
+def test_7_1_the_odds_name_each_modifier_and_the_results_behind_the_hit(game: Make) -> None:
+    g = game(us_ft_1="03.03", nva_ft_1="02.02", us_ft_2="03.03").act("US", "hex", cell="03.03")
+    found = g.query("US", "odds", verb="fire", pieces=["us_ft-1", "us_ft-2"], cell="02.02")
+    assert found["percent"] == 40
+    assert [(x["key"], x["value"]) for x in found["lines"][1:]] == [
+        ("drm.terrain", 2),
+        ("drm.adjacent", -1),
+        ("drm.helpers", -1),
+    ]
+    assert "odds.result" in keys(found["chances"])
+    far = g.query("US", "odds", verb="fire", pieces=["us_ft-1"], cell="20.18")
+    assert far is None
+
+
+def test_1_2_the_odds_of_a_check(game: Make) -> None:
+    g = game(us_ft_1="03.03/fatigued", nva_ft_1="02.02")
+    found = g.query("US", "odds", verb="try", pieces=["us_ft-1"])
+    assert found["percent"] == 30
+    assert keys(found["lines"]) == ["piece.proficiency", "drm.fatigued"]
+
+
+def test_the_viewer_tells_ground_who_has_not_acted_who_watches_and_the_chits(game: Make) -> None:
+    g = game(us_ft_1="11.11", us_ft_2="11.11/done", vc_ft_1="13.11")
+    lines = g.query("US", "cell", cell="11.11")
+    assert keys(lines) == ["cell.ground", "cell.idle", "cell.watched", "cell.chits"]
+    assert lines[1]["args"]["pieces"] == [{"p": "us_ft-1"}]
+    assert lines[3]["args"] == {"us": 5, "nva": 4}
+    assert keys(g.query("US", "piece", piece="us_ft-2")) == ["piece.proficiency", "piece.done"]
+
+
+def test_6_1_why_a_hex_can_not_be_entered(game: Make) -> None:
+    g = game(us_acav_1="05.10")
+    assert g.query("US", "why", pieces=["us_acav-1"], cell="05.11")["rule"] == "6.1"
