@@ -228,10 +228,12 @@ class GameScreen:
         """Return the line of a piece in the Orders pane."""
         page, person = self.page, self.person
         tab = page.docks["orders"]
-        if not page.orders.isVisible():
-            self.raise_pane("orders")
         shares = page.orders.shares
-        person.wait(lambda: shares.box.count() > len(ask["pieces"]), 5)
+        for _ in range(3):  # another pane may come forward a moment later
+            if not page.orders.isVisible():
+                self.raise_pane("orders")
+            person.wait(lambda: shares.box.count() > len(ask["pieces"]), 5)
+            person.turn()
         row = list(ask["pieces"]).index(piece)
         line: QWidget | None = shares.box.itemAt(row).widget() if row < shares.box.count() else None
         if line is None or not tab.isVisible():

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 
 from PySide6.QtWidgets import QAbstractButton, QLabel, QListWidget, QTabBar, QWidget
 
-BRACE = re.compile(r"\{[\w.]*\}|\[\w+\.\w+\]")
+BRACE = re.compile(r"\{[\w.]*\}|\[\w+\.\w+\]|:\s*[;.,](?:\s|$)")
+"""A hole that was not filled, or filled with nothing."""
 KEY = re.compile(r"(?<![\w.])[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z0-9_]+)+(?![\w.])")
 """A key of a sentence, such as `ask.move`: it is there where a sentence is missing."""
 FILES = (".qtwar", ".qtmod", ".png", ".pdf", ".csv", ".yaml")

@@ -73,5 +73,6 @@ def check(t: Table, piece: str, what: str, rule: str, more: Iterable[Modifier] =
     key = "note.check_passed" if passed else "note.check_failed"
     t.note(key, rule=rule, piece={"p": piece}, what=msg(f"check.{what}"), die=die)
     only = [side] if is_concealed(t, piece) else None
-    t.note("note.check_detail", rule=rule, level=2, only=only, drm=f"{drm:+d}", value=value, modifiers=named(modifiers))
+    by = "note.check_detail" if modifiers else "note.check_plain"
+    t.note(by, rule=rule, level=2, only=only, drm=f"{drm:+d}", value=value, modifiers=named(modifiers))
     return passed

@@ -143,7 +143,8 @@ class Opportunity(Reaction):
         return asks
 
     def prompt(self, s: Seen, f: Frame) -> tuple[Message, Message | None]:
-        key = "prompt.opportunity_hidden" if f.l["hidden"] else "prompt.opportunity"
+        mixed = "prompt.opportunity_hidden" if f.l["shown"] else "prompt.opportunity_concealed"
+        key = mixed if f.l["hidden"] else "prompt.opportunity"
         title = msg(key, cell={"c": f.l["cell"]}, pieces=wrapped(f.l["shown"]), n=f.l["hidden"])
         return title, msg("detail.opportunity", rule="21.0", n=len(own(f)["ready"]))
 
