@@ -20,11 +20,13 @@ CASUALTIES = ("kia", "wia", "injured")
 MARKS: dict[str, tuple[str, ...]] = {
     "state": (SUPPRESSED, BROKEN), "altitude": ALTITUDES, "fatigued": (), "low_ammo": (), "hero": (), "search": (), "done": (),
     "opfire": (), "crashed": (), "leave": (), "medevac": (), "lift": (), "emptied": (), "found": (), "cell": (), "line": (),
-    "works": (), "arrived": (), "group": (),
+    "due": (), "event": (), "once": (), "arrives": (), "edge": (), "only_hex": (), "hidden": (),
 }  # fmt: skip
 """What play writes on counters. `state` is Suppressed or Broken, `search` the number of search markers, `done` activation
 complete, `opfire` has tried opportunity fire, `crashed` force-landed, `leave` the turn in which a helicopter must have
-left, `lift` it brings reinforcements and `emptied` has put them down, `cell` the hex noted of a trap or a target."""
+left, `lift` it brings reinforcements and `emptied` has put them down, `cell` the hex noted of a trap, `found` a
+facility that the US has found, `due` the turn of a bombardment, `event` that no call has brought it, `once` a chit for one
+turn; `arrives`, `edge`, `only_hex` and `hidden` say where and how a reinforcement comes in."""
 
 
 def enemy(side: str) -> str:
