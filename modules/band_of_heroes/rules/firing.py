@@ -170,6 +170,10 @@ def pieces_for(r: Reader, how: str, chosen: Sequence[str], target: str, when: Ci
     if how == "shoot":
         unit = next((u for u in chosen if fire.single_shots(r, u, when)), chosen[0])
         able = [w for w in fire.single_shots(r, unit, when) if fire.reaches(r, w, target, when)]
+        if len(able) > 1:  # 4.0: each apart; the surer first, what is used up last
+            able.sort(
+                key=lambda w: (-fire.compose(r, r.owner(unit), [w], target, when).value, bool(r.attr(w, "one_use")))
+            )
         return [*able[:1], *(u for u in chosen if u != unit)] or [unit]
     if how == "throw":
         return [w for w in _charges(r, chosen[0], target, when) if not fire.is_grenades(r, w)][:1]
