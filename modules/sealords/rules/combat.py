@@ -28,7 +28,9 @@ class Combat(Staged):
     # 3: recon ------------------------------------------------------------------
 
     def at_reveal(self, t: Table, f: Frame) -> str | None:
-        f.l.update(round=f.l.get("round", 0) + 1, scouts={}, heroes=[], support=[], sent=[], first=None)
+        f.l.update(round=f.l.get("round", 0) + 1, scouts={}, heroes=[], support=[], first=None)
+        if t.option("recon_unit_per_round"):  # 11.7: by option the first unit of the whole combat
+            f.l["sent"] = []
         markers.reveal(t, f.l["cell"], fights=True)
         if t.is_over:
             return None
@@ -132,15 +134,8 @@ class Combat(Staged):
         todo = losses.of_free_world_fire(t, code) if side == FW else losses.parts(code, COM, FW)
         f.l["b"] = "B" in code
         if todo:
-            sent = [] if t.option("recon_unit_per_round") else f.l.get("sent_ever", [])
-            t.call(
-                "losses",
-                cell=place,
-                todo=todo,
-                scouts=dict(f.l["scouts"]),
-                support=f.l["support"],
-                sent=sorted({*f.l["sent"], *sent}),
-            )
+            sent = list(f.l.get("sent", ()))
+            t.call("losses", cell=place, todo=todo, scouts=dict(f.l["scouts"]), support=f.l["support"], sent=sent)
         return then
 
     def at_apply1(self, t: Table, f: Frame) -> str | None:
@@ -152,9 +147,8 @@ class Combat(Staged):
     @staticmethod
     def _apply(t: Table, f: Frame, firer: str, then: str) -> str | None:
         place = f.l["cell"]
-        gone = [s for s in SIDES if f.l["scouts"].get(s) and not is_cell(t.where(f.l["scouts"][s]))]
-        f.l["sent"] = sorted({*f.l["sent"], *gone})
-        f.l["sent_ever"] = sorted({*f.l.get("sent_ever", []), *gone})
+        if isinstance(f.result, list):
+            f.l["sent"] = f.result
         if f.l.pop("b", False) and units(t, place, enemy(firer)):
             t.call("break_off", cell=place, side=enemy(firer), forced=True)
             return None

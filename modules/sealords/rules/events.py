@@ -35,8 +35,9 @@ class RandomEvent(Step):
             return
         f.l["rolled"] = True
         die = t.roll(1, purpose="roll.event", by=side)[0]
-        event = str(t.chart("random_events").at(die, side))
-        table = {"t": ["random_events", die, side]}
+        chart = t.chart("random_events")
+        event = str(chart.at(die, side))
+        table = {"t": ["random_events", chart.row(die), chart.column(side)]}
         name = {"key": f"event.{event}", "args": {}}
         t.note("note.event", rule="20.1", level=0, side={"s": side}, event=name, table=table)
         HANDLERS[event](t, side)

@@ -38,7 +38,8 @@ def of_free_world_fire(r: Reader, result: str) -> list[list[str]]:
 
 class Losses(Step):
     """Applies losses one by one. Locals: `cell`, `todo` [[code, side]…], `scouts` side → recon unit, `support` markers
-    committed this round, `sent` sides that sent a unit to the Refit Box, `scores` (False in a strike, 17.4)."""
+    committed this round, `sent` sides that have sent a unit to the Refit Box (handed back), `scores` (False in a strike,
+    17.4)."""
 
     name = "losses"
 
@@ -57,7 +58,7 @@ class Losses(Step):
             t.wait(side)
             return
         if not victory.check(t):  # 4.4: after all points of one result
-            t.done()
+            t.done(f.l.get("sent", []))
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         code, side = f.l["todo"][0]
@@ -82,8 +83,9 @@ class Losses(Step):
         if code == "K":
             refit.eliminate(t, piece, by_combat=by_combat, rule="11.5")
             return
-        if is_unit(t, piece):
-            f.l.setdefault("sent", []).append(side)
+        sent: list[str] = f.l.setdefault("sent", [])
+        if is_unit(t, piece) and side not in sent:
+            sent.append(side)
         refit.send(t, piece, by_combat=by_combat, rule="11.5")
 
 

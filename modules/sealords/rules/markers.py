@@ -98,8 +98,9 @@ def _minefield(t: Table, place: str, piece: str, aloft: Collection[str]) -> None
         crt = t.chart("crt")
         column = crt.column(int(t.chart("minefield").at("firepower")))
         die = t.roll(1, purpose="roll.minefield", by=COM)[0]
-        result = str(crt.cell(crt.row(die), column))
-        t.note("note.minefield", rule="19.3", cell={"c": place}, die=die, result={"t": ["crt", die, "3"]}, code=result)
+        row = crt.row(die)
+        result = str(crt.cell(row, column))
+        t.note("note.minefield", rule="19.3", cell={"c": place}, die=die, result={"t": ["crt", row, column]}, code=result)
         if result in ("R", "K"):
             lowest = min(int(t.attr(p, "recon", 0)) for p in victims)
             loser = t.pick(sorted(p for p in victims if int(t.attr(p, "recon", 0)) == lowest))

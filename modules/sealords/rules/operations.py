@@ -272,7 +272,11 @@ class Operation(Staged):
         asks = []
         if not any(fits(s, _carriers(s, mine), tuple(aboard), way) for way in "RNA"):
             full = msg("refuse.force.8_8", rule="8.8")
-            asks.append(offers.pieces("leave", "ask.leave", aboard, 1, len(aboard), rule="8.8", button="do.leave"))
+            leaders = {p: msg("refuse.land_leader", rule="7.3", piece={"p": p}) for p in aboard if s.has(p, "hq")}
+            if able := [p for p in aboard if p not in leaders]:
+                asks.append(
+                    offers.pieces("leave", "ask.leave", able, 1, len(able), rule="8.8", button="do.leave", why=leaders)
+                )
         return offers.offer(
             msg("prompt.continue", cell={"c": here}, to={"c": mine["path"][-1]}),
             *asks,
@@ -288,8 +292,11 @@ class Operation(Staged):
         mine["land"].setdefault(mine["path"][mine["at"]], []).extend(args["pieces"])
 
     def do_go_on(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Go on along the path (19.4)."""
-        f.of(side).pop("asked")
+        """Go on along the path (19.4); helicopters whose boats are lost fly on by themselves (7.5, 8.6)."""
+        mine = f.of(side)
+        mine.pop("asked")
+        if all(move_type(t, p) == "A" for p in _carriers(t, mine)):
+            mine["air"] = mine["at"]
 
     def do_stop_here(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """End the movement here."""

@@ -177,7 +177,8 @@ def roll_fire(t: Table, place: str, side: str, firepower: int, mods: list[dict[s
     crt = t.chart("crt")
     base, at = fire.column(t, firepower, mods)
     die = t.roll(1, purpose="roll.fire", by=side)[0]
-    code = str(crt.cell(crt.row(die), at))
+    row = crt.row(die)
+    code = str(crt.cell(row, at))
     t.note(
         "note.fire",
         rule="11.2",
@@ -187,7 +188,7 @@ def roll_fire(t: Table, place: str, side: str, firepower: int, mods: list[dict[s
         modifiers=mods,
         column=str(crt.column_heads[at]),
         base_column=base,
-        result={"t": ["crt", die - 1, at]},
+        result={"t": ["crt", row, at]},
         code=code,
     )
     return code
