@@ -33,6 +33,7 @@ from . import (
     wounded,
 )
 from .sense import SENSE
+from .tells import tells
 
 
 def title(content: Content) -> Title:
@@ -65,6 +66,7 @@ def title(content: Content) -> Title:
         ),
         setup=begin,
         sense=SENSE,
+        tells=tells,
         queries=queries.QUERIES,
         position=sequence.stand_at,
         phases=sequence.PHASES,

@@ -144,7 +144,8 @@ class March(Step):
             works.note(t, unit, "")
             t.move(unit, to)
         left = points(mine["left"])
-        t.note("note.enters", rule="6.4", level=2, pieces=wrapped(group), cell={"c": to}, cost=points(cost), left=left)
+        t.note("note.enters", rule="6.4", level=2, pieces=wrapped(group), cell={"c": to}, cost=points(cost))
+        t.note("note.points_left", rule="6.3", level=2, only=[side], left=left)
         f.l["road"] = bool(path_between(t, here, to)) and not is_airborne(t, group[0])
         mine["stage"] = "trap"
         self._enter(t, f, to)

@@ -64,12 +64,13 @@ def test_6_6_movement_example_of_the_book() -> None:
     assert [cost(g, "us_ft-1", to, "move") for to in ("19.18", "19.19")] == [1, 2]
     g.act("US", "hex", cell="19.17").act("US", "move", pieces=["us_ft-1"], path=["19.18", "19.19", "20.19"])
     last = g.note("note.enters")
-    assert (last["cost"], last["left"]) == (3, 0), "the trail 1, the slope 2: all five are spent"
+    assert (last["cost"], g.note("note.points_left")["left"]) == (3, 0), "the trail 1, the slope 2: all five are spent"
     g = picture(us_ft__2="21.17").act("US", "hex", cell="21.17")
     g.act("US", "fast", pieces=["us_ft-2"], path=["22.17", "23.18", "23.19", "23.20", "22.20"])
     spent = [e["args"] for e in g.events if e["e"] == "note" and e["key"] == "note.enters"]
     assert [n["cost"] for n in spent] == [4, 1.5, 1.5, 1, 1]
-    assert spent[3]["left"] == 1, "8 of 9 in 23.20"
+    left = [e["args"]["left"] for e in g.events if e["e"] == "note" and e["key"] == "note.points_left"]
+    assert left == [5, 3.5, 2, 1, 0], "8 of 9 in 23.20"
     g = picture(us_ft__2="21.17").act("US", "hex", cell="21.17")
     assert g.refused("US", "fast", pieces=["us_ft-2"], path=["22.17", "23.18", "23.19", "23.20", "23.21"]) == "6.4"
 
