@@ -110,8 +110,8 @@ class Attack(Step):
             return
         result = roll(t, shot)
         if result:
-            cause = "mortar" if shot.bomb and f.l["cause"] == "fire" else f.l["cause"]
-            harm.suffer(t, target, result, by=shot.side, cause=cause, origin=t.where(shot.lead))
+            stay = shot.bomb  # AMB-9: broken by a mortar they stay
+            harm.suffer(t, target, result, by=shot.side, cause=f.l["cause"], origin=t.where(shot.lead), stay=stay)
 
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Offer to reveal the work that shelters the target."""

@@ -40,23 +40,27 @@ from .ground import distance, effects, neighbours, within
 RESULTS = ("KIA", "WIA", "B", "S", "S?")
 
 
-def suffer(t: Table, unit: str, result: str, *, by: str, cause: str, origin: str = "") -> Frame:
+def suffer(t: Table, unit: str, result: str, *, by: str, cause: str, origin: str = "", stay: bool = False) -> Frame:
     """Begin the step that carries a result out; `by` the side that fired, `origin` the hex of the lead unit.
 
-    `cause`: fire, opportunity (it ends the activation), assault, bombardment and mortar (the broken stay), claymore, trap.
+    `cause`: fire, opportunity (it ends the activation), assault, bombardment, claymore, trap; `stay`: the broken do not retreat.
     """
-    return several(t, [{"unit": unit, "result": result}], by=by, cause=cause, origin=origin)
+    return several(t, [{"unit": unit, "result": result}], by=by, cause=cause, origin=origin, stay=stay)
 
 
-def several(t: Table, results: list[dict[str, str]], *, by: str, cause: str, origin: str = "") -> Frame:
+def several(
+    t: Table, results: list[dict[str, str]], *, by: str, cause: str, origin: str = "", stay: bool = False
+) -> Frame:
     """Begin the step that carries several results out, one after another; each may name `by` and `origin` of its own."""
     step = t.call("harm")
-    step.of("*").update(queue=[{"by": by, "cause": cause, "origin": origin, **one} for one in results])
+    step.of("*").update(
+        queue=[{"by": by, "cause": cause, "origin": origin, "stay": "yes" if stay else "", **one} for one in results]
+    )
     return step
 
 
 class Harm(Step):
-    """Carries results out. Nobody's locals: `queue` of {unit, result, by, cause, origin}."""
+    """Carries results out. Nobody's locals: `queue` of {unit, result, by, cause, origin, stay}."""
 
     name = "harm"
 
@@ -71,7 +75,16 @@ class Harm(Step):
         t.done({})
 
     def _one(
-        self, t: Table, queue: list[dict[str, str]], *, unit: str, result: str, by: str, cause: str, origin: str
+        self,
+        t: Table,
+        queue: list[dict[str, str]],
+        *,
+        unit: str,
+        result: str,
+        by: str,
+        cause: str,
+        origin: str,
+        stay: str,
     ) -> None:
         if result == "S?":
             if t.has(unit, "sapper") or check(t, unit, "suppression", "7.4"):
@@ -85,11 +98,11 @@ class Harm(Step):
         elif is_vehicle(t, unit):
             self._vehicle(t, queue, unit, result, by, origin)
         else:
-            self._infantry(t, unit, result, by, cause, origin)
+            self._infantry(t, unit, result, by, cause, origin, bool(stay))
 
     # infantry and civilians ---------------------------------------------------------------
 
-    def _infantry(self, t: Table, unit: str, result: str, by: str, cause: str, origin: str) -> None:
+    def _infantry(self, t: Table, unit: str, result: str, by: str, cause: str, origin: str, stay: bool) -> None:
         if t.has(unit, "sapper") and result == "S":
             return  # 27.0
         if not concealment.expose(t, unit, "7.4"):
@@ -109,7 +122,7 @@ class Harm(Step):
             t.set_attr(unit, "state", SUPPRESSED)
             return
         t.set_attr(unit, "state", BROKEN)
-        if cause in ("bombardment", "mortar"):
+        if stay:
             return  # 7.4: they stay where they are
         begin_retreat(t, unit, by, origin or t.where(unit))
 
@@ -183,7 +196,7 @@ def destroy_vehicle(t: Table, unit: str, by: str, origin: str) -> list[dict[str,
         table = {"t": ["fire_effects", chart.row(die), chart.column("dual_purpose")]}
         t.note("note.effect", rule="7.4", piece={"p": man}, die=die, table=table)
         result = str(chart.at(die, "dual_purpose"))
-        found.append({"unit": man, "result": result, "by": by, "cause": "fire", "origin": origin})
+        found.append({"unit": man, "result": result, "by": by, "cause": "fire", "origin": origin, "stay": ""})
     return found
 
 

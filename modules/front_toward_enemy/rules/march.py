@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qtwar.engine.state import INSIDE
-from qtwar.kit import offers
+from qtwar.kit import offers, where
 from qtwar.kit.offers import Ask, Message, Offer, msg
 from qtwar.kit.reach import Way, lit, points
 from qtwar.kit.step import Step
@@ -310,6 +310,9 @@ def next_level(r: Reader, piece: str, verb: str) -> str:
 def level_fault(r: Reader, piece: str, verb: str) -> str:
     """Return the rule against changing a helicopter's level, or an empty word: no Ground in jungle and hamlets (6.8)."""
     to = next_level(r, piece, verb)
+    zone = (r.scenario.get("attrs") or {}).get("medevac_lands") if r.attr(piece, "medevac") else None
+    if to == GROUND and zone and not where.matches(r, zone, r.where(piece)):
+        return "7.5.3"  # the FRAGO says where the medevac lands
     return "6.8" if not to or (to == GROUND and effects(r, r.where(piece))["heli_ground_mp"] == "P") else ""
 
 

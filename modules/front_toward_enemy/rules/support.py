@@ -255,7 +255,7 @@ class Bombardments(Step):
                 if result:
                     results.append({"unit": unit, "result": result})
         if results:
-            harm.several(t, results, by=by, cause="bombardment")
+            harm.several(t, results, by=by, cause="bombardment", stay=True)
 
     @staticmethod
     def _exposed(t: Table, unit: str) -> bool:

@@ -104,7 +104,7 @@ def _cells(t: Table, line: dict[str, Any], kind: str) -> list[str]:
     if "level" in line:
         return sorted(c for c in chart(t).cells if level(t, chart(t).board.place(c)) == line["level"])
     if kind == "fortification_hex":
-        return sorted(set(t.var("fortified") or ()))
+        return sorted(set(t.secret(US, "fortified") or ()))
     return list(line["last_in"])
 
 

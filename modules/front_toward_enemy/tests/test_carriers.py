@@ -193,3 +193,10 @@ def test_frago_2_vehicles_get_through_with_their_men(game: Make) -> None:
     ).act("US", "drive", pieces=["us_acav-1"])  # fmt: skip
     g.act("US", "move", pieces=["us_acav-1"], path=["off_us"])
     assert g.vp() == (4 + 4, 0)
+
+
+def test_frago_3_the_medevac_lands_on_clear_hexes_of_the_landing_zone(game: Make) -> None:
+    for at, able in (("08.13", True), ("07.12", True), ("10.13", True), ("11.13", False)):
+        g = game(scenario="frago_3_lz_sparrow", us_slick_1=f"{at}/treetop/medevac", us_ft_1="03.03", chit_us_8="cup")
+        g.act("US", "fly", pieces=["us_slick-1"])
+        assert ("sink" in g.asks("US")) is able, at

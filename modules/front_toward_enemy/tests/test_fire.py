@@ -21,7 +21,9 @@ def mods(g: Game, pieces: list[str], target: str, when: When = When()) -> dict[s
     return {m.key.removeprefix("drm."): m.n for m in shot.modifiers}
 
 
-def hurt(g: Game, unit: str, result: str, by: str = "NVA_VC", cause: str = "fire", origin: str = "", **more: Any) -> Game:
+def hurt(
+    g: Game, unit: str, result: str, by: str = "NVA_VC", cause: str = "fire", origin: str = "", **more: Any
+) -> Game:
     """Carry a result out."""
     g.run(("hurt", {"unit": unit, "result": result, "by": by, "cause": cause, "origin": origin}), **more)
     return g
@@ -40,9 +42,9 @@ def game(game: Make) -> Make:
                 t.done()
                 return
             f.l["told"] = True
-            harm.suffer(
-                t, f.l["unit"], f.l["result"], by=f.l["by"], cause=f.l["cause"], origin=f.l["origin"] or t.where(f.l["unit"])
-            )
+            where = f.l["origin"] or t.where(f.l["unit"])
+            stay = f.l["cause"] == "stays"
+            harm.suffer(t, f.l["unit"], f.l["result"], by=f.l["by"], cause=f.l["cause"], origin=where, stay=stay)
 
     def make(*args: Any, **kw: Any) -> Game:
         g = game(*args, **kw)
@@ -161,7 +163,9 @@ def test_7_0_mortars_and_helicopters_by_option(game: Make) -> None:
 
 
 def test_7_1_a_natural_one_hits_and_a_ten_misses(game: Make) -> None:
-    g = game(us_ft_1="03.10", vc_ft_1="13.10/concealed", us_ft_2="03.10", us_ft_3="03.10").act("US", "hex", cell="03.10")
+    g = game(us_ft_1="03.10", vc_ft_1="13.10/concealed", us_ft_2="03.10", us_ft_3="03.10").act(
+        "US", "hex", cell="03.10"
+    )
     g.act("US", "fire", dice=[1, 9, 1], pieces=["us_ft-1"], cell="13.10")
     assert "note.hit" in g.notes()
     g.act("US", "fire", dice=[10], pieces=["us_ft-2"], cell="13.10")
@@ -192,7 +196,9 @@ def test_7_4_killed_and_wounded_turn_or_replace(game: Make) -> None:
     assert g.vp() == (0, 3)
     hurt(g, "us_mg-1", "WIA")
     assert g.at("us_mg-1") == "dead_us"
-    kinds = sorted(g.state.pieces[p]["kind"] for p in g.state.at("tan_loi:10.10") if g.state.pieces[p]["kind"] in ("kia", "wia"))
+    kinds = sorted(
+        g.state.pieces[p]["kind"] for p in g.state.at("tan_loi:10.10") if g.state.pieces[p]["kind"] in ("kia", "wia")
+    )
     assert kinds == ["kia", "wia"]
     assert g.vp() == (0, 6)
 
@@ -258,7 +264,10 @@ def test_7_4_a_retreat_is_fired_at_by_those_who_have_fired_too(game: Make) -> No
     g.act("US", "retreat", cell="08.10")
     assert g.step == "", "not again in the second hex (AMB-69)"
     twice = hurt(
-        game(us_ft_1="10.10", vc_ft_1="12.10", options={"amb_69_retreat_once": False}), "us_ft-1", "B", origin="tan_loi:12.10"
+        game(us_ft_1="10.10", vc_ft_1="12.10", options={"amb_69_retreat_once": False}),
+        "us_ft-1",
+        "B",
+        origin="tan_loi:12.10",
     )
     twice.act("US", "retreat", cell="09.10").act("NVA_VC", "try", dice=[10], pieces=["vc_ft-1"])
     twice.act("US", "retreat", cell="08.10")
@@ -273,9 +282,11 @@ def test_7_4_who_can_not_retreat_is_killed(game: Make) -> None:
 
 
 def test_7_4_broken_by_bombardment_they_stay(game: Make) -> None:
-    for cause in ("bombardment", "mortar"):
-        g = hurt(game(us_ft_1="10.10", vc_ft_1="13.10"), "us_ft-1", "B", cause=cause)
-        assert (g.at("us_ft-1"), g.attr("us_ft-1", "state"), g.step) == ("10.10", "broken", "")
+    g = hurt(game(us_ft_1="10.10", vc_ft_1="13.10"), "us_ft-1", "B", cause="stays")
+    assert (g.at("us_ft-1"), g.attr("us_ft-1", "state"), g.step) == ("10.10", "broken", "")
+    g = game(us_mortar_1="08.10", us_ft_1="08.10", vc_ft_1="11.10").act("US", "hex", cell="08.10")
+    g.act("US", "fire", pieces=["us_mortar-1"], cell="11.10", dice=[1, 6])
+    assert (g.at("vc_ft-1"), g.attr("vc_ft-1", "state")) == ("11.10", "broken"), "a mortar team's fire too (AMB-9)"
 
 
 def test_7_4_the_broken_leave_what_they_carried(game: Make) -> None:
@@ -349,7 +360,11 @@ def test_7_4_no_room_to_land_destroys_and_a_second_broken_forces_down(game: Make
 
 
 def test_7_4_a_destroyed_helicopter_takes_all_aboard_along(game: Make) -> None:
-    g = hurt(game(us_slick_1="12.10/high", us_ft_1="@us_slick-1", us_ldr_1="@us_slick-1", chit_us_1="cup"), "us_slick-1", "KIA")
+    g = hurt(
+        game(us_slick_1="12.10/high", us_ft_1="@us_slick-1", us_ldr_1="@us_slick-1", chit_us_1="cup"),
+        "us_slick-1",
+        "KIA",
+    )
     assert (g.at("us_ft-1"), g.at("us_ldr-1")) == ("dead_us", "dead_us")
     kinds = [g.state.pieces[p]["kind"] for p in g.state.at("tan_loi:12.10")]
     assert sorted(kinds) == ["kia", "kia", "wreck"]

@@ -301,6 +301,10 @@ def test_29_0_the_fragos_own_points(game: Make) -> None:
     assert victory._special(g.table(), lines[1]) == 1, "one never found"
     night = game("turn_end", scenario="frago_3_lz_sparrow", us_ft_1="08.13", nva_ft_1="11.13")
     assert victory._special(night.table(), night.table().scenario["victory"]["special"][2]) == 0, "NVA within three"
+    t = night.table()
+    t.seal("US", "fortified", ["11.13", "05.13"])
+    victory.hold_all(t)
+    assert victory._special(t, t.scenario["victory"]["special"][1]) == 3, "one work that the NVA was in last"
     hill = game("turn_end", scenario="frago_4_hill_294", us_ft_1="13.04", bunker_1="13.03/owner=NVA_VC")
     t = hill.table()
     victory.hold_all(t)
