@@ -33,6 +33,38 @@ from .facts import (
     wrapped,
 )
 
+
+class Task(Staged):
+    """What a unit does in its hex that may expose it and is fired at afterwards (9.0, 11.0). Locals: `side`; its own: `unit`."""
+
+    first = "work"
+
+    def work(self, t: Table, f: Frame, unit: str) -> None:
+        """Do it."""
+        raise NotImplementedError
+
+    def at_work(self, t: Table, f: Frame) -> str:
+        unit = own(f)["unit"]
+        concealment.lose(t, [unit], by=self.name)
+        self.work(t, f, unit)
+        return "after"
+
+    def at_after(self, t: Table, f: Frame) -> str:
+        unit = own(f)["unit"]
+        if t.exists(unit) and on_map(t.where(unit)):
+            reaction.open_window(t, [unit], self.name)
+        return "over"
+
+    def at_over(self, t: Table, f: Frame) -> None:
+        t.done({})
+
+
+def begin(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[str]:
+    """Begin a task: the step has the name of its verb."""
+    own(t.call(verb, side=side))["unit"] = args["pieces"][0]
+    return list(args["pieces"])
+
+
 # search (9.0) -----------------------------------------------------------------------------
 
 
@@ -48,22 +80,12 @@ def search_asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
     return [offers.pieces("search", "ask.search", can, 1, 1, rule="9.0")] if can else []
 
 
-def search(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[str]:
-    """Begin a search."""
-    step = t.call("search", side=side)
-    own(step)["unit"] = args["pieces"][0]
-    return list(args["pieces"])
-
-
-class Search(Staged):
-    """Concealment is lost, the check made, then the enemy may fire (9.0). Locals: `side`; its own: `unit`."""
+class Search(Task):
+    """A check finds all that is hidden in the hex, or makes the next one easier (9.0)."""
 
     name = "search"
-    first = "look"
 
-    def at_look(self, t: Table, f: Frame) -> str:
-        unit = own(f)["unit"]
-        concealment.lose(t, [unit], by="search")
+    def work(self, t: Table, f: Frame, unit: str) -> None:
         n = int(t.attr(unit, "search") or 0)
         t.note("note.searches", rule="9.0", piece={"p": unit}, cell={"c": t.where(unit)})
         if check(t, unit, "search", "9.0", [Modifier("drm.search", -n, "9.0")] if n else []):
@@ -71,16 +93,6 @@ class Search(Staged):
             find(t, unit)
         else:
             t.set_attr(unit, "search", n + 1)
-        return "after"
-
-    def at_after(self, t: Table, f: Frame) -> str:
-        unit = own(f)["unit"]
-        if t.exists(unit) and on_map(t.where(unit)):
-            reaction.open_window(t, [unit], "search")
-        return "over"
-
-    def at_over(self, t: Table, f: Frame) -> None:
-        t.done({})
 
 
 def find(t: Table, unit: str) -> None:
@@ -113,37 +125,18 @@ def destroy_asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
     return [offers.pieces("destroy", "ask.destroy", can, 1, 1, rule="11.0")] if can else []
 
 
-def destroy(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[str]:
-    """Begin to destroy."""
-    step = t.call("destroy", side=side)
-    own(step)["unit"] = args["pieces"][0]
-    return list(args["pieces"])
-
-
-class Destroy(Staged):
-    """Concealment is lost, the facilities go, then the enemy may fire (11.0, AMB-5). Locals: `side`; its own: `unit`."""
+class Destroy(Task):
+    """All that is revealed in the hex and can be destroyed goes, without a check but by option (11.0, AMB-5)."""
 
     name = "destroy"
-    first = "work"
 
-    def at_work(self, t: Table, f: Frame) -> str:
-        unit, side = own(f)["unit"], f.l["side"]
-        concealment.lose(t, [unit], by="destroy")
-        if not t.option("amb_05_destroy_check") or check(t, unit, "destroy", "11.0"):
-            for facility in destroyable(t, unit):
-                raze(t, facility)
-                t.set_attr(facility, "found", True)
-                victory.score(t, side, "facility_tunnel_bunker_destroyed", "11.0")
-        return "after"
-
-    def at_after(self, t: Table, f: Frame) -> str:
-        unit = own(f)["unit"]
-        if t.exists(unit) and on_map(t.where(unit)):
-            reaction.open_window(t, [unit], "destroy")
-        return "over"
-
-    def at_over(self, t: Table, f: Frame) -> None:
-        t.done({})
+    def work(self, t: Table, f: Frame, unit: str) -> None:
+        if t.option("amb_05_destroy_check") and not check(t, unit, "destroy", "11.0"):
+            return
+        for facility in destroyable(t, unit):
+            raze(t, facility)
+            t.set_attr(facility, "found", True)
+            victory.score(t, f.l["side"], "facility_tunnel_bunker_destroyed", "11.0")
 
 
 def raze(t: Table, facility: str) -> None:
