@@ -283,6 +283,7 @@ def test_pipes_and_devices_are_not_read(module: Path, qtwar_home: Path) -> None:
         assert problem is not None
         assert problem.text == f"{name} is no ordinary file; put a copy of the file itself in its place."
     rules = module / "rules"
+    shutil.rmtree(rules)
     rules.mkdir()
     os.mkfifo(rules / "__init__.py")
     assert [source.path for source in package.rules(module)] == ["rules/__init__.py"]
