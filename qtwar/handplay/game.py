@@ -227,16 +227,15 @@ class GameScreen:
     def orders_row(self, ask: Mapping[str, Any], piece: str) -> QWidget:
         """Return the line of a piece in the Orders pane."""
         page, person = self.page, self.person
-        tab = page.docks["orders"]
         shares = page.orders.shares
         for _ in range(3):  # another pane may come forward a moment later
-            if not page.orders.isVisible():
+            if page.orders.visibleRegion().isEmpty():  # behind another tab it still counts as visible
                 self.raise_pane("orders")
             person.wait(lambda: shares.box.count() > len(ask["pieces"]), 5)
             person.turn()
         row = list(ask["pieces"]).index(piece)
         line: QWidget | None = shares.box.itemAt(row).widget() if row < shares.box.count() else None
-        if line is None or not tab.isVisible():
+        if line is None or page.orders.visibleRegion().isEmpty():
             raise HandFault("no_control", f"the Orders pane has no line for {self.name(piece)}")
         person.turn()  # the lines made last find their place
         person.turn()
@@ -249,10 +248,10 @@ class GameScreen:
             for n in range(bar.count()):
                 if bar.isVisible() and bar.tabText(n) == dock.windowTitle():
                     self.person.turn_tab(bar, n)
-                    if self.person.wait(dock.panel.isVisible, 3):
+                    if self.person.wait(lambda: not dock.panel.visibleRegion().isEmpty(), 3):
                         return
         self.page.raise_dock(ident)
-        if not self.person.wait(dock.panel.isVisible, 3):
+        if not self.person.wait(lambda: not dock.panel.visibleRegion().isEmpty(), 3):
             raise HandFault("no_control", f"the pane {dock.windowTitle()!r} does not come forward")
 
     def click_place(self, place: str) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from qtwar.engine.state import INSIDE
 from qtwar.kit import offers
-from qtwar.kit.offers import Ask
+from qtwar.kit.asks import Message
+from qtwar.kit.offers import Ask, msg
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -52,6 +53,11 @@ def loadable(r: Reader, carrier: str) -> list[str]:
     return [p for p in found if weight(r, p) <= left]
 
 
+def _of(key: str, s: Seen, carrier: str) -> Message:
+    """Return a label that says which carrier is meant: there may be several at once."""
+    return msg(key, carrier={"p": carrier}, cell={"c": s.where(carrier)})
+
+
 def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
     """Return an ask for each carrier that can load: itself and whom it takes, as far as there is room."""
     found = []
@@ -61,7 +67,8 @@ def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
             costs = {carrier: 0, **{p: weight(s, p) for p in some}}
             found.append(
                 offers.pieces(
-                    "load", "ask.load", [carrier, *some], 2, len(some) + 1, rule="14.0", locked=[carrier], id=f"load:{carrier}",
+                    "load", _of("ask.load", s, carrier), [carrier, *some], 2, len(some) + 1,
+                    rule="14.0", locked=[carrier], id=f"load:{carrier}",
                     costs=costs, budget=capacity(s, carrier) - load(s, carrier),
                 )
             )  # fmt: skip
@@ -85,8 +92,8 @@ def unload_asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
         if aboard:
             found.append(
                 offers.pieces(
-                    "unload", "ask.unload", [carrier, *aboard], 2, len(aboard) + 1, rule="15.0", locked=[carrier],
-                    id=f"unload:{carrier}",
+                    "unload", _of("ask.unload", s, carrier), [carrier, *aboard], 2, len(aboard) + 1,
+                    rule="15.0", locked=[carrier], id=f"unload:{carrier}",
                 )
             )  # fmt: skip
     return found
