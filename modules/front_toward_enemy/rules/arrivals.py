@@ -13,6 +13,7 @@ from . import concealment, movement, victory
 from .chits import CHIT
 from .facts import (
     HIGH,
+    SIDES,
     TREETOP,
     US,
     is_helicopter,
@@ -27,9 +28,9 @@ STAY = 3
 """Turns that Hogs and Cobras stay on the map (15.0, 19.6)."""
 
 
-def due(r: Reader) -> list[str]:
-    """Return the units that come in this turn, none of those aboard."""
-    return [p for p in r.ids(f"turn-{r.var('turn')}") if r.is_known(p) and is_unit(r, p)]
+def due(r: Reader, side: str) -> list[str]:
+    """Return a side's units that come in this turn, none of those aboard."""
+    return [p for p in r.ids(f"turn-{r.var('turn')}") if r.owner(p) == side and r.is_known(p) and is_unit(r, p)]
 
 
 def places(r: Reader, piece: str) -> list[str]:
@@ -43,15 +44,19 @@ def places(r: Reader, piece: str) -> list[str]:
 
 
 class Arrivals(Asking):
-    """Chits go into the cup, the US side places what comes in this turn (4.0)."""
+    """Chits go into the cup, each side places what it has coming in this turn, the US first (4.0). Locals: `said` who has."""
 
     name = "arrivals"
-    ends = ("done",)
 
     def asked(self, t: Table, f: Frame) -> str:
-        return t.owner(due(t)[0])
+        return self._coming(t, f)[0]
+
+    def _coming(self, t: Table, f: Frame) -> list[str]:
+        """Return the sides that still have somebody to bring in."""
+        return [side for side in SIDES if side not in f.l["said"] and any(places(t, p) for p in due(t, side))]
 
     def begin(self, t: Table, f: Frame) -> None:
+        f.l["said"] = []
         here = f"turn-{t.var('turn')}"
         for piece in t.ids(here):
             kind = t.record(piece)["kind"]
@@ -71,10 +76,10 @@ class Arrivals(Asking):
         t.set_var("medevac", {"piece": slick})
 
     def is_open(self, t: Table, f: Frame) -> bool:
-        return any(places(t, p) for p in due(t))
+        return bool(self._coming(t, f))
 
     def offer(self, s: Seen, f: Frame) -> Offer:
-        coming = {p: places(s, p) for p in due(s)}
+        coming = {p: places(s, p) for p in due(s, s.side)}
         air = {p: to for p, to in coming.items() if to and is_helicopter(s, p)}
         foot = {p: to for p, to in coming.items() if to and p not in air}
         asks: list[Ask] = []
@@ -101,13 +106,17 @@ class Arrivals(Asking):
 
     def do_rest(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Bring all in where the FRAGO has them, else in the first hex that is free."""
-        for piece in due(t):
+        for piece in due(t, side):
             wanted = [str(p) for p in t.attr(piece, "arrives") or ()]
             open_ = [p for p in places(t, piece) if not movement.blocks(t, side, p)]
             to = next((p for p in wanted if p in open_), open_[0] if open_ else "")
             if to:
                 bring(t, piece, to, str(t.attr(piece, "altitude") or TREETOP))
-        wait(t)
+        f.l["said"].append(side)
+
+    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Let the others come later."""
+        f.l["said"].append(side)
 
     def close(self, t: Table, f: Frame) -> None:
         wait(t)
@@ -117,7 +126,7 @@ def wait(t: Table) -> None:
     """Let who does not come in now wait for the next turn."""
     later = f"turn-{int(t.var('turn')) + 1}"
     if later in t.content.boxes:
-        for piece in due(t):
+        for piece in [p for side in SIDES for p in due(t, side)]:
             t.move(piece, later)
 
 

@@ -358,6 +358,7 @@ class Assault(Step):
                 works.note(t, piece, work)
         losses.capture(t, cell, f.l["side"])
         t.note("note.advances", rule="8.0", pieces=wrapped(pieces), cell={"c": cell})
+        harm.trapped(t, pieces, cell)  # 26.0
 
 
 STEPS = (Assault(),)

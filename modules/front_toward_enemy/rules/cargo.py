@@ -11,7 +11,7 @@ from qtwar.kit.offers import Ask, msg
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment, harm, losses, reaction, victory, works
+from . import concealment, harm, losses, reaction, traps, victory, works
 from .facts import (
     GROUND,
     US,
@@ -144,6 +144,7 @@ class Handling(Staged):
                 works.note(t, piece, "")
                 concealment.expose(t, piece, "14.0")
             t.move(piece, INSIDE + carrier)
+        traps.clear_up(t)
         t.note("note.loads", rule="14.0", piece={"p": carrier}, pieces=wrapped(what))
 
     def _unload(self, t: Table, carrier: str, what: list[str]) -> None:

@@ -39,6 +39,8 @@ def hidden(r: Reader, place: str) -> list[str]:
     for p in sorted(r.records):
         if r.owner(p) != NVA or not on_map(r.where(p)) or not r.is_known(p) or not is_concealed(r, p):
             continue
+        if r.has(p, "civilian"):
+            continue
         if (is_infantry(r, p) or is_facility(r, p)) and distance(r, place, r.where(p)) <= REACH:
             found.append(p)
     return found

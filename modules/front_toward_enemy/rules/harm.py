@@ -59,6 +59,13 @@ def several(
     return step
 
 
+def trapped(t: Table, entered: list[str], place: str) -> None:
+    """Let a booby trap work on those who have entered a hex: by a move, an advance, a retreat (26.0)."""
+    victim = traps.spring(t, entered, place)
+    if victim:
+        suffer(t, victim, "WIA", by=NVA, cause="trap")
+
+
 class Harm(Step):
     """Carries results out. Nobody's locals: `queue` of {unit, result, by, cause, origin, stay}."""
 
@@ -209,7 +216,8 @@ def destroy_helicopter(t: Table, unit: str, by: str) -> None:
             t.remove(marker)
         losses.remove(t, man, chit=bool(t.option("amb_74_leader_chit")))
         losses.carry(t, counter(t, "kia", place, side))
-        victory.score(t, by, "enemy_infantry_kia", "7.4")
+        if by != side:
+            victory.score(t, by, "enemy_infantry_kia", "7.4")
     for marker in [p for p in t.inside(unit) if is_casualty(t, p)]:
         t.remove(marker)
     counter(t, "wreck", place)
@@ -309,7 +317,10 @@ def _next(r: Reader, f: Frame, here: str, *, last: bool = False) -> list[str]:
             away = gone > far
         else:
             away = not (last or f.l["left"] == 1) or gone > distance(r, origin, mine["begun"])
-        foes = any(is_unit(r, q) and r.owner(q) != side and r.is_open(q) and not r.has(q, "civilian") for q in r.ids(p))
+        foes = any(
+            is_unit(r, q) and r.owner(q) != side and r.is_open(q) and not (r.has(q, "civilian") or r.has(q, "medic"))
+            for q in r.ids(p)
+        )
         if away and not foes and p not in mine["barred"] and not stack_fault(r, p, side, [unit]):
             free.append(p)
     return free
@@ -368,6 +379,7 @@ class Retreat(Step):
         losses.capture(t, to, side)
         traps.clear_up(t)
         reaction.open_window(t, [mine["unit"]], "retreat", passed=f.l.get("passed"))
+        trapped(t, [mine["unit"]], to)  # before the shots
 
 
 STEPS = (Harm(), Landing(), Retreat())

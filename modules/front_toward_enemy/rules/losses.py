@@ -111,7 +111,8 @@ def drop(t: Table, unit: str) -> None:
 def capture(t: Table, place: str, side: str) -> None:
     """Do what ground units of a side bring to a hex: lone medics die, lone casualties are taken (7.5.3, 17.1, 19.1, 29.0)."""
     foe = enemy(side)
-    if not on_map(place) or not any(is_infantry(t, p) or is_vehicle(t, p) for p in units(t, place, side)):
+    here = [p for p in units(t, place, side) if not t.has(p, "civilian")] if on_map(place) else []
+    if not any(is_infantry(t, p) or is_vehicle(t, p) for p in here):
         return
     theirs = units(t, place, foe)
     if theirs and all(t.has(p, "medic") for p in theirs):

@@ -24,6 +24,7 @@ from .facts import (
     is_airborne,
     is_concealed,
     is_helicopter,
+    is_infantry,
     on_map,
     own,
     wrapped,
@@ -64,7 +65,15 @@ def start(t: Table, side: str, mode: str, pieces: Sequence[str], path: Sequence[
         stage = "out"
     march = t.call("march", side=side, mode=mode, road=False)
     own(march).update(
-        units=list(pieces), begun=list(pieces), left=left, path=route, taken=0, stage=stage, climbed=False, into=""
+        units=list(pieces),
+        begun=list(pieces),
+        left=left,
+        full=left,
+        path=route,
+        taken=0,
+        stage=stage,
+        climbed=False,
+        into="",
     )
     return march
 
@@ -72,8 +81,9 @@ def start(t: Table, side: str, mode: str, pieces: Sequence[str], path: Sequence[
 class March(Step):
     """Locals: `side`, `mode`, `road` (the last step went along a path), `passed` (the enemy lets this move pass).
 
-    Its side's own: `units`, `begun` (who they were before the last shots), `left` (half points), `path` (places still to
-    come), `taken` (hexes entered), `stage`, `climbed` (the altitude has changed), `into` (the work they go into).
+    Its side's own: `units`, `begun` (who they were before the last shots), `left` (half points), `full` (the allowance
+    that they are of), `path` (places still to come), `taken` (hexes entered), `stage`, `climbed` (the altitude has
+    changed), `into` (the work they go into).
     """
 
     name = "march"
@@ -86,6 +96,9 @@ class March(Step):
         if not mine["units"] or t.is_over:
             t.done({"units": []})
             return
+        full = allowance(t, f.l["mode"], mine["units"])
+        mine["left"] += full - mine["full"]  # 7.5.2: a casualty was dropped or taken up, or the slowest was stopped
+        mine["full"] = full
         getattr(self, f"at_{mine['stage']}")(t, f)
 
     def _window(self, t: Table, f: Frame, then: str) -> None:
@@ -117,9 +130,11 @@ class March(Step):
             mine["stage"] = "ask" if self._may_end(t, f) else "over"
 
     def _may_end(self, r: Reader, f: Frame) -> bool:
-        """Return whether the end of a path leaves something to be asked: a work to go into, another altitude."""
+        """Return whether the end of a path leaves something to be asked: a work, another altitude, a load to lay down."""
         mine = own(f)
-        return bool(self._shelters(r, f)) or (is_helicopter(r, mine["units"][0]) and not mine["climbed"])
+        if is_helicopter(r, mine["units"][0]):
+            return not mine["climbed"]
+        return bool(self._shelters(r, f)) or (bool(borne(r, mine["units"])) and self._reach(r, f))
 
     def _step(self, t: Table, f: Frame, to: str) -> None:
         mine, side, mode = own(f), f.l["side"], f.l["mode"]
@@ -172,9 +187,7 @@ class March(Step):
         mine["stage"] = "shots"
         if is_airborne(t, mine["units"][0]):
             return
-        victim = traps.spring(t, mine["units"], t.where(mine["units"][0]))
-        if victim:
-            harm.suffer(t, victim, "WIA", by="NVA_VC", cause="trap")
+        harm.trapped(t, mine["units"], t.where(mine["units"][0]))
 
     def at_shots(self, t: Table, f: Frame) -> None:
         """The enemy's window (21.0)."""
@@ -247,7 +260,7 @@ class March(Step):
                 for verb in CLIMB
                 if not climb_fault(s, f, group[0], verb)
             ]
-        loads = [p for u in group if not is_helicopter(s, u) for p in casualties(s, INSIDE + u)]
+        loads = borne(s, group)
         if loads and self._reach(s, f):
             asks.append(offers.pieces("drop", "ask.drop", loads, 1, len(loads), rule="7.5.2"))
         asks.append(offers.button("halt", "button.halt", rule="6.1", primary=True))
@@ -276,7 +289,6 @@ class March(Step):
         """Leave casualties behind before the next hex (7.5.2)."""
         for marker in args["pieces"]:
             drop(t, marker)
-            own(f)["left"] += HALVES
 
     def do_end_rise(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         self._climb(t, f, RISE)
@@ -288,6 +300,11 @@ class March(Step):
         climb(t, own(f)["units"][0], verb)
         own(f)["climbed"] = True
         self.do_halt(t, f, f.l["side"], {})
+
+
+def borne(r: Reader, pieces: Sequence[str]) -> list[str]:
+    """Return the casualties that infantry among some units carries: what is aboard a carrier is unloaded (7.5.2)."""
+    return [p for u in pieces if is_infantry(r, u) for p in casualties(r, INSIDE + u)]
 
 
 def drop(t: Table, marker: str) -> None:
@@ -333,7 +350,7 @@ def climb(t: Table, piece: str, verb: str) -> None:
 
 # the action -----------------------------------------------------------------------------
 
-VERBS = (*MODES, "hover", *CLIMB, "enter_work", "leave_work", "abandon")
+VERBS = (*MODES, "hover", *CLIMB, "enter_work", "leave_work", "drop", "abandon")
 
 
 def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
@@ -367,6 +384,9 @@ def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
                 id=f"enter_work:{work}",
             )
         )
+    loads = borne(s, able)
+    if loads:
+        found.append(offers.pieces("drop", "ask.drop", loads, 1, len(loads), rule="7.5.2"))
     found += cargo.abandon_asks(s, able)
     inside = [p for p in able if works.sheltered(s, p)]
     if inside:
@@ -399,6 +419,13 @@ def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[s
         march = start(t, side, NORMAL, pieces, [], "into")
         own(march)["into"] = work
         reaction.open_window(t, pieces, "move")
+    elif verb == "drop":  # 7.5.2: declared in a move, before a new hex is entered
+        loads, pieces = pieces, sorted({t.where(p).removeprefix(INSIDE) for p in pieces})
+        for here in sorted({t.where(p) for p in pieces})[1:]:
+            t.refuse("refuse.mode_move", rule="6.1", cell={"c": here})
+        for marker in loads:
+            drop(t, marker)
+        start(t, side, NORMAL, pieces, [], "ask")
     elif verb == "abandon":
         cargo.abandon(t, pieces[0])
     elif verb == "leave_work":

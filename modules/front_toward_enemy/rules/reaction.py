@@ -13,7 +13,7 @@ from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.reaction import Reaction
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import sight, traps
+from . import concealment, sight, traps
 from .checks import chance, check, status, total
 from .facts import (
     GROUND,
@@ -138,6 +138,7 @@ class Opportunity(Reaction):
             mines = traps.ready(s, f.l.get("storm", ""))
             if mines:
                 asks.append(offers.pieces("claymore", "ask.claymore", mines, rule="26.0"))
+        asks += concealment.reveal_ask(s)  # 18.1: at any time
         if ready:
             asks.append(offers.button("shoot", "button.shoot", rule="21.0", primary=True))
         return asks
@@ -170,6 +171,10 @@ class Opportunity(Reaction):
                 around.of(side).setdefault("tried", []).append(unit)
             if check(t, unit, "opportunity", "21.0"):
                 own(f)["ready"].append(unit)
+
+    def do_show(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Take concealment off own units: who moves on into their sight loses his (18.1)."""
+        concealment.show(t, args["pieces"])
 
     def do_claymore(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Fire a claymore (26.0)."""
