@@ -67,7 +67,6 @@ def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[s
     t.note("note.assault", rule="8.0", pieces=wrapped(pieces), cell={"c": args["cell"]})
     for unit in pieces:
         concealment.expose(t, unit, "8.0")
-        works.note(t, unit, "")
     step = t.call("assault", side=side, cell=args["cell"], stage="fire", round=0)
     step.l["units"] = [p for p in pieces if t.exists(p)]  # they are exposed: all may know
     own(step)["windows"] = sorted({t.where(p) for p in step.l["units"]})
@@ -157,7 +156,9 @@ class Assault(Step):
         if side == f.l["side"]:
             able = [p for p in self.attackers(r, f) if is_steady(r, p)]
         else:
-            able = [p for p in self.defenders(r, f) if r.is_known(p) and is_combat(r, p) and not r.has(p, "sapper")]
+            able = [
+                p for p in self.defenders(r, f) if r.is_known(p) and not r.has(p, "sapper") and not r.attr(p, "crashed")
+            ]
         return [p for p in able if p not in used and is_combat(r, p)]
 
     def aims(self, r: Reader, f: Frame, side: str) -> list[str]:
@@ -354,8 +355,7 @@ class Assault(Step):
         for piece in pieces:
             t.move(piece, cell)
             victory.hold(t, cell, piece)
-            if work and work in works.open_to(t, piece):
-                works.note(t, piece, work)
+            works.note(t, piece, work if work in works.open_to(t, piece) else "")
         losses.capture(t, cell, f.l["side"])
         t.note("note.advances", rule="8.0", pieces=wrapped(pieces), cell={"c": cell})
         harm.trapped(t, pieces, cell)  # 26.0

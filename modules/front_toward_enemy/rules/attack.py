@@ -240,7 +240,7 @@ class Shots(Step):
             target = t.pick(sorted(p for p in f.of("*")["targets"] if is_concealed(t, p)))
         own(f)["ready"] = [p for p in own(f)["ready"] if p not in firers]
         t.note("note.opportunity", rule="21.0", pieces=wrapped(firers), cell={"c": f.l["cell"]})
-        begin(t, firers, target, self.when(f), "assault" if f.l["cause"] == "assault" else "opportunity")
+        begin(t, firers, target, self.when(f), "opportunity")
 
     def do_hold(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         own(f)["ready"] = []

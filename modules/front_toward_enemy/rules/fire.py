@@ -158,7 +158,7 @@ def compose(r: Reader, pieces: Sequence[str], target: str, when: When) -> Shot:
         if when.opportunity and not near(r, lead, unit):
             raise Refusal("refuse.not_beside", rule="21.0", args={"piece": {"p": unit}})
         indirect = indirect or (unit == lead and how == "indirect")
-    if not hits(r, lead, target):
+    if not when.assault and not hits(r, lead, target):
         raise Refusal("refuse.no_helicopters", rule="7.0", args={"piece": {"p": lead}})
     modifiers = [m for m in _modifiers(r, lead, helpers, target, when, bomb, indirect) if m.n]
     return Shot(

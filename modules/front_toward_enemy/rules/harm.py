@@ -10,7 +10,7 @@ from qtwar.kit.offers import Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment, losses, reaction, traps, victory, works
+from . import concealment, losses, movement, reaction, traps, victory, works
 from .checks import check
 from .facts import (
     BROKEN,
@@ -103,7 +103,7 @@ class Harm(Step):
         if is_helicopter(t, unit):
             self._helicopter(t, unit, result, by)
         elif is_vehicle(t, unit):
-            self._vehicle(t, queue, unit, result, by, origin)
+            self._vehicle(t, queue, unit, result, by, origin, stay)
         else:
             self._infantry(t, unit, result, by, cause, origin, bool(stay))
 
@@ -135,20 +135,24 @@ class Harm(Step):
 
     # vehicles -------------------------------------------------------------------------------
 
-    def _vehicle(self, t: Table, queue: list[dict[str, str]], unit: str, result: str, by: str, origin: str) -> None:
+    def _vehicle(
+        self, t: Table, queue: list[dict[str, str]], unit: str, result: str, by: str, origin: str, stay: str
+    ) -> None:
         if result == "WIA" and is_immobilized(t, unit):
             result = "KIA"
         if result == "KIA":
-            queue[:0] = destroy_vehicle(t, unit, by, origin)
+            queue[:0] = destroy_vehicle(t, unit, by, origin, stay)
         elif result == "WIA":
             t.turn(unit, "back")
             if by == NVA:
                 victory.score(t, by, "vehicle_immobilized", "7.4")
+        elif is_broken(t, unit):
+            return  # 7.4: no further effect
         elif result == "B" or is_suppressed(t, unit):
             t.set_attr(unit, "state", BROKEN)
             if result == "B":
                 finish(t, unit)
-        elif not is_broken(t, unit):
+        else:
             t.set_attr(unit, "state", SUPPRESSED)
 
     # helicopters ----------------------------------------------------------------------------
@@ -183,7 +187,7 @@ class Harm(Step):
         own(landing)["unit"] = unit
 
 
-def destroy_vehicle(t: Table, unit: str, by: str, origin: str) -> list[dict[str, str]]:
+def destroy_vehicle(t: Table, unit: str, by: str, origin: str, stay: str) -> list[dict[str, str]]:
     """Destroy a vehicle: a KIA for its crew, all aboard get out and each infantry unit rolls; returns their results (7.4)."""
     place = t.where(unit)
     aboard = passengers(t, unit)
@@ -203,7 +207,7 @@ def destroy_vehicle(t: Table, unit: str, by: str, origin: str) -> list[dict[str,
         table = {"t": ["fire_effects", chart.row(die), chart.column("dual_purpose")]}
         t.note("note.effect", rule="7.4", piece={"p": man}, die=die, table=table)
         result = str(chart.at(die, "dual_purpose"))
-        found.append({"unit": man, "result": result, "by": by, "cause": "fire", "origin": origin, "stay": ""})
+        found.append({"unit": man, "result": result, "by": by, "cause": "fire", "origin": origin, "stay": stay})
     return found
 
 
@@ -317,10 +321,7 @@ def _next(r: Reader, f: Frame, here: str, *, last: bool = False) -> list[str]:
             away = gone > far
         else:
             away = not (last or f.l["left"] == 1) or gone > distance(r, origin, mine["begun"])
-        foes = any(
-            is_unit(r, q) and r.owner(q) != side and r.is_open(q) and not (r.has(q, "civilian") or r.has(q, "medic"))
-            for q in r.ids(p)
-        )
+        foes = movement.bar(r, side, p) == "known"
         if away and not foes and p not in mine["barred"] and not stack_fault(r, p, side, [unit]):
             free.append(p)
     return free
@@ -366,8 +367,7 @@ class Retreat(Step):
 
     def do_retreat(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         mine, to = own(f), args["cell"]
-        foes = [q for q in t.ids(to) if is_unit(t, q) and t.owner(q) != side]
-        if any(not (t.has(q, "civilian") or t.has(q, "medic")) for q in foes):
+        if movement.blocks(t, side, to):
             t.note("note.barred", rule="6.2", cell={"c": to})
             mine["barred"].append(to)
             return

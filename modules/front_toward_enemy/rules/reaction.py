@@ -95,14 +95,11 @@ class Opportunity(Reaction):
 
     def candidates(self, r: Reader, f: Frame) -> list[str]:
         """Return who may try now."""
-        mine = own(f)
-        again = f.l["cause"] == "retreat"
-        here = [p for p in mine.get("only") or all_units(r, f.l["side"]) if r.exists(p) and r.is_known(p)]
+        again, tried = f.l["cause"] == "retreat", self.tried(r, f)
+        here = [p for p in own(f).get("only") or all_units(r, f.l["side"]) if r.exists(p) and r.is_known(p)]
         blind = bool(not f.l["shown"] and not r.option("amb_37_concealed_entry"))
         return [
-            p
-            for p in here
-            if not blind and p not in mine["tried"] and may_try(r, p, f.l["cell"], f.l["level"], again=again)
+            p for p in here if not blind and p not in tried and may_try(r, p, f.l["cell"], f.l["level"], again=again)
         ]
 
     def tried(self, r: Reader, f: Frame) -> list[str]:
@@ -180,7 +177,8 @@ class Opportunity(Reaction):
         """Fire a claymore (26.0)."""
         blast = t.call("claymore", side=side, storm=f.l.get("storm", ""))
         own(blast)["mine"] = args["pieces"][0]
-        blast.of("*")["stormers"] = f.of("*")["targets"] if f.l.get("storm") else []
+        around = t.frame_of("assault") if f.l.get("storm") else None
+        blast.of("*")["stormers"] = [p for p in around.l["units"] if not t.attr(p, "done")] if around else []
 
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """All checks are made: fire with those who passed."""

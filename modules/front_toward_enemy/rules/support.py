@@ -26,6 +26,7 @@ from .facts import (
     is_helicopter,
     is_infantry,
     is_steady,
+    on_map,
     own,
     private,
     units,
@@ -204,13 +205,13 @@ class Bombardments(Step):
         die = t.roll(d=10, purpose="roll.accuracy", by=side)[0]
         drm = int(t.content.kinds["aerial_observer"].attrs["accuracy_drm"]) if observed(t, side) else 0
         if die == 10 or t.chart("bombardment_accuracy").at(max(1, die + drm)) == "scatters":
-            target = self._scatter(t, side, kind, target)
-        radius = int(t.content.kinds[kind].attrs["radius"])
-        area = within(t, target, radius) if target else []
+            area = self._scatter(t, side, kind, target)
+        else:
+            area = within(t, target, int(t.content.kinds[kind].attrs["radius"]))
         f.l.update(stage="claim", kind=kind, area=area, by=side, asked=[])
 
-    def _scatter(self, t: Table, side: str, kind: str, target: str) -> str:
-        """Return where a bombardment scatters to, an empty word off the map (16.0, AMB-26)."""
+    def _scatter(self, t: Table, side: str, kind: str, target: str) -> list[str]:
+        """Return the hexes on which a bombardment falls that scatters; its middle may lie off the map (16.0, AMB-26)."""
         way = t.roll(d=6, purpose="roll.direction", by=side)[0]
         die = t.roll(d=10, purpose="roll.distance", by=side)[0]
         n = int(t.chart("scatter_distance").at(die, SCALES[kind]))
@@ -221,10 +222,12 @@ class Bombardments(Step):
         q, row = grid.position(split(target)[1])
         for _ in range(n):
             q, row = grid.step(q, row, name)
-        cell = grid.at(q, row)
-        place = board(t).place(cell) if cell else ""
         t.note("note.scatters", rule="16.0", way=msg(f"way.{name}"), n=n)
-        return place
+        spots = [(q, row)]
+        for _ in range(int(t.content.kinds[kind].attrs["radius"])):
+            spots += sorted({grid.step(*spot, side) for spot in spots for side in sides} - set(spots))
+        found = [board(t).place(cell) for spot in spots if (cell := grid.at(*spot))]
+        return [place for place in found if in_play(t, place)]
 
     def _claim(self, t: Table, f: Frame) -> None:
         for side in SIDES:
@@ -251,7 +254,7 @@ class Bombardments(Step):
             for unit in units(t, place):
                 if is_helicopter(t, unit) and not self._exposed(t, unit):
                     continue
-                result = blast(t, by, unit, value, klass, bomb=True)
+                result = blast(t, by, unit, value, klass, bomb=True, rule="16.0")
                 if result:
                     results.append({"unit": unit, "result": result})
         if results:
@@ -264,14 +267,14 @@ class Bombardments(Step):
         return word != "never" and bool(is_airborne(t, unit) == (word == "not_at_ground"))
 
 
-def blast(t: Table, by: str, unit: str, value: int, klass: str, *, bomb: bool) -> str:
+def blast(t: Table, by: str, unit: str, value: int, klass: str, *, bomb: bool, rule: str) -> str:
     """Roll hit and effect of something that needs no firing unit; returns the result, an empty word for a miss (16.0, 26.0)."""
     modifiers = [m for m in against(t, unit, When(), he=klass == HE, bomb=bomb) if m.n]
     die = t.roll(d=10, purpose="roll.hit", by=by)[0]
     hit = succeeds(die, total(modifiers), value)
     t.note(
         "note.blast_hit" if hit else "note.blast_miss",
-        rule="16.0",
+        rule=rule,
         piece={"p": unit},
         cell={"c": t.where(unit)},
         die=die,
@@ -338,10 +341,10 @@ class Claymore(Step):
         t.remove(mine)
         at = units(t, place, NVA)
         if place == f.l.get("storm"):
-            at += [p for p in f.of("*").get("stormers", ()) if t.exists(p) and p not in at]
+            at += [p for p in f.of("*").get("stormers", ()) if t.exists(p) and on_map(t.where(p)) and p not in at]
         results = []
         for unit in at:
-            result = blast(t, US, unit, int(attrs["fire"]), str(attrs["weapon_class"]), bomb=False)
+            result = blast(t, US, unit, int(attrs["fire"]), str(attrs["weapon_class"]), bomb=False, rule="26.0")
             if result:
                 results.append({"unit": unit, "result": result})
         if results:

@@ -6,8 +6,6 @@ from qtwar.kit.table import Reader, Table
 
 from .facts import SIDES, facilities, is_infantry, private
 
-NOTE = "works"
-
 
 def is_work(r: Reader, piece: str) -> bool:
     """Return whether a counter is a bunker or trench, as far as this reader knows."""
@@ -21,15 +19,15 @@ def works(r: Reader, place: str) -> list[str]:
 
 def sheltered(r: Reader, unit: str) -> str:
     """Return the work that a unit is in, an empty word if it is in none or this reader may not know (24.0)."""
-    known = (r.var(NOTE) or {}).get(unit) or (private(r, r.owner(unit), NOTE) or {}).get(unit) or ""
+    known = (r.var("works") or {}).get(unit) or (private(r, r.owner(unit), "works") or {}).get(unit) or ""
     return str(known)
 
 
 def occupants(r: Reader, work: str) -> list[str]:
     """Return the units in a work that this reader may know of."""
-    found = dict(r.var(NOTE) or {})
+    found = dict(r.var("works") or {})
     for side in SIDES:
-        found.update(private(r, side, NOTE) or {})
+        found.update(private(r, side, "works") or {})
     return sorted(unit for unit, at in found.items() if at == work and r.exists(unit))
 
 
@@ -50,14 +48,14 @@ def open_to(r: Reader, unit: str) -> list[str]:
 def note(t: Table, unit: str, work: str) -> None:
     """Put a unit into a work, or (an empty word) out of the one it is in; its side notes it."""
     side = t.owner(unit)
-    own = {**(t.secret(side, NOTE) or {})}
+    own = {**(t.secret(side, "works") or {})}
     own.pop(unit, None)
-    shown = {**(t.var(NOTE) or {})}
+    shown = {**(t.var("works") or {})}
     shown.pop(unit, None)
     if work:
         own[unit] = work
-    t.seal(side, NOTE, own or None)
-    t.set_var(NOTE, shown or None)
+    t.seal(side, "works", own or None)
+    t.set_var("works", shown or None)
     publish(t)
 
 
@@ -65,7 +63,7 @@ def publish(t: Table) -> None:
     """Sort the notes anew: known to all is who is seen in a work that is seen; who or what is gone is struck out."""
     shown: dict[str, str] = {}
     kept: dict[str, dict[str, str]] = {side: {} for side in SIDES}
-    for notes in (t.var(NOTE) or {}, *(t.secret(side, NOTE) or {} for side in SIDES)):
+    for notes in (t.var("works") or {}, *(t.secret(side, "works") or {} for side in SIDES)):
         for unit, work in sorted(notes.items()):
             if not t.exists(unit) or not t.exists(work) or t.where(unit) != t.where(work):
                 continue
@@ -73,9 +71,9 @@ def publish(t: Table) -> None:
                 shown[unit] = work
             else:
                 kept[t.owner(unit)][unit] = work
-    t.set_var(NOTE, dict(sorted(shown.items())) or None)
+    t.set_var("works", dict(sorted(shown.items())) or None)
     for side, notes in kept.items():
-        t.seal(side, NOTE, dict(sorted(notes.items())) or None)
+        t.seal(side, "works", dict(sorted(notes.items())) or None)
 
 
 def reveal(t: Table, facility: str) -> None:
