@@ -49,7 +49,7 @@ def by_table(s, args):
 
 
 def by_records(s, args):
-    return s.record(args["piece"])
+    return s.record(args["whom"])
 
 
 def setup(t, choices):
@@ -114,7 +114,7 @@ def test_what_a_side_sees_holds_nothing_else_however_it_is_looked_into(port: San
     assert own[0] == {"blue": {"bid": 7}}
     assert port.query("blue", "by_frame", {})[0] == {"plan": "left"}
     with pytest.raises(RulesFault):
-        port.query("red", "by_records", {"piece": "blue-2"})
+        port.query("red", "by_records", {"whom": "blue-2"})
 
 
 def test_what_can_not_be_told_to_the_guest_is_a_fault_of_the_rules_and_leaves_a_port_that_answers(port: SandboxRules) -> None:
