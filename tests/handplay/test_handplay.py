@@ -29,6 +29,7 @@ def played(title: str, scenario: str, **plan: Any) -> HandFigures:
         ("sealords", "zumwalt", {}),
         ("sealords", "learning", {"language": "ja", "size": (1280, 720), "quick": False}),
         ("band_of_heroes", "t1_contact", {"seats": "hotseat"}),
+        ("front_toward_enemy", "frago_1_cordon_tan_loi", {"keys": True}),
         ("band_of_heroes", "s4_roadblock", {"scale": 150}),
     ],
 )
