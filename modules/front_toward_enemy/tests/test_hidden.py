@@ -297,3 +297,16 @@ def test_28_0_civilians_only_move(game: Make) -> None:
         "fast",
         "stealth",
     ]
+
+
+def test_26_0_a_claymore_meets_those_who_storm_its_hex(game: Make) -> None:
+    g = game(
+        side="NVA_VC", scenario=NIGHT, us_ft_1="08.13", nva_ft_1="09.13", nva_ft_2="09.13", chit_us_8="cup",
+        claymore_1="secret_us/owner=US/concealed/cell=08.13",
+    ).act("NVA_VC", "hex", cell="09.13")  # fmt: skip
+    g.act("NVA_VC", "assault", pieces=["nva_ft-1"], cell="08.13")
+    assert g.ask("US", "claymore")["pieces"] == ["claymore-1"]
+    g.act("US", "claymore", pieces=["claymore-1"], dice=[1, 1])
+    assert g.face("nva_ft-1") == "back"
+    assert g.face("nva_ft-2") == "front", "it did not take part"
+    assert g.vp() == (3, 0)
