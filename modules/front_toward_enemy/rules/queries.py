@@ -35,7 +35,7 @@ def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
     out = [
         msg(
             "cell.ground", rule="6.1", name=msg(f"terrain.{terrain(s, place)}"), fire=f"{kind['fire_modifier']:+d}",
-            hide=f"{kind['concealment_modifier']:+d}", level=level(s, place),
+            hide=f"{kind['concealment_modifier']:+d}", height=level(s, place),
         )
     ]  # fmt: skip
     if has_path(s, place):
