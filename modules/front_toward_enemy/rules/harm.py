@@ -379,6 +379,9 @@ class Retreat(Step):
         losses.capture(t, to, side)
         traps.clear_up(t)
         reaction.open_window(t, [mine["unit"]], "retreat", passed=f.l.get("passed"))
+        victim = traps.spring(t, [mine["unit"]], to)
+        if victim:  # it comes before the fire
+            suffer(t, victim, "WIA", by=NVA, cause="trap")
         trapped(t, [mine["unit"]], to)  # before the shots
 
 

@@ -238,6 +238,17 @@ def test_26_0_a_booby_trap_works_once_on_one_who_enters(game: Make) -> None:
     assert "booby_trap-1" not in g.state.pieces, "used up, hit or not"
 
 
+def test_26_0_it_works_on_who_retreats_into_it_too(game: Make) -> None:
+    g = game(
+        side="NVA_VC", vc_ft_1="12.10", vc_ft_2="12.10", us_ft_1="10.10",
+        booby_trap_1="secret_nva_vc/owner=NVA_VC/concealed/cell=09.10",
+    ).act("NVA_VC", "hex", cell="12.10")  # fmt: skip
+    g.act("NVA_VC", "fire", pieces=["vc_ft-1"], cell="10.10", dice=[1, 5])
+    g.act("US", "retreat", cell="09.10", dice=[10])
+    assert g.face("us_ft-1") == "back"
+    assert "booby_trap-1" not in g.state.pieces
+
+
 def test_26_0_its_own_side_walks_by(game: Make) -> None:
     g = game(
         side="NVA_VC", vc_ft_1="11.11", vc_ft_2="11.11", booby_trap_1="secret_nva_vc/owner=NVA_VC/concealed/cell=12.10"
