@@ -13,7 +13,7 @@ from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment, traps
+from . import concealment, support, traps
 from .chits import put_back
 from .facts import (
     US,
@@ -229,11 +229,13 @@ def must(r: Reader, f: Frame) -> list[str]:
 
 
 def anytime(s: Seen) -> list[Ask]:
-    """Return what may be done at any time: taking concealment off, firing a claymore (18.1, 26.0)."""
+    """Return what may be done at any time: show units, fire a claymore, cancel a bombardment (16.0, 18.1, 26.0)."""
     mines = traps.ready(s) if s.side == US else []
+    waiting = support.waiting(s, s.side)
     return [
         *concealment.reveal_ask(s),
         *([offers.pieces("claymore", "ask.claymore", mines, rule="26.0")] if mines else []),
+        *([offers.pieces("call_off", "ask.call_off", waiting, rule="16.0")] if waiting else []),
     ]
 
 
@@ -371,6 +373,9 @@ class Activate(Step):
 
     def do_claymore(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         own(t.call("claymore", side=side))["mine"] = args["pieces"][0]
+
+    def do_call_off(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        support.cancel(t, args["pieces"][0])
 
     # acting -----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from qtwar.engine.state import INSIDE
 from qtwar.kit.offers import msg
 from qtwar.kit.table import Reader, Table
 
-from .facts import casualties, is_concealed, proficiency, state
+from .facts import casualties, is_concealed, is_infantry, proficiency, state
 
 
 class Modifier(NamedTuple):
@@ -34,8 +34,10 @@ def status(r: Reader, piece: str, what: str = "proficiency_drm") -> list[Modifie
         n = marker_drm(r, kind, what) if kind else 0
         if n:
             found.append(Modifier(f"drm.{kind}", n, str(r.content.kinds[kind].attrs.get("rule", "1.2"))))
-    if what == "proficiency_drm" and any(
-        r.has(p, "casualty") and r.record(p)["kind"] == "kia" for p in casualties(r, INSIDE + piece)
+    if (
+        what == "proficiency_drm"
+        and is_infantry(r, piece)
+        and any(r.has(p, "casualty") and r.record(p)["kind"] == "kia" for p in casualties(r, INSIDE + piece))
     ):
         found.append(Modifier("drm.carries_kia", int(r.content.kinds["kia"].attrs["proficiency_drm"]), "7.5.2"))
     return found

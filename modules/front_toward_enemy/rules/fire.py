@@ -114,9 +114,9 @@ def can_fire(r: Reader, unit: str) -> bool:
     return on and not is_broken(r, unit) and not r.has(unit, "sapper") and not r.attr(unit, "crashed")
 
 
-def hits(r: Reader, lead: str, target: str) -> bool:
+def hits(r: Reader, unit: str, target: str) -> bool:
     """Return whether a weapon can be used against a target: mortars and helicopters, by option (7.0, AMB-1)."""
-    if not is_mortar(r, lead) or not r.is_known(target) or not r.has(target, "helicopter"):
+    if not is_mortar(r, unit) or not r.is_known(target) or not r.has(target, "helicopter"):
         return True
     word = r.option("amb_01_helicopters")
     if word == "never":
@@ -157,9 +157,9 @@ def compose(r: Reader, pieces: Sequence[str], target: str, when: When) -> Shot:
             raise Refusal("refuse.no_line", rule="7.3", args={"piece": {"p": unit}, "cell": {"c": place}})
         if when.opportunity and not near(r, lead, unit):
             raise Refusal("refuse.not_beside", rule="21.0", args={"piece": {"p": unit}})
+        if not hits(r, unit, target):
+            raise Refusal("refuse.no_helicopters", rule="7.0", args={"piece": {"p": unit}})
         indirect = indirect or (unit == lead and how == "indirect")
-    if not when.assault and not hits(r, lead, target):
-        raise Refusal("refuse.no_helicopters", rule="7.0", args={"piece": {"p": lead}})
     modifiers = [m for m in _modifiers(r, lead, helpers, target, when, bomb, indirect) if m.n]
     return Shot(
         side, lead, helpers, target, place, fire_value(r, lead), weapon_class(r, lead), tuple(modifiers), bomb, indirect

@@ -155,6 +155,12 @@ def strike_off(t: Table, marker: str) -> str:
     return cell
 
 
+def cancel(t: Table, marker: str) -> None:
+    """Cancel a bombardment before its accuracy is rolled (16.0)."""
+    t.note("note.cancelled", rule="16.0", side={"s": t.owner(marker)}, piece={"k": t.record(marker)["kind"]})
+    strike_off(t, marker)
+
+
 def check_fire(t: Table, side: str) -> None:
     """Cancel all that a side has waiting (19.10)."""
     for marker in waiting(t, side):
@@ -194,8 +200,7 @@ class Bombardments(Step):
         return offers.offer(title, go, no, detail=msg("detail.bombard", rule="16.0"))
 
     def do_cancel(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        t.note("note.cancelled", rule="16.0", side={"s": side}, piece={"k": t.record(f.l["marker"])["kind"]})
-        strike_off(t, f.l["marker"])
+        cancel(t, f.l["marker"])
 
     def do_bombard(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Roll accuracy and scatter; then the works under it may be revealed."""
