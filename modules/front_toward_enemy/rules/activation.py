@@ -116,9 +116,10 @@ def convoy(r: Reader, vehicle: str) -> list[str]:
     chiefs = [
         p for p in passengers(r, vehicle) if r.has(p, "leader") and is_steady(r, p) and not no_leaders(r, r.owner(p))
     ]
-    if not chiefs:
+    if not chiefs or is_broken(r, vehicle):
         return [vehicle]
-    here, reach = r.where(vehicle), int(r.chart("command_range").at("vehicle"))
+    here = r.where(vehicle)
+    reach = 0 if is_suppressed(r, vehicle) else int(r.chart("command_range").at("vehicle"))  # as a leader's state does
     near = [
         p
         for p in idle(r, r.owner(vehicle))

@@ -128,11 +128,7 @@ class Handling(Staged):
 
     @staticmethod
     def _able(t: Table, carrier: str) -> bool:
-        return (
-            t.exists(carrier)
-            and on_map(t.where(carrier))
-            and (not t.attr(carrier, "done") or bool(t.attr(carrier, "crashed")))
-        )
+        return t.exists(carrier) and on_map(t.where(carrier)) and not t.attr(carrier, "done")  # 7.4: hit, it is over
 
     def _load(self, t: Table, carrier: str, what: list[str]) -> None:
         for piece in [p for p in what if p in loadable(t, carrier)]:
