@@ -119,7 +119,7 @@ class Handling(Staged):
 
     def at_after(self, t: Table, f: Frame) -> str:
         carrier = own(f)["carrier"]
-        if self._able(t, carrier) and not t.attr(carrier, "crashed"):
+        if self._able(t, carrier):
             reaction.open_window(t, [carrier], f.l["verb"], passed=f.l["passed"])
         return "over"
 
