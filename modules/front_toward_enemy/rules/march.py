@@ -466,7 +466,9 @@ def warned(s: Seen, mode: str, pieces: list[str], cells: dict[str, dict[str, Any
             continue
         seeing = [p for p in foes if sight.sees(s, p, to, level)]
         shown_ = [p for p in seeing if s.is_known(p)]
-        firing = sorted({s.where(p) for p in seeing if not s.is_known(p) or reaction.may_try(s, p, to, level)})
+        firing = sorted(
+            {s.where(p) for p in foes if (reaction.may_try(s, p, to, level) if s.is_known(p) else p in seeing)}
+        )
         if hide and shown_:
             at["note"] = msg("reach.exposed", rule="18.1", pieces=wrapped(shown_), cells=[{"c": c} for c in firing])
         elif firing:

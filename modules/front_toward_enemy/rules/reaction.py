@@ -51,14 +51,18 @@ def may_try(r: Reader, unit: str, place: str, level: str = GROUND, *, again: boo
         return False
     if r.attr(unit, "opfire") and not again:
         return False
-    return span(r, unit, place, level) <= 2 * weapon_range(r, unit) and sight.sees(r, unit, place, level)
+    over = r.has(unit, "mortar")  # 7.3.2: friends do not bar mortars
+    return span(r, unit, place, level) <= 2 * weapon_range(r, unit) and sight.sees(r, unit, place, level, over=over)
 
 
 def could(r: Reader, side: str, place: str, level: str, only: Iterable[str], *, again: bool) -> bool:
-    """Return whether a side is asked: who may try, or what is concealed and sees the hex; so nobody learns what it is."""
+    """Return whether a side is asked: who may try, or has concealed ones that see the hex over friends.
+
+    What a concealed unit is must not show: any might be a mortar.
+    """
     here = only or all_units(r, side)
     return any(
-        may_try(r, p, place, level, again=again) or (is_concealed(r, p) and sight.sees(r, p, place, level))
+        may_try(r, p, place, level, again=again) or (is_concealed(r, p) and sight.sees(r, p, place, level, over=True))
         for p in here
     )
 
