@@ -28,7 +28,6 @@ from .facts import (
     is_helicopter,
     is_immobilized,
     is_suppressed,
-    is_unit,
     is_vehicle,
     on_map,
     own,
@@ -245,7 +244,7 @@ def landings(r: Reader, unit: str) -> list[str]:
         for p in within(r, r.where(unit), reach)
         if effects(r, p)["heli_ground_mp"] != "P"
         and not stack_fault(r, p, side, [unit])
-        and not any(is_unit(r, q) and r.owner(q) != side and not r.has(q, "civilian") for q in r.ids(p))
+        and not movement.bar(r, side, p)  # the same for owner and table: a concealed civilian bars, too
     ]
 
 
