@@ -104,9 +104,9 @@ class Logistics(Asking):
         place = t.where(source)
         t.reveal(source)
         t.note("note.supply_source", rule="14.3", piece={"p": source}, at={"c": place})
-        paid = f.of(side).setdefault("paid", [])
-        # Not the source itself: once it lies in the pool nobody may know it from the others.
-        paid.extend(p for p in units(t, place, COM) if p not in paid and p != source)
+        paid = dict.fromkeys([*f.of(side).get("paid", []), *units(t, place, COM)])
+        # Not the source itself, paid for or not: once it lies in the pool nobody may know it from the others.
+        f.of(side)["paid"] = [p for p in paid if p != source]
         if not is_unit(t, source):
             t.move(source, box(COM, "eliminated"))  # 19.3: out of play
         elif t.option("supply_junk_to_pool"):

@@ -537,6 +537,14 @@ def test_14_3_3_nobody_knows_the_used_junk_in_the_pool(game: Any) -> None:
     assert "com-sij-1" not in str(g.table().seen_by("COM").frame().data)
 
 
+def test_14_3_3_nor_the_junk_that_was_paid_for_before(game: Any) -> None:
+    g = game().put(com_sij_1="1128", com_hq_1="1128", com_hq_2="2616").phase(("logistics", "COM"))
+    g.act("COM", "supply", pieces=["com-sij-1"])
+    g.act("COM", "cache", pieces=["com-sij-1"])
+    assert "com-sij-1" not in str(g.table().seen_by("COM").frame().data)
+    assert g.ask("COM", "supply")["pieces"] == ["com-hq-2"]
+
+
 def test_14_4_pay_or_refit_box(game: Any) -> None:
     g = game().put(us_pbr_1="2116", arvn_rag_1="2116", us_pbr_2="2116").phase(("logistics", "FW"))
     g.act("FW", "supply", pieces=["us-pbr-1", "arvn-rag-1"])
