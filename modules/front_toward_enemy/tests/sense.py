@@ -26,5 +26,27 @@ def worth(event: dict[str, Any], side: str, state: State) -> float:
     return 0.8 if event["e"] == "rolled" else 0.0
 
 
-LATE: list[tuple[str, dict[str, Any]]] = []
-"""Positions from which games are played to ends that are met seldom: all end alike here, by points."""
+_HEXES = ("06.10", "09.10", "12.10", "03.05", "15.08")
+
+LATE: list[tuple[str, dict[str, Any]]] = [
+    (
+        "frago_1_cordon_tan_loi",
+        {
+            "position": {
+                "pieces": {  # in the order of their names, as a record keeps them
+                    **{f"chit_us-{n}": "cup" for n in range(4, 9)},
+                    **{
+                        f"us_ft-{n}": {"at": f"tan_loi:{cell}", "attrs": {"fatigued": True}}
+                        for n, cell in enumerate((*_HEXES, *_HEXES[:2]), 1)
+                    },
+                    **{f"wia-{n}": {"at": f"tan_loi:{cell}", "owner": "US"} for n, cell in enumerate(_HEXES, 1)},
+                },
+                "vars": {"turn": turn},
+                "phase": "activate",
+                "args": {"side": "US"},
+            }
+        },
+    )
+    for turn in (9, 10)
+]
+"""Last turns with tired teams beside their wounded, so that casualties are picked up and handed over: that is met seldom."""
