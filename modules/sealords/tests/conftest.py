@@ -15,7 +15,7 @@ from qtwar.kit.content import Content
 from qtwar.kit.table import Table
 from qtwar.kit.title import Title
 from qtwar.model.content import TitleContent as Model
-from qtwar.model.load import load
+from qtwar.sandbox import testing as titles
 
 MODULE = Path(__file__).resolve().parents[1]
 
@@ -23,13 +23,13 @@ MODULE = Path(__file__).resolve().parents[1]
 @pytest.fixture(scope="session")
 def model() -> Model:
     """The content of SEALORDS as models."""
-    return load(MODULE)
+    return titles.content_of(MODULE)
 
 
 @pytest.fixture(scope="session")
-def content(model: Model) -> Content:
+def content() -> Content:
     """The content as the rules read it."""
-    return Content(model.rules_json())
+    return titles.rules_content(MODULE)
 
 
 class Game(testing.Game):
@@ -59,6 +59,12 @@ class Game(testing.Game):
     def phase(self, *steps: tuple[str, str] | str, **given: Any) -> Game:
         """Run steps, each a name or (name, side), until a side must act or all are over."""
         return self.run(*(s if isinstance(s, str) else (s[0], {"side": s[1]}) for s in steps), **given)
+
+    def set_side(self, side: str, **values: int) -> None:
+        """Set numbers of a side."""
+        table = self.table()
+        for key, value in values.items():
+            table.put(side, key, value)
 
     def vp(self, side: str) -> int:
         return int(self.num(side, "vp"))
