@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +13,14 @@ from modules.band_of_heroes.rules import title
 from qtwar.kit import testing
 from qtwar.kit.content import Content
 from qtwar.kit.runner import Runner
-from qtwar.model.load import load
+from qtwar.sandbox import testing as titles
 
 MODULE = Path(__file__).resolve().parents[1]
 
 
-@cache
 def rules_content() -> Content:
     """The content as the rules read it."""
-    return Content(load(MODULE).rules_json())
+    return titles.rules_content(MODULE)
 
 
 class Game(testing.Game):
@@ -87,13 +86,7 @@ def game() -> Callable[..., Game]:
 
 
 @pytest.fixture
-def whole() -> Callable[[str, int, str], Runner]:
+def whole() -> Callable[..., Runner]:
     """`whole(scenario, seed, setup)` returns a scenario begun."""
 
-    def begin(scenario: str, seed: int = 1, setup: str = "quick") -> Runner:
-        runner = Runner(title(rules_content()))
-        meta = {"scenario": scenario, "options": {}, "strictness": "enforce", "title": "band_of_heroes"}
-        runner.setup(meta, {"setup": setup}, seed)
-        return runner
-
-    return begin
+    return partial(testing.begun, title(rules_content()))

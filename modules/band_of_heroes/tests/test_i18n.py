@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from modules.band_of_heroes.tests.conftest import MODULE, rules_content
-from qtwar.base import text
+from qtwar.kit import wording
 
 WORDS = (
     "ask|button|cell|choice|detail|event|facing|fire|firer|los|mark|melee|note|odds|phase|piece|prompt|refuse|result|roll|spot|"
     "spotting|terrain"
 )
-KEY = re.compile(rf'"((?:{WORDS})\.[a-z0-9_.]+)"')
 ROLL = re.compile(r'(?:key|f)="([a-z_]+\.[a-z0-9_.]+)"')
-FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
-HOLE = re.compile(r"\{([a-z_0-9]+)")
 FOREIGN = (
     "白兵",
     "発見",
@@ -36,28 +31,19 @@ FOREIGN = (
 """Words of other games for what this book calls 混戦, 視認, 動揺, 襲撃移動, 妨害, 偵察兵, 損耗, ヒーロー, 急速歩, 臨機射撃 …"""
 
 
-def texts(language: str) -> dict[str, str]:
-    return text.read(MODULE / "i18n" / f"{language}.yaml")
+def test_every_key_of_the_rules_has_words() -> None:
+    rolls = {key for source in wording.sources(MODULE) for key in ROLL.findall(source) if not key.endswith(".")}
+    used = wording.used(MODULE, WORDS) | rolls
+    assert len(used) > 150
+    assert wording.missing(MODULE, used) == []
 
 
-def used() -> set[str]:
-    sources = [path.read_text(encoding="utf-8") for path in (MODULE / "rules").glob("*.py")]
-    return {key for source in sources for key in (*KEY.findall(source), *ROLL.findall(source)) if not key.endswith(".")}
-
-
-@pytest.mark.parametrize("language", text.LANGUAGES)
-def test_every_key_of_the_rules_has_words(language: str) -> None:
-    known = {**text.program(language), **texts(language)}
-    assert len(used()) > 150
-    assert not sorted(used() - set(known))
-
-
-@pytest.mark.parametrize("language", text.LANGUAGES)
-def test_keys_put_together_have_words_too(language: str) -> None:
-    known = texts(language)
-    for scenario in rules_content().scenarios.values():
-        for event in (scenario.get("attrs") or {}).get("events") or ():
-            assert f"event.{scenario['id']}.{event['id']}" in known
+def test_keys_put_together_have_words_too() -> None:
+    events = {
+        f"event.{scenario['id']}.{event['id']}"
+        for scenario in rules_content().scenarios.values()
+        for event in (scenario.get("attrs") or {}).get("events") or ()
+    }
     chart = rules_content().charts["dft"]
     results = {
         str(chart.at(row, column)) for row in chart.row_heads for column in ("good_order_mmc", "shaken_smc", "hero")
@@ -66,16 +52,12 @@ def test_keys_put_together_have_words_too(language: str) -> None:
     phases = ("rally", "operations", "admin")
     wanted = {*(f"result.{r}" for r in results), *(f"mark.{m}" for m in marks), *(f"phase.{p}" for p in phases)}
     wanted |= {f"note.{key}{end}" for key in ("rally", "loyalty", "fanaticism") for end in ("", "_failed")}
-    wanted |= {f"terrain.{t}" for t in rules_content().terrain}
-    assert not sorted(wanted - set(known))
+    wanted |= events | {f"terrain.{t}" for t in rules_content().terrain}
+    assert wording.missing(MODULE, wanted) == []
 
 
 def test_both_languages_say_the_same() -> None:
-    en, ja = texts("en"), texts("ja")
-    assert sorted(en) == sorted(ja)
-    assert list(en) == sorted(en), "keep the keys sorted"
-    assert not [k for k in en if set(HOLE.findall(en[k])) != set(HOLE.findall(ja[k])) and "|" not in en[k]]
-    assert not [k for k in ja if FULL_WIDTH.search(ja[k])], "digits and letters are half width"
+    assert wording.differences(MODULE) == []
 
 
 def test_japanese_has_the_words_of_the_book() -> None:
