@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 
 from qtwar.kit import offers
 from qtwar.kit.offers import Ask, Offer, msg
-from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment, support, traps
+from . import anytime
+from .anytime import Anytime
 from .chits import put_back
 from .facts import (
-    US,
     all_units,
     finish,
     is_broken,
@@ -27,6 +26,7 @@ from .facts import (
     is_steady,
     is_suppressed,
     is_vehicle,
+    occupied,
     on_map,
     own,
     passengers,
@@ -229,21 +229,10 @@ def must(r: Reader, f: Frame) -> list[str]:
     ]
 
 
-def anytime(s: Seen) -> list[Ask]:
-    """Return what may be done at any time: show units, fire a claymore, cancel a bombardment (16.0, 18.1, 26.0)."""
-    mines = traps.ready(s) if s.side == US else []
-    waiting = support.waiting(s, s.side)
-    return [
-        *concealment.reveal_ask(s),
-        *([offers.pieces("claymore", "ask.claymore", mines, rule="26.0")] if mines else []),
-        *([offers.pieces("call_off", "ask.call_off", waiting, rule="16.0")] if waiting else []),
-    ]
-
-
 # the step -------------------------------------------------------------------------------
 
 
-class Activate(Step):
+class Activate(Anytime):
     """One side activates, or passes. Locals: `side`, `chit` (empty for the free activation).
 
     That side's own: `how`, `chief`, `pool`, `places` (where they began), `acts` (unit → actions taken), `together`
@@ -332,7 +321,7 @@ class Activate(Step):
                     groups=groups,
                 )
             )
-        asks += anytime(s)
+        asks += anytime.asks(s)
         asks.append(offers.button("pass", "button.pass", rule="5.1"))
         key = "prompt.activate" if f.l["chit"] else "prompt.activate_free"
         return offers.offer(msg(key, side={"s": side}), *asks, detail=msg("detail.activate", rule="5.1"))
@@ -341,10 +330,13 @@ class Activate(Step):
         leader = args["pieces"][0]
         own(f).update(how=LEADER, chief=leader, pool=led(t, leader))
         t.note("note.leads", rule="5.1", piece={"p": leader}, cell={"c": t.where(leader)})
+        reach = int(t.chart("command_range").at("normal"))  # whoever is led: that stays secret
+        anytime.warn(t, side, [p for p in occupied(t, side) if distance(t, t.where(leader), p) <= reach])
 
     def do_hex(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         own(f).update(how=HEX, pool=in_hex(t, side, args["cell"]))
         t.note("note.hex", rule="5.1", side={"s": side}, cell={"c": args["cell"]})
+        anytime.warn(t, side, [args["cell"]])
 
     def do_drive(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         vehicle = args["pieces"][0]
@@ -369,20 +361,11 @@ class Activate(Step):
         t.note("note.pass", rule="5.1", side={"s": side})
         own(f)["over"] = True
 
-    def do_show(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        concealment.show(t, args["pieces"])
-
-    def do_claymore(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        own(t.call("claymore", side=side))["mine"] = args["pieces"][0]
-
-    def do_call_off(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        support.cancel(t, args["pieces"][0])
-
     # acting -----------------------------------------------------------------------------
 
     def _acting(self, s: Seen, f: Frame) -> Offer:
         asks = [ask for action in self.menu for ask in action.asks(s, f, able(s, f, action.name))]
-        asks += anytime(s)
+        asks += anytime.asks(s)
         owed = must(s, f)
         why = msg("refuse.owes_move", rule="5.0", pieces=wrapped(owed)) if owed else None
         asks.append(offers.button("end", "button.end_activation", rule="5.0", why_not=why, primary=True))

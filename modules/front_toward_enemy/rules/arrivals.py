@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from qtwar.engine.state import INSIDE
 from qtwar.kit import offers
 from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment, movement, victory
+from . import anytime, cargo, concealment, movement, victory
+from .anytime import Anytime
 from .chits import CHIT
 from .facts import (
     HIGH,
     SIDES,
     TREETOP,
     US,
+    capacity,
     is_helicopter,
     is_infantry,
+    is_soldier,
     is_unit,
+    load,
     passengers,
     stack_fault,
+    wrapped,
 )
 from .ground import border
 
+WAYS = ("arrives", "edge", "only_hex")
+"""What is written on a reinforcement about where it comes in."""
 STAY = 3
 """Turns that Hogs and Cobras stay on the map (15.0, 19.6)."""
 
@@ -43,8 +51,11 @@ def places(r: Reader, piece: str) -> list[str]:
     return [p for p in hexes if movement.bar(r, side, p) != "known" and not stack_fault(r, p, side, [piece])]
 
 
-class Arrivals(Asking):
-    """Chits go into the cup, each side places what it has coming in this turn, the US first (4.0). Locals: `said` who has."""
+class Arrivals(Anytime, Asking):
+    """Chits go into the cup, each side loads and places what it has coming in this turn, the US first (4.0).
+
+    Locals: `said` who has, `at_once` if nobody may wait (19.6).
+    """
 
     name = "arrivals"
 
@@ -88,8 +99,11 @@ class Arrivals(Asking):
         if air:
             asks.append(offers.place("arrive_treetop", "ask.arrive_treetop", air, rule="4.0"))
             asks.append(offers.place("arrive_high", "ask.arrive_high", air, rule="4.0"))
+        asks += _loading(s)
+        asks += anytime.asks(s)
         asks.append(offers.button("rest", "button.arrive_rest", rule="4.0", primary=True))
-        asks.append(offers.button("done", "button.arrive_later", rule="4.0"))
+        if not f.l.get("at_once"):
+            asks.append(offers.button("done", "button.arrive_later", rule="4.0"))
         return offers.offer(msg("prompt.arrivals", n=len(coming)), *asks, detail=msg("detail.arrivals", rule="4.0"))
 
     def do_arrive(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -103,6 +117,22 @@ class Arrivals(Asking):
     def do_arrive_high(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         for piece in args["pieces"]:
             bring(t, piece, args["cell"], HIGH)
+
+    def do_embark(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Put units aboard a carrier that has still to come in."""
+        carrier = _carrier(t, args)
+        for piece in [p for p in args["pieces"] if p != carrier]:
+            t.move(piece, INSIDE + carrier)
+        t.note("note.loads", rule="4.0", piece={"p": carrier}, pieces=wrapped(p for p in args["pieces"] if p != carrier))
+
+    def do_disembark(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Take units off a carrier that has still to come in: they come on foot where it comes (4.0)."""
+        carrier = _carrier(t, args)
+        for piece in [p for p in args["pieces"] if p != carrier]:
+            for key in WAYS:
+                t.set_attr(piece, key, t.attr(piece, key) or t.attr(carrier, key))
+            t.move(piece, t.where(carrier))
+        t.note("note.unloads", rule="4.0", piece={"p": carrier}, pieces=wrapped(p for p in args["pieces"] if p != carrier))
 
     def do_rest(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Bring all in where the FRAGO has them, else in the first hex that is free."""
@@ -122,6 +152,33 @@ class Arrivals(Asking):
         wait(t)
 
 
+def _carrier(r: Reader, args: dict[str, Any]) -> str:
+    return str(next(p for p in args["pieces"] if capacity(r, p)))
+
+
+def _loading(s: Seen) -> list[Ask]:
+    """Return the asks to load and unload carriers that have still to come in: they arrive loaded or empty (4.0, 6.9)."""
+    coming = due(s, s.side)
+    carriers = [p for p in coming if capacity(s, p)]
+    asks: list[Ask] = []
+    for carrier in carriers:
+        aboard = passengers(s, carrier)
+        others = [p for c in carriers if c != carrier for p in passengers(s, c)]
+        room = capacity(s, carrier) - load(s, carrier)
+        some = [p for p in (*coming, *others) if is_soldier(s, p) and cargo.weight(s, p) <= room]
+        if some and not s.attr(carrier, "medevac"):
+            asks.append(cargo.boarding(s, "embark", msg("ask.embark", carrier={"p": carrier}), carrier, some, "4.0"))
+        if aboard:
+            said = msg("ask.disembark", carrier={"p": carrier})
+            asks.append(
+                offers.pieces(
+                    "disembark", said, [carrier, *aboard], 2, len(aboard) + 1,
+                    rule="4.0", locked=[carrier], id=f"disembark:{carrier}",
+                )
+            )  # fmt: skip
+    return asks
+
+
 def wait(t: Table) -> None:
     """Let who does not come in now wait for the next turn."""
     later = f"turn-{int(t.var('turn')) + 1}"
@@ -138,8 +195,9 @@ def bring(t: Table, piece: str, place: str, level: str = "") -> None:
     if movement.blocks(t, side, place):
         t.note("note.barred", rule="6.2", cell={"c": place})
         return
-    for key in ("arrives", "edge", "only_hex", "hidden"):
-        t.set_attr(piece, key, None)
+    for one in (piece, *passengers(t, piece)):
+        for key in (*WAYS, "hidden"):
+            t.set_attr(one, key, None)
     t.move(piece, place)
     if is_helicopter(t, piece):
         t.set_attr(piece, "altitude", level or TREETOP)

@@ -35,8 +35,9 @@ def roll(t: Table, shot: Shot) -> str:
         "note.hit" if hit else "note.miss", rule="7.1", piece={"p": shot.target}, pieces=wrapped(shot.units), die=die
     )
     secret = is_concealed(t, shot.lead) or is_concealed(t, shot.target)
+    how = "note.shot_detail" if shot.modifiers else "note.shot_plain"
     t.note(
-        "note.shot_detail", rule="7.1", level=2, only=[shot.side] if secret else None, drm=f"{shot.drm:+d}", value=shot.value,
+        how, rule="7.1", level=2, only=[shot.side] if secret else None, drm=f"{shot.drm:+d}", value=shot.value,
         modifiers=named(shot.modifiers),
     )  # fmt: skip
     return effect(t, shot.side, shot.target, shot.klass) if hit else ""

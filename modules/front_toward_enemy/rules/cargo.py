@@ -64,15 +64,16 @@ def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
     for carrier in able:
         some = loadable(s, carrier)
         if some:
-            costs = {carrier: 0, **{p: weight(s, p) for p in some}}
-            found.append(
-                offers.pieces(
-                    "load", _of("ask.load", s, carrier), [carrier, *some], 2, len(some) + 1,
-                    rule="14.0", locked=[carrier], id=f"load:{carrier}",
-                    costs=costs, budget=capacity(s, carrier) - load(s, carrier),
-                )
-            )  # fmt: skip
+            found.append(boarding(s, "load", _of("ask.load", s, carrier), carrier, some, "14.0"))
     return found
+
+
+def boarding(s: Seen, verb: str, label: Message, carrier: str, some: list[str], rule: str) -> Ask:
+    """Return the ask to take some aboard a carrier, as many men as there is room for (6.9)."""
+    return offers.pieces(
+        verb, label, [carrier, *some], 2, len(some) + 1, rule=rule, locked=[carrier], id=f"{verb}:{carrier}",
+        costs={carrier: 0, **{p: weight(s, p) for p in some}}, budget=capacity(s, carrier) - load(s, carrier),
+    )  # fmt: skip
 
 
 def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[str]:

@@ -59,8 +59,8 @@ def chance(drm: int, value: int) -> int:
 
 
 def named(modifiers: Iterable[Modifier]) -> list[dict[str, Any]]:
-    """Return modifiers as messages."""
-    return [dict(msg(m.key, rule=m.rule, n=f"{m.n:+d}")) for m in modifiers]
+    """Return modifiers as messages with their values."""
+    return [{**msg(m.key, rule=m.rule), "value": m.n} for m in modifiers]
 
 
 def check(t: Table, piece: str, what: str, rule: str, more: Iterable[Modifier] = ()) -> bool:

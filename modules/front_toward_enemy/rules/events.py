@@ -10,7 +10,7 @@ from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment, movement, support, victory
+from . import calls, concealment, movement, victory
 from .chits import add_chit
 from .facts import (
     NVA,
@@ -26,6 +26,7 @@ from .facts import (
     is_vehicle,
     men,
     on_map,
+    passengers,
     state,
 )
 from .ground import chart, distance, terrain
@@ -120,7 +121,7 @@ class Event(Step):
         counter(t, "higher_hq", "events", f.l["side"])
 
     def on_check_fire(self, t: Table, f: Frame) -> None:
-        support.check_fire(t, f.l["side"])
+        calls.check_fire(t, f.l["side"])
 
     def on_aerial_observer(self, t: Table, f: Frame) -> None:
         counter(t, "aerial_observer", "events", US)
@@ -130,13 +131,13 @@ class Event(Step):
             t.call("target", side=NVA)
 
     def on_ah1_cobra(self, t: Table, f: Frame) -> None:
-        if any(t.record(p)["kind"] == "us_cobra" and on_map(t.where(p)) for p in t.records):
+        if any(t.record(p)["kind"] == "us_cobra" and _is_here(t, p) for p in t.records):
             self._nothing(t)
             return
         n = int(t.chart("helicopter_limits").at("ah1_units"))
         for _ in range(n):
             counter(t, "us_cobra", f"turn-{t.var('turn')}", US)
-        t.call("arrivals")
+        t.call("arrivals", at_once=True)
 
     def on_vc(self, t: Table, f: Frame) -> None:
         times = int(t.var("vc_events") or 0)
@@ -196,9 +197,10 @@ class Event(Step):
 
 def candidates(r: Reader, kind: str, side: str) -> list[str]:
     """Return the units of a side that an event may befall, as far as this reader sees (19.1 to 19.4)."""
-    here = all_units(r, side)
-    if kind == "injured":
-        return [p for p in here if r.is_known(p) and not is_concealed(r, p) and is_soldier(r, p) and men(r, p) >= 3]
+    out = all_units(r, side)
+    if kind == "injured":  # who is aboard is neither exposed nor concealed
+        return [p for p in out if r.is_known(p) and not is_concealed(r, p) and is_soldier(r, p) and men(r, p) >= 3]
+    here = [p for unit in out for p in (unit, *passengers(r, unit))]
     if kind == "low_ammo":
         every = r.option("amb_32_low_ammo") == "any"
         return [p for p in here if not r.is_known(p) or every or is_combat(r, p)]
@@ -206,6 +208,12 @@ def candidates(r: Reader, kind: str, side: str) -> list[str]:
         vehicles = bool(r.option("amb_56_rally_vehicles"))
         return [p for p in here if r.is_known(p) and state(r, p) and (vehicles or is_infantry(r, p))]
     return [p for p in here if r.is_known(p) and (is_soldier(r, p) or is_vehicle(r, p) or is_helicopter(r, p))]
+
+
+def _is_here(r: Reader, piece: str) -> bool:
+    """Return whether a unit is on the map or waits to come in."""
+    at = r.where(piece)
+    return on_map(at) or at.startswith("turn-")
 
 
 def free(r: Reader, kind: str) -> bool:

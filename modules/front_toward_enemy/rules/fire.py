@@ -148,7 +148,7 @@ def compose(r: Reader, pieces: Sequence[str], target: str, when: When) -> Shot:
     bomb = is_bomb(r, lead) and not when.assault
     indirect = False
     for unit in pieces:
-        if not can_fire(r, unit) and not when.assault:
+        if not (is_combat(r, unit) if when.assault else can_fire(r, unit)):
             raise Refusal("refuse.can_not_fire", rule="7.0", args={"piece": {"p": unit}})
         if when.assault:
             continue

@@ -29,7 +29,7 @@ class Map:
             self.board.place(c): tuple(self.board.place(n) for n in grid.neighbours(c) if n in self.cells)
             for c in self.cells
         }
-        self.border: dict[str, frozenset[str]] = {self.board.place(c): self._edges(c) for c in self.cells}
+        self.border: dict[str, frozenset[str]] = {self.board.place(c): on for c, on in self._edges().items()}
         self.paths: dict[tuple[str, str], str] = {}
         for path in self.board.paths:
             for a, b in zip(path["cells"], path["cells"][1:], strict=False):
@@ -38,17 +38,12 @@ class Map:
                         self.paths[pair] = path["kind"]
         self.on_path = frozenset(c for pair in self.paths for c in pair)
 
-    def _edges(self, cell: str) -> frozenset[str]:
-        """Return which edges of the play area a cell lies on: west, east, north, south (gaps 4)."""
-        columns, rows = ({int(c.split(".")[n]) for c in self.cells} for n in (0, 1))
-        column, row = (int(n) for n in cell.split("."))
-        found = {
-            "west": column == min(columns),
-            "east": column == max(columns),
-            "north": row == min(rows),
-            "south": row == max(rows),
-        }
-        return frozenset(name for name, there in found.items() if there)
+    def _edges(self) -> dict[str, frozenset[str]]:
+        """Return cell → the edges of the play area that it lies on: west, east, north, south (gaps 4)."""
+        at = {cell: tuple(int(n) for n in cell.split(".")) for cell in self.cells}
+        columns, rows = ({both[n] for both in at.values()} for n in (0, 1))
+        lines = {"west": (0, min(columns)), "east": (0, max(columns)), "north": (1, min(rows)), "south": (1, max(rows))}
+        return {c: frozenset(name for name, (n, line) in lines.items() if both[n] == line) for c, both in at.items()}
 
 
 def _within(used: dict[str, Any], cell: str) -> bool:

@@ -353,11 +353,12 @@ class Retreat(Step):
         place, side = str(own(f)["at"]), t.owner(unit)
         t.note("note.no_retreat", rule="7.4", piece={"p": unit}, cell={"c": place})
         losses.remove(t, unit, chit=bool(t.option("amb_74_leader_chit")))
-        losses.carry(t, counter(t, "kia", place, side))
+        marker = counter(t, "kia", place, side)
         if f.l["by"] != side:
             victory.score(t, f.l["by"], "enemy_infantry_kia", "7.4")
         traps.clear_up(t)
         t.done({})
+        losses.carry(t, marker)
 
     def offer(self, s: Seen, f: Frame) -> Offer:
         ask = offers.cell("retreat", "ask.retreat", paths(s, f), rule="7.4")
@@ -378,9 +379,6 @@ class Retreat(Step):
         losses.capture(t, to, side)
         traps.clear_up(t)
         reaction.open_window(t, [mine["unit"]], "retreat", passed=f.l.get("passed"))
-        victim = traps.spring(t, [mine["unit"]], to)
-        if victim:  # it comes before the fire
-            suffer(t, victim, "WIA", by=NVA, cause="trap")
         trapped(t, [mine["unit"]], to)  # before the shots
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from qtwar.engine.state import INSIDE
-from qtwar.kit.table import Reader, Table
+from qtwar.kit import offers
+from qtwar.kit.offers import Offer, msg
+from qtwar.kit.step import Step
+from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import concealment, victory, works
 from .chits import lose_chit
@@ -13,6 +18,7 @@ from .facts import (
     counter,
     enemy,
     has_room,
+    is_concealed,
     is_infantry,
     is_soldier,
     is_vehicle,
@@ -52,7 +58,7 @@ def casualty(t: Table, unit: str, kind: str, by: str, rule: str = "7.4", *, poin
         shed(t, unit)
     else:
         remove(t, unit)
-    carry(t, counter(t, kind, place, side), unit if stays else "")
+    carry(t, counter(t, kind, place, side))
     if points and by != side:
         victory.score(t, by, f"enemy_infantry_{kind}", rule)
     return stays
@@ -79,12 +85,50 @@ def bearers(r: Reader, place: str, side: str) -> list[str]:
     return [p for p in own if has_room(r, p)] if r.option("amb_16_room") else own
 
 
-def carry(t: Table, marker: str, first: str = "") -> None:
-    """Let a fresh casualty be carried at once by who was hit, else by others of the hex; else it lies there (7.5.2, AMB-16)."""
-    place, side = t.where(marker), t.owner(marker)
-    able = bearers(t, place, side)
-    if able:
-        give(t, marker, first if first in able else able[0])
+def carry(t: Table, marker: str) -> None:
+    """Let a fresh casualty be carried at once by infantry of its hex, its owner says by whom; else it lies there (7.5.2)."""
+    t.call("bear", side=t.owner(marker), marker=marker)
+
+
+class Bear(Step):
+    """Somebody takes a fresh casualty up (7.5.2, AMB-16). Locals: `side`, `marker`, `over`."""
+
+    name = "bear"
+
+    def run(self, t: Table, f: Frame) -> None:
+        marker, side = f.l["marker"], f.l["side"]
+        place = t.where(marker) if t.exists(marker) else ""
+        if f.l.get("over") or not on_map(place):
+            t.done({})
+        elif self.asked(t, place, side):
+            t.wait(side)
+        else:
+            for bearer in bearers(t, place, side)[:1]:
+                give(t, marker, bearer)
+            t.done({})
+
+    def asked(self, t: Table, place: str, side: str) -> bool:
+        """Return whether there may be a choice: any that is concealed might be able, a pause must not tell."""
+        able = bearers(t, place, side)
+        return len([p for p in units(t, place, side) if p in able or is_concealed(t, p)]) > 1
+
+    def offer(self, s: Seen, f: Frame) -> Offer:
+        place = s.where(f.l["marker"])
+        able = bearers(s, place, s.side)
+        ask = (
+            offers.pieces("bear", "ask.bear", able, rule="7.5.2")
+            if able
+            else offers.button("leave_lying", "button.leave_lying", rule="7.5.2")
+        )
+        title = msg("prompt.bear", piece={"p": f.l["marker"]}, cell={"c": place})
+        return offers.offer(title, ask, detail=msg("detail.bear", rule="7.5.2"))
+
+    def do_bear(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        give(t, f.l["marker"], args["pieces"][0])
+        f.l["over"] = True
+
+    def do_leave_lying(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        f.l["over"] = True
 
 
 def give(t: Table, marker: str, bearer: str) -> None:
@@ -128,3 +172,6 @@ def capture(t: Table, place: str, side: str) -> None:
         t.remove(marker)
         if kind != KIA:
             victory.score(t, side, "captured_wia_or_injured", "7.5.3")
+
+
+STEPS = (Bear(),)

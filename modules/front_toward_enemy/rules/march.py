@@ -7,20 +7,18 @@ from typing import Any
 
 from qtwar.engine.state import INSIDE
 from qtwar.kit import offers, where
-from qtwar.kit.offers import Ask, Message, Offer, msg
-from qtwar.kit.reach import Way, lit, points
-from qtwar.kit.step import Step
+from qtwar.kit.offers import Ask, Offer, msg
+from qtwar.kit.reach import points
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import cargo, civilians, concealment, exits, harm, losses, reaction, sight, traps, victory, works
+from . import anytime, cargo, civilians, concealment, exits, harm, losses, reaction, traps, victory, works
+from .anytime import Anytime
 from .checks import Modifier, check
 from .facts import (
     ALTITUDES,
     GROUND,
-    all_units,
     altitude,
     casualties,
-    enemy,
     is_airborne,
     is_concealed,
     is_helicopter,
@@ -29,7 +27,7 @@ from .facts import (
     own,
     wrapped,
 )
-from .ground import HALVES, effects, in_play, neighbours, path_between
+from .ground import HALVES, effects, neighbours, path_between
 from .movement import (
     FAST,
     MODES,
@@ -42,11 +40,8 @@ from .movement import (
     cost_of,
     mode_fault,
     step_fault,
-    ways,
 )
 
-MOST_LINES = 2000
-"""Most lines looked at to warn of fire: helicopters reach everything, nobody reads that."""
 RISE, SINK = "rise", "sink"
 CLIMB = {RISE: 1, SINK: -1}
 
@@ -78,7 +73,7 @@ def start(t: Table, side: str, mode: str, pieces: Sequence[str], path: Sequence[
     return march
 
 
-class March(Step):
+class March(Anytime):
     """Locals: `side`, `mode`, `road` (the last step went along a path), `passed` (the enemy lets this move pass).
 
     Its side's own: `units`, `begun` (who they were before the last shots), `left` (half points), `full` (the allowance
@@ -263,6 +258,7 @@ class March(Step):
         loads = borne(s, group)
         if loads and self._reach(s, f):
             asks.append(offers.pieces("drop", "ask.drop", loads, 1, len(loads), rule="7.5.2"))
+        asks += anytime.asks(s)
         asks.append(offers.button("halt", "button.halt", rule="6.1", primary=True))
         return offers.offer(msg("prompt.march", pieces=wrapped(group), left=points(mine["left"])), *asks)
 
@@ -433,76 +429,6 @@ def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[s
             t.refuse("refuse.mode_move", rule="24.0", cell={"c": here})
         start(t, side, NORMAL, pieces, [], "out")
     return pieces
-
-
-# what the screen asks -------------------------------------------------------------------
-
-
-def _hand(s: Seen, args: dict[str, Any]) -> list[str]:
-    return [p for p in args.get("pieces") or () if s.exists(p) and s.is_known(p) and on_map(s.where(p))]
-
-
-def query_reach(mode: str) -> Any:
-    """Return the query that answers where picked-up units can go in a mode."""
-
-    def answer(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
-        pieces = _hand(s, args)
-        if not pieces or mode_fault(s, mode, pieces):
-            return {"cells": {}}
-        return {"cells": warned(s, mode, pieces, shown(ways(s, mode, pieces, allowance(s, mode, pieces))))}
-
-    return answer
-
-
-def warned(s: Seen, mode: str, pieces: list[str], cells: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Note at each hex where a move may end who would expose the units there, and from where it may draw fire (18.1, 21.0)."""
-    level = altitude(s, pieces[0])
-    foes = [p for p in all_units(s, enemy(s.side)) if not s.has(p, "civilian")]
-    if len(foes) * len(cells) > MOST_LINES:
-        return cells
-    hide = mode != STEALTH and any(is_concealed(s, p) for p in pieces)
-    for to, at in cells.items():
-        if not on_map(to):
-            continue
-        seeing = [p for p in foes if sight.sees(s, p, to, level)]
-        shown_ = [p for p in seeing if s.is_known(p)]
-        firing = sorted(
-            {s.where(p) for p in foes if (reaction.may_try(s, p, to, level) if s.is_known(p) else p in seeing)}
-        )
-        if hide and shown_:
-            at["note"] = msg("reach.exposed", rule="18.1", pieces=wrapped(shown_), cells=[{"c": c} for c in firing])
-        elif firing:
-            at["note"] = msg("reach.fire", rule="21.0", cells=[{"c": c} for c in firing])
-    return cells
-
-
-def reach_on(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
-    """Answer where units under way can still go."""
-    f = s.frame()
-    if f.step != March.name or not own(f):
-        return {"cells": {}}
-    mine = own(f)
-    return {"cells": shown(ways(s, f.l["mode"], mine["units"], mine["left"], mine["taken"]))}
-
-
-def shown(found: dict[str, Way]) -> dict[str, dict[str, Any]]:
-    """Return lights with costs in points."""
-    cells = lit(found)
-    for cell in cells.values():
-        cell["cost"] = points(cell["cost"])
-    return cells
-
-
-def why(s: Seen, args: dict[str, Any]) -> Message | None:
-    """Answer why units can not go to a place in one step, or at all."""
-    pieces = _hand(s, args)
-    to = str(args.get("cell") or "")
-    if not pieces or not in_play(s, to):
-        return None
-    broken = mode_fault(s, NORMAL, pieces)
-    if not broken and to in neighbours(s, s.where(pieces[0])):
-        broken = step_fault(s, NORMAL, pieces, s.where(pieces[0]), to, allowance(s, NORMAL, pieces), 0)
-    return msg("refuse.step", rule=broken or "6.4", cell={"c": to})
 
 
 STEPS = (March(),)

@@ -40,7 +40,7 @@ def rows(s: Seen, firers: Sequence[str], aims: Sequence[str], when: When, *, ask
         for lead in firers:
             row: dict[str, Any] = {
                 "piece": lead,
-                "text": msg("firer.text", cell={"c": s.where(lead)}, pieces=wrapped([lead])),
+                "text": msg("firer.at", cell={"c": s.where(lead)}, pieces=wrapped([lead]), target={"p": target}),
             }
             try:
                 shot = compose(s, [lead], target, when)

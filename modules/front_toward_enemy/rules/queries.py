@@ -9,7 +9,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import checks, chits, concealment, fire, march, movement, preview, sight, works
+from . import checks, chits, concealment, fire, hiding, movement, preview, reach, sight, works
 from .facts import (
     altitude,
     crowd,
@@ -86,7 +86,7 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     if not own:
         return None
     if args.get("verb") in ("try", "search", "hide"):
-        more = concealment.hiding_drm(s, own[0]) if args["verb"] == "hide" else []
+        more = hiding.hiding_drm(s, own[0]) if args["verb"] == "hide" else []
         return _check(s, own[0], more)
     place = str(args.get("cell") or args.get("target") or "")
     aims = [p for p in pieces if s.owner(p) == enemy(s.side)]
@@ -122,10 +122,10 @@ def _check(s: Seen, unit: str, more: list[checks.Modifier]) -> dict[str, Any]:
 
 
 QUERIES: dict[str, Query] = {
-    **{f"reach_{mode}": march.query_reach(mode) for mode in movement.MODES},
-    "reach": march.query_reach(movement.NORMAL),
-    "reach_on": march.reach_on,
-    "why": march.why,
+    **{f"reach_{mode}": reach.query_reach(mode) for mode in movement.MODES},
+    "reach": reach.query_reach(movement.NORMAL),
+    "reach_on": reach.reach_on,
+    "why": reach.why,
     "sight": sight.query_sight,
     "fan": sight.query_fan,
     "odds": odds,

@@ -13,7 +13,8 @@ from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.reaction import Reaction
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import concealment, sight, traps
+from . import anytime, sight, traps
+from .anytime import Anytime
 from .checks import chance, check, status, total
 from .facts import (
     GROUND,
@@ -42,14 +43,19 @@ def span(r: Reader, unit: str, place: str, level: str = GROUND) -> int:
     return 2 * far if HIGH in (level, altitude(r, unit)) else far
 
 
-def may_try(r: Reader, unit: str, place: str, level: str = GROUND, *, again: bool = False) -> bool:
-    """Return whether a unit may try opportunity fire at a hex: a combat unit, not broken, that sees it within twice its range.
+def is_ready(r: Reader, unit: str, *, again: bool = False) -> bool:
+    """Return whether a unit may try opportunity fire at all: a combat unit, not broken; sappers never (21.0, 27.0).
 
-    Once each activation, but for fire at those who retreat (`again`); sappers never (21.0, 27.0).
+    Once each activation, but for fire at those who retreat (`again`).
     """
     if not is_combat(r, unit) or is_broken(r, unit) or r.has(unit, "sapper") or r.attr(unit, "crashed"):
         return False
-    if r.attr(unit, "opfire") and not again:
+    return again or not r.attr(unit, "opfire")
+
+
+def may_try(r: Reader, unit: str, place: str, level: str = GROUND, *, again: bool = False) -> bool:
+    """Return whether a unit may try opportunity fire at a hex: it sees it, within twice its range (21.0)."""
+    if not is_ready(r, unit, again=again):
         return False
     over = r.has(unit, "mortar")  # 7.3.2: friends do not bar mortars
     return span(r, unit, place, level) <= 2 * weapon_range(r, unit) and sight.sees(r, unit, place, level, over=over)
@@ -89,7 +95,7 @@ def open_window(t: Table, targets: Iterable[str], cause: str, **how: Any) -> Non
     own(window).update(ready=[], tried=[], only=only)
 
 
-class Opportunity(Reaction):
+class Opportunity(Anytime, Reaction):
     """The window. Locals: `side` (who reacts), `cell`, `level`, `cause`, `road`, `stealth`, `shown` (exposed targets), `hidden`
     (how many are concealed); nobody's: `targets`; its side's own: `tried`, `ready` (passed, not yet fired), `only`."""
 
@@ -135,11 +141,7 @@ class Opportunity(Reaction):
         asks: list[Ask] = []
         if able:
             asks.append(offers.pieces("try", "ask.try", able, 1, len(able), rule="21.0"))
-        if s.side == US:
-            mines = traps.ready(s, f.l.get("storm", ""))
-            if mines:
-                asks.append(offers.pieces("claymore", "ask.claymore", mines, rule="26.0"))
-        asks += concealment.reveal_ask(s)  # 18.1: at any time
+        asks += anytime.asks(s, f.l.get("storm", ""))
         if ready:
             asks.append(offers.button("shoot", "button.shoot", rule="21.0", primary=True))
         return asks
@@ -172,17 +174,6 @@ class Opportunity(Reaction):
                 around.of(side).setdefault("tried", []).append(unit)
             if check(t, unit, "opportunity", "21.0"):
                 own(f)["ready"].append(unit)
-
-    def do_show(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Take concealment off own units: who moves on into their sight loses his (18.1)."""
-        concealment.show(t, args["pieces"])
-
-    def do_claymore(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Fire a claymore (26.0)."""
-        blast = t.call("claymore", side=side, storm=f.l.get("storm", ""))
-        own(blast)["mine"] = args["pieces"][0]
-        around = t.frame_of("assault") if f.l.get("storm") else None
-        blast.of("*")["stormers"] = [p for p in around.l["units"] if not t.attr(p, "done")] if around else []
 
     def do_shoot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """All checks are made: fire with those who passed."""

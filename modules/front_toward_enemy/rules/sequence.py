@@ -10,7 +10,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.steps import Item, Phase, Sequence, Turns
 from qtwar.kit.table import Frame, Table
 
-from . import concealment, exits, setup, victory
+from . import exits, hiding, setup, victory
 from .facts import SIDES
 
 PHASE_STEPS = {
@@ -79,7 +79,7 @@ STEPS = (
     TurnEnd(),
     Sequence("game", game_items),
     Sequence("turn", turn_items),
-    Sequence("conceal_both", concealment.both),
+    Sequence("conceal_both", hiding.both),
     Turns("turns", "turn", victory.final, rule="3.0", before=move_marker),
 )
 

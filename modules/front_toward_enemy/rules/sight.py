@@ -5,7 +5,7 @@ What the ground does to a line is worked out once for a content; only friends ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from qtwar.kit.content import split
@@ -14,7 +14,7 @@ from qtwar.kit.sight import ALONG, CELL, CORNER, SIDE, Touch, point, walk
 from qtwar.kit.table import Reader, Seen
 
 from .facts import GROUND, HIGH, altitude, board, is_helicopter, is_infantry, on_map, units
-from .ground import distance, effects, in_play, level, neighbours, terrain
+from .ground import chart, distance, effects, in_play, level, neighbours
 
 
 class Mark(NamedTuple):
@@ -39,75 +39,110 @@ class Line(NamedTuple):
 
 def line(r: Reader, a: str, b: str) -> Line:
     """Return the line between two hexes as the ground has it, both ends on the ground (7.3.1, 7.3.2)."""
-    key = ("line", r.scenario["id"], r.option("amb_02_slopes"), a, b)
+    lines: dict[tuple[str, str], Line] | None = r.memo.get("lines")
+    if lines is None:
+        key = ("lines", r.scenario["id"], r.option("amb_02_slopes"))
+        lines = r.memo["lines"] = r.content.memo.setdefault(key, {})
+    found = lines.get((a, b))
+    if found is None:
+        found = lines[a, b] = _follow(r, a, b)
+    return found
+
+
+class Lie(NamedTuple):
+    """What of the ground matters to lines: cells in play, of blocking terrain, of rice paddy and how many of these block,
+    hexsides with a slope → its height."""
+
+    inside: frozenset[str]
+    blocking: frozenset[str]
+    paddies: frozenset[str]
+    most: int
+    slopes: dict[str, int]
+
+
+def _lie(r: Reader) -> Lie:
+    """Return the lie of the land of the board in play, worked out once."""
+    key = ("lie", r.scenario["id"])
     memo = r.content.memo
     if key not in memo:
-        memo[key] = _follow(r, a, b)
-    found: Line = memo[key]
+        here = board(r)
+        kinds = r.content.terrain
+        memo[key] = Lie(
+            frozenset(split(p)[1] for p in chart(r).near),
+            frozenset(c for c, kind in here.terrain.items() if kinds[kind]["attrs"]["blocking"]),
+            frozenset(c for c, kind in here.terrain.items() if kind == "rice_paddy"),
+            int(r.chart("other_figures").at("blocking_paddies")),
+            {
+                edge: max(int(here.elevation.get(c, 0)) for c in edge.split("|"))  # that of its upper side
+                for edge, features in here.edges.items()
+                if "slope" in features and "|" in edge
+            },
+        )
+    found: Lie = memo[key]
     return found
 
 
 def _follow(r: Reader, a: str, b: str) -> Line:
-    grid, name = board(r).grid, split(a)[0]
-    ca, cb = split(a)[1], split(b)[1]
     if b in neighbours(r, a):
         return Line(None, (), ())  # 7.3.1: adjacent hexes always see each other
+    grid, name = board(r).grid, split(a)[0]
+    ca, cb = split(a)[1], split(b)[1]
+    lie = _lie(r)
     through: list[str] = []
     along: list[tuple[str, ...]] = []
     paddies = 0
-    for before, touch, after in _triples(walk(grid, ca, cb)):
-        cells = [f"{name}:{c}" for c in touch.cells]
-        where = point(grid, ca, cb, touch.start + touch.end, 2 * touch.of)
-        if touch.kind == CELL and cells[0] not in (a, b):
-            if not in_play(r, cells[0]):
-                return Line(Mark("los.out_of_play", cells[0], "1.2", where), tuple(through), tuple(along))
-            if effects(r, cells[0])["blocking"]:
-                return Line(Mark("los.ground", cells[0], "7.3.2", where), tuple(through), tuple(along))
-            if terrain(r, cells[0]) == "rice_paddy":
-                paddies += 1
-                if paddies >= int(r.chart("other_figures").at("blocking_paddies")):
-                    return Line(Mark("los.paddies", cells[0], "7.3.1", where), tuple(through), tuple(along))
-            through.append(cells[0])
+
+    def stopped(key: str, cell: str, rule: str, touch: Touch) -> Line:
+        at = point(grid, ca, cb, touch.start + touch.end, 2 * touch.of)
+        return Line(Mark(key, f"{name}:{cell}", rule, at), tuple(through), tuple(along))
+
+    before: Touch | None = None
+    corner: Touch | None = None
+    for touch in walk(grid, ca, cb):
+        if corner is not None and lie.slopes:  # what comes behind a corner says what the line crosses there
+            edge = _over(r, a, b, lie.slopes, _crossed(before, corner, touch))
+            if edge:
+                return stopped("los.slope", edge.split("|")[0], "7.3.2", corner)
+        corner, cells = None, touch.cells
+        if touch.kind == CORNER:
+            corner = touch
+        elif touch.kind == SIDE:
+            edge = _over(r, a, b, lie.slopes, touch.edges)
+            if edge:
+                return stopped("los.slope", edge.split("|")[0], "7.3.2", touch)
         elif touch.kind == ALONG:
-            if all(not in_play(r, p) or effects(r, p)["blocking"] for p in cells):
-                return Line(Mark("los.both_sides", cells[0], "7.3.1", where), tuple(through), tuple(along))
-            along.append(tuple(cells))
-        for edge in _crossed(before, touch, after):
-            height = _slope(r, name, edge)
-            if height is not None and _stops(r, a, b, name, edge, height):
-                return Line(
-                    Mark("los.slope", f"{name}:{edge.split('|')[0]}", "7.3.2", where), tuple(through), tuple(along)
-                )
+            before = touch
+            if all(c in lie.blocking or c not in lie.inside for c in cells):
+                return stopped("los.both_sides", cells[0], "7.3.1", touch)
+            along.append(tuple(f"{name}:{c}" for c in cells))
+        else:
+            before = touch
+            if cells[0] in (ca, cb):
+                continue
+            if cells[0] not in lie.inside:
+                return stopped("los.out_of_play", cells[0], "1.2", touch)
+            if cells[0] in lie.blocking:
+                return stopped("los.ground", cells[0], "7.3.2", touch)
+            if cells[0] in lie.paddies:
+                paddies += 1
+                if paddies >= lie.most:
+                    return stopped("los.paddies", cells[0], "7.3.1", touch)
+            through.append(f"{name}:{cells[0]}")
     return Line(None, tuple(through), tuple(along))
 
 
-def _triples(touches: Iterator[Touch]) -> Iterator[tuple[Touch | None, Touch, Touch | None]]:
-    """Yield each touch with the one before and the one after it, no farther ahead than it is asked for."""
-    before, now = None, next(touches)
-    for after in touches:
-        yield before, now, after
-        before, now = now, after
-    yield before, now, None
-
-
-def _crossed(before: Touch | None, touch: Touch, after: Touch | None) -> list[str]:
-    """Return the hexsides that a line crosses at a touch: at a corner those but the one that it runs along (7.3.2)."""
-    if touch.kind == SIDE:
-        return list(touch.edges)
-    if touch.kind != CORNER:
-        return []
+def _crossed(before: Touch | None, corner: Touch, after: Touch) -> list[str]:
+    """Return the hexsides that a line crosses at a corner: those but the one that it runs along (7.3.2)."""
     beside = {e for near in (before, after) if near is not None and near.kind == ALONG for e in near.edges}
-    return [e for e in touch.edges if e not in beside]
+    return [e for e in corner.edges if e not in beside]
 
 
-def _slope(r: Reader, name: str, edge: str) -> int | None:
-    """Return the height of a slope, that of its upper side; None where there is none."""
-    if "slope" not in board(r).edges.get(edge, ()) or "|" not in edge:
-        return None
-    return max(level(r, f"{name}:{c}") for c in edge.split("|"))
+def _over(r: Reader, a: str, b: str, slopes: dict[str, int], edges: Iterable[str]) -> str:
+    """Return which of some hexsides has a slope that blocks the line, an empty word if none does."""
+    return next((e for e in edges if e in slopes and _stops(r, a, b, e, slopes[e])), "")
 
 
-def _stops(r: Reader, a: str, b: str, name: str, edge: str, height: int) -> bool:
+def _stops(r: Reader, a: str, b: str, edge: str, height: int) -> bool:
     """Return whether a slope blocks the line between two hexes (7.3.2, AMB-2)."""
     one, two = level(r, a), level(r, b)
     if r.option("amb_02_slopes") == "either":

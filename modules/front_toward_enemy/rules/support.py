@@ -10,7 +10,9 @@ from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import attack, harm, sight, works
+from . import anytime, attack, calls, harm, sight, works
+from .anytime import Anytime
+from .calls import book, strike_off, waiting
 from .checks import Modifier, named, succeeds, total
 from .facts import (
     NVA,
@@ -18,8 +20,6 @@ from .facts import (
     US,
     all_units,
     board,
-    box,
-    counter,
     enemy,
     facilities,
     is_airborne,
@@ -41,11 +41,6 @@ SCALES = {"bn_mortar": "BN_MORTAR", "artillery": "ARTY"}
 def observed(r: Reader, side: str) -> bool:
     """Return whether a side has the aerial observer: the US by event (19.8)."""
     return side == US and any(r.record(p)["kind"] == "aerial_observer" for p in r.ids("events"))
-
-
-def waiting(r: Reader, side: str) -> list[str]:
-    """Return the bombardments of a side that wait (13.0)."""
-    return [p for p in r.ids(box(side, "calls")) if r.has(p, "bombardment")]
 
 
 def may_call(r: Reader, unit: str) -> bool:
@@ -119,14 +114,9 @@ def call(t: Table, side: str, caller: str, cell: str) -> None:
     die = t.roll(d=10, purpose="roll.call", by=side)[0]
     row = die if die in (1, 10) else min(10, max(1, die + total(modifiers)))
     table = {"t": ["bombardment_request", row - 1, t.chart("bombardment_request").column(side)]}
-    t.note(
-        "note.call",
-        rule="13.0",
-        piece={"p": caller},
-        die=die,
-        modifiers=named([m for m in modifiers if m.n]),
-        table=table,
-    )
+    told = named([m for m in modifiers if m.n])
+    how = "note.call" if told else "note.call_plain"
+    t.note(how, rule="13.0", piece={"p": caller}, die=die, modifiers=told, table=table)
     word = str(t.chart("bombardment_request").at(row, side))
     if word != "denied":
         kind, delay = word.split(" ")
@@ -134,44 +124,10 @@ def call(t: Table, side: str, caller: str, cell: str) -> None:
         book(t, side, KINDS[kind], cell, max(0, due))
 
 
-def book(t: Table, side: str, kind: str, cell: str, delay: int, *, event: bool = False) -> None:
-    """Lay the marker of a bombardment that waits; all know what and when, its side alone where (13.0)."""
-    marker = counter(t, kind, box(side, "calls"), side)
-    t.set_attr(marker, "due", int(t.var("turn")) + delay)
-    if event:
-        t.set_attr(marker, "event", True)
-    t.seal(side, "targets", {**(t.secret(side, "targets") or {}), marker: cell})
-    t.note("note.booked", rule="13.0", side={"s": side}, piece={"k": kind}, n=int(t.var("turn")) + delay)
-    t.note("note.target", rule="13.0", only=[side], cell={"c": cell})
-
-
-def strike_off(t: Table, marker: str) -> str:
-    """Take a bombardment off and return the hex that was noted for it."""
-    side = t.owner(marker)
-    notes = {**(t.secret(side, "targets") or {})}
-    cell = str(notes.pop(marker))
-    t.seal(side, "targets", notes or None)
-    t.remove(marker)
-    return cell
-
-
-def cancel(t: Table, marker: str) -> None:
-    """Cancel a bombardment before its accuracy is rolled (16.0)."""
-    t.note("note.cancelled", rule="16.0", side={"s": t.owner(marker)}, piece={"k": t.record(marker)["kind"]})
-    strike_off(t, marker)
-
-
-def check_fire(t: Table, side: str) -> None:
-    """Cancel all that a side has waiting (19.10)."""
-    for marker in waiting(t, side):
-        strike_off(t, marker)
-    t.note("note.check_fire", rule="19.10", side={"s": side})
-
-
 # carried out ------------------------------------------------------------------------------
 
 
-class Bombardments(Step):
+class Bombardments(Anytime):
     """The bombardments that are due: cancelled or fired, the US side's first (16.0). Locals: `side`, `marker` in hand,
     `stage`, `kind`, `area`, `by`."""
 
@@ -197,10 +153,10 @@ class Bombardments(Step):
         go = offers.button("bombard", "button.bombard", rule="16.0", primary=True)
         no = offers.button("cancel", "button.cancel_bombardment", rule="16.0")
         title = msg("prompt.bombard", piece={"k": kind}, cell={"c": cell})
-        return offers.offer(title, go, no, detail=msg("detail.bombard", rule="16.0"))
+        return offers.offer(title, go, no, *anytime.asks(s), detail=msg("detail.bombard", rule="16.0"))
 
     def do_cancel(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        cancel(t, f.l["marker"])
+        calls.cancel(t, f.l["marker"])
 
     def do_bombard(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Roll accuracy and scatter; then the works under it may be revealed."""

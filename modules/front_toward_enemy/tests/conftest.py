@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from qtwar.kit import testing
 from qtwar.kit.content import Content
 from qtwar.kit.runner import Runner
 from qtwar.model.content import TitleContent
-from qtwar.model.load import load
+from qtwar.sandbox import testing as titles
 
 MODULE = Path(__file__).resolve().parents[1]
 
@@ -23,7 +23,7 @@ MODULE = Path(__file__).resolve().parents[1]
 @pytest.fixture(scope="session")
 def content() -> TitleContent:
     """The content of the module."""
-    return load(MODULE)
+    return titles.content_of(MODULE)
 
 
 @pytest.fixture(scope="session")
@@ -32,10 +32,9 @@ def values() -> dict[str, Any]:
     return dict(yaml.safe_load((MODULE / "tests" / "values.yaml").read_text("utf-8")))
 
 
-@cache
 def rules_content() -> Content:
     """The content as the rules read it."""
-    return Content(load(MODULE).rules_json())
+    return titles.rules_content(MODULE)
 
 
 BYSTANDERS = {
@@ -130,10 +129,4 @@ def game() -> Callable[..., Game]:
 def whole() -> Callable[..., Runner]:
     """`whole(scenario, seed, setup)` returns a FRAGO begun."""
 
-    def begin(scenario: str, seed: int = 1, setup: str = "quick") -> Runner:
-        runner = Runner(title(rules_content()))
-        meta = {"scenario": scenario, "options": {}, "strictness": "enforce", "title": "front_toward_enemy"}
-        runner.setup(meta, {"setup": setup}, seed)
-        return runner
-
-    return begin
+    return partial(testing.begun, title(rules_content()))

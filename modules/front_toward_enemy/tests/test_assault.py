@@ -93,9 +93,9 @@ def test_8_0_ground_shelters_assaulters_from_the_second_round_on(game: Make) -> 
     g.act("US", "enough").act("NVA_VC", "strike", pieces=["us_ft-1", "nva_ft-1"], dice=[10])
     first = {m["key"] for m in g.note("note.shot_detail")["modifiers"]}
     g.act("US", "enough").act("NVA_VC", "strike", pieces=["us_ft-1", "nva_ft-1"], dice=[10])
-    second = {m["key"]: m["args"]["n"] for m in g.note("note.shot_detail")["modifiers"]}
+    second = {m["key"]: m["value"] for m in g.note("note.shot_detail")["modifiers"]}
     assert first == {"drm.adjacent"}
-    assert second == {"drm.adjacent": "-1", "drm.terrain": "+2"}
+    assert second == {"drm.adjacent": -1, "drm.terrain": 2}
 
 
 def test_8_0_the_hex_is_taken_when_all_defenders_are_broken_or_gone(game: Make) -> None:
@@ -130,7 +130,7 @@ def sapping(game: Make, **more: str) -> Game:
     pieces = {"nva_sapper_1": "04.12", "us_ft_1": "05.13", "bunker_1": "05.13/owner=US", "chit_us_8": "cup", **more}
     g = game(side="NVA_VC", scenario="frago_3_lz_sparrow", **pieces)
     works.note(g.table(), "us_ft-1", "bunker-1")
-    return g.act("NVA_VC", "hex", cell="04.12")
+    return g.act("NVA_VC", "hex", cell="04.12").act("US", "let_pass")  # 26.0: men of the US are near
 
 
 def test_27_0_sappers_only_assault_pass_the_check_and_are_gone_after_it(game: Make) -> None:
@@ -168,3 +168,9 @@ def test_6_1_of_a_stack_the_unit_that_was_hit_stops_the_others_may_go_on(game: M
 def test_6_1_who_moves_together_begins_and_ends_together(game: Make) -> None:
     g = game(us_ldr_1="08.10", us_ft_1="08.10", us_ft_2="09.10").act("US", "lead", pieces=["us_ldr-1"])
     assert g.refused("US", "move", pieces=["us_ft-1", "us_ft-2"], path=["10.10"]) in ("6.1", "")
+
+
+def test_8_0_the_odds_of_who_has_no_weapon_are_a_refusal(game: Make) -> None:
+    g = quiet(storm(game, nva_ft_1="02.02", us_medic_1="03.04"), dice=[1, 1])
+    said = g.query("US", "odds", pieces=["us_medic-1"], cell="02.02", verb="strike")
+    assert [line["key"] for line in said["lines"]] == ["refuse.can_not_fire"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from modules.front_toward_enemy.rules import concealment, fire, traps, works
+from modules.front_toward_enemy.rules import fire, hiding, traps, works
 from modules.front_toward_enemy.rules.fire import When
 from modules.front_toward_enemy.tests.conftest import Game
 
@@ -25,7 +25,7 @@ def test_18_2_out_of_sight_and_not_in_the_open_they_are_concealed_by_themselves(
 
 def test_18_2_in_sight_it_takes_a_check_with_one_for_each_watcher(game: Make) -> None:
     g = game("concealment", "US", us_ft_1="11.11", vc_ft_1="13.11", vc_ft_2="13.11", civilian_1="12.11")
-    drm = {m.key: m.n for m in concealment.hiding_drm(g.table(), "us_ft-1")}
+    drm = {m.key: m.n for m in hiding.hiding_drm(g.table(), "us_ft-1")}
     assert drm == {"drm.terrain": -2, "drm.watchers": 2}
     g.act("US", "hide", pieces=["us_ft-1"], dice=[4])
     assert g.concealed("us_ft-1")
@@ -110,8 +110,8 @@ def test_21_0_all_who_passed_fire_together_if_they_stand_together(game: Make) ->
     g.act("NVA_VC", "try", pieces=["vc_ft-1", "vc_mg-1"], dice=[1, 1])
     assert g.concealed("vc_ft-1"), "the check does not expose"
     g.act("NVA_VC", "shoot").act("NVA_VC", "shoot", pieces=["us_ft-1", "vc_mg-1", "vc_ft-1"], dice=[6, 4])
-    found = {m["key"]: m["args"]["n"] for m in g.note("note.shot_detail")["modifiers"]}
-    assert found == {"drm.road": "-1", "drm.ambush": "-1", "drm.helpers": "-1"}
+    found = {m["key"]: m["value"] for m in g.note("note.shot_detail")["modifiers"]}
+    assert found == {"drm.road": -1, "drm.ambush": -1, "drm.helpers": -1}
     assert not g.concealed("vc_mg-1"), "firing does"
     assert g.attr("us_ft-1", "state") == "broken"
 
@@ -315,7 +315,8 @@ def test_26_0_a_claymore_meets_those_who_storm_its_hex(game: Make) -> None:
         side="NVA_VC", scenario=NIGHT, us_ft_1="08.13", nva_ft_1="09.13", nva_ft_2="09.13", chit_us_8="cup",
         claymore_1="secret_us/owner=US/concealed/cell=08.13",
     ).act("NVA_VC", "hex", cell="09.13")  # fmt: skip
-    g.act("NVA_VC", "assault", pieces=["nva_ft-1"], cell="08.13")
+    assert g.ask("US", "claymore") is None, "nobody is in its hex, nobody storms it"
+    g.act("US", "let_pass").act("NVA_VC", "assault", pieces=["nva_ft-1"], cell="08.13")
     assert g.ask("US", "claymore")["pieces"] == ["claymore-1"]
     g.act("US", "claymore", pieces=["claymore-1"], dice=[1, 1])
     assert g.face("nva_ft-1") == "back"
