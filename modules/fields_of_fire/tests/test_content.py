@@ -230,6 +230,19 @@ def test_vehicle_and_anti_tank_charts() -> None:
     for name, cells in have.items():
         row = {**standard, **VALUES["vehicle_chart"][name]}
         wanted = [*row["gun"], row["def"], row["crew"], row["transport"], row["move_fire"], row["vof"], row["ammo"]]
+        wanted += ["yes" if row["rapid"] else None, "yes" if row["g_gun"] else None]
+        targets = "air_soft" if isinstance(row["targets"], list) else row["targets"]
+        wanted.append(None if row["gun"] == [None] * 4 else targets)
+        moves = (
+            "air"
+            if row["air"]
+            else row["mobility"]
+            if row["mobility"] == "none"
+            else "man"
+            if row["infantry"]
+            else "ground"
+        )
+        wanted += [moves, row.get("attack"), "yes" if row.get("invulnerable") else None]
         assert cells == [shown(value) for value in wanted], name
     assert chart("at_modifiers") == {k: [str(v)] for k, v in VALUES["at_other_modifiers"].items()}
     assert chart("at_ground") == {k: [str(v)] for k, v in VALUES["at_result_ground"].items()}
@@ -267,6 +280,8 @@ def test_every_force_package(nation: str) -> None:
             assert cells[key] == ({True: "yes", False: "no"}[force[key]] if key in force else "-"), (name, key)
         assert cells["place"] == force.get("place", "-")
         assert cells["cover"] == force.get("cover", "-")
+        assert cells["exposed"] == ("yes" if force.get("exposed") else "-")
+        assert cells["incoming_ncm"] == shown(force.get("incoming_ncm"))
 
 
 @pytest.mark.parametrize("name", MISSIONS)
@@ -322,11 +337,11 @@ def test_the_display_has_a_track_for_every_headquarters_and_what_the_book_puts_o
     boxes = {box.id: box for box in content().board("command").boxes}
     assert all(box.on_board for box in boxes.values())
     limits = VALUES["book"]["command_limits"]["saved"]
-    for hq in {*HOLDERS.values(), "p1", "p2", "p3"}:
+    for hq in {p.attrs["track"] for p in content().pieces if "track" in p.attrs}:
         track = [boxes[f"cmd_{hq}_{n}"].attrs["look"] for n in range(10)]
         for look, level in (("saved_green", "green"), ("saved_line", "line"), ("saved_veteran", "veteran")):
             assert max(n for n, seen in enumerate(track) if seen == look) == limits[level]["day"]
-        assert f"net_{hq}" in boxes
+    assert {f"net_{hq}" for hq in {*HOLDERS.values(), "p1", "p2", "p3"}} <= set(boxes)
     assert [f"activity_{level['id']}" in boxes for level in VALUES["book"]["current_activity"]["levels"]] == [True] * 4
     assert [boxes[f"activity_{level['id']}"].name.ja for level in VALUES["book"]["current_activity"]["levels"]] == [
         level["ja"] for level in VALUES["book"]["current_activity"]["levels"]
@@ -401,7 +416,12 @@ def test_final_protective_lines_point_along_the_diagonal_of_the_plan(name: str) 
     game = laid_out(name)
     plan = VALUES["default_plans"]["set_up"][mission(name)["id"]]["control"]["FPL"]
     era = mission(name)["campaign"]
-    facing = {"NE": 0, "SE": 1, "SW": 2, "NW": 3}  # 6.4.2: the arrow is drawn to the north-east, R turns it by a quarter
+    facing = {
+        "NE": 0,
+        "SE": 1,
+        "SW": 2,
+        "NW": 3,
+    }  # 6.4.2: the arrow is drawn to the north-east, R turns it by a quarter
     lines = {p["at"]: p["attrs"].get("facing", 0) for p in game.state.pieces.values() if p["kind"] == "fpl"}
     assert lines == {game.state.pieces[f"{era}-{gun.lower()}"]["at"]: facing[way] for gun, way in plan.items()}
 
@@ -429,6 +449,7 @@ def test_the_company_stands_where_its_plan_puts_it(name: str) -> None:
             inside = game.state.at(INSIDE + carrier)
             if stick[0].startswith("3 Fire teams"):
                 assert [game.state.pieces[p]["kind"] for p in inside] == ["fire_team"] * 3
+                assert {game.state.pieces[p]["attrs"]["vof"] for p in inside} == {"A/S"}
                 continue
             assert sorted(inside) == sorted(piece(unit) for unit in stick)
             for unit in stick:
@@ -450,7 +471,8 @@ def test_nobody_is_left_out_and_no_card_is_too_full(name: str) -> None:
     roster = {p.id: kinds[p.kind] for p in content().pieces}
     company = {p for p, kind in roster.items() if kind.side == "us" and kind.id.startswith(f"us_{era}_")}
     assert company <= set(game.state.pieces)
-    assert not any(roster[p].side == "us" and p not in company for p in game.state.pieces if p in roster)
+    strangers = [p for p in game.state.pieces if p in roster and roster[p].side == "us" and p not in company]
+    assert all("runner" in roster[p].traits for p in strangers)
     steps: Counter[str] = Counter()
     for record in game.state.pieces.values():
         kind = kinds[record["kind"]]
@@ -482,3 +504,56 @@ def test_the_company_has_its_assets_where_the_plan_gives_them(name: str) -> None
                 item.split()[0].lower() == radios for item in items
             )
     assert {box: n for box, n in at.items() if box != "assets"} == {box: n for box, n in held.items() if n}
+
+
+# -- cards as a map and what the rules put on it -------------------------------------------------------
+def test_1_2_6_cards_touch_by_sides_and_by_corners() -> None:
+    grid = KitContent(content().as_json()).boards["map"].grid
+    assert grid.distance("r1c2", "r2c1") == 1
+    assert len(grid.neighbours("r2c2")) == 8
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_1_2_2_f_the_action_deck_has_its_reshuffle_card(name: str) -> None:
+    deck = laid_out(name).state.at("action_deck")
+    assert len(deck) == VALUES["book"]["components"]["action_cards"] + 1
+    assert "action-reshuffle" in deck
+
+
+def test_1_2_3_f_the_teams_of_what_is_lost() -> None:
+    kinds = {k.id: k for k in content().kinds}
+    for name, state, experience in (
+        ("fire_team", "fire", "GREEN"), ("assault_team", "assault", "LINE"),
+        ("litter", "litter", "GREEN"), ("paralyzed", "paralyzed", "GREEN"), ("casualty", "casualty", None),
+    ):  # fmt: skip
+        team = kinds[name]
+        assert (team.klass, team.attrs["lat"], team.attrs["steps"]) == ("unit", state, 1)
+        assert team.attrs.get("experience") == experience  # 4.2.5
+        assert ("vof" in team.attrs) == (state in ("fire", "assault"))
+        assert (state == "casualty") != ("lat" in team.traits)
+
+
+def test_6_9_2_every_squad_names_its_breakdown() -> None:
+    kinds = {k.id: k.attrs for k in content().kinds}
+    for nation, squads in VALUES["squad_breakdown_of"].items():
+        for unit, row in squads.items():
+            assert kinds[f"{'us_' if nation in ERAS else ''}{nation}_{unit.lower()}"]["breakdown"] == row
+
+
+def test_markers_that_the_rules_put_down_carry_their_figures() -> None:
+    kinds = {k.id: k.attrs for k in content().kinds}
+    book = VALUES["book"]
+    for marker in ("vof_incoming", "vof_air"):
+        assert kinds[marker]["vehicle"] == (
+            -1 if marker == "vof_incoming" else VALUES["at_other_modifiers"]["air_strike"]
+        )
+    assert (kinds["mine"]["vof"], kinds["mine"]["vehicle"]) == (
+        book["special_vof"]["mines"]["infantry"],
+        book["special_vof"]["mines"]["vehicle"],
+    )
+    for flare, light in VALUES["illumination"].items():
+        lit = kinds[f"{flare}_lit"]
+        assert (lit["own"], lit.get("adjacent")) == (light["own"], light["adjacent"])
+    assert {k: kinds[f"ammo_{k.lower()}"]["points"] for k in VALUES["ammo_markers"]} == VALUES["ammo_markers"]
+    assert (kinds["out_of_ammo"]["vof"], kinds["out_of_ammo"]["range"]) == ("S", "C")  # 6.2
+    assert sum(p.kind == "mine" for p in content().pieces) == VALUES["counter_limits"]["german"]["MINES"]

@@ -1,0 +1,66 @@
+"""What the player is told before he decides: reach, chances over the whole deck, fire part by part, sight (README)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modules.fields_of_fire.tests.position import Game
+
+HQ = "normandy-co-hq"
+
+
+def keys(lines: list[Any]) -> list[str]:
+    return [line["key"] for line in lines]
+
+
+def test_reach_lights_the_cards_beside_a_unit_and_why_names_the_rule() -> None:
+    game = Game(normandy_p1_sqd1="r1c1", normandy_p1_sqd2="r1c1/pinned")
+    lit = game.query("us", "reach", pieces=["normandy-p1-sqd1"])["cells"]
+    assert {"map:r2c2", "map:r0c1", "map:r1c2"} <= set(lit)
+    assert game.query("us", "why", pieces=["normandy-p1-sqd1"], cell="r4c4")["rule"] == "4.2.2.a"
+    assert game.query("us", "why", pieces=["normandy-p1-sqd2"], cell="r2c2")["rule"] == "4.2.5"
+    assert game.query("us", "why", pieces=["normandy-p1-sqd1"], cell="r2c2") is None
+
+
+def test_4_2_the_chance_of_an_attempt_is_that_of_the_whole_deck() -> None:
+    game = Game(
+        normandy_co_hq="r1c1", normandy_p1_sqd1="r1c1/pinned", normandy_p2_sqd1="r1c1/pinned/experience=VETERAN"
+    ).impulse(HQ)
+    told = game.query("us", "odds", verb="rally_pin", pieces=["normandy-p1-sqd1"])
+    assert (told["percent"], told["lines"][0]["args"]["n"]) == (54, 2)
+    assert game.query("us", "odds", verb="rally_pin", pieces=["normandy-p2-sqd1"])["percent"] > told["percent"]
+
+
+def test_6_1_2_fire_is_told_part_by_part_before_it_happens() -> None:
+    game = Game(normandy_p1_sqd1="r1c1/pinned", german_lmg__1="r3c1", pdf__1="r3c1/owner=enemy/aim=map:r1c1")
+    told = game.query("us", "odds", pieces=["normandy-p1-sqd1"])
+    assert told["lines"][-1]["key"] == "odds.ncm"
+    assert sum(line["value"] for line in told["lines"][:-1]) == told["lines"][-1]["value"]
+    assert keys(told["chances"]) == ["odds.hit", "odds.pin", "odds.miss"]
+
+
+def test_cards_units_and_the_mission_say_how_they_stand() -> None:
+    game = Game(normandy_co_hq="r1c1", normandy_p1_sqd1="r1c1", normandy_lmg1="r3c3/ammo_MG=4", values={"fires": {"FO105": 3}},
+                scr536__1=f"net_co_hq/owner=us/net=company/holder={HQ}")  # fmt: skip
+    assert {"cell.ground", "cell.secured"} <= set(keys(game.query("us", "cell", cell="r1c1")))
+    assert game.query("us", "cell", cell="r0c1") == []
+    assert "piece.reached" in keys(game.query("us", "piece", piece="normandy-p1-sqd1"))
+    gun = game.query("us", "piece", piece="normandy-lmg1")
+    assert {"piece.ammo", "piece.unreached"} <= set(keys(gun))
+    assert "piece.holds" in keys(game.query("us", "piece", piece=HQ))
+    assert {"state.activity", "state.weather", "state.fires", "state.goal"} <= set(keys(game.query("us", "mission")))
+
+
+def test_5_2_1_sight_says_what_blocks_and_the_fan_what_is_seen() -> None:
+    game = Game(smoke_hc__1="r2c1")
+    assert game.query("us", "sight", **{"from": "map:r1c1", "to": "map:r2c1"})["clear"]
+    blocked = game.query("us", "sight", **{"from": "map:r1c1", "to": "map:r3c1"})
+    assert (blocked["blocked"]["cell"], blocked["lines"][0]["key"]) == ("map:r2c1", "los.smoke")
+    assert "map:r3c1" not in game.query("us", "fan", **{"from": "map:r1c1"})["seen"]
+    assert "map:r2c1" in game.query("us", "fan", **{"from": "map:r1c1"})["seen"]
+
+
+def test_5_2_a_card_face_down_tells_nothing() -> None:
+    game = Game("nrm_3")
+    game.table().know("card-r3c3", ())
+    assert keys(game.query("us", "cell", cell="r3c3")) == ["cell.face_down"]
