@@ -211,6 +211,16 @@ def test_recon_rails_militia_partisans_and_ships(content: TitleContent, values: 
     assert sea["ironclad"] == ["-", 0]
 
 
+def test_figures_that_the_rules_read(content: TitleContent, values: dict[str, Any]) -> None:
+    rules = values["rules"]
+    for name, figures in rules["charts"].items():
+        assert column(content, name) == figures, name
+    assert rows(content, "destruction") == rules["destruction"]  # 13.1
+    assert rows(content, "engineer_works") == rules["engineer_works"]  # 8.8
+    for year, (csa, union) in rows(content, "retreat_exemption").items():  # 9.21
+        assert (csa == "free", union == "free") == tuple(year in rules["retreat_exemption"][s] for s in ("csa", "union"))
+
+
 def test_every_table_names_its_rule_and_sheet(content: TitleContent) -> None:
     for found in content.tables:
         assert re.match(r"[0-9]+\.[0-9]+", found.rule), found.id

@@ -179,6 +179,25 @@ def test_scenarios_have_their_figures(content: TitleContent, values: dict[str, A
         ]
 
 
+def test_3_31c_3_32c_army_and_corps_commanders_have_their_seniority(content: TitleContent, values: dict[str, Any]) -> None:
+    for scenario in content.scenarios:
+        order = scenario.attrs["seniority"]
+        assert order == values["rules"]["seniority"][scenario.id]
+        for side in SIDES:
+            for force in scenario.attrs["forces"][side]:
+                assert force["leader"] in order[side] or not {"army_commander", "corps_hq"} & force.keys()
+            stars = [content.kinds_by_id[leader].attrs["stars"] for leader in order[side]]
+            assert stars == sorted(stars, reverse=True)  # the rank goes before the date of it
+
+
+def test_18_16_units_are_drawn_by_strength_from_all_of_it(content: TitleContent) -> None:
+    for scenario in content.scenarios:
+        for line in scenario.setup:
+            combat = [k for k in line.pieces if content.kinds_by_id[k].attrs.get("arm") in ("infantry", "cavalry")]
+            assert line.random == (line.rule == "18.16"), line.id
+            assert line.random or not combat, line.id
+
+
 def test_every_force_stands_where_the_scenario_says(content: TitleContent, values: dict[str, Any]) -> None:
     for scenario, told in scenarios(content, values):
         there = laid(scenario)

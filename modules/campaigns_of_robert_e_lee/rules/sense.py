@@ -1,0 +1,27 @@
+"""What a player who plays at random takes readily, by the key of an ask's label: so his games get somewhere."""
+
+SENSE = {
+    "ask.absorb": 6,
+    "ask.borrow": 4,
+    "ask.detach": 2,
+    "ask.detach_units": 1,
+    "ask.give_morale": 2,
+    "ask.march_to": 60,
+    "ask.order": 60,
+    "ask.order_unit": 10,
+    "ask.order_wagon": 6,
+    "ask.rouse": 40,
+    "ask.rouse_order": 15,
+    "ask.rouse_war": 2,
+    "ask.stand_down": 1,
+    "ask.take_along": 6,
+    "button.call_off": 2,
+    "button.done_moving": 12,
+    "button.forced_march": 4,
+    "button.halt": 8,
+    "button.roll_move": 60,
+    "button.sequence_done": 6,
+    "button.stay": 3,
+    "button.step_done": 20,
+    "button.war_department": 2,
+}

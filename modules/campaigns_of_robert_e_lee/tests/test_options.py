@@ -1,0 +1,99 @@
+"""Readings that can be played otherwise: what each option changes, and that its default is this module's reading."""
+
+from __future__ import annotations
+
+import pytest
+
+from modules.campaigns_of_robert_e_lee.rules import ground, rail, tracks, zones
+from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, force, rules_title
+from modules.campaigns_of_robert_e_lee.tests.test_battle import extended, fought
+from modules.campaigns_of_robert_e_lee.tests.test_contact import EARLY, POINTS, STUART, field, left, roll
+from modules.campaigns_of_robert_e_lee.tests.test_irregulars import CULPEPER, JACKSON, band
+from modules.campaigns_of_robert_e_lee.tests.test_naval import MEADE, NORFOLK, at_sea
+from modules.campaigns_of_robert_e_lee.tests.test_rail import JUNCTION, game, stops, train
+from qtwar.kit.runner import Runner
+
+BOTH = pytest.mark.parametrize("on", [False, True])
+
+
+@BOTH
+def test_amb_16_the_train_goes_along_or_stays(on: bool) -> None:
+    g = game(train(), alone("csa", JUNCTION, "infantry_2_1"), options={"amb_16_train_stays": on})
+    unit = f"csa-{JUNCTION}-infantry_2_1-0"
+    to = stops(g, unit)[0]
+    g.act("csa", "rail", pieces=[unit], cell=to)
+    assert (g.at(unit), g.at(f"csa-train-{JUNCTION}")) == (to, JUNCTION if on else to)
+    assert not rail.trains(g.table(), g.table().frame())
+
+
+@BOTH
+def test_partisan_zoc(on: bool) -> None:
+    t = Game(band("0210"), options={"partisan_zoc": on}).table()
+    assert zones.in_enemy_zone(t, "virginia:0209", "union") == on
+    assert not zones.in_enemy_zone(t, "virginia:0209", "csa")
+
+
+@BOTH
+def test_amb_34_cavalry_burns_bridges_on_the_way(on: bool) -> None:
+    probe = Game().table()
+    cells = sorted(at for at in ground.ground(probe.content).near if at.startswith("virginia:"))
+    at = next(a[9:] for a in cells if any(ground.crossing(probe, a, b) == "great_river_bridge" for b in ground.near(probe, a)))
+    g = roll(field(force(STUART[0], at, *STUART[2:], **POINTS), options={"amb_34_bridge_in_movement": on}), 1, STUART[0])
+    ask = g.ask("csa", "burn_on_the_way")
+    assert bool(ask) == on
+    if ask:
+        before = left(g)
+        g.act("csa", "burn_on_the_way", cell=ask["cells"][0], dice=[6])
+        assert left(g) == before - 3
+        assert any(p["kind"] == "bridge_burned" for p in g.state.pieces.values())
+
+
+@BOTH
+def test_amb_38_a_ship_lands_and_loads(on: bool) -> None:
+    g = at_sea(options={"amb_38_land_and_load": on}).act("union", "load", pieces=[MEADE])
+    g.table().set_var("turn", 6)
+    g.table().add("more", f"virginia:{NORFOLK}", kind="union_infantry_4_2", owner="union")
+    g.run(("sea_transport", {"side": "union"})).act("union", "dock", cell=NORFOLK)
+    assert bool(g.active and g.ask("union", "load")) == on
+
+
+@BOTH
+def test_amb_49_whose_order_takes_a_landing(on: bool) -> None:
+    there = alone("union", "2945", "landing"), alone("csa", "2945", "wagon_3")
+    g = field(force(*EARLY, **POINTS), *there, options={"amb_49_capture_order_union": on})
+    g.act("csa", "loot", pieces=["csa-early-1"])
+    assert g.track("csa-l3", "ap") == (3 if on else 2)
+
+
+@BOTH
+def test_amb_59_partisan_leaders_are_paid_for(on: bool) -> None:
+    g = Game(band("0210"), options={"amb_59_partisans_paid": on}, sides={"csa": {"wep": 9}})
+    g.run(("war_effort", {"side": "csa"}))
+    g.act("csa", "pay")
+    assert g.state.secret["csa"]["wep"] == (8 if on else 9)
+
+
+def test_14_72_who_takes_sympathizers_along_is_known_to_his_side_alone() -> None:
+    g = Game(force(JACKSON, CULPEPER, "l1", ["infantry_2_1"], ml=3), {"s": {"at": CULPEPER, "kind": "csa_sympathizers"}})
+    g.run(("movement", {"side": "csa"})).act("csa", "pick_up", pieces=["s"])
+    assert g.attr("s", "with") is None
+    assert g.state.secret["csa"]["with"] == {"s": JACKSON}
+
+
+@BOTH
+def test_amb_01_headquarters_not_in_play_wait_in_the_pool(on: bool) -> None:
+    runner = Runner(rules_title())
+    options = {"amb_01_new_superior_forces": on}
+    meta = {"scenario": "gettysburg_1863", "options": options, "strictness": "enforce", "title": "campaigns_of_robert_e_lee"}
+    runner.setup(meta, {"setup": "quick"}, 1)
+    idle = [p for p, entry in runner.state.pieces.items() if entry["at"] == "union-pool" and "hq" in entry["kind"]]
+    assert bool(idle) == on
+
+
+@BOTH
+def test_amb_57_no_extension_before_the_first_impulse(on: bool) -> None:
+    most = tracks.most_effort(Game().table(), "csa")
+    for levels in (most, most - 1):
+        g = fought(extended(levels, options={"amb_57_extension_before_first": on}))
+        g.act("union", "no_extension")
+        assert (g.active == ["csa"]) == (levels < most or not on)

@@ -1,0 +1,87 @@
+"""What the screen asks of the rules, and that it never tells what is the enemy's (3.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, attack, force, work
+
+HERE, THERE = "0310", "0210"
+MEADE, JACKSON = "union-meade-1", "csa-jackson-1"
+
+
+def meade(**points: Any) -> dict[str, Any]:
+    units = ["infantry_4_2"] * 4 + ["cavalry_2_2"]
+    return force(MEADE, HERE, "l1", units, **{"ml": 3, "ap": 3, "ammo": 2, "artillery": 2, **points})
+
+
+def jackson(*units: str, **points: Any) -> dict[str, Any]:
+    return force(JACKSON, THERE, "l1", list(units) or ["infantry_2_1"] * 3, **{"ml": 4, "ap": 4, **points})
+
+
+def keys(answer: Any) -> list[str]:
+    rows = answer["lines"] if isinstance(answer, dict) else answer
+    return [row["key"] for row in rows]
+
+
+def battle(*groups: dict[str, Any]) -> Game:
+    where = [f"virginia:{HERE}"]
+    return Game(*groups).run(("battle", {"side": "union", "target": f"virginia:{THERE}", "attackers": where}))
+
+
+def test_odds_name_each_factor_and_leave_the_enemys_open() -> None:
+    g = battle(meade(), jackson(ammo=1), work(THERE, 1, "csa"))
+    answer = g.query("union", "odds")
+    values = {row["key"]: row["value"] for row in answer["lines"]}
+    assert values["line.br"] == 5
+    assert values["line.artillery"] == 2
+    assert values["line.entrenchment"] == -1
+    assert (values["line.higher_ml"], values["line.cavalry"]) == ("?", "?")
+    assert answer["column_head"] == "10-14"  # 18 strength, the works one to the left
+    assert [row["die"] for row in answer["results"]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_odds_do_not_change_with_what_is_hidden() -> None:
+    one = battle(meade(), jackson("infantry_2_1", ml=1, ammo=1)).query("union", "odds")
+    other = jackson("infantry_4_2", "cavalry_2_1", "infantry_3_1", ml=9, ammo=3, artillery=3)
+    assert one == battle(meade(), other).query("union", "odds")
+
+
+def test_odds_when_a_target_is_chosen() -> None:
+    g = Game(meade(), jackson(), alone("csa", "0311", "infantry_2_1"))
+    g.run(("declare", {"side": "union", "where": f"virginia:{HERE}"}))
+    assert g.query("union", "odds", cell=THERE)["title"]["args"]["b"] == {"c": f"virginia:{THERE}"}
+
+
+def test_a_hex_says_ground_zones_works_and_ones_own_supply() -> None:
+    g = Game(meade(), jackson(), work(THERE, 2, "csa"))
+    own = g.query("union", "cell", cell=HERE)
+    assert {"cell.ground", "cell.zone", "cell.commander"} <= set(keys(own))
+    assert any(key.startswith(("cell.supply", "cell.cut_off")) for key in keys(own))
+    theirs = g.query("union", "cell", cell=THERE)
+    assert "cell.works_manned" in keys(theirs)
+    assert not any(key.startswith(("cell.commander", "cell.supply", "cell.cut_off")) for key in keys(theirs))
+
+
+def test_a_hex_says_by_which_dice_a_march_gets_there() -> None:
+    g = Game(meade(), args={"side": "union", "level": 2}, phase="movement")
+    g.act("union", "order", pieces=[MEADE])
+    near = next(row for row in g.query("union", "cell", cell="0309") if row["key"] == "cell.dice")
+    far = [row for row in g.query("union", "cell", cell="0306") if row["key"] == "cell.dice"]
+    assert near["args"]["n"].startswith("1, 2")
+    assert not far or len(far[0]["args"]["n"]) < len(near["args"]["n"])
+
+
+def test_leaders_tell_their_points_to_their_side_alone() -> None:
+    g = Game(meade(), jackson())
+    assert "piece.points" in keys(g.query("union", "piece", piece=MEADE))
+    assert "piece.points" not in keys(g.query("union", "piece", piece=JACKSON))
+    assert keys(g.query("union", "piece", piece=JACKSON)) == ["piece.ratings"]
+
+
+def test_supply_and_zones_are_answered_for_the_own_side() -> None:
+    g = Game(meade(), jackson(), attack("union", HERE, THERE))
+    assert set(g.query("union", "supply")["cells"]) == {f"virginia:{HERE}"}
+    zones = g.query("union", "zones")
+    assert f"virginia:{HERE}" in zones["enemy"]
+    assert f"virginia:{THERE}" in zones["own"]
