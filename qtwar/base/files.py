@@ -48,6 +48,34 @@ def read(path: Path, most: int, name: str = "") -> bytes:
     return data
 
 
+def below(top: Path, folder: str = "") -> list[str]:
+    """Return the names, from `top` on, of the files below a folder in it, sorted; hidden ones and `__pycache__` are not.
+
+    Raises DataFault for a link that leads out of `top`: what a module holds lies in its folder.
+    """
+    found: list[str] = []
+    for place, folders, names in os.walk(top / folder):
+        folders[:] = [name for name in folders if not _skipped(name)]
+        for name in (*folders, *(name for name in names if not _skipped(name))):
+            path = Path(place) / name
+            if path.is_symlink():
+                inside(top, path)
+            if path.is_file():
+                found.append(path.relative_to(top).as_posix())
+    return sorted(found)
+
+
+def inside(top: Path, path: Path) -> Path:
+    """Return a path that lies in a folder, whatever links it goes by; raises DataFault for one that does not."""
+    if not path.resolve().is_relative_to(top.resolve()):
+        raise DataFault("fault.module.outside", file=top.name, name=path.relative_to(top).as_posix())
+    return path
+
+
+def _skipped(name: str) -> bool:
+    return name.startswith((".", "__pycache__"))
+
+
 def _too_large(called: str, most: int) -> DataFault:
     return DataFault("fault.file.too_large", file=called, mb=most // 1_000_000)
 

@@ -14,6 +14,9 @@ FORMAT = 1
 INSIDE = "@"
 """A place that begins so is the inside of a piece: `@us-lst-1` holds what that piece carries."""
 
+MOST_CARRIERS = 32
+"""How many pieces may be inside one another."""
+
 SIGHT_MODES = ("all", "owner", "owner_count", "count", "none")
 NOBODY = "*"
 PARTS = ("meta", "sides", "vars", "pieces", "places", "sight", "known", "flow", "active", "secret", "result")
@@ -138,6 +141,29 @@ class State:
         for inside in self.places.get(INSIDE + piece, ()):
             out += [inside, *self.cargo(inside)]
         return out
+
+    def load_fault(self, piece: str, place: str) -> str:
+        """Return why a piece can not lie in a place, in words: nothing is there to carry it, or it would carry itself."""
+        carriers = 0
+        while place.startswith(INSIDE) and carriers <= MOST_CARRIERS:
+            carrier = place[1:]
+            if carrier == piece:
+                return f"{piece} would carry itself"
+            if carrier not in self.pieces:
+                return f"there is no piece {carrier!r} to carry it"
+            carriers += 1
+            place = str(self.pieces[carrier]["at"])
+        if carriers and carriers + self._storeys(piece) > MOST_CARRIERS:
+            return f"more than {MOST_CARRIERS} pieces would be inside one another"
+        return ""
+
+    def _storeys(self, piece: str) -> int:
+        """Return how many pieces are inside one another in a piece."""
+        storeys, level = 0, self.places.get(INSIDE + piece)
+        while level and storeys <= MOST_CARRIERS:
+            storeys += 1
+            level = [inner for each in level for inner in self.places.get(INSIDE + each, ())]
+        return storeys
 
     def knows(self, side: str, piece: str) -> bool:
         """Return whether `side` may know what a piece is: where it lies and its own face allow it."""

@@ -94,8 +94,11 @@ def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> 
     faults: list[_Fault] = []
     for key in ("function", "test"):
         named = entry.get(key) or []
-        for one in [named] if isinstance(named, str) else named:
-            fault = _function(str(one), files, trees) if key == "function" else _test(str(one), files, trees)
+        several = [named] if isinstance(named, str) else named
+        if not isinstance(several, list) or not all(isinstance(one, str) for one in several):
+            return [("no_entry", {}, {})]
+        for one in several:
+            fault = _function(one, files, trees) if key == "function" else _test(one, files, trees)
             if fault is not None:
                 faults.append(fault)
         if not named:

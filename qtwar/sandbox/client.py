@@ -98,20 +98,21 @@ class SandboxRules(Calls):
 
     def __init__(
         self,
-        module: Path,
+        module: Path | None,
         content: dict[str, Any],
         *,
         progress: guest.Progress | None = None,
         limits: dict[str, Limits] | None = None,
     ) -> None:
-        self._set_up(module.name, content, {s.name: s for s in (*ours(), *rules(module))}, {**LIMITS, **(limits or {})})
+        name = module.name if module is not None else "free table"
+        self._set_up(name, content, {s.name: s for s in (*ours(), *rules(module))}, {**LIMITS, **(limits or {})})
         self._native = guest.ensure(progress)
         try:
             self._load()
         except RulesFault as problem:
             self.close()
             raise ModuleFault(
-                "fault.module.not_loaded", module=module.name, why=problem.message, detail=problem.detail
+                "fault.module.not_loaded", module=name, why=problem.message, detail=problem.detail
             ) from problem
 
     def _set_up(

@@ -44,13 +44,13 @@ FREE_TABLE = "from qtwar.kit.freetable import title as title\n"
 """What stands for the rules of a module that has none."""
 
 
-def rules(module: Path) -> list[ModuleSource]:
-    """Return the title's rules under the name `title_rules`: its own, or the free table if it has none.
+def rules(module: Path | None) -> list[ModuleSource]:
+    """Return the title's rules under the name `title_rules`: its own, or the free table if it has none, or there is no title.
 
     Raises ModuleFault if they have no beginning or are too much.
     """
-    found = list(_files(module))
-    if not found:
+    found = list(_files(module)) if module is not None else []
+    if module is None or not found:
         return [ModuleSource(RULES, "rules/__init__.py", FREE_TABLE, True)]
     if not any(name == "rules/__init__.py" for name, _ in found):
         raise ModuleFault("fault.module.no_beginning", module=module.name)
@@ -70,9 +70,9 @@ def _source(as_path: str, text: str, shown: str | None = None) -> ModuleSource:
 def _files(module: Path) -> Iterator[tuple[str, str]]:
     try:
         if module.is_dir():
-            for path in sorted(p for p in (module / "rules").rglob("*.py") if p.is_file()):
-                name = path.relative_to(module).as_posix()
-                yield name, files.read(path, MAX_SOURCE, f"{name} of {module.name}").decode("utf-8")
+            for name in files.below(module, "rules"):
+                if name.endswith(".py"):
+                    yield name, files.read(module / name, MAX_SOURCE, f"{name} of {module.name}").decode("utf-8")
         else:
             from qtwar.model.load.source import ModuleFiles  # not for the start window: it reads no content
 

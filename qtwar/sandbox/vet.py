@@ -7,7 +7,9 @@ given a view with nothing hidden in it (`kit.table.Seen`), and tables that let g
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from qtwar.base import files
@@ -74,23 +76,35 @@ class Finding:
     hint: str
 
 
+def vet_module(module: Path) -> list[Finding]:
+    """Return the findings in the rules of a module folder or archive, in order of file and line; raises DataFault."""
+    if module.is_dir():
+        return vet_folder(module / "rules") if (module / "rules").is_dir() else []
+    from qtwar.model.load.source import ModuleFiles  # it brings YAML
+
+    archive = ModuleFiles(module)
+    return [finding for name in archive.listing("rules", ".py") for finding in _vet(name, partial(archive.read, name))]
+
+
 def vet_folder(folder: Path) -> list[Finding]:
-    """Return the findings in all `.py` files of a rules folder, in order of file and line."""
+    """Return the findings in all `.py` files of a rules folder, in order of file and line; raises DataFault."""
     out: list[Finding] = []
-    for path in sorted(folder.rglob("*.py")):
-        shown = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-        try:
-            data = files.read(path, MAX_SOURCE, shown)
-            text = data.decode("utf-8")
-        except UnicodeDecodeError as fault:
-            line = data[: fault.start].count(b"\n") + 1
-            out.append(Finding("error", shown, line, "This is not UTF-8 text.", "save the file as UTF-8"))
-            continue
-        except DataFault as fault:
-            out.append(Finding("error", shown, 0, fault.text, "put a Python file of ordinary size there"))
-            continue
-        out.extend(vet(text, shown))
+    for name in files.below(folder):
+        if name.endswith(".py"):
+            shown = f"{folder.name}/{name}"
+            out += _vet(shown, partial(files.read, folder / name, MAX_SOURCE, shown))
     return out
+
+
+def _vet(name: str, read: Callable[[], bytes]) -> list[Finding]:
+    try:
+        data = read()
+        return vet(data.decode("utf-8"), name)
+    except UnicodeDecodeError as fault:
+        line = data[: fault.start].count(b"\n") + 1
+        return [Finding("error", name, line, "This is not UTF-8 text.", "save the file as UTF-8")]
+    except DataFault as fault:
+        return [Finding("error", name, 0, fault.text, "put a Python file of ordinary size there")]
 
 
 def vet(source: str, file: str) -> list[Finding]:

@@ -10,6 +10,9 @@ from typing import Any
 from sqlalchemy import Text, TypeDecorator
 from sqlmodel import Field
 
+MOST_VALUES = 1_000_000
+"""Values of one column of JSON: 64 MB of empty lists would take gigabytes."""
+
 
 @lru_cache(maxsize=4096)
 def _scalar(text: str) -> Any:
@@ -31,6 +34,8 @@ class Json(TypeDecorator[Any]):
         if value is None:
             return None
         try:
+            if len(value) > MOST_VALUES and value.count(",") + value.count("[") + value.count("{") > MOST_VALUES:
+                raise ValueError(f"it has more than {MOST_VALUES:,} values")
             return json.loads(value) if value[:1] in ("[", "{") or len(value) > 80 else _scalar(value)
         except (ValueError, TypeError, RecursionError) as fault:
             raise sqlite3.DatabaseError(f"malformed JSON: {fault}") from None

@@ -24,7 +24,7 @@ from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.model.content import TitleContent
 from qtwar.session.history import History
-from qtwar.storage import codec, guard, migrations, schema
+from qtwar.storage import codec, guard, migrations, schema, seals, shape
 from qtwar.storage.journal import Journal
 
 Json = dict[str, Any]
@@ -36,10 +36,13 @@ SMALL = 16_000_000
 class Document:
     """An open document. Safe to use from several threads; calls wait for each other."""
 
-    def __init__(self, path: Path, engine: Engine, lock: guard.Lock | None, *, readonly: bool) -> None:
+    def __init__(
+        self, path: Path, engine: Engine, deadline: guard.Deadline, lock: guard.Lock | None, *, readonly: bool
+    ) -> None:
         self.path = path
         self.readonly = readonly
         self._engine = engine
+        self._deadline = deadline
         self._lock = lock
         self._busy = threading.RLock()
         self._open: Connection | None = None
@@ -64,10 +67,11 @@ class Document:
         except OSError as fault:
             raise DataFault("fault.file.folder_not_written", folder=str(path.parent), why=why(fault)) from None
         try:
-            engine = _engine(draft, readonly=False, fresh=True)
+            engine, _ = _engine(draft, readonly=False, fresh=True)
             try:
                 with engine.begin() as connection:
-                    SQLModel.metadata.create_all(connection, tables=_tables())
+                    for statement in shape.statements():
+                        connection.exec_driver_sql(statement)
                     connection.execute(text("PRAGMA defer_foreign_keys = ON"))
                     with _no_pauses():
                         for part in codec.PARTS:
@@ -80,6 +84,8 @@ class Document:
                         "scenario": str((game or {}).get("scenario", "")), "card": {}, "thumbnail": None,
                     }  # fmt: skip
                     _insert(connection, {schema.CardRow: [card]})
+                    seals.content(connection)
+                    seals.facts(connection)
                     connection.execute(text(f"PRAGMA application_id = {guard.APPLICATION_ID}"))
                     connection.execute(text(f"PRAGMA user_version = {guard.FORMAT}"))
             finally:
@@ -96,8 +102,11 @@ class Document:
         return cls.open(path)
 
     @classmethod
-    def open(cls, path: Path, *, readonly: bool = False) -> Document:
-        """Open a document; raises DataFault, in one sentence, for a file that can not be used."""
+    def open(cls, path: Path, *, readonly: bool = False, damaged: bool = False) -> Document:
+        """Open a document; raises DataFault, in one sentence, for a file that can not be used.
+
+        `damaged`: what can be read of it is wanted, though parts are not as they were written.
+        """
         path = Path(path)
         form = guard.inspect(path)
         if not readonly and guard.is_protected(path):
@@ -105,30 +114,51 @@ class Document:
         if readonly and form < guard.FORMAT:
             raise DataFault("fault.document.older", file=path.name)
         lock = None if readonly else guard.Lock(path)
-        engine = _engine(path, readonly=readonly)
         try:
-            document = cls(path, engine, lock, readonly=readonly)
-            with document._using() as connection:
-                if path.stat().st_size <= SMALL:
-                    found = connection.execute(text("PRAGMA quick_check(1)")).scalar()
-                    if found != "ok":
-                        raise DataFault("fault.document.damaged", file=path.name, detail=str(found))
-                form = int(connection.execute(text("PRAGMA user_version")).scalar() or 0)
-            if form < guard.FORMAT:
-                with document.writing() as connection:
-                    migrations.migrate(connection, form, guard.FORMAT)
-                document.checkpoint()
-            with document._using() as connection:
-                connection.execute(text("SELECT kind FROM card")).all()
+            engine, deadline = _engine(path, readonly=readonly)
         except BaseException:
-            engine.dispose()
             if lock is not None:
                 lock.release()
             raise
+        document = cls(path, engine, deadline, lock, readonly=readonly)
+        try:
+            document._look_over(whole=path.stat().st_size <= SMALL and not damaged)
+        except BaseException:
+            document._let_go()
+            raise
         return document
 
+    def _look_over(self, *, whole: bool) -> None:
+        """Bring an older document up to date; `whole`: raise DataFault where a part is not as it was written."""
+        with self._using() as connection:
+            if whole:
+                found = connection.execute(text("PRAGMA integrity_check(1)")).scalar()
+                if found != "ok":
+                    raise DataFault("fault.document.damaged", file=self.path.name, detail=str(found))
+            form = int(connection.execute(text("PRAGMA user_version")).scalar() or 0)
+        if form < guard.FORMAT:
+            with self.writing() as connection:
+                migrations.migrate(connection, form, guard.FORMAT)
+            self.checkpoint()
+        elif whole:
+            part = next(self.broken(), None)
+            if part is not None:
+                raise DataFault("fault.document.damaged", file=self.path.name, detail=str(part))
+
+    def broken(self) -> Iterator[seals.Broken]:
+        """Yield the parts that are not as they were written (of a line of history the first entry); raises DataFault."""
+        with self._using() as connection:
+            yield from seals.broken(connection)
+
     def close(self) -> None:
-        """Let the file go."""
+        """Let the file go; content that was edited is sealed."""
+        if not self.readonly and self._lock is not None:
+            with suppress(DataFault), self.writing() as connection:
+                if seals.is_open(connection):
+                    seals.content(connection)
+        self._let_go()
+
+    def _let_go(self) -> None:
         with self._busy:
             self._engine.dispose()
             if self._lock is not None:
@@ -156,6 +186,14 @@ class Document:
     def damaged(self, fault: Exception) -> DataFault:
         """Return the sentence for what can not have been written like this."""
         return DataFault("fault.document.damaged", file=self.path.name, detail=repr(fault))
+
+    def put_tiles(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Store tiles (picture, level, x, y, bytes) of pictures."""
+        with self.writing() as connection:
+            for row in rows:
+                connection.exec_driver_sql("INSERT OR REPLACE INTO picture_tile VALUES (?, ?, ?, ?, ?)", row)
+            for picture in sorted({row[0] for row in rows}):
+                seals.picture(connection, picture)
 
     def journal(self, line: str = "play") -> Journal:
         """Return the journal of the game (`play`) or of the changes to the content (`edit`)."""
@@ -187,6 +225,7 @@ class Document:
             for table in (schema.EntryRow, schema.SnapshotRow):
                 statement = delete(table).where(table.line == line, table.no > no)  # type: ignore[arg-type]
                 connection.execute(statement)
+            seals.cut(connection, line, no)
 
     def copy(self, path: Path) -> None:
         """Write the document a second time, over an older file of that name; raises DataFault, and then none is lost."""
@@ -231,6 +270,7 @@ class Document:
     def _outside(self, statement: str, *values: str) -> None:
         """Carry out what can not be done inside a transaction."""
         with self._busy:
+            self._deadline.again()
             raw = self._engine.raw_connection()
             try:
                 raw.cursor().execute(statement, values)
@@ -245,6 +285,7 @@ class Document:
             if self._open is not None:  # inside a transaction of the same thread: part of it
                 yield self._open
                 return
+            self._deadline.again()
             try:
                 with self._engine.begin() as connection:
                     self._open = connection
@@ -282,44 +323,43 @@ def _no_pauses() -> Iterator[None]:
             gc.enable()
 
 
-def _tables() -> list[Any]:
-    return [table.__table__ for table in schema.TABLES]
-
-
 def _insert(connection: Connection, rows: codec.Rows) -> None:
     for table, items in rows.items():
         if items:
             connection.execute(insert(table), items)
 
 
-def _engine(path: Path, *, readonly: bool, fresh: bool = False) -> Engine:
-    """Return an engine with one connection; statements of a transaction begin with BEGIN, not before."""
+def _engine(path: Path, *, readonly: bool, fresh: bool = False) -> tuple[Engine, guard.Deadline]:
+    """Return an engine with one connection, and what ends its questions; a transaction begins with BEGIN, not before."""
+    # without a write-ahead log SQLite would want to make its shared-memory file beside a document that is protected
+    alone = readonly and guard.is_protected(path) and not path.with_name(path.name + "-wal").exists()
     mode = "ro" if readonly else "rwc" if fresh else "rw"
-
-    def connect() -> sqlite3.Connection:
-        uri = f"{path.resolve().as_uri()}?mode={mode}"
-        if readonly and guard.is_protected(path) and not path.with_name(path.name + "-wal").exists():
-            uri += "&immutable=1"  # SQLite could not make its shared-memory file beside it
-        raw = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2.0)
-        try:
-            raw.execute("PRAGMA foreign_keys = ON")
-            if fresh:  # a draft under another name: nobody needs it back
-                raw.execute("PRAGMA journal_mode = MEMORY")
-            elif not readonly:
+    try:
+        raw, deadline = guard.connect(path, mode, immutable=alone)
+    except sqlite3.Error as fault:
+        raise guard.spoken(fault, path) from None
+    try:
+        raw.execute("PRAGMA foreign_keys = ON")
+        if fresh:  # a draft under another name: nobody needs it back
+            raw.execute("PRAGMA journal_mode = MEMORY")
+        else:
+            shape.check(raw, int(raw.execute("PRAGMA user_version").fetchone()[0]), path.name)
+            if not readonly:
                 raw.execute("PRAGMA journal_mode = WAL")
                 raw.execute("PRAGMA synchronous = NORMAL")
-        except sqlite3.Error:
-            raw.close()  # nobody else will: the pool never gets it
-            raise
-        return raw
-
-    engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
+    except sqlite3.Error as fault:
+        raw.close()  # nobody else will: the pool never gets it
+        raise guard.spoken(fault, path) from None
+    except BaseException:
+        raw.close()
+        raise
+    engine = create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN" if readonly else "BEGIN IMMEDIATE")
 
-    return engine
+    return engine, deadline
 
 
 def _spoken(fault: DBAPIError, path: Path) -> DataFault:

@@ -17,7 +17,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
 from qtwar.session.ports import Entry
-from qtwar.storage import codec
+from qtwar.storage import codec, seals
 from qtwar.storage.document import Document
 from qtwar.storage.journal import Journal
 from qtwar.storage.schema import CardRow, DraftRow, PictureTileRow
@@ -80,6 +80,7 @@ class DraftStore:
             for key, value in changes.items():
                 connection.execute(delete(_draft).where(_draft.c.key == key))
                 connection.execute(insert(_draft), {"key": key, "value": value})
+            seals.facts(connection)
 
     def set_card(self, card: Json, thumbnail: bytes | None = None) -> None:
         """Store what the start window shows of this draft."""
@@ -106,18 +107,17 @@ class DraftStore:
             for part in codec.PARTS:
                 if old[part] is not new[part]:
                     _store(connection, part, old[part], new[part])
+            seals.open_content(connection)
             if old["title"]["id"] != new["title"]["id"]:
                 connection.execute(update(_card).values(title=new["title"]["id"]))
+                seals.facts(connection)
             self._journal.append(entry)
 
     # ---------------------------------------------------------------------------------------- pictures
 
     def put_tiles(self, picture: str, tiles: Iterable[tuple[int, int, int, bytes]]) -> None:
         """Store tiles (level, x, y, encoded bytes) of a picture, in one transaction."""
-        rows = [{"picture": picture, "level": level, "x": x, "y": y, "data": data} for level, x, y, data in tiles]
-        with self.document.writing() as connection:
-            for row in rows:
-                connection.execute(_tile.insert().prefix_with("OR REPLACE"), row)
+        self.document.put_tiles([(picture, *tile) for tile in tiles])
 
     def tile(self, picture: str, level: int, x: int, y: int) -> bytes | None:
         """Return a tile, None where there is none."""
@@ -134,6 +134,7 @@ class DraftStore:
         """Take the tiles of a picture out of the document; unlike all else this can not be undone."""
         with self.document.writing() as connection:
             connection.execute(delete(_tile).where(_tile.c.picture == picture))
+            seals.picture(connection, picture)
 
 
 # --------------------------------------------------------------------------------------------- differences

@@ -10,6 +10,7 @@ import os
 import sqlite3
 import struct
 import sys
+import time
 from pathlib import Path
 from typing import IO
 
@@ -18,8 +19,13 @@ from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 
 APPLICATION_ID = 0x51545752  # "QTWR"
-FORMAT = 3
+FORMAT = 4
+MOST_VALUE = 64_000_000
+"""Bytes of the longest text or blob of a document, and of a position when it is unpacked."""
+SECONDS = 60
+"""What a question to a document may take; none of ours takes a hundredth of it."""
 MOST_BYTES = 16_000_000_000
+WINDOWS: bool = sys.platform == "win32"
 MAGIC = b"SQLite format 3\x00"
 
 
@@ -64,17 +70,59 @@ def may_write(path: Path) -> bool:
     return bool(path.stat().st_mode & 0o222) and os.access(path, os.W_OK)
 
 
+class Deadline:
+    """Ends a statement that goes on and on."""
+
+    def __init__(self) -> None:
+        self._until = time.monotonic() + SECONDS
+
+    def again(self) -> None:
+        """Give the next question its time."""
+        self._until = time.monotonic() + SECONDS
+
+    def over(self) -> bool:
+        """Return whether the time is up; SQLite asks while it works."""
+        return time.monotonic() > self._until
+
+
+def connect(path: Path, mode: str, *, timeout: float = 2.0, immutable: bool = False) -> tuple[sqlite3.Connection, Deadline]:
+    """Open the database of a document that may come from anybody; `mode` is SQLite's (ro, rw, rwc).
+
+    No view or trigger is run by what it calls, pages are looked at before they are believed, values have a length, and
+    no question takes longer than its deadline.
+    """
+    uri = f"{path.resolve().as_uri()}?mode={mode}" + ("&immutable=1" if immutable else "")
+    raw = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=timeout)
+    deadline = Deadline()
+    try:
+        raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE)
+        raw.setlimit(sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 100)
+        raw.set_progress_handler(deadline.over, 100_000)
+        raw.execute("PRAGMA trusted_schema = OFF")
+        raw.execute("PRAGMA cell_size_check = ON")
+        raw.execute("PRAGMA mmap_size = 0")
+    except sqlite3.Error:
+        raw.close()  # nobody else will
+        raise
+    return raw, deadline
+
+
 class Lock:
-    """Only one program writes a document: a lock of the operating system, which ends with the process."""
+    """Only one program writes a document: a lock of the operating system, which ends with the process.
+
+    It is on the file itself, whatever name it was opened by. Windows locks bytes against readers too: there it is on a
+    file beside it.
+    """
 
     def __init__(self, path: Path) -> None:
         """Take the lock of a document; raises DataFault if somebody holds it."""
-        self._path = path.with_name(f".{path.name}.lock")
+        path = path.resolve()
+        self._path = path.with_name(f".{path.name}.lock") if WINDOWS else path
         while True:
             try:
-                stream = self._path.open("ab")
-            except OSError:
-                raise DataFault("fault.document.folder_not_written", file=path.name) from None
+                stream = self._path.open("ab" if WINDOWS else "rb")
+            except OSError as fault:
+                raise DataFault("fault.file.unreadable", file=path.name, why=why(fault)) from None
             try:
                 _take(stream)
             except OSError:
@@ -82,7 +130,7 @@ class Lock:
                 raise DataFault("fault.document.open_elsewhere", file=path.name) from None
             if self._is_of(stream):
                 break
-            stream.close()  # its last holder took the file away in between
+            stream.close()  # its last holder took the file away in between, or somebody put another in its place
         self._stream = stream
 
     def _is_of(self, stream: IO[bytes]) -> bool:
@@ -95,12 +143,10 @@ class Lock:
         """Let the lock go."""
         if self._stream.closed:
             return
-        if sys.platform == "win32":  # an open file can not be removed there
-            self._stream.close()
-        with contextlib.suppress(OSError):
-            # elsewhere removed while it is held, so that nobody's new lock is taken away
-            self._path.unlink(missing_ok=True)
         self._stream.close()
+        if WINDOWS:
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
 
 
 def _take(stream: IO[bytes]) -> None:
@@ -123,6 +169,7 @@ def spoken(fault: sqlite3.Error, path: Path) -> DataFault:
 
 _SQLITE = (
     (("full",), "no_room"),
+    (("interrupted", "too big"), "endless"),
     (("malformed", "decode", "not a database", "corrupt"), "damaged"),
     (("readonly", "read-only"), "protected"),
     (("locked", "busy"), "in_use"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import reprlib
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -12,11 +14,58 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
+from qtwar.engine.events import log_line
+from qtwar.engine.forms import (
+    Form,
+    anything,
+    either,
+    flag,
+    having,
+    index,
+    listed,
+    mapped,
+    maybe,
+    message,
+    number,
+    plain,
+    text,
+    whole,
+)
+from qtwar.session.history import ACTS, History
 from qtwar.session.ports import Entry, EntryHead
+from qtwar.storage import seals
+from qtwar.storage.guard import MOST_VALUE
 from qtwar.storage.schema import CardRow, EntryBodyRow, EntryRow, GameRow, NoteIndexRow, SnapshotRow
 
 Json = dict[str, Any]
 _T = TypeVar("_T")
+KINDS = (*ACTS, "undo", "redo")
+
+
+def _hex(value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"([0-9a-f]{2}){1,64}", value) is not None
+
+
+_head = having(
+    {
+        "no": whole(1), "kind": lambda kind: kind in KINDS, "side": text, "label": message, "floor": flag, "to": maybe(index),
+        "turn": maybe(number), "bookmark": text,
+    }
+)  # fmt: skip
+_rest = having(
+    {
+        "action": maybe(mapped(anything)), "events": listed(mapped(anything)), "dice": maybe(listed(number)),
+        "picks": maybe(listed(either(text, number))), "told": mapped(listed(log_line)),
+    }
+)  # fmt: skip
+_facts = having(
+    {},
+    {
+        "key": _hex, "scenario": text, "seats": text, "players": mapped(text), "dice": text, "undo": text, "setup": text,
+        "origin": maybe(text), "notes": mapped(mapped(text)), "rules": maybe(mapped(text)),
+    },
+)  # fmt: skip
+"""What a row, its rest and the facts of a game must be like, whoever wrote them."""
 
 _entry: Any = EntryRow.__table__  # type: ignore[attr-defined]
 _body: Any = EntryBodyRow.__table__  # type: ignore[attr-defined]
@@ -55,7 +104,7 @@ class Journal:
     def game(self) -> Json:
         """Return what was fixed when the game was made."""
         rows = self._document.reading(lambda c: c.execute(select(_game.c.key, _game.c.value)).all())
-        return {row[0]: row[1] for row in rows}
+        return self._sound(_facts, {row[0]: row[1] for row in rows})
 
     def set_game(self, changes: Json) -> None:
         """Change some of these facts."""
@@ -63,6 +112,7 @@ class Journal:
             for key, value in changes.items():
                 connection.execute(delete(_game).where(_game.c.key == key))
                 connection.execute(insert(_game), {"key": key, "value": value})
+            seals.facts(connection)
 
     def append(self, entry: Entry, position: Json | None = None) -> None:
         """Store an entry, with the position after it where one is given; raises DataFault and then stores nothing of it."""
@@ -99,11 +149,30 @@ class Journal:
             if position is not None:
                 data = zlib.compress(jsonio.dumps(position).encode("utf-8"), 1)
                 connection.execute(insert(_snapshot), {**key, "state": data})
+            seals.entry(connection, self._line, head.no)
+            if head.bookmark:
+                seals.facts(connection)
 
     def heads(self) -> list[EntryHead]:
         """Return all rows in order, without their events."""
         query = select(*_HEAD).where(_entry.c.line == self._line).order_by(_entry.c.no)
-        return [EntryHead(*row) for row in self._document.reading(lambda c: c.execute(query).all())]
+        heads = [self._heading(row) for row in self._document.reading(lambda c: c.execute(query).all())]
+        try:
+            History(heads)
+        except ValueError as fault:
+            raise self._document.damaged(fault) from None
+        return heads
+
+    def _heading(self, row: Any) -> EntryHead:
+        head = EntryHead(*row)
+        self._sound(_head, {name: getattr(head, name) for name in EntryHead.__slots__})
+        return head
+
+    def _sound(self, form: Form, data: Json) -> Json:
+        """Return data that has its form; raises DataFault."""
+        if not (plain(data) and form(data)):
+            raise self._document.damaged(ValueError(reprlib.repr(data)))
+        return data
 
     def entry(self, no: int) -> Entry:
         """Return one row, whole; raises KeyError."""
@@ -116,7 +185,7 @@ class Journal:
         for start in range(first, last + 1, 500):
             query = (
                 select(*_HEAD, *_REST, *_BODY)
-                .join(_body, (_body.c.line == _entry.c.line) & (_body.c.no == _entry.c.no))
+                .outerjoin(_body, (_body.c.line == _entry.c.line) & (_body.c.no == _entry.c.no))
                 .where(_entry.c.line == self._line, _entry.c.no.between(start, min(last, start + 499)))
                 .order_by(_entry.c.no)
             )
@@ -126,8 +195,10 @@ class Journal:
                     number = int(entropy)
                 except (ValueError, TypeError) as fault:
                     raise self._document.damaged(fault) from None
+                rest = {"action": action, "events": events, "dice": dice, "picks": picks, "told": told}
+                self._sound(_rest, rest)
                 yield Entry(
-                    EntryHead(*row[:8]), action, events, number, dice, picks, told, stamp=row[8],
+                    self._heading(row[:8]), action, events, number, dice, picks, told, stamp=row[8],
                     rules_version=row[9],
                 )  # fmt: skip
 
@@ -143,8 +214,8 @@ class Journal:
         if row is None:
             return None
         try:
-            return row[0], jsonio.loads(zlib.decompress(row[1]))
-        except (zlib.error, ValueError, TypeError) as fault:
+            return row[0], jsonio.loads(_unpacked(row[1]))
+        except (zlib.error, ValueError, TypeError, RecursionError) as fault:
             raise self._document.damaged(fault) from None
 
     def bookmark(self, no: int, name: str) -> None:
@@ -153,6 +224,7 @@ class Journal:
             where = (_entry.c.line == self._line) & (_entry.c.no == no)
             if connection.execute(update(_entry).where(where).values(bookmark=name)).rowcount == 0:
                 raise KeyError(no)
+            seals.facts(connection)
 
     def set_card(self, card: Json, thumbnail: bytes | None = None) -> None:
         """Store what the start window shows of this game; without a thumbnail the last one stays."""
@@ -163,6 +235,7 @@ class Journal:
             values["thumbnail"] = thumbnail
         with self._document.writing() as connection:
             connection.execute(update(_card).values(**values))
+            seals.facts(connection)
 
     def find(self, side: str, words: str) -> list[tuple[int, int]]:
         """Return (row, place among its notes) of what a side was told: by message key or an id that it names."""
@@ -174,6 +247,15 @@ class Journal:
             .order_by(_notes.c.entry_no, _notes.c.n)
         )
         return [(row[0], row[1]) for row in self._document.reading(lambda c: c.execute(query).all())]
+
+
+def _unpacked(data: bytes) -> bytes:
+    """Return packed bytes unpacked; raises ValueError where they would be more than any position."""
+    unpacker = zlib.decompressobj()
+    found = unpacker.decompress(data, MOST_VALUE)
+    if not unpacker.eof:
+        raise ValueError("a position is cut off, or too large")
+    return found
 
 
 def _words(value: Any) -> Iterator[str]:

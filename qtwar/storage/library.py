@@ -15,7 +15,10 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
-from qtwar.storage import guard
+from qtwar.storage import guard, shape
+
+MOST_CARD = 2_000_000
+"""Bytes of a card with its picture: the window's own process reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +41,24 @@ class DocumentCard:
 def card(path: Path) -> DocumentCard:
     """Return the card of a document, sound or not."""
     try:
-        guard.inspect(path)
+        form = guard.inspect(path)
         modified = max(p.stat().st_mtime for p in (path, path.with_name(path.name + "-wal")) if p.exists())
         wal = path.with_name(path.name + "-wal").exists()
-        uri = f"{path.resolve().as_uri()}?mode=ro" + ("" if wal else "&immutable=1")
-        with closing(sqlite3.connect(uri, uri=True, timeout=0.5)) as connection:
+        raw, _ = guard.connect(path, "ro", timeout=0.5, immutable=not wal)
+        raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_CARD)
+        with closing(raw) as connection:
+            shape.check(connection, form, path.name)
             row = connection.execute("SELECT kind, title, scenario, card, thumbnail FROM card").fetchone()
         shown = json.loads(row[3]) if row else {}
+        if row and not (isinstance(shown, dict) and all(isinstance(part, str) for part in row[:3])):
+            raise ValueError("a card of another form")
     except DataFault as fault:
         return DocumentCard(path, problem=fault)
     except sqlite3.Error as fault:
         return DocumentCard(path, problem=guard.spoken(fault, path))
     except OSError as fault:
         return DocumentCard(path, problem=DataFault("fault.file.unreadable", file=path.name, why=why(fault)))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         row = None
     if row is None:
         return DocumentCard(path, modified, problem=DataFault("fault.document.damaged", file=path.name))
@@ -66,3 +73,15 @@ def cards(paths: Iterable[Path]) -> list[DocumentCard]:
 def folder(path: Path) -> list[DocumentCard]:
     """Return the cards of the documents in a folder; a folder that is not there is empty."""
     return cards(p for p in path.glob("*.qtwar") if not p.name.startswith(".")) if path.is_dir() else []
+
+
+def copy(path: Path, target: Path) -> None:
+    """Write what lies in a document to another file, whatever its format, without changing it; raises DataFault."""
+    form = guard.inspect(path)
+    try:
+        raw, _ = guard.connect(path, "ro")
+        with closing(raw):
+            shape.check(raw, form, path.name)
+            raw.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error as fault:
+        raise guard.spoken(fault, path) from None

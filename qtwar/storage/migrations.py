@@ -9,12 +9,14 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, text
 
+from qtwar.storage import seals, shape
+
 Migration = Callable[[Connection], None]
 
 
 def _drafts(connection: Connection) -> None:
     """Format 2 has facts of drafts, and pictures to trace over."""
-    connection.execute(text("CREATE TABLE draft (key VARCHAR NOT NULL, value TEXT, PRIMARY KEY (key))"))
+    connection.execute(text(shape.DRAFT))
     connection.execute(
         text(
             "CREATE TABLE picture_tile (picture VARCHAR NOT NULL, level INTEGER NOT NULL, x INTEGER NOT NULL, "
@@ -28,7 +30,18 @@ def _values_of_sides(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE side ADD COLUMN sight TEXT DEFAULT '{}'"))
 
 
-MIGRATIONS: dict[int, Migration] = {2: _drafts, 3: _values_of_sides}
+def _seals(connection: Connection) -> None:
+    """Format 4 has hashes of its parts; those of an older document are taken as they stand."""
+    connection.execute(
+        text(
+            "CREATE TABLE seal (part VARCHAR NOT NULL, line VARCHAR NOT NULL, no INTEGER NOT NULL, "
+            "hash VARCHAR NOT NULL, PRIMARY KEY (part, line, no))"
+        )
+    )
+    seals.everything(connection)
+
+
+MIGRATIONS: dict[int, Migration] = {2: _drafts, 3: _values_of_sides, 4: _seals}
 
 
 def migrate(connection: Connection, found: int, wanted: int, steps: dict[int, Migration] = MIGRATIONS) -> None:

@@ -23,9 +23,15 @@ now **{guard.FORMAT}**. It holds the whole content of one title and, when it is 
 folder is needed to read it
 (rules come from the module).
 
-* **One writer.** An open document is locked by a lock of the operating system on `.<name>.lock` beside it,
-  which ends with the process;
-  who opens it a second time is told so. Readers (`readonly=True`, the start window's list) need no lock.
+* **One writer.** An open document is locked by a lock of the operating system on the file itself (on Windows on
+  `.<name>.lock` beside it), which ends with the process; who opens it a second time, by whatever name or link, is told
+  so. Readers (`readonly=True`, the start window's list) need no lock.
+* **These tables and nothing else.** The statements of `qtwar/storage/schema.sql`, to the letter: a file with a trigger,
+  a view, another table, column or index is not opened (`qtwar/storage/shape.py`).
+* **Seals.** `seal` holds the SHA-256 of the content, of facts, card and bookmarks, of each entry of a journal together
+  with that of the one before, of each position and picture (`qtwar/storage/seals.py`). A document of up to 16 MB is
+  held against them when it is opened; `qtwar validate` says what is damaged, `qtwar recover` makes a new document of
+  the rest. Content that is being edited has no seal until the draft is closed.
 * **Transactions.** Write-ahead log, `synchronous = NORMAL`: a killed program loses nothing that was finished.
   Closing leaves the one file.
 * **New files** are made under another name and moved into place when they are whole.
@@ -54,7 +60,7 @@ PARTS = {
     "Options and scenarios": (
         "option option_choice scenario scenario_value setup_line pool placement reinforcement piece_count scenario_note"
     ),
-    "Game, draft and history": "game entry entry_body snapshot note_index draft picture_tile card",
+    "Game, draft and history": "game entry entry_body snapshot note_index draft picture_tile card seal",
 }
 
 

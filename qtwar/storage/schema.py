@@ -36,6 +36,7 @@ from qtwar.storage.tables_game import (
     GameRow,
     NoteIndexRow,
     PictureTileRow,
+    SealRow,
     SnapshotRow,
 )
 from qtwar.storage.tables_scenario import (
@@ -120,6 +121,7 @@ TABLES: tuple[Any, ...] = (
     DraftRow,
     PictureTileRow,
     CardRow,
+    SealRow,
 )
 
 __all__ = [
@@ -170,6 +172,7 @@ __all__ = [
     "ScenarioNoteRow",
     "ScenarioRow",
     "ScenarioValueRow",
+    "SealRow",
     "SetupLineRow",
     "SideRow",
     "SnapshotRow",

@@ -104,3 +104,13 @@ class CardRow(SQLModel, table=True):
     scenario: str
     card: Any = json_column()
     thumbnail: bytes | None = Field(default=None, sa_type=LargeBinary)
+
+
+class SealRow(SQLModel, table=True):
+    """The hash of a part: `content`, `facts`, an `entry` (with those before it), the `last` one, a `snapshot`, a `picture`."""
+
+    __tablename__ = "seal"
+    part: str = key_column()
+    line: str = key_column()
+    no: int = key_column()
+    hash: str

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qtwar.base import jsonio
+from qtwar.base.errors import Refusal
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import changes
 from qtwar.engine.events import FIELDS, LyingEvent, check
-from qtwar.engine.state import INSIDE, State
+from qtwar.engine.state import INSIDE, MOST_CARRIERS, State
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance, NeedDice
 from qtwar.kit.table import Reader, Seen, Table
@@ -31,6 +32,12 @@ def table(seed: int = 0) -> Table:
 
 STEP = st.tuples(st.integers(0, 12), st.sampled_from(["red-1", "red-2", "blue-1", "blue-2"]), st.integers(0, 3))
 PLACES = ["m:0101", "m:0201", "cup", "hand_red"]
+
+
+def load(t: Table, piece: str, carrier: str) -> None:
+    """Put a piece into another; nothing happens where it would lie in itself."""
+    if carrier != piece and carrier not in t.state.cargo(piece):
+        t.move(piece, INSIDE + carrier)
 
 
 def do(t: Table, step: tuple[int, str, int]) -> None:
@@ -64,8 +71,7 @@ def do(t: Table, step: tuple[int, str, int]) -> None:
         t.remove(piece)
     elif what == 11:
         carrier = sorted(t.state.pieces)[n % len(t.state.pieces)]
-        if carrier != piece and carrier not in t.state.cargo(piece):
-            t.move(piece, INSIDE + carrier)
+        load(t, piece, carrier)
     else:
         t.roll(1 + n, purpose="x")
         t.end("red" if n else None)
@@ -207,7 +213,7 @@ def test_given_dice_are_used_in_order_and_asked_for_when_they_run_out() -> None:
     with pytest.raises(NeedDice) as need:
         c.roll([6], "more", "red")
     assert (need.value.dice, need.value.purpose, need.value.given) == ([6], "more", 2)
-    with pytest.raises(ValueError, match="it has 1 to 6"):
+    with pytest.raises(Refusal, match=r"refuse\.die"):
         Chance(1, [7]).roll([6], "x", "red")
 
 
@@ -219,19 +225,19 @@ def test_who_follows_the_events_sees_what_one_sees_who_looks_for_the_first_time(
     t = table()
     readers: list[Reader] = [t.seen_by(side) for side in ("red", "blue", "")]
     readers.append(t)
-    for step, load in steps:
+    for step, more in steps:
         places = [*PLACES, *(INSIDE + piece for piece in sorted(t.state.pieces))]
         for reader in readers:
             for place in places:
                 reader.here[place]["pieces"] = jsonio.copy([[p, reader.record(p)] for p in reader.ids(place)])
         t.begin(t.state, Chance(1))
         do(t, step)
-        piece, carrier = step[1], f"blue-{1 + load % 2}"
-        if load < 2 and piece.startswith("red") and {piece, carrier} <= set(t.state.pieces):
-            t.move(piece, INSIDE + carrier)
-        elif load == 2:
+        piece, carrier = step[1], f"blue-{1 + more % 2}"
+        if more < 2 and piece.startswith("red") and {piece, carrier} <= set(t.state.pieces):
+            load(t, piece, carrier)
+        elif more == 2:
             t.sight("m:0101", "owner", "blue")
-        elif load == 3:
+        elif more == 3:
             t.undo()
         for reader in readers[:-1]:
             assert t.seen_by(reader.side) is reader
@@ -242,3 +248,52 @@ def test_who_follows_the_events_sees_what_one_sees_who_looks_for_the_first_time(
                 now = [[p, new.record(p)] for p in new.ids(place)]
                 assert [[p, reader.record(p)] for p in reader.ids(place)] == now
                 assert reader.here[place].get("pieces", now) == now
+
+
+def moved(t: Table, piece: str, to: str) -> dict[str, Any]:
+    """Return the event that puts a piece on top of a place."""
+    at = t.where(piece)
+    was, index = t.state.at(at).index(piece), len(t.state.at(to))
+    return {"e": "piece.moved", "piece": piece, "from": at, "was": was, "to": to, "index": index}
+
+
+def test_no_piece_comes_to_lie_inside_itself() -> None:
+    t = table()
+    t.move("red-2", INSIDE + "red-1")
+    t.move("blue-1", INSIDE + "red-2")
+    for piece, carrier in (("red-1", "red-1"), ("red-1", "red-2"), ("red-1", "blue-1"), ("red-2", "blue-1"), ("red-1", "no")):
+        with pytest.raises(LyingEvent):
+            check(moved(t, piece, INSIDE + carrier), t.state)
+        with pytest.raises(ValueError, match="carry"):
+            t.move(piece, INSIDE + carrier)
+    record = {"kind": "red_unit", "at": INSIDE + "new", "face": "front", "owner": "red", "back": "", "attrs": {}}
+    with pytest.raises(LyingEvent, match="carry itself"):
+        check({"e": "piece.added", "piece": "new", "to": record, "index": 0}, t.state)
+    assert t.state.spot("blue-1") == "m:0101"
+
+
+def test_a_carrier_does_not_leave_its_load_behind_nowhere() -> None:
+    t = table()
+    t.move("red-2", INSIDE + "red-1")
+    index = t.state.at("m:0101").index("red-1")
+    with pytest.raises(LyingEvent, match="taken out first"):
+        check({"e": "piece.removed", "piece": "red-1", "was": t.state.pieces["red-1"], "index": index}, t.state)
+
+
+def test_pieces_inside_one_another_have_a_measure() -> None:
+    t = table()
+    names = [f"p{n}" for n in range(MOST_CARRIERS + 2)]
+    for n, name in enumerate(names[: MOST_CARRIERS + 1]):
+        t.add(name, INSIDE + names[n - 1] if n else "m:0101", kind="red_unit")
+    with pytest.raises(ValueError, match="inside one another"):
+        t.add(names[-1], INSIDE + names[-2], kind="red_unit")
+    with pytest.raises(LyingEvent, match="inside one another"):
+        check(moved(t, names[0], INSIDE + "blue-1"), t.state)
+
+
+@pytest.mark.parametrize(("value", "told"), [(1, True), (1, 1.0), (True, 1), ([1], [True]), ({"a": 0}, {"a": False})])
+def test_an_old_value_of_another_kind_is_another_value(value: Any, told: Any) -> None:
+    t = table()
+    t.set_var("x", value)
+    with pytest.raises(LyingEvent, match="old value"):
+        check({"e": "var.set", "key": "x", "was": told, "to": 2}, t.state)

@@ -30,7 +30,7 @@ out = {
     "fraction": str(fractions.Fraction(3, 9)),
     "count": sorted(collections.Counter("mississippi").items()),
     "pairs": list(itertools.combinations("abc", 2)),
-    "big": 2 ** 200,
+    "big": str(2 ** 200),
     "re": re.findall(r"(\\d+)-(\\w+)", "3-7 12-ab"),
     "keys": {1: "one", None: 0, True: 2}["" or 1],
 }

@@ -20,7 +20,7 @@ from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump, texts
 from qtwar.model.load import load
-from qtwar.storage import codec, document, guard, library, migrations
+from qtwar.storage import codec, document, guard, library, migrations, seals
 from qtwar.storage.document import Document
 from tests.model.contents import contents, small
 from tests.model.titles import TITLES, title
@@ -184,34 +184,49 @@ def test_names_of_files_may_be_in_any_script(tmp_path: Path) -> None:
     assert library.card(path).title == "small"
 
 
-def test_an_older_document_is_brought_up_to_date_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def of_format(path: Path, form: int) -> None:
+    """Turn a document of today into one of an older format."""
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("DROP TABLE seal")
+    if form < 3:
+        raw.execute("ALTER TABLE side DROP COLUMN sight")
+    if form < 2:
+        raw.execute("DROP TABLE draft")
+        raw.execute("DROP TABLE picture_tile")
+    raw.execute(f"PRAGMA user_version = {form}")
+    raw.close()
+
+
+@pytest.mark.parametrize("form", [1, 2, 3])
+def test_an_older_document_is_brought_up_to_date_once(form: int, tmp_path: Path) -> None:
     path = _saved(tmp_path)
-
-    def to_next(connection: Connection) -> None:
-        connection.execute(text("CREATE TABLE later (id INTEGER)"))
-
-    monkeypatch.setattr(guard, "FORMAT", guard.FORMAT + 1)
-    monkeypatch.setitem(migrations.MIGRATIONS, guard.FORMAT, to_next)
+    with Document.open(path) as made:
+        made.journal().append(entry(1), {"n": 1})
+    of_format(path, form)
     with pytest.raises(DataFault, match="older format"):
         Document.open(path, readonly=True)
     for _ in range(2):
         with Document.open(path) as made:
             assert made.content() == small()
+            assert list(made.broken()) == []
+            made.journal().append(entry(made.journal().heads()[-1].no + 1))
         assert guard.inspect(path) == guard.FORMAT
+    assert library.card(path).problem is None
 
 
 def test_a_failed_migration_leaves_the_old_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = _saved(tmp_path)
+    of_format(path, 3)
 
     def fails(connection: Connection) -> None:
         connection.execute(text("CREATE TABLE later (id INTEGER)"))
         connection.execute(text("DROP TABLE nothing_of_that_name"))
 
-    monkeypatch.setattr(guard, "FORMAT", guard.FORMAT + 1)
-    monkeypatch.setitem(migrations.MIGRATIONS, guard.FORMAT, fails)
-    with pytest.raises(DataFault):
-        Document.open(path)
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setitem(migrations.MIGRATIONS, 4, fails)
+        with pytest.raises(DataFault):
+            Document.open(path)
+    assert guard.inspect(path) == 3
     with Document.open(path) as made:
         assert made.content() == small()
         assert not made.reading(lambda c: c.execute(text("SELECT * FROM sqlite_master WHERE name = 'later'")).all())
@@ -278,6 +293,15 @@ def test_rows_that_make_no_sense_are_told(change: str, tmp_path: Path) -> None:
     raw.execute("PRAGMA foreign_keys = OFF")
     raw.execute(change)
     raw.close()
+    with pytest.raises(DataFault, match="is damaged"):
+        Document.open(path)
+    if change.startswith("DROP"):
+        return
+    with Document.open(path, damaged=True) as made:  # a stranger who knows of the seals
+        with made.writing() as connection:
+            seals.everything(connection)
+        with pytest.raises(DataFault, match="is damaged"):
+            _read_all(made)
     with Document.open(path) as made, pytest.raises(DataFault, match="is damaged"):
         _read_all(made)
 

@@ -14,7 +14,7 @@ import pytest
 from qtwar.base.errors import DataFault
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead, JournalPort
-from qtwar.storage import library
+from qtwar.storage import library, seals
 from qtwar.storage.document import Document
 from qtwar.storage.journal import Journal
 from tests.model.contents import small
@@ -24,8 +24,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def entry(no: int, **more: object) -> Entry:
     head = EntryHead(no, "act", "RED", {"key": "label.move", "args": {"n": no}}, floor=no % 2 == 0, turn=no // 10)
+    args = {"p": {"p": f"red-{no}"}, "to": [{"c": "field:0101"}]}
     told = {
-        "RED": [{"key": "log.moved", "args": {"p": {"p": f"red-{no}"}, "to": [{"c": "field:0101"}]}}, {"dice": [1]}],
+        "RED": [
+            {"e": "note", "key": "log.moved", "args": args, "rule": "", "level": 1, "sides": None},
+            {"e": "rolled", "dice": [[6, 1]], "for": "x", "by": "RED", "sides": None},
+        ],
         "*": [],
     }
     facts: dict[str, object] = {
@@ -38,7 +42,7 @@ def entry(no: int, **more: object) -> Entry:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Document:
-    document = Document.create(tmp_path / "game.qtwar", small(), game={"key": "secret", "scenario": "one", "seats": {}})
+    document = Document.create(tmp_path / "game.qtwar", small(), game={"key": "5ec1e7", "scenario": "one", "seats": "hotseat"})
     yield document  # type: ignore[misc]
     document.close()
 
@@ -94,8 +98,9 @@ def test_bookmarks_and_facts(game: Document) -> None:
     assert journal.heads()[0].bookmark == ""
     with pytest.raises(KeyError):
         journal.bookmark(2, "nothing")
-    journal.set_game({"seats": {"RED": "Ann"}, "undo": "free"})
-    assert journal.game() == {"key": "secret", "scenario": "one", "seats": {"RED": "Ann"}, "undo": "free"}
+    journal.set_game({"players": {"RED": "Ann"}, "undo": "free"})
+    facts = {"key": "5ec1e7", "scenario": "one", "seats": "hotseat", "players": {"RED": "Ann"}, "undo": "free"}
+    assert journal.game() == facts
 
 
 def test_notes_are_found_by_side_key_and_id(game: Document) -> None:
@@ -126,7 +131,7 @@ def test_a_branch_counts_the_entries_in_force(game: Document, tmp_path: Path) ->
     """Rows 1 2 3, undone to 1, then 5 6, undone to 2: in force are 1 5, and 6 can be redone."""
     journal = game.journal()
     for n, to in ((1, None), (2, None), (3, None), (4, 1), (5, None), (6, None), (7, 2)):
-        head = EntryHead(n, "act" if to is None else "undo", "RED", {}, to=to)
+        head = EntryHead(n, "act" if to is None else "undo", "RED", {"key": "x"}, to=to)
         journal.append(Entry(head))
     for length, rows in ((0, []), (1, [1]), (2, [1, 5]), (3, [1, 5, 6])):
         path = tmp_path / f"{length}.qtwar"
@@ -247,6 +252,7 @@ def test_a_full_disk_is_told_and_loses_nothing(game: Document, tmp_path: Path) -
 
     with Document.open(path) as document, document.writing() as connection:
         connection.exec_driver_sql("DELETE FROM entry")
+        seals.cut(connection, "play", 0)
     words, told = _fill(path, size + 200_000, "append")
     assert "nothing was changed" in words
     assert told

@@ -18,7 +18,7 @@ import yaml
 from qtwar.base.errors import DataFault, Message, Place
 
 MOST_BYTES = 32_000_000
-MOST_VALUES = 2_000_000
+MOST_VALUES = 500_000
 """Values of a file, those counted that an alias repeats."""
 MOST_CHARACTERS = 1_000_000
 """Length of a single text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
@@ -13,6 +14,8 @@ from qtwar.model.load.parse import MOST_BYTES
 
 MOST_TOTAL = 256_000_000
 MOST_FILES = 4_000
+TORN = (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError, EOFError, IndexError, struct.error)
+"""What `zipfile` raises for an archive that is torn, encrypted, packed in an unknown way, or made to mislead it."""
 
 
 class ModuleFiles:
@@ -33,7 +36,7 @@ class ModuleFiles:
                 infos = [info for info in archive.infolist() if not info.is_dir()]
         except OSError as fault:
             raise DataFault("fault.file.unreadable", file=path.name, why=why(fault)) from None
-        except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        except TORN:
             raise DataFault("fault.module.no_archive", file=path.name) from None
         if len(infos) > MOST_FILES:
             raise DataFault("fault.module.too_many", file=path.name, most=MOST_FILES)
@@ -43,14 +46,13 @@ class ModuleFiles:
                 raise DataFault("fault.module.outside", file=path.name, name=info.filename)
         if sum(info.file_size for info in infos) > MOST_TOTAL:
             raise DataFault("fault.module.too_large", file=path.name, mb=MOST_TOTAL // 1_000_000)
-        roots = [PurePosixPath(i.filename).parent for i in infos if PurePosixPath(i.filename).name == "module.yaml"]
-        if not roots:
-            raise DataFault("fault.module.no_yaml", file=path.name)
-        root = min(roots, key=lambda p: len(p.parts))
+        root = _root(path.name, [info.filename for info in infos])
         self._zip = {}
         for info in infos:
             name = PurePosixPath(info.filename)
             if name.is_relative_to(root):
+                if str(name.relative_to(root)) in self._zip:
+                    raise DataFault("fault.module.twice", file=path.name, name=info.filename)
                 self._zip[str(name.relative_to(root))] = info.filename
 
     @property
@@ -65,11 +67,11 @@ class ModuleFiles:
     def read(self, name: str) -> bytes:
         """Return a file's bytes; raises DataFault where it can not be read."""
         if self._zip is None:
-            return files.read(self.path / name, MOST_BYTES, f"{name} of {self.path.name}")
+            return files.read(files.inside(self.path, self.path / name), MOST_BYTES, f"{name} of {self.path.name}")
         try:
             with zipfile.ZipFile(self.path) as archive, archive.open(self._zip[name]) as stream:
                 data = stream.read(MOST_BYTES + 1)
-        except (OSError, KeyError, zipfile.BadZipFile, zlib.error, RuntimeError) as fault:
+        except (OSError, KeyError, *TORN) as fault:
             reason = why(fault) if isinstance(fault, OSError) else str(fault)
             raise DataFault("fault.module.unreadable", name=name, module=self.path.name, why=reason) from None
         if len(data) > MOST_BYTES:
@@ -78,14 +80,22 @@ class ModuleFiles:
 
     def listing(self, folder: str, ending: str = "") -> list[str]:
         """Return the names of the files below a folder, sorted, without `__pycache__` and hidden ones."""
-        if self._zip is not None:
-            names = [name for name in self._zip if name.startswith(folder + "/")]
-        else:
-            base = self.path / folder
-            names = [p.relative_to(self.path).as_posix() for p in base.rglob("*") if p.is_file()]
+        if self._zip is None:
+            return [name for name in files.below(self.path, folder) if name.endswith(ending)]
+        names = [name for name in self._zip if name.startswith(folder + "/") or not folder]
         return sorted(
             name
             for name in names
             if name.endswith(ending)
             and not any(part.startswith((".", "__pycache__")) for part in PurePosixPath(name).parts)
         )
+
+
+def _root(file: str, names: list[str]) -> PurePosixPath:
+    """Return the folder of an archive that is the module: that of its only uppermost `module.yaml`; raises DataFault."""
+    roots = sorted((len(at.parts), at) for name in names if (at := PurePosixPath(name)).name == "module.yaml")
+    if not roots:
+        raise DataFault("fault.module.no_yaml", file=file)
+    if len(roots) > 1 and roots[0][0] == roots[1][0]:
+        raise DataFault("fault.module.roots", file=file, one=str(roots[0][1]), other=str(roots[1][1]))
+    return roots[0][1].parent

@@ -1,0 +1,42 @@
+"""A few cases of each kind that `qtwar bench fuzz` makes, and all that ever failed there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from qtwar.bench.fuzz import Findings, Fuzz, one
+
+KINDS = ("yaml", "module", "archive", "document", "reply", "event", "position", "table", "picture")
+CASES = {"module": 4, "document": 4}
+FAILED = (("archive", 100186), ("archive", 100886))
+"""Kinds and seeds that ended in neither an answer nor a sentence, once."""
+
+
+@pytest.fixture(scope="module")
+def fuzz(tmp_path_factory: pytest.TempPathFactory) -> Fuzz:
+    """The sound things that are spoilt."""
+    return Fuzz(tmp_path_factory.mktemp("fuzz"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_is_changed_is_read_or_refused(kind: str, fuzz: Fuzz) -> None:
+    assert set(fuzz.kinds) == set(KINDS)
+    found = Findings()
+    for number in range(CASES.get(kind, 25)):
+        one(fuzz, kind, number, found)
+    assert found.broken == []
+    assert found.tried[kind] >= found.refused[kind]
+
+
+@pytest.mark.parametrize(("kind", "number"), FAILED)
+def test_what_failed_once_is_read_or_refused(kind: str, number: int, fuzz: Fuzz) -> None:
+    found = Findings()
+    one(fuzz, kind, number, found)
+    assert found.broken == []
+
+
+def test_a_folder_of_a_case_is_empty_afterwards(fuzz: Fuzz) -> None:
+    one(fuzz, "module", 1, Findings())
+    assert list(Path(fuzz.folder / "case").iterdir()) == []

@@ -1,0 +1,58 @@
+"""The process that reads titles has its time and its memory; who takes more is not read again in another."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qtwar.services import render_process, render_worker
+from qtwar.services.render_worker import RenderResult, RenderWorker
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = """if True:
+    import sys, time
+    from qtwar.services import render_process as worker
+    def slow(asked):
+        time.sleep(600)
+    def large(asked):
+        kept = [bytearray(1 << 26) for _ in range(1000)]
+    def wrong(asked):
+        raise ValueError("nonsense")
+    worker.WORK.update(card=dict(slow=slow, large=large, wrong=wrong)[WHICH], map=wrong)
+    worker.bounded()
+    out, sys.stdout = sys.stdout, sys.stderr
+    worker.serve(sys.stdin, out)
+    """
+
+
+def worker(monkeypatch: pytest.MonkeyPatch, which: str) -> RenderWorker:
+    """Return a worker whose process does something bad when it is asked for a card."""
+
+    def start() -> subprocess.Popen[str]:
+        pipe, here = subprocess.PIPE, {**os.environ, "PYTHONPATH": str(ROOT)}
+        code = CODE.replace("WHICH", repr(which))
+        return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, env=here, encoding="utf-8")
+
+    monkeypatch.setattr(render_worker, "_start", start)
+    return RenderWorker()
+
+
+@pytest.mark.parametrize("which", ["slow", "large", "wrong"])
+@pytest.mark.skipif(sys.platform == "win32", reason="memory is not bounded there")
+def test_a_title_that_takes_too_much_is_given_up(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if which == "slow":
+        monkeypatch.setitem(render_worker.SECONDS, "card", 0.5)
+    beside = worker(monkeypatch, which)
+    try:
+        assert beside.ask({"do": "card", "module": "x"}) is RenderResult.DIED
+        assert beside.ask({"do": "map"}) is RenderResult.LEFT, "the next request finds a process"
+    finally:
+        beside.close()
+
+
+def test_the_memory_of_the_helper_is_a_gigabyte() -> None:
+    assert render_process.MEMORY == 1 << 30
