@@ -20,7 +20,7 @@ def selfplay_bench() -> Iterator[Figure]:
     folder, _ = titles.load("sealords")
     rates = []
     for _ in range(TRIES):
-        rows = play_games(GameBatch(str(folder), SCENARIO, SEEDS, 20_000, None, False, "quick"))
+        rows = play_games(GameBatch(str(folder), SCENARIO, tuple((seed, {}) for seed in SEEDS), 20_000, None, False, "quick"))
         fault = next((fault for row in rows for fault in row["faults"]), None)
         if fault is not None:
             raise DataFault("fault.bench.game_failed", scenario=SCENARIO, why=str(fault))

@@ -9,13 +9,34 @@ from qtwar.cli.output import give
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("names", nargs="*", help="only these; all without")
+    parser.add_argument("names", nargs="*", help="only these; all without; fuzz: strangers' files, changed at random")
+    parser.add_argument("--minutes", type=float, default=1.0, help="of fuzz: how long")
+    parser.add_argument("--seed", type=int, default=0, help="of fuzz: the number of the first case")
+    parser.add_argument("--kind", action="append", default=[], help="of fuzz: only this kind of file")
+    parser.add_argument("--most", type=int, help="of fuzz: no more cases than this")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print each figure beside its budget; status 1 if one is missed."""
+    if args.names == ["fuzz"]:
+        return _fuzz(args)
     from qtwar.bench import budgets
 
     figures = budgets.measure(args.names)
     give(args.json, budgets.report(figures), budgets.lines(figures))
     return 0 if all(figure.ok for figure in figures) else 1
+
+
+def _fuzz(args: argparse.Namespace) -> int:
+    import tempfile
+    from pathlib import Path
+
+    from qtwar.bench import fuzz
+
+    with tempfile.TemporaryDirectory() as folder:
+        found = fuzz.run(args.minutes * 60, args.seed, tuple(args.kind), Path(folder), args.most)
+    lines = [f"{kind}: {n} tried, {found.refused[kind]} refused in a sentence" for kind, n in found.tried.items()]
+    lines += [f"{case['kind']} --seed {case['seed']}: {case['end'].strip().splitlines()[-1]}" for case in found.broken]
+    lines.append(f"{found.tried.total()} cases, {len(found.broken)} that ended in neither")
+    give(args.json, {"tried": found.tried, "refused": found.refused, "broken": found.broken}, lines)
+    return 1 if found.broken else 0

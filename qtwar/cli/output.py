@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.base.text import LANGUAGES
-from qtwar.services import titles
+from qtwar.services import options, titles
 
 if TYPE_CHECKING:  # brings pydantic, which not every command needs
     from qtwar.model.content import TitleContent
@@ -63,6 +63,18 @@ def games_of(args: argparse.Namespace, content: TitleContent) -> list[tuple[str,
     """Return scenario and seed of each game that is to be played; raises DataFault."""
     known = [titles.scenario_of(content, args.scenario)] if args.scenario else [s.id for s in content.scenarios]
     return [(scenario, args.seed + n) for scenario in known for n in range(args.games)]
+
+
+def take_options(parser: argparse.ArgumentParser) -> None:
+    """Declare `--option` and `--turned`, the rules options that games are played with."""
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a rules option; may be given again")
+    parser.add_argument("--turned", action="store_true", help="set every other option otherwise than the scenario does")
+
+
+def options_of(args: argparse.Namespace, content: TitleContent, scenario: str, seed: int) -> dict[str, options.Setting]:
+    """Return the options of a game; raises DataFault."""
+    own = options.turned(content, scenario, seed) if args.turned else options.in_force(content, scenario)
+    return {**own, **options.written(content, args.option)}
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from qtwar.cli.output import give, take_native
+from qtwar.cli.output import give, options_of, take_native, take_options
 from qtwar.services import titles
 from qtwar.services.selfplay import GameBatch, play_games
 
@@ -24,6 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", type=Path, metavar="DIR", help="keep each game as a document")
     parser.add_argument("--setup", default="", help="a choice of the new-game panel: quick or free")
     parser.add_argument("--free", action="store_true", help="gestures of the free table instead of the rules' offers")
+    take_options(parser)
     take_native(parser)
 
 
@@ -31,11 +32,12 @@ def run(args: argparse.Namespace) -> int:
     """Play the games; status 1 if any had a fault."""
     folder, content = titles.load(args.title)
     titles.scenario_of(content, args.scenario)
-    seeds = list(range(args.seed, args.seed + max(0, args.games)))
-    jobs = max(1, min(args.jobs, len(seeds) or 1))
+    seeds = range(args.seed, args.seed + max(0, args.games))
+    games = tuple((seed, options_of(args, content, args.scenario, seed)) for seed in seeds)
+    jobs = max(1, min(args.jobs, len(games) or 1))
     save = None if args.save is None else str(args.save)
     works = [
-        GameBatch(str(folder), args.scenario, tuple(seeds[i::jobs]), args.max_actions, save, args.native, args.setup, args.free)
+        GameBatch(str(folder), args.scenario, games[i::jobs], args.max_actions, save, args.native, args.setup, args.free)
         for i in range(jobs)
     ]
     if jobs == 1:

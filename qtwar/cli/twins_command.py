@@ -6,13 +6,14 @@ import argparse
 from collections import Counter
 from typing import Any
 
-from qtwar.cli.output import games_of, give, painting, take_games
+from qtwar.cli.output import games_of, give, options_of, painting, take_games, take_options
 from qtwar.services import titles
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     take_games(parser, 240)
+    take_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -23,7 +24,8 @@ def run(args: argparse.Namespace) -> int:
     rows, lines = [], []
     with painting(), TwinGames(args.title, TwinPlan(most=args.max_actions)) as games:
         for scenario, seed in games_of(args, content):
-            row = {"scenario": scenario, "seed": seed, **games.play(scenario, seed).to_json()}
+            figures = games.play(scenario, seed, options_of(args, content, scenario, seed))
+            row = {"scenario": scenario, "seed": seed, **figures.to_json()}
             rows.append(row)
             lines.append(f"{scenario}, seed {seed}: {row['pairs']} pairs, {row['actions']} actions")
             lines += [f"  difference: {difference}" for difference in row["differences"]]

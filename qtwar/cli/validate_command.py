@@ -38,17 +38,20 @@ def _problems(name: str) -> list[dict[str, Any]]:
     path = Path(name)
     try:
         if path.suffix == ".qtwar":
+            from qtwar.services.documents import examine
             from qtwar.storage.document import Document
 
+            damage = [_row(p) | {"file": path.name} for p in examine(path)]
+            if damage:
+                return damage
             with Document.open(path, readonly=True) as document:
                 found = list(validate_content(document.content()))
         else:
-            from qtwar.sandbox.vet import vet_folder
+            from qtwar.sandbox.vet import vet_module
 
             folder = titles.find(name)
             found = list(validate_module(folder))
-            vetted = vet_folder(folder / "rules") if (folder / "rules").is_dir() else []
-            return [_row(p) for p in found] + [_row(p) for p in vetted]
+            return [_row(p) for p in found] + [_row(p) for p in vet_module(folder)]
     except QtwarError as problem:
         return [{"severity": "error", "file": str(path), "line": 0, "text": problem.text, "fix": ""}]
     return [_row(p) for p in found]

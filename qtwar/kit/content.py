@@ -40,8 +40,10 @@ class Board:
         self.features: dict[str, frozenset[str]] = {k: frozenset(v) for k, v in (data.get("features") or {}).items()}
         self.areas: dict[str, frozenset[str]] = {a["id"]: frozenset(a["cells"]) for a in data.get("areas") or ()}
         self.paths: list[dict[str, Any]] = data.get("paths") or []
+        self.edge_lines: list[dict[str, Any]] = data.get("edges") or []
+        """What lies on cell sides as it is written: {kind, name, sides in their order, attrs}."""
         self.edges: dict[str, list[str]] = {}
-        for edge in data.get("edges") or ():
+        for edge in self.edge_lines:
             for side in edge["sides"]:
                 self.edges.setdefault(side, []).append(edge["kind"])
         self.labels: list[dict[str, Any]] = data.get("labels") or []

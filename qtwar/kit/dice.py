@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from qtwar.base.errors import Refusal
+
 _MASK = (1 << 64) - 1
 
 
@@ -54,7 +56,7 @@ class Chance:
                 return value % n
 
     def roll(self, sides: list[int], purpose: str, by: str) -> list[int]:
-        """Return the faces of the dice rolled; raises NeedDice when dice are given and have run out."""
+        """Return the faces of the dice rolled; raises NeedDice when given dice have run out, Refusal for a face that is none."""
         if self._dice is None:
             return [1 + self.below(n) for n in sides]
         if self._used + len(sides) > len(self._dice):
@@ -62,8 +64,8 @@ class Chance:
         faces = self._dice[self._used : self._used + len(sides)]
         self._used += len(sides)
         for n, face in zip(sides, faces, strict=True):
-            if not isinstance(face, int) or not 1 <= face <= n:
-                raise ValueError(f"a die shows {face}; it has 1 to {n}")
+            if type(face) is not int or not 1 <= face <= n:
+                raise Refusal("refuse.die", args={"face": str(face), "sides": n})
         return list(faces)
 
     def _scripted(self) -> int | str | None:
@@ -77,7 +79,7 @@ class Chance:
             return self.below(n)
         self._picked += 1
         if not 0 <= value < n:
-            raise ValueError(f"the scripted pick {value} is not below {n}")
+            raise Refusal("refuse.pick", args={"pick": str(value)})
         return value
 
     def choose(self, among: Sequence[str]) -> str:
@@ -87,7 +89,7 @@ class Chance:
             return among[self.pick(len(among))]
         self._picked += 1
         if value not in among:
-            raise ValueError(f"the scripted pick {value!r} is not among {', '.join(among[:20])}")
+            raise Refusal("refuse.pick", args={"pick": value})
         return value
 
     def named(self, among: Collection[str]) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from qtwar.base.errors import Refusal
+from qtwar.engine.forms import either, flag, having, maybe, measure, message, name, number, text, texts
 from qtwar.engine.state import INSIDE
 from qtwar.kit import piles
 from qtwar.kit.piles import Pile
@@ -27,10 +28,20 @@ BROKE = "broke"
 """Attribute of a piece that was moved against the rules under `warn`: the rule's number, until the phase ends."""
 MOST = 200
 """Most pieces that one gesture adds or draws."""
+_FORM = having(
+    {},
+    {
+        "op": text, "pieces": texts, "place": text, "from": text, "kind": text, "key": name, "side": text, "leave": text,
+        "what": text, "length": maybe(number), "n": number, "d": number, "by": number, "index": maybe(number),
+        "broke": maybe(message), "to": maybe(either(text, measure, flag)),
+    },
+)  # fmt: skip
 
 
 def act(title: Title, t: Table, side: str, verb: str, args: dict[str, Any]) -> None:
     """Carry out a free action: a change of strictness, `free` with an `op`, or the leave that one side gives another."""
+    if not _FORM(args):
+        raise Refusal("refuse.not_offered")
     if verb == "permit":
         _permit(t, side, args)
     elif verb == "strictness":
@@ -105,7 +116,7 @@ def _real(t: Table, side: str, piece: str, taken: list[str]) -> str:
         return t.pick(left) if left else piece
     if pile != piles.DECK:
         unknown.sort(key=lambda p: (records[p]["owner"], records[p]["back"]))
-    n = int(index) if index.isdigit() else len(unknown)
+    n = int(index) if index.isdecimal() and len(index) < 9 else len(unknown)
     return unknown[n] if n < len(unknown) else piece
 
 
@@ -116,7 +127,7 @@ def _place(t: Table, place: Any, moved: list[str] | None = None) -> str:
             carrier = place[1:]
             if carrier in t.state.pieces:
                 for piece in moved or ():
-                    if carrier == piece or carrier in t.state.cargo(piece):
+                    if t.state.load_fault(piece, place):
                         raise Refusal("refuse.inside_itself", args={"piece": {"p": piece}})
                 return place
         elif t.content.may_hold(place):
@@ -143,8 +154,6 @@ def _move(t: Table, side: str, args: dict[str, Any]) -> None:
     pieces = _chosen(t, side, args)
     to = _place(t, args.get("to"), pieces)
     broke = args.get("broke") if t.var("strictness", "enforce") == "warn" else None
-    if broke is not None and not (isinstance(broke, dict) and isinstance(broke.get("key"), str)):
-        raise Refusal("refuse.not_offered")
     rule = str((broke or {}).get("rule", ""))
     more: dict[str, Any] = {"broke": True} if broke is not None else {}
     index = args.get("index")
@@ -255,12 +264,11 @@ def _level(t: Table, side: str, args: dict[str, Any]) -> None:
 
 def _set(t: Table, side: str, args: dict[str, Any]) -> None:
     """set {pieces, key, to}: an attribute of pieces."""
-    to = args.get("to")
-    if to is not None and not isinstance(to, (str, int, float, bool)):
+    if "key" not in args:
         raise Refusal("refuse.not_offered")
     for piece in _chosen(t, side, args):
-        t.set_attr(piece, str(args["key"]), to)
-        t.note("note.free.set", piece={"p": piece}, name=str(args["key"]), value=to)
+        t.set_attr(piece, args["key"], args.get("to"))
+        t.note("note.free.set", piece={"p": piece}, name=args["key"], value=args.get("to"))
 
 
 def _side_number(t: Table, side: str, args: dict[str, Any]) -> None:

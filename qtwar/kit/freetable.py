@@ -112,13 +112,26 @@ class Roster:
 
 
 def lay_out(t: Table, choices: dict[str, Any]) -> None:
-    """Lay a scenario out: quick placements, fixed lines of the set-up, pools, reinforcements; the rest waits."""
+    """Lay a scenario out and begin the free table."""
     t.set_var("strictness", "off")
     t.set_var("free_table", True)
     if t.var("turn") is None and t.scenario.get("turns"):
         t.set_var("turn", 1)
+    lay(t, choices)
+    t.note("note.laid_out", level=0)
+    for note in t.scenario.get("special") or ():
+        t.note("note.said", rule=str(note.get("rule") or ""), text=note["text"])
+    _tell_victory(t)
+    t.call("free_table")
+
+
+def lay(t: Table, choices: dict[str, Any], scenario: dict[str, Any] | None = None) -> None:
+    """Lay a scenario out: quick placements, fixed lines of the set-up, pools, reinforcements, what is dealt; the rest waits.
+
+    `scenario` is another than the game's own, where a game goes on from one to the next.
+    """
     roster = Roster(t)
-    scenario = t.scenario
+    scenario = t.scenario if scenario is None else scenario
     quick = scenario.get("quick") or ()
     if quick and choices.get("setup") != "free":
         for line in quick:
@@ -136,11 +149,6 @@ def lay_out(t: Table, choices: dict[str, Any]) -> None:
             t.shuffle(place)
     for line in (scenario.get("attrs") or {}).get("deal") or ():
         _deal(t, line)
-    t.note("note.laid_out", level=0)
-    for note in scenario.get("special") or ():
-        t.note("note.said", rule=str(note.get("rule") or ""), text=note["text"])
-    _tell_victory(t)
-    t.call("free_table")
 
 
 def _still_to_set_up(t: Table, lines: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -41,7 +41,7 @@ def fill(t: Table, spec: dict[str, Any]) -> None:
     for piece, entry in (spec.get("pieces") or {}).items():
         data: dict[str, Any] = {"at": entry} if isinstance(entry, str) else dict(entry)
         at = data.pop("at", None)
-        inside = isinstance(at, str) and at.startswith(INSIDE) and at[1:] in t.state.pieces
+        inside = isinstance(at, str) and at.startswith(INSIDE) and not t.state.load_fault(str(piece), at)
         if not isinstance(at, str) or not (inside or t.content.may_hold(at)):
             raise DataFault("fault.position.no_place", piece=str(piece), place=str(at))
         kind = data.get("kind") or (t.content.pieces.get(piece) or {}).get("kind")
@@ -112,8 +112,11 @@ def stand(t: Table, spec: dict[str, Any], steps: Container[str]) -> None:
                 if said.get("inside"):
                     inside.append((piece, str(said["inside"])))
     for piece, carrier in inside:
-        if carrier in t.state.pieces:
-            t.move(piece, INSIDE + carrier)
+        if carrier not in t.state.pieces:
+            continue
+        if t.state.load_fault(piece, INSIDE + carrier):
+            raise DataFault("fault.position.no_place", piece=piece, place=INSIDE + carrier)
+        t.move(piece, INSIDE + carrier)
     for place, (mode, owner) in (spec.get("sight") or {}).items():
         t.sight(place, mode, owner)
     for side, values in (spec.get("secret") or {}).items():

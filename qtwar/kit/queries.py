@@ -60,5 +60,5 @@ def _piece(s: Seen, piece: Any) -> None:
 
 def _place(s: Seen, place: Any) -> None:
     inside = isinstance(place, str) and place.startswith(INSIDE) and s.exists(place[1:])
-    if not isinstance(place, str) or not (inside or s.content.has_place(place)):
+    if not isinstance(place, str) or not (inside or s.content.may_hold(place)):
         raise Refusal("refuse.no_place", args={"place": str(place)})

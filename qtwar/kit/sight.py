@@ -68,8 +68,33 @@ def trace(grid: Grid, a: str, b: str) -> tuple[Touch, ...]:
 
 def walk(grid: Grid, a: str, b: str) -> Iterator[Touch]:
     """Yield what `trace` returns, for those who stop at the first obstacle."""
-    shape, here, goal = _ends(grid, a, b)
-    dx, dy = goal[0] - here[0], goal[1] - here[1]
+    lattice = _lattice(grid)
+    (ax, ay), (bx, by) = lattice.at[a], lattice.at[b]
+    steps = lattice.steps(bx - ax, by - ay)
+    known, cells, edge = steps.known, lattice.cells, lattice.edge
+    n = 0
+    while n < len(known) or steps.more():
+        kind, on, pairs, start, end, of = known[n]
+        n += 1
+        names = tuple([name for x, y in on if (name := cells.get((ax + x, ay + y))) is not None])
+        edges = tuple([e for (x, y), (v, w) in pairs if (e := edge((ax + x, ay + y), (ax + v, ay + w))) is not None])
+        yield Touch(kind, names, edges, start, end, of)
+
+
+class _Meeting(NamedTuple):
+    """A touch of a line from position 0, 0: the positions and the pairs of them whose sides count."""
+
+    kind: str
+    on: tuple[_Step, ...]
+    pairs: tuple[tuple[_Step, _Step], ...]
+    start: int
+    end: int
+    of: int
+
+
+def _meetings(shape: _Shape, goal: _Step) -> Iterator[_Meeting]:
+    """Yield what the line from position 0, 0 to another meets: the same for all lines of that length and direction."""
+    dx, dy = goal
     # each form that changes along the line, turned so that it grows: itself, the step across its side, how fast it grows
     ways: list[tuple[int, int, _Step, int]] = []
     for (fx, fy), (sx, sy) in zip(shape.forms, shape.steps, strict=True):
@@ -80,18 +105,16 @@ def walk(grid: Grid, a: str, b: str) -> Iterator[Touch]:
             ways.append((-fx, -fy, (-sx, -sy), -slope))
     whole = lcm(*(slope for _, _, _, slope in ways))
     length = shape.unit * whole
-    (ox, oy), start = here, 0
+    here: _Step = (0, 0)
+    start = 0
 
     def when(way: tuple[int, int, _Step, int], cell: _Step, half: int) -> int:
         """Return where the line passes the side before (-half) or behind (half) a cell's centre."""
         fx, fy, _, slope = way
-        return (shape.unit * (fx * (cell[0] - ox) + fy * (cell[1] - oy)) + half) * (whole // slope)
+        return (shape.unit * (fx * cell[0] + fy * cell[1]) + half) * (whole // slope)
 
-    def meet(kind: str, cells: tuple[_Step, ...], pairs: Iterable[tuple[_Step, _Step]], end: int) -> Touch:
-        names = tuple(name for x, y in cells if (name := _cell(grid, x, y)) is not None)
-        return Touch(
-            kind, names, tuple(e for p, q in pairs if (e := _edge(grid, p, q)) is not None), start, end, length
-        )
+    def meet(kind: str, on: tuple[_Step, ...], pairs: Iterable[tuple[_Step, _Step]], end: int) -> _Meeting:
+        return _Meeting(kind, on, tuple(pairs), start, end, length)
 
     while here != goal:
         leaves = [when(way, here, shape.half) for way in ways]
@@ -123,6 +146,21 @@ def walk(grid: Grid, a: str, b: str) -> Iterator[Touch]:
     yield meet(CELL, (goal,), (), length)
 
 
+class _Steps:
+    """What a line meets, worked out no further than somebody has asked, and kept."""
+
+    def __init__(self, shape: _Shape, goal: _Step) -> None:
+        self.known: list[_Meeting] = []
+        self._rest = _meetings(shape, goal)
+
+    def more(self) -> bool:
+        """Work one more out; return whether there was one."""
+        further = next(self._rest, None)
+        if further is not None:
+            self.known.append(further)
+        return further is not None
+
+
 def point(grid: Grid, a: str, b: str, part: int, of: int) -> Point:
     """Return the point at `part`/`of` of the line, in u, for drawing."""
     (ax, ay), (bx, by) = grid.to_pixel(a), grid.to_pixel(b)
@@ -136,8 +174,9 @@ def leans(grid: Grid, a: str, b: str, touch: Touch, toward: str) -> bool:
     That is the sixth of a hex, the quarter of a square, in which that side is the nearest. A line that only runs along
     the edge of the triangle or through a corner of it does not enter it. Raises ValueError for cells that share no side.
     """
-    shape, (ax, ay), (bx, by) = _ends(grid, a, b)
-    _, (cx, cy), (tx, ty) = _ends(grid, touch.cells[0], toward)
+    lattice = _lattice(grid)
+    shape, (ax, ay), (bx, by) = lattice.shape, lattice.at[a], lattice.at[b]
+    (cx, cy), (tx, ty) = lattice.at[touch.cells[0]], lattice.at[toward]
     along, start = (bx - ax, by - ay), (touch.of * (ax - cx), touch.of * (ay - cy))
     ways = [(fx * along[0] + fy * along[1], fx * start[0] + fy * start[1]) for fx, fy in shape.forms]
     for n, (fx, fy) in enumerate(shape.forms):
@@ -159,32 +198,54 @@ def leans(grid: Grid, a: str, b: str, touch: Touch, toward: str) -> bool:
     raise ValueError(f"{touch.cells[0]} and {toward} share no side")
 
 
-def _ends(grid: Grid, a: str, b: str) -> tuple[_Shape, _Step, _Step]:
-    if isinstance(grid, HexGrid):
-        return _HEX, grid.axial(*grid.position(a)), grid.axial(*grid.position(b))
-    if isinstance(grid, SquareGrid):  # cards too: the gaps between them are those of the table, not of the ground
-        return _SQUARE, grid.position(a), grid.position(b)
-    raise ValueError(f"a board of kind {grid.kind} has no lines of sight; hexes, squares and cards have")
+class _Lattice:
+    """A grid in the numbers of its lines: cells to positions, positions to cells, and the sides between them."""
+
+    def __init__(self, grid: Grid) -> None:
+        if isinstance(grid, HexGrid):
+            self.shape = _HEX
+            self.at = {cell: grid.axial(*grid.position(cell)) for cell in grid.cells()}
+        elif isinstance(grid, SquareGrid):  # cards too: the gaps between them are those of the table, not of the ground
+            self.shape = _SQUARE
+            self.at = {cell: grid.position(cell) for cell in grid.cells()}
+        else:
+            raise ValueError(f"a board of kind {grid.kind} has no lines of sight; hexes, squares and cards have")
+        self.grid: HexGrid | SquareGrid = grid
+        self.cells = {at: cell for cell, at in self.at.items()}
+        self._edges: dict[tuple[_Step, _Step], str | None] = {}
+        self._steps: dict[_Step, _Steps] = {}
+
+    def steps(self, dx: int, dy: int) -> _Steps:
+        """Return what a line to the position that lies so far away meets: one for all lines of that kind."""
+        found = self._steps.get((dx, dy))
+        if found is None:
+            found = self._steps[dx, dy] = _Steps(self.shape, (dx, dy))
+        return found
+
+    def edge(self, a: _Step, b: _Step) -> str | None:
+        """Return the id of the side between two positions, None where none of them is a cell; kept once it is found."""
+        found = self._edges.get((a, b), "")
+        if found == "":
+            found = self._edges[a, b] = self._find(a, b)
+        return found
+
+    def _find(self, a: _Step, b: _Step) -> str | None:
+        one, two = self.cells.get(a), self.cells.get(b)
+        if one is not None and two is not None:
+            return f"{one}|{two}" if one < two else f"{two}|{one}"
+        inner, outer = (one, b) if one is not None else (two, a)
+        if inner is None:
+            return None
+        grid = self.grid
+        at = grid.offset(*outer) if isinstance(grid, HexGrid) else outer
+        return next(f"{inner}/{side}" for side in grid.sides() if grid.step(*grid.position(inner), side) == at)
 
 
-def _cell(grid: Grid, x: int, y: int) -> str | None:
-    if isinstance(grid, HexGrid):
-        return grid.at(*grid.offset(x, y))
-    assert isinstance(grid, SquareGrid)
-    return grid.at(x, y)
-
-
-def _edge(grid: Grid, a: _Step, b: _Step) -> str | None:
-    """Return the id of the side between two positions; one of them may lie beyond the border."""
-    one, two = _cell(grid, *a), _cell(grid, *b)
-    if one is not None and two is not None:
-        return f"{one}|{two}" if one < two else f"{two}|{one}"
-    inner, outer = (one, b) if one is not None else (two, a)
-    if inner is None:
-        return None
-    assert isinstance(grid, HexGrid | SquareGrid)
-    at = grid.offset(*outer) if isinstance(grid, HexGrid) else outer
-    return next(f"{inner}/{side}" for side in grid.sides() if grid.step(*grid.position(inner), side) == at)
+def _lattice(grid: Grid) -> _Lattice:
+    found: _Lattice | None = grid.memo.get("lattice")
+    if found is None:
+        found = grid.memo["lattice"] = _Lattice(grid)
+    return found
 
 
 def _plus(cell: _Step, step: _Step) -> _Step:

@@ -59,7 +59,7 @@ class Memos(dict[str, dict[Any, Any]]):
 class Reader:
     """Questions about a position, asked alike of the whole (`Table`) and of one side's view (`Seen`)."""
 
-    __slots__ = ("_lists", "_options", "_position", "_printed", "content", "here", "memo", "records", "side")
+    __slots__ = ("_lists", "_options", "_position", "_printed", "content", "field", "here", "memo", "records", "side")
 
     content: Content
     side: str
@@ -68,6 +68,9 @@ class Reader:
     under their alias."""
     memo: dict[Any, Any]
     """What a title has worked out from the pieces and values of this position; forgotten with the next change."""
+    field: dict[Any, Any]
+    """What a title has worked out from the pieces that lie in cells, or in other pieces, alone: boxes (decks, displays) and
+    values do not count; forgotten when something in a cell or in a piece changes."""
     here: Memos
     """Place → what a title has worked out of the pieces in it (and in those) alone; forgotten when they change."""
 
@@ -76,6 +79,7 @@ class Reader:
         self.side = side
         self.records = position.pieces
         self.memo = {}
+        self.field = {}
         self._position = position
         self.here = Memos()
         self._lists: dict[Any, tuple[tuple[str, ...], set[str]]] = {}
@@ -87,6 +91,8 @@ class Reader:
         self.memo.clear()
         for place in places:
             self.here.pop(place, None)
+            if self.field and (":" in place or place.startswith(INSIDE)):
+                self.field.clear()
         for _, doubtful in self._lists.values():
             doubtful.update(places)
 
@@ -384,6 +390,7 @@ class Table(Reader):
             "back": back or k.back,
             "attrs": attrs or {},
         }
+        self._load(piece, at)
         self.emit({"e": "piece.added", "piece": piece, "to": record, "index": len(self.state.at(at))})
         if known is not None:
             self.know(piece, known)
@@ -408,7 +415,14 @@ class Table(Reader):
             return
         if at == to and index is None:
             return
+        self._load(piece, to)
         self.emit({"e": "piece.moved", "piece": piece, "from": at, "was": was, "to": to, "index": new})
+
+    def _load(self, piece: str, at: str) -> None:
+        """Raise ValueError where a piece would come to lie inside itself."""
+        fault = self.state.load_fault(piece, at)
+        if fault:
+            raise ValueError(fault)
 
     def turn(self, piece: str, face: str) -> None:
         """Show another face of a piece."""

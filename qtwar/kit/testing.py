@@ -4,16 +4,22 @@
     game.act("blue", "attack", dice=[4], pieces=["blue-1"], cell="0603")
     assert game.at("red-1") == "0704"
 
+    log = play_out(begun(title(content), "scenario_1"), seed=3)
+
 A place may be written without its board where the scenario has but one: `0503` for `map:0503`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Self
 
 from qtwar.base.errors import Refusal
+from qtwar.engine import reduce
+from qtwar.engine.events import Event
 from qtwar.engine.state import INSIDE, State
+from qtwar.kit import asks
 from qtwar.kit.asks.shapes import Ask, Offer
 from qtwar.kit.dice import Chance
 from qtwar.kit.runner import Runner
@@ -183,3 +189,48 @@ class Game:
         found: list[dict[str, Any]] = [e["args"] for e in self.events if e["e"] == "note" and e["key"] == key]
         assert found, f"no line {key}; there is {self.notes()}"
         return found[at]
+
+
+# whole games ------------------------------------------------------------------------------
+
+
+def begun(rules: Title, scenario: str, seed: int = 1, setup: str = "quick") -> Runner:
+    """Return a scenario begun with its quick or its free set-up."""
+    runner = Runner(rules)
+    meta = {"scenario": scenario, "options": {}, "strictness": "enforce", "title": rules.content.title}
+    runner.setup(meta, {"setup": setup}, seed)
+    return runner
+
+
+def play_out(runner: Runner, seed: int, most: int = 2000) -> list[list[Event]]:
+    """Play a game at random to its end; returns the events of each action.
+
+    AssertionError where nobody can go on, or the game does not end in so many actions.
+    """
+    log: list[list[Event]] = []
+    while runner.state.result is None:
+        assert len(log) < most, f"no end after {most} actions"
+        log.append(_any_action(runner, Chance(seed * 7919 + len(log))))
+    return log
+
+
+def _any_action(runner: Runner, chance: Chance) -> list[Event]:
+    for _ in range(40):
+        side = runner.state.active[chance.below(len(runner.state.active))]
+        offered = runner.offer(side)
+        assert offered is not None, f"{side} is to act, and has nothing to do"
+        choice = asks.sample(offered, chance, partial(runner.query, side))
+        if choice is None:
+            continue
+        try:
+            return runner.act({"side": side, **choice}, chance.bits())
+        except Refusal:
+            continue
+    raise AssertionError(f"nobody can go on: {runner.state.flow[-1]}")
+
+
+def undo_to(runner: Runner, log: list[list[Event]], digest: str) -> None:
+    """Take a game back action by action; AssertionError where it does not come to the position of a digest."""
+    for events in reversed(log):
+        reduce.undo_all(runner.state, events)
+    assert runner.state.digest() == digest, "undone, the position is another one than at the beginning"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from qtwar.base.errors import DataFault
 from qtwar.editing import templates
 from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.model.content import TitleContent
-from qtwar.services import titles
+from qtwar.services import backups, origins, titles
 from qtwar.session.begin import NewDraft
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
@@ -46,7 +47,14 @@ def of_position(made: PositionScenario, module: str, home: Path) -> tuple[EditSe
 
 def resume(path: Path) -> tuple[EditSession, Path]:
     """Open a draft at its last finished entry; raises QtwarError."""
-    return EditSession(DraftStore.open(path)), path
+    backups.keep(path)
+    store = DraftStore.open(path)
+    try:
+        facts = store.facts()
+        module = origins.found(facts, "", path) if "rules" in facts or "module" in facts else None
+    except DataFault:  # of a title that is not installed: the draft can be edited all the same
+        module = None
+    return EditSession(store, module), path
 
 
 def _path(home: Path, name: str) -> Path:
@@ -57,4 +65,6 @@ def _path(home: Path, name: str) -> Path:
 
 
 def _stored(path: Path, content: TitleContent, origin: str, module: str) -> tuple[EditSession, Path]:
-    return EditSession(DraftStore.create(path, content, {"origin": origin, "module": module})), path
+    folder = Path(module) if module else None
+    facts = {"origin": origin, "rules": origins.naming(folder)}
+    return EditSession(DraftStore.create(path, content, facts), folder), path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
-from qtwar.services import titles
+from qtwar.services import backups, origins, titles
 from qtwar.services.rules import connect
 from qtwar.session.begin import NewGame
 from qtwar.session.play import PlaySession, new_key
@@ -64,29 +64,47 @@ def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | N
         "dice": game.dice,
         "undo": "free" if game.seats == "both" else "ask",
         "setup": "quick" if game.quick else "free",
+        "rules": origins.naming(folder),
     }
     path = titles.fresh_path(titles.games_folder(home), content.scenario(game.scenario).name.get("en"))
+    opened = begin(path, folder, content, facts, game.options, game.strictness, progress=progress)
+    write_card(opened)
+    return opened
+
+
+def begin(
+    path: Path,
+    module: Path | None,
+    content: TitleContent,
+    facts: dict[str, Any],
+    options: Mapping[str, Any],
+    strictness: str,
+    given: Mapping[str, Any] | None = None,
+    progress: Callable[[str, float], None] | None = None,
+) -> OpenGame:
+    """Make a document at a path and set a game up there; raises QtwarError, and leaves nothing then.
+
+    `module` has the rules, None is the free table; `given` is what the set-up is told beside its kind, such as a position.
+    """
     rules, document = _both(
-        lambda: connect(folder, content, progress=progress), lambda: Document.create(path, content, game=facts), path
+        lambda: connect(module, content, progress=progress), lambda: Document.create(path, content, game=facts), path
     )
     try:
         session = _session(rules, document, content)
         meta = {
             "title": content.title.id,
             "version": content.title.version,
-            "scenario": game.scenario,
-            "options": dict(game.options),
-            "strictness": game.strictness,
+            "scenario": facts["scenario"],
+            "options": dict(options),
+            "strictness": strictness,
         }
-        session.begin(meta, {"setup": facts["setup"]})
+        session.begin(meta, {"setup": facts["setup"], **(given or {})})
     except BaseException:
         rules.close()
         document.close()
         path.unlink(missing_ok=True)
         raise
-    opened = OpenGame(path, document, content, session, facts, str(folder))
-    write_card(opened)
-    return opened
+    return OpenGame(path, document, content, session, facts, str(module or ""))
 
 
 def _both(
@@ -111,19 +129,19 @@ def _both(
 
 def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:
     """Open a game's document at its last finished entry; raises QtwarError."""
+    backups.keep(path)
     document = Document.open(path)
     try:
         if not document.is_game:
             raise DataFault("fault.document.no_game", file=path.name)
         content = document.content()
         facts = document.journal().game()
-        module = facts.get("module")
-        if module is None:
-            folder, installed = titles.load(content.title.id)
-            module = str(folder)
+        folder = origins.found(facts, content.title.id, path)
+        if folder is not None and titles.info_of(folder).id == content.title.id:
+            installed = titles.load_at(folder)[1]
             if installed == content:  # as it is for most games: counters and maps are drawn already
                 content = installed
-        rules = connect(rules_of(module, path), content, progress=progress)
+        rules = connect(folder, content, progress=progress)
         try:
             session = _session(rules, document, content)
             session.resume()
@@ -133,14 +151,7 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
     except BaseException:
         document.close()
         raise
-    return OpenGame(path, document, content, session, facts, module)
-
-
-def rules_of(module: str, path: Path) -> Path:
-    """Return where the rules of a game lie that names its module; for the free table a folder that has none."""
-    if module and not Path(module).exists():
-        raise DataFault("fault.module.gone", file=path.name, module=str(module))
-    return Path(module) if module else path.parent
+    return OpenGame(path, document, content, session, facts, str(folder or ""))
 
 
 def branch(opened: OpenGame, length: int) -> Path:

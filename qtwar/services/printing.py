@@ -15,6 +15,7 @@ from qtwar.export.choices import Choices, joined
 from qtwar.export.source import Moment, SheetSource, Told, lineup_of
 from qtwar.model.content import TitleContent
 from qtwar.model.scenario import Scenario
+from qtwar.services import options as settings
 from qtwar.services import titles
 from qtwar.services.names import TitleNames
 from qtwar.session.history import History
@@ -26,7 +27,7 @@ REFEREE_LOG = "*"
 def scenario_source(content: TitleContent, scenario: str, options: Mapping[str, Any] | None = None) -> SheetSource:
     """Return what a scenario of a title is printed from; raises DataFault naming the scenarios there are."""
     found = content.scenario(titles.scenario_of(content, scenario))
-    in_force = {**_defaults(content, found), **(options or {})}
+    in_force = {**settings.in_force(content, found.id), **(options or {})}
     return _source(content, found, in_force)
 
 
@@ -38,10 +39,6 @@ def _source(content: TitleContent, scenario: Scenario, options: Mapping[str, Any
     art = PrintArt(content, cache=art_cache())
     lineup = lineup_of(content, scenario, options)
     return SheetSource(content, scenario, art, names, Texts(content.texts, names), lineup, options)
-
-
-def _defaults(content: TitleContent, scenario: Scenario) -> dict[str, Any]:
-    return {**{option.id: option.default for option in content.options}, **scenario.options}
 
 
 def game_source(content: TitleContent, journal: JournalPort, name: str, facts: Mapping[str, Any] | None = None) -> SheetSource:
@@ -61,7 +58,7 @@ def game_source(content: TitleContent, journal: JournalPort, name: str, facts: M
         if head.bookmark:
             moments.append(Moment(number, head.bookmark, state.copy()))
     scenario = content.scenario(titles.scenario_of(content, str(state.meta.get("scenario") or facts.get("scenario"))))
-    options = {**_defaults(content, scenario), **(state.meta.get("options") or {})}
+    options = {**settings.in_force(content, scenario.id), **(state.meta.get("options") or {})}
     return replace(
         _source(content, scenario, options),
         position=state,

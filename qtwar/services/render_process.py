@@ -12,6 +12,8 @@ from typing import Any, TextIO
 from qtwar.services import titlecards
 from qtwar.services.cache import art_cache
 
+MEMORY = 1 << 30
+"""Bytes of data the process may hold: what is read here comes from anybody."""
 IDLE = 20.0
 """Seconds after which the process ends that nobody asks anything."""
 
@@ -51,6 +53,16 @@ def _screen() -> None:
 WORK = {"card": _card, "cover": _cover, "map": _map}
 
 
+def bounded() -> None:
+    """Hold this process to its memory, where the system can."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def serve(asked: TextIO, told: TextIO) -> None:
     """Answer until the other side closes, or is silent for too long."""
     while True:
@@ -76,5 +88,6 @@ def serve(asked: TextIO, told: TextIO) -> None:
 
 
 if __name__ == "__main__":
+    bounded()
     out, sys.stdout = sys.stdout, sys.stderr
     serve(sys.stdin, out)

@@ -23,6 +23,9 @@ from typing import Any
 
 import qtwar
 
+SECONDS = {"card": 20.0}
+"""What a request may take; pictures of large maps take their time."""
+ELSE = 120.0
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
 
@@ -52,31 +55,49 @@ class RenderWorker:
     def ask(self, request: dict[str, Any]) -> RenderResult:
         """Have something done and wait for it."""
         line = json.dumps({**request, "places": {name: os.environ.get(name) for name in PLACES}})
+        seconds = SECONDS.get(str(request["do"]), ELSE)
         with self._busy:
             for _ in range(2):  # the process may just have ended, because nobody asked anything
                 if self._closed:
                     return RenderResult.LEFT
                 try:
-                    answer = self._send(line)
+                    answer, late = self._send(line, seconds)
                 except OSError:
-                    answer = ""
-                if answer:
-                    return RenderResult.DONE if answer == "done\n" else RenderResult.LEFT
+                    answer, late = "", False
+                if answer == "done\n":
+                    return RenderResult.DONE
+                if answer:  # a file of a title that could not be read there is not read in the window's process
+                    return RenderResult.DIED if request["do"] == "card" else RenderResult.LEFT
                 started = self._end()
+                if late:  # once is enough
+                    break
         return RenderResult.DIED if started and not self._closed else RenderResult.LEFT
 
-    def _send(self, line: str) -> str:
+    def _send(self, line: str, seconds: float) -> tuple[str, bool]:
+        """Return the answer, empty where the process ended, and whether it was ended because it took too long."""
         with self._gate:
             if self._closed:
-                return ""
+                return "", False
             if self._process is None:
                 self._process = _start()
             process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(line + "\n")
-        process.stdin.flush()
-        return process.stdout.readline()
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            process.kill()
+
+        alarm = threading.Timer(seconds, end)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+            return process.stdout.readline(), late.is_set()
+        finally:
+            alarm.cancel()
 
     def _end(self) -> bool:
         """Clear away a process that does not answer; returns whether there was one."""

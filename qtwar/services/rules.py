@@ -11,14 +11,17 @@ from qtwar.session.ports import RulesPort
 
 
 def connect(
-    folder: Path,
+    folder: Path | None,
     content: TitleContent,
     *,
     native: bool = False,
     progress: Callable[[str, float], None] | None = None,
 ) -> RulesPort:
-    """Return a rules port that has loaded the title; the caller closes it. Raises ModuleFault or RulesFault."""
-    if native:
+    """Return a rules port that has loaded the title (None: the free table); the caller closes it.
+
+    Raises ModuleFault or RulesFault.
+    """
+    if native and folder is not None:
         from qtwar.sandbox.inprocess import InProcessRules
 
         return InProcessRules(folder, content.rules_json())

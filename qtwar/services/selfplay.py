@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,22 +16,22 @@ from qtwar.engine.state import INSIDE, State
 from qtwar.engine.views import is_alias
 from qtwar.model.content import TitleContent
 from qtwar.services import titles
+from qtwar.services.options import Setting
 from qtwar.services.rules import open_rules
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import Done, Outcome, PlaySession, key_from_seed
 from qtwar.session.ports import JournalPort, RulesPort
 
 BATCH = 64
-LEAK_EVERY = 8
 
 
 @dataclass(frozen=True, slots=True)
 class GameBatch:
-    """Games for one process: module folder, scenario, seeds, limits."""
+    """Games for one process: module folder, scenario, seed and options of each, limits."""
 
     folder: str
     scenario: str
-    seeds: tuple[int, ...]
+    games: tuple[tuple[int, Mapping[str, Setting]], ...]
     max_actions: int
     save: str | None
     native: bool
@@ -44,7 +44,7 @@ def play_games(job: GameBatch) -> list[dict[str, Any]]:
     folder, content = titles.load(job.folder)
     rows = []
     with open_rules(folder, content, native=job.native) as rules:
-        for seed in job.seeds:
+        for seed, options in job.games:
             game = {"key": key_from_seed(seed), "undo": "free", "scenario": job.scenario}
             document = None
             journal: JournalPort = MemoryJournal(game)
@@ -62,7 +62,7 @@ def play_games(job: GameBatch) -> list[dict[str, Any]]:
                     "title": content.title.id,
                     "version": content.title.version,
                     "scenario": job.scenario,
-                    "options": {},
+                    "options": dict(options),
                 }
                 choices = {"setup": job.setup} if job.setup else {}
                 sides = tuple(s.id for s in content.sides)

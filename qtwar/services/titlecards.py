@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qtwar.base.colours import hexed
 from qtwar.base.errors import DataFault, QtwarError, told
 from qtwar.base.files import why
 from qtwar.base.text import LANGUAGES
@@ -122,7 +123,7 @@ def _data(content: TitleContent, coverage: int | None) -> dict[str, Any]:
         "languages": info.languages,
         "coverage": coverage,
         "sides": [
-            {"id": s.id, "name": _words(s.name), "colour": str(s.attrs.get("colour", "")), "ink": str(s.attrs.get("ink", ""))}
+            {"id": s.id, "name": _words(s.name), "colour": hexed(s.attrs.get("colour"), ""), "ink": hexed(s.attrs.get("ink"), "")}
             for s in content.sides
         ],
         "scenarios": [

@@ -99,8 +99,13 @@ def find(name: str) -> Path:
         return path
     if path.suffix == ".qtmod" and path.exists():
         return path
-    for folder in folders():  # a title's folder is called like it, mostly: the others need not be looked at
-        path = folder / name
+    return by_id(name)
+
+
+def by_id(name: str) -> Path:
+    """Return where an installed title lies that is named by its id, and nothing else; raises DataFault with those there are."""
+    for folder in folders() if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.\-]*", name) else ():
+        path = folder / name  # a title's folder is called like it, mostly: the others need not be looked at
         if (path / "module.yaml").exists() and _says(path, name):
             return path
     titles = installed()
@@ -120,7 +125,11 @@ def _says(path: Path, ident: str) -> bool:
 
 def load(name: str) -> tuple[Path, TitleContent]:
     """Return the folder and the whole content of a title named by id or path, read again only when a file has changed."""
-    path = find(name)
+    return load_at(find(name))
+
+
+def load_at(path: Path) -> tuple[Path, TitleContent]:
+    """Return a module's folder or archive and its whole content."""
     return path, _read(path, stamp(path))
 
 

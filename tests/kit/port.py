@@ -6,21 +6,24 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.kit.boundary import Boundary
+from qtwar.sandbox.answers import Calls
 
 
-class Port:
-    """Fulfils RulesPort; every call crosses a JSON text, as it does in the sandbox."""
+class Port(Calls):
+    """Fulfils RulesPort; every call crosses a JSON text, as it does in the sandbox. `lies` may turn what is answered."""
 
     def __init__(self, package: str, content: dict[str, Any]) -> None:
         self.held = Boundary(package, content)
         self.lies: Any = None
 
-    def __getattr__(self, fn: str) -> Any:
-        def call(*args: Any) -> Any:
-            got = jsonio.loads(jsonio.dumps(getattr(self.held, fn)(*jsonio.loads(jsonio.dumps(list(args))))))
-            return self.lies(fn, got) if self.lies is not None else got
+    def call(self, fn: str, *args: Any) -> Any:
+        """Call a function of the boundary."""
+        got = jsonio.loads(jsonio.dumps(getattr(self.held, fn)(*jsonio.loads(jsonio.dumps(list(args))))))
+        return self.lies(fn, got) if self.lies is not None else got
 
-        return call
+    def view(self, side: str) -> Any:
+        """Return the position as the rules see it for a side."""
+        return self.call("view", side)
 
     def close(self) -> None:
         """Nothing to let go."""

@@ -45,6 +45,7 @@ def test_a_board_says_what_lies_in_on_and_between_its_cells() -> None:
     assert (board.attr("0101", "country"), board.attr("0202", "country")) == ("north", None)
     assert board.areas["corner"] == {"0101", "0102"}
     assert board.edges == {"0101|0201": ["wall", "ditch"], "0201|0301": ["ditch"]}
+    assert [line["sides"] for line in board.edge_lines] == [["0101|0201"], ["0101|0201", "0201|0301"]], "in their order"
     assert board.links["ferry"] == {"0101": {"0505"}, "0505": {"0101", "0303"}, "0303": {"0505"}}, "both ways"
 
 

@@ -41,6 +41,7 @@ def runner() -> Runner:
         ({"pieces": [["red-1"]]}, "refuse.no_piece"),
         ({"cell": "m:9999"}, "refuse.no_place"),
         ({"cell": ["m:0101"]}, "refuse.no_place"),
+        ({"cell": "m:0101|0301"}, "refuse.no_place"),
         ({"path": ["m:0101", "moon"]}, "refuse.no_place"),
         ({"join": {"m:0101": ["nobody-1"]}}, "refuse.no_piece"),
         ({"land": 5}, "refuse.question"),
@@ -56,6 +57,12 @@ def test_what_is_not_there_is_answered_with_a_sentence(args: Any, key: str) -> N
     held = Boundary.__new__(Boundary)
     held.runner = game
     assert held.query("red", "q", args)["refused"]["key"] == key
+
+
+def test_a_side_of_a_cell_is_a_place_too() -> None:
+    grid = runner().title.content.boards["m"].grid
+    edge = "m:" + grid.edge("0101", grid.neighbours("0101")[0])
+    assert runner().query("red", "q", {"cell": edge, "path": ["m:0101", edge]}) == ["", "clear", ""]
 
 
 def test_a_piece_that_the_side_does_not_know_is_not_there_for_it() -> None:

@@ -173,6 +173,16 @@ def test_a_changed_table_forgets_what_was_worked_out() -> None:
     assert t.memo == {}
 
 
+def test_what_was_worked_out_of_the_field_holds_until_something_in_a_cell_changes() -> None:
+    t = made()
+    t.field["anything"] = 1
+    t.set_var("turn", 2)
+    assert t.field == {"anything": 1}
+    piece = next(p for p in sorted(t.records) if ":" in t.where(p))
+    t.set_attr(piece, "seen", 1)
+    assert t.field == {}
+
+
 def test_to_know_is_to_know_it_all_when_every_side_does() -> None:
     t = made()
     t.know("red-1", ["blue", "red", "red"])

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from qtwar.base.errors import RulesFault
 from qtwar.engine.state import State
 from qtwar.kit.content import Content
 from qtwar.services import titles
@@ -116,9 +117,9 @@ class TwinGames:
         tally.hidden = True
         tally.pairs += 1
         tally.exchanged["at rest"] += 1
-        pair = self._pair(here, other, side, {})
+        pair = self._pair(here, other, side, {}, tally)
         printing = tally.pairs % self.plan.print_every == 1
-        found = pair.differs() or (pair.prints_differ() if printing else "")
+        found = pair.differs() or (pair.prints_differ() if printing else "") if pair else ""
         left = self.plan.on
         for n in range(self.plan.pairs):
             over = found or left <= 0 or here.result is not None
@@ -126,9 +127,11 @@ class TwinGames:
             if twin is None:
                 break
             what, there, exchange = twin
-            pair = self._pair(here, there, side, exchange)
+            pair = self._pair(here, there, side, exchange, tally)
             tally.pairs += 1
             tally.exchanged[what] += 1
+            if pair is None:
+                continue
             hands = FreePlayer(pair.games[0], self.content, chance) if self.free else None
             found = pair.differs() or pair.play(left, chance, hands, self.sense)
             tally.actions += pair.actions
@@ -156,9 +159,16 @@ class TwinGames:
         )
         return None if found is None else (found[0], exchanged(here, found[1]), found[1])
 
-    def _pair(self, here: State, there: State, side: str, exchange: Exchange) -> TwinPair:
+    def _pair(self, here: State, there: State, side: str, exchange: Exchange, tally: TwinFigures) -> TwinPair | None:
+        """Return the two positions as games; None, counted, where the rules can not go on in the twin.
+
+        No play leads there: they wait for the end of something that what lies face down has not begun in it.
+        """
         seed = len(here.pieces)
-        one, other = (
-            begun(port, self.content, state, seed) for port, state in zip(self.rules[1:], (here, there), strict=True)
-        )
+        one = begun(self.rules[1], self.content, here, seed)
+        try:
+            other = begun(self.rules[2], self.content, there, seed)
+        except RulesFault:
+            tally.ended["no position of this game"] += 1
+            return None
         return TwinPair(one, other, self.content, side, exchange, rules_that_tell(here, exchange, self.tells))

@@ -189,6 +189,9 @@ class TwinPair:
         if any(self._shown(game.state, d.entry.events) for game, d in zip(self.games, done, strict=True)):
             self.ended = "turned up"
             return ""
+        if all(game.state.result is not None for game in self.games):
+            self.ended = "game over"  # points that were hidden are told at the end
+            return ""
         what = self.differs(done)
         apart, self._apart = self._apart, self._secrets_apart()
         if not what:
@@ -254,7 +257,8 @@ class TwinPair:
         wishes = ({"side": side, **first}, self._mirrored({"side": side, **second}))
         if not _offered(other, wishes[1]):
             return ""
-        sealed = any(ask["kind"] == "secret" and ask["verb"] == first["verb"] for ask in offer["asks"])
+        last = one.active == [side]  # with the last choice all are opened
+        sealed = not last and any(ask["kind"] == "secret" and ask["verb"] == first["verb"] for ask in offer["asks"])
         before = tuple(game.state.copy() for game in self.games)
         apart = self._apart
         outcomes = [carry_out(game, wish) for game, wish in zip(self.games, wishes, strict=True)]

@@ -1,0 +1,271 @@
+"""Strangers' files by the thousand: sound ones, changed at random where it hurts, held against what reads them.
+
+Every case is made of its number alone, so that one that failed can be made again: `qtwar bench fuzz --seed N --kind K`.
+A case is good if it is read, or refused by one of our faults; anything else that is raised, and any that takes longer
+than `SLOW` seconds, is a finding.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import struct
+import time
+import traceback
+import unicodedata
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from qtwar.base import jsonio
+from qtwar.base.errors import QtwarError
+from qtwar.editing import rows, sharing, templates
+from qtwar.engine.events import LyingEvent, check_form
+from qtwar.model import load
+from qtwar.model.load.parse import ParsedFile
+from qtwar.sandbox import replies
+from qtwar.services import documents, titles
+from qtwar.services.rules import connect
+from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.position import check
+from qtwar.session.position_check import Vocabulary
+from qtwar.storage import library
+from qtwar.storage.document import Document
+from qtwar.ui.edit import pictures
+
+SLOW = 20.0
+TITLE = "sealords"
+"""A title whose rules answer all that the window asks."""
+ODD: tuple[Any, ...] = (
+    None, True, False, 0, -1, 1, 2**31, 2**63, 10**30, 0.5, 1e308, "", "x", "~m:1#0", "@x", "../x", "\x00", "\ud800", "9" * 400,
+    [], {}, [[]], [None], {"": 0}, {"key": 5}, {"p": []},
+)  # fmt: skip
+BITS = (
+    "? ", "- ", "[", "{", "}", "]", ": ", "&a ", "*a", "!!python/object:x ", "|", ">", "'", '"', "\t", "\n", "#", "\x00",
+    "\ud800", "9" * 50, "null", "~", "1e999", "%YAML 9\n", "---\n", "...\n", "<<: *a", "\u2028", "0x10", "é",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Findings:
+    """How many cases of each kind were tried and refused, and the ends of those that were neither read nor refused."""
+
+    tried: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    broken: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Fuzz:
+    """The sound things, made once, and what is done to them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        content = templates.new_grid("Fuzz", columns=6, rows=5)
+        self.content = content
+        sharing.write_module(content, folder / "module")
+        sharing.pack(content, folder / "sound.qtmod")
+        self.texts = sorted((folder / "module").rglob("*.yaml"))
+        self.archive = (folder / "sound.qtmod").read_bytes()
+        self.answers: list[tuple[str, str, Any]] = []
+        self.document = self._played()
+        self.position = {
+            "title": content.title.id, "scenario": "x", "pieces": {"a": f"{content.boards[0].id}:0101"}, "vars": {"turn": 1},
+            "steps": [{"do": {"side": "A", "verb": "free", "args": {}}, "dice": [1], "expect": {"notes": ["x"]}}],
+        }  # fmt: skip
+        self.kinds: Mapping[str, Callable[[random.Random, Path], None]] = {
+            "yaml": self._yaml,
+            "module": self._module,
+            "archive": self._archive,
+            "document": self._document,
+            "reply": self._reply,
+            "event": self._event,
+            "position": self._position,
+            "table": self._table,
+            "picture": self._picture,
+        }
+
+    def _played(self) -> bytes:
+        """Play a little on the free table of an installed title, and keep what was answered."""
+        folder, content = titles.load(TITLE)
+        path = self.folder / "sound.qtwar"
+        facts = {"key": key_from_seed(1), "undo": "free", "scenario": content.scenarios[0].id}
+        with Document.create(path, content, game=facts) as document:
+            rules = connect(folder, content, native=True)
+            session = PlaySession(rules, document.journal(), tuple(side.id for side in content.sides))
+            meta = {"title": content.title.id, "version": "1", "scenario": content.scenarios[0].id, "options": {}}
+            session.begin(meta, {"setup": "quick"})
+            self.answers.append(("offers", "", rules.offers()))
+            for _ in range(12):
+                session.autoplay(1)
+                session.refresh_offers()
+                self.answers.append(("offers", "", rules.offers()))
+            self.events = [event for entry in document.journal().entries(1, 99) for event in entry.events]
+            self.answers.append(("act", "", {"events": self.events[:20], "offers": rules.offers()}))
+            self.answers.append(("describe", "", rules.describe()))
+            place = next(iter(session.state.places))
+            self.answers.append(("query", "cell", rules.query(session.sides[0], "cell", {"cell": place})))
+        return path.read_bytes()
+
+    # ------------------------------------------------------------------------------------------- kinds
+
+    def _yaml(self, chance: random.Random, folder: Path) -> None:
+        text = chance.choice(self.texts).read_text("utf-8")
+        ParsedFile("x.yaml", _scribbled(text, chance).encode("utf-8", "surrogatepass"))
+
+    def _module(self, chance: random.Random, folder: Path) -> None:
+        target = folder / "module"
+        sharing.write_module(self.content, target)
+        path = chance.choice(sorted(target.rglob("*.yaml")))
+        data = ParsedFile(path.name, path.read_bytes()).data
+        for _ in range(chance.randint(1, 4)):
+            data = _bent(data, chance)
+        path.write_text(json.dumps(data), encoding="utf-8", errors="surrogatepass")
+        load.load(target)
+
+    def _archive(self, chance: random.Random, folder: Path) -> None:
+        path = folder / "x.qtmod"
+        path.write_bytes(_flipped(self.archive, chance))
+        load.title_info(path)
+        load.load(path)
+
+    def _document(self, chance: random.Random, folder: Path) -> None:
+        path = folder / "x.qtwar"
+        path.write_bytes(_flipped(self.document, chance))
+        library.card(path)
+        try:
+            with Document.open(path) as document:
+                document.content()
+                list(document.journal().entries(1, 99))
+        except QtwarError:
+            documents.recover(path, folder / "again.qtwar")
+            raise
+
+    def _reply(self, chance: random.Random, folder: Path) -> None:
+        fn, query, answer = chance.choice(self.answers)
+        replies.checked(fn, _bent(jsonio.copy(answer), chance), query)
+
+    def _event(self, chance: random.Random, folder: Path) -> None:
+        try:
+            check_form(_bent(jsonio.copy(chance.choice(self.events)), chance))
+        except LyingEvent as lie:
+            raise QtwarError("fault.lie", detail=str(lie)) from None
+
+    def _position(self, chance: random.Random, folder: Path) -> None:
+        spec = jsonio.copy(self.position)
+        for _ in range(chance.randint(1, 3)):
+            spec = _bent(spec, chance)
+        check(spec, self.content, Vocabulary(), lambda path: 1)
+
+    def _table(self, chance: random.Random, folder: Path) -> None:
+        text = "\n".join(
+            chance.choice("\t,;|").join(chance.choice(["a", "", '"', "1", "x" * 200, "é", "\x00", '"a""b"']) for _ in range(5))
+            for _ in range(chance.randint(0, 30))
+        )
+        found = rows.read_table(text if chance.random() < 0.5 else _flipped(text.encode("utf-8", "replace"), chance))
+        if found:
+            rows.match_columns("pieces", found[0])
+
+    def _picture(self, chance: random.Random, folder: Path) -> None:
+        path = folder / "x.png"
+        path.write_bytes(_flipped(_png(chance), chance))
+        pictures.read(path)
+
+
+def run(seconds: float, seed: int, kinds: tuple[str, ...], folder: Path, most: int | None = None) -> Findings:
+    """Try cases from a number on until the time is over, or `most` were tried."""
+    fuzz, found, end = Fuzz(folder), Findings(), time.monotonic() + seconds
+    number = seed
+    while time.monotonic() < end and (most is None or number < seed + most):
+        for kind in kinds or tuple(fuzz.kinds):
+            one(fuzz, kind, number, found)
+        number += 1
+    return found
+
+
+def one(fuzz: Fuzz, kind: str, number: int, found: Findings) -> None:
+    """Try one case."""
+    chance = random.Random(f"{kind} {number}")
+    folder = fuzz.folder / "case"
+    folder.mkdir(exist_ok=True)
+    found.tried[kind] += 1
+    begun = time.monotonic()
+    end = ""
+    try:
+        fuzz.kinds[kind](chance, folder)
+    except QtwarError as fault:
+        found.refused[kind] += 1
+        if any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in fault.text):
+            end = "a sentence that can not be shown"
+    except Exception:
+        end = traceback.format_exc()
+    if time.monotonic() - begun > SLOW:
+        end = end or f"it took {time.monotonic() - begun:.0f} s"
+    if end:
+        found.broken.append({"kind": kind, "seed": number, "end": end})
+    _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    for path in sorted(folder.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+
+
+def _scribbled(text: str, chance: random.Random) -> str:
+    for _ in range(chance.randint(1, 6)):
+        at, length = chance.randrange(len(text) + 1), chance.choice([0, 0, 1, 5, 40])
+        text = text[:at] + chance.choice(BITS) * chance.choice([1, 1, 1, 3, 200]) + text[at + length :]
+    return text
+
+
+def _flipped(data: bytes, chance: random.Random) -> bytes:
+    if not data:
+        return data
+    if chance.random() < 0.1:
+        return data[: chance.randrange(len(data))]
+    found = bytearray(data)
+    for _ in range(chance.choice([1, 1, 2, 8, 60])):
+        at = chance.randrange(len(found))
+        found[at] = chance.choice([found[at] ^ 1 << chance.randrange(8), 0, 255, chance.randrange(256)])
+    return bytes(found)
+
+
+def _bent(data: Any, chance: random.Random) -> Any:
+    """Return data with one part of it replaced, taken out, doubled or put deeper."""
+    spots = list(_spots(data))
+    if not spots:
+        return chance.choice(ODD)
+    holder, key = chance.choice(spots)
+    what = chance.random()
+    if what < 0.6:
+        holder[key] = jsonio.copy(chance.choice(ODD))
+    elif what < 0.75:
+        del holder[key]
+    elif what < 0.9 and isinstance(holder, dict):
+        holder[chance.choice(["", "x", "key", "e", "to", "was"])] = jsonio.copy(chance.choice(ODD))
+    else:
+        holder[key] = [holder[key]]
+    return data
+
+
+def _spots(data: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(data, dict):
+        for key in sorted(data):
+            yield data, key
+            yield from _spots(data[key])
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield data, index
+            yield from _spots(value)
+
+
+def _png(chance: random.Random) -> bytes:
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    wide, high = chance.choice([(4, 3), (0, 1), (2**31 - 1, 2**31 - 1), (70_000, 70_000)])
+    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
+    rows_of = zlib.compress(b"".join(b"\0" + bytes(12) for _ in range(3)))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows_of) + chunk(b"IEND", b"")

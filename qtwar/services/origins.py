@@ -1,0 +1,51 @@
+"""Whose rules a document plays by: the id of an installed title and the hash of its rules, never a path.
+
+A document comes from anybody; what it names is looked up among the installed titles and nowhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from qtwar.base.errors import DataFault
+from qtwar.sandbox import package
+from qtwar.services import titles
+
+Json = dict[str, Any]
+
+
+def rules_hash(folder: Path) -> str:
+    """Return the hash of the source of a title's rules; raises ModuleFault where they can not be read."""
+    whole = hashlib.sha256()
+    for source in package.rules(folder):
+        whole.update(f"{source.path}\0{source.text}\0".encode())
+    return whole.hexdigest()
+
+
+def naming(folder: Path | None) -> Json:
+    """Return what a document says of the module whose rules it plays by; None: the free table."""
+    if folder is None:
+        return {"title": "", "hash": ""}
+    return {"title": titles.info_of(folder).id, "hash": rules_hash(folder)}
+
+
+def found(facts: Json, title: str, file: Path) -> Path | None:
+    """Return the module that a document plays by, None for the free table; raises DataFault where it is not installed.
+
+    Facts of older documents name a path: it counts where it is that of an installed title.
+    """
+    rules = facts.get("rules")
+    if isinstance(rules, dict):
+        ident = str(rules.get("title") or "")
+    elif "module" in facts:
+        path = Path(str(facts["module"] or ""))
+        if not facts["module"]:
+            return None
+        if path in titles.paths():
+            return path
+        raise DataFault("fault.module.gone", file=file.name, module=path.name)
+    else:
+        ident = title
+    return titles.by_id(ident) if ident else None
