@@ -212,8 +212,7 @@ class Program:
         from qtwar.app.trial import set_up
 
         content, scenario = draft.content, draft.scenario
-        facts = draft.session.facts
-        module, origin = str(facts.get("module") or ""), str(facts.get("origin") or "")
+        module, origin = str(draft.session.module or ""), str(draft.session.facts.get("origin") or "")
         start = replace(start, strictness=start.strictness or draft.strictness)
         page = next((page for page in self.window.pages() if getattr(page, "model", None) is draft), None)
 

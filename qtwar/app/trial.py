@@ -10,44 +10,27 @@ from typing import Any
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.model.content import TitleContent
-from qtwar.services import games, titles
-from qtwar.services.rules import connect
-from qtwar.session.play import PlaySession, new_key
-from qtwar.storage.document import Document
+from qtwar.services import games, origins, titles
+from qtwar.session.play import new_key
 from qtwar.ui.edit.model import PlayStart
 
 
 def set_up(content: TitleContent, scenario: str, module: str, start: PlayStart, origin: str = "") -> games.OpenGame:
     """Return a game of a content in a folder of its own; raises QtwarError."""
+    source = Path(module) if module else None
     folder = Path(tempfile.mkdtemp(prefix="qtwar-test-"))
     facts = {
         "key": new_key(), "scenario": scenario, "seats": "both", "players": {}, "dice": "program", "undo": "free",
-        "setup": "quick", "module": module, "origin": origin,
+        "setup": "quick", "rules": origins.naming(source), "origin": origin,
     }  # fmt: skip
-    source = Path(module) if module else folder
-    has_rules = bool(module) and (source.suffix == ".qtmod" or (source / "rules").is_dir())
-    rules = connect(source, content)
-    document: Document | None = None
+    has_rules = source is not None and (source.suffix == ".qtmod" or (source / "rules").is_dir())
+    options, strictness = content.scenario(scenario).options, start.strictness if has_rules else "off"
+    position = _position(start, has_rules)
     try:
-        document = Document.create(folder / "test.qtwar", content, game=facts)
-        session = PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
-        session.begin(
-            {
-                "title": content.title.id,
-                "version": content.title.version,
-                "scenario": scenario,
-                "options": dict(content.scenario(scenario).options),
-                "strictness": start.strictness if has_rules else "off",
-            },
-            {"setup": "quick", **_position(start, has_rules)},
-        )
+        return games.begin(folder / "test.qtwar", source, content, facts, options, strictness, position)
     except BaseException:
-        rules.close()
-        if document is not None:
-            document.close()
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return games.OpenGame(folder / "test.qtwar", document, content, session, facts, module)
 
 
 def _position(start: PlayStart, has_rules: bool) -> dict[str, Any]:

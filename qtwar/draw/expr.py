@@ -218,23 +218,3 @@ _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 def fill_in(text: str, fields: Fields) -> str:
     """Return text with each `{expression}` replaced by its value; null is nothing."""
     return _HOLE.sub(lambda hole: _blank(evaluate(hole.group(1), fields)), text)
-
-
-def names_in(text: str, *, condition: bool = False) -> set[str]:
-    """Return the field paths that a text (or condition) asks for, for checks when a title is loaded."""
-    found: set[str] = set()
-
-    def visit(tree: Any) -> None:
-        if tree[0] == "field":
-            found.add(tree[1])
-        elif tree[0] == "list":
-            for item in tree[1]:
-                visit(item)
-        elif tree[0] != "value":
-            for item in tree[1:]:
-                if isinstance(item, tuple):
-                    visit(item)
-
-    for source in [text] if condition else [hole.group(1) for hole in _HOLE.finditer(text)]:
-        visit(parse(source))
-    return found

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import blob, fractal, lattice
+from qtwar.draw.fields import fractal, lattice
 from qtwar.draw.ground import Ground, runs
+from qtwar.draw.motifs import MOTIFS, strew
 from qtwar.draw.polylines import Array, dashes, hatching, ribbon
 
 Layer = Mapping[str, Any]
@@ -165,55 +167,13 @@ def wild(g: Ground, spec: Layer) -> list[dl.Node]:
         dl.Shape(runs(g.field.contours(field, level - 0.08, smooth=2, least=12)), dl.with_alpha(color, 0.36)),
         dl.Shape(runs(g.field.contours(field, level, smooth=2, least=12)), dl.with_alpha(color, 0.86)),
     ]
-    for zoom_from, zoom_to, spread in ((24.0, 60.0, 1.6), (60.0, dl.ALL_ZOOMS, 1.0)):
-        spacing = float(spec.get("spacing", 16)) * spread
-        points, chance = lattice(g.bounds, spacing, float(spec.get("jitter", 0.35)), g.seed + 51)
-        keep = g.field.sample(field, points[:, 0], points[:, 1]) > level + 0.02
-        points, chance = points[keep], chance[keep]
-        order = np.argsort(points[:, 1], kind="stable")
-        points, chance = points[order], chance[order]
-        stamps = MOTIFS[spec["motif"]](spec, spread, g.seed)
-        which = (chance * len(stamps)).astype(int) % len(stamps)
-        made = dl.Stamps(stamps, dl.frozen_ints(which), dl.frozen_floats(points))
-        nodes.append(dl.Group((made,), name="motifs", min_zoom=zoom_from, max_zoom=zoom_to))
-    return nodes
 
+    def deep(points: Array) -> NDArray[np.bool_]:
+        return np.asarray(g.field.sample(field, points[:, 0], points[:, 1]) > level + 0.02)
 
-def _trees(spec: Layer, spread: float, seed: int) -> tuple[tuple[dl.Shape, ...], ...]:
-    low, high = spec.get("crown_size", (5, 8))
-    out = []
-    for k in range(24):
-        r = (low + (high - low) * ((k * 7) % 24) / 23) * (1 + (spread - 1) * 0.5)
-        crown = blob(r, seed + k)
-        color = spec["crowns"][k % len(spec["crowns"])]
-        out.append(
-            (
-                dl.Shape(dl.polygon(crown + [0.25 * r, 0.36 * r]), dl.with_alpha(spec.get("shadow", "#12352c"), 0.27)),
-                dl.Shape(dl.polygon(crown), color, dl.Stroke(spec["edge"], max(0.8, 0.13 * r))),
-                dl.Shape(dl.polygon(blob(r * 0.48, seed + k + 40) - [0.26 * r, 0.30 * r]), spec["light"]),
-            )
-        )
-    return tuple(out)
-
-
-def _reeds(spec: Layer, spread: float, seed: int) -> tuple[tuple[dl.Shape, ...], ...]:
-    out = []
-    for k in range(8):
-        lean = (k % 4 - 1.5) * 0.5
-        blades = [
-            [(dx * 0.7 * spread, 0.0), ((dx * 1.15 + lean) * spread, -h * spread)]
-            for dx, h in ((-5, 6 + k % 3), (-2, 9), (1.5, 10 - k % 2), (5, 7))
-        ]
-        out.append(
-            (
-                dl.Shape(dl.path_of(blades, closed=False), stroke=dl.Stroke(spec["blade"], 1.3)),
-                dl.Shape(dl.polyline([(-9 * spread, 2.5), (8 * spread, 2.5)]), stroke=dl.Stroke(spec["water"], 1.3)),
-            )
-        )
-    return tuple(out)
-
-
-MOTIFS: dict[str, Callable[[Layer, float, int], tuple[tuple[dl.Shape, ...], ...]]] = {"trees": _trees, "reeds": _reeds}
+    zooms = ((24.0, 60.0, 1.6), (60.0, dl.ALL_ZOOMS, 1.0))
+    given = {"spacing": 16, "jitter": 0.35, **spec}
+    return nodes + strew(g.bounds, given, g.seed, zooms, deep, lambda spread: MOTIFS[spec["motif"]](spec, spread, g.seed))
 
 
 def patches(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -32,16 +32,19 @@ def hex_marks(g: Ground, spec: Layer) -> list[dl.Node]:
     """Centre dots in the colour of the cell's terrain, its number at the top, its level beside it where it is raised.
 
     Settings: `dots` {terrain: colour}, `dot` (radius), `edge`, `size`, `ink`, `halo`, `level_ink`, `dark` (terrains) with
-    `dark_ink` and `dark_halo`, `far_from` (zoom from which numbers stand).
+    `dark_ink`, `dark_halo` and `dark_dot` (radius, where a small dot would be lost), `far_from` (zoom from which numbers stand).
     """
     nodes: list[dl.Node] = []
     radius, size = float(spec.get("dot", 2.6)), float(spec.get("size", 11))
     dots: list[dl.Node] = []
     for terrain, color in (spec.get("dots") or {}).items():
         at = [g.centres[c] for c, t in g.board.terrain.items() if t == terrain]
-        ring = np.array([(np.cos(a) * radius, np.sin(a) * radius) for a in np.arange(12) * np.pi / 6])
+        lost = terrain in spec.get("dark", ())
+        wide = float(spec.get("dark_dot", radius)) if lost else radius
+        ring = np.array([(np.cos(a) * wide, np.sin(a) * wide) for a in np.arange(12) * np.pi / 6])
         if at:
-            dots.append(dl.Shape(dl.path_of([ring + p for p in at]), color, dl.Stroke(str(spec.get("edge", "#1d2410")), 0.8)))
+            edge = dl.Stroke(str(spec.get("edge", "#1d2410")), 2.4 if wide > radius else 0.8)
+            dots.append(dl.Shape(dl.path_of([ring + p for p in at]), color, edge))
     nodes.append(dl.Group(tuple(dots), name="dots", min_zoom=dl.FAR))
     words: list[dl.Node] = []
     font, bold = dl.Font("Barlow Condensed", size, 600), dl.Font("Barlow Condensed", size, 800)
@@ -68,7 +71,8 @@ def stencil_strip(g: Ground, spec: Layer) -> list[dl.Node]:
     """Paper round the map with a neat line; under it a stencilled title, a note and the legend.
 
     Settings: `margin` [left, top, right, bottom], `paper`, `ink`, `second`, `size`, `text` {subtitle, note, and title where it
-    is not the board's name}, `legend` [{text, fill, dots, strokes, teeth}], `legend_at`, `legend_step`, `rows`.
+    is not the board's name}, `legend` [{text, fill, dots, strokes, teeth}], `legend_at`, `legend_step`, `rows`, `rose`
+    {en, ja} (a rose of the numbered directions at the right, with these words under it).
     """
     left, top, right, bottom = g.bounds
     w, n, e, s = (float(v) for v in spec["margin"])
@@ -98,6 +102,29 @@ def stencil_strip(g: Ground, spec: Layer) -> list[dl.Node]:
         x, at = x0 + (k // rows) * step, bottom + 44 + (k % rows) * 40
         nodes += _sample(x, at, row)
         nodes.append(dl.Text(text, (x + 62, at), dl.Font("Barlow Condensed", 21, 500), ink, align="l", fit=step - 74))
+    if "rose" in spec:
+        nodes += _rose(g, (right - 96, bottom + 86), ink, second)
+        words_ = spec["rose"].get(g.language) or spec["rose"]["en"]
+        nodes.append(dl.Text(str(words_), (right - 96, bottom + 190), dl.Font("Barlow Condensed", 20, 500), ink, fit=190))
+    return nodes
+
+
+def _rose(g: Ground, at: tuple[float, float], ink: str, second: str) -> list[dl.Node]:
+    """The directions in which a cell has neighbours, numbered clockwise from the northern one, as a die names them."""
+    middle = max(g.centres, key=lambda cell: (len(list(g.grid.neighbours(cell))), cell))
+    x, y = at
+    edge = [(x + (px - g.centres[middle][0]) * 0.62, y + (py - g.centres[middle][1]) * 0.62) for px, py in g.grid.polygon(middle)]
+    nodes: list[dl.Node] = [dl.Shape(dl.polygon(edge), None, dl.Stroke(ink, 1.6))]
+    for number, way in enumerate(g.grid.directions(middle), 1):
+        to = g.grid.toward(middle, way)
+        if to is None:
+            continue
+        step = np.subtract(g.centres[to], g.centres[middle])
+        dx, dy = (float(v) for v in step / np.hypot(*step))
+        tint = second if number == 1 else ink
+        tip, left, right = (x + dx * 54, y + dy * 54), (x - dy * 8, y + dx * 8), (x + dy * 8, y - dx * 8)
+        nodes.append(dl.Shape(dl.polygon([left, tip, right]), tint, dl.Stroke("#fffdf2", 1)))
+        nodes.append(dl.Text(str(number), (x + dx * 70, y + dy * 70), dl.Font("Barlow Condensed", 24, 700), tint))
     return nodes
 
 

@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw import landscape
-from qtwar.draw.fields import ScalarField, lattice, value_noise
+from qtwar.draw.fields import ScalarField, value_noise
 from qtwar.draw.ground import BEYOND, Ground, runs
+from qtwar.draw.motifs import MOTIFS, strew
 from qtwar.draw.polylines import Array, lengths, points_at
 from qtwar.draw.routes import Stretch, stretches
 from qtwar.draw.sidelines import SideCourse, side_courses
@@ -57,20 +59,16 @@ def scatter(g: Ground, spec: Layer) -> list[dl.Node]:
         return []
     at = np.array([g.centres[c] for c in sorted(cells)])
     box = (at[:, 0].min() - 60, at[:, 1].min() - 60, at[:, 0].max() + 60, at[:, 1].max() + 60)
-    nodes: list[dl.Node] = []
-    for low, high, spread in ((dl.FAR, dl.NEAR, 1.5), (dl.NEAR, dl.ALL_ZOOMS, 1.0)):
-        points, chance = lattice(box, float(spec.get("spacing", 22)) * spread, float(spec.get("jitter", 0.45)), g.seed + 51)
+
+    def loose(points: Array) -> NDArray[np.bool_]:
         near = np.hypot(points[:, None, 0] - at[None, :, 0], points[:, None, 1] - at[None, :, 1]).min(axis=1)
         edge = 50 + 22 * value_noise(points[:, 0] / 60, points[:, 1] / 60, g.seed + 52)
         bare = value_noise(points[:, 0] / 48, points[:, 1] / 48, g.seed + 53) < float(spec.get("bare", -0.55))
-        keep = (near < edge) & ~bare
-        points, chance = points[keep], chance[keep]
-        order = np.argsort(points[:, 1], kind="stable")
-        stamps = landscape.MOTIFS[spec["motif"]](spec, spread, g.seed)
-        which = (chance[order] * len(stamps)).astype(int) % len(stamps)
-        made = dl.Stamps(stamps, dl.frozen_ints(which), dl.frozen_floats(points[order]))
-        nodes.append(dl.Group((made,), name="motifs", min_zoom=low, max_zoom=high))
-    return nodes
+        return np.asarray((near < edge) & ~bare)
+
+    zooms = ((dl.FAR, dl.NEAR, 1.5), (dl.NEAR, dl.ALL_ZOOMS, 1.0))
+    given = {"spacing": 22, "jitter": 0.45, **spec}
+    return strew(box, given, g.seed, zooms, loose, lambda spread: MOTIFS[spec["motif"]](spec, spread, g.seed))
 
 
 # ------------------------------------------------------------------------------------------------- hills

@@ -29,7 +29,7 @@ class Roof:
         return np.array([(self.x + px * c - py * s, self.y + px * s + py * c) for px, py in points])
 
 
-def shadow(part: Roof) -> list[dl.Node]:
+def shadow(part: Roof) -> list[dl.Shape]:
     """Return a soft shadow, longer the higher the body."""
     corners = part.at(*_corners(part))
     return [
@@ -42,7 +42,7 @@ def _corners(part: Roof) -> tuple[tuple[float, float], ...]:
     return ((-hw, -hd), (hw, -hd), (hw, hd), (-hw, hd))
 
 
-def roof(part: Roof, ink: str) -> dl.Node:
+def roof(part: Roof, ink: str) -> dl.Group:
     """Return a body with the light on it from the north-west: slopes, rows of tiles, ridge."""
     hw, hd, color = part.wide / 2, part.deep / 2, part.color
     inset = min(hw, hd) * 0.9 if part.hip else 0.0

@@ -1,11 +1,12 @@
-"""What a landscape on a card is made of: ground, crowns, hedges, fields, lanes, roofs, paddies, rocks, rises.
+"""What a landscape on a card is made of: ground, crowns, hedges, fields, lanes, roofs, paddies, rises, and what a title draws.
 
-Points are shares (u, v) of the picture's width and height, lengths are hundredths of its width. Crowns, palms and stones are
+Points are shares (u, v) of the picture's width and height, lengths are hundredths of its width. Crowns and motifs are
 stamps made once for a size, so that a table full of cards draws each of them once.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,21 +14,18 @@ from functools import lru_cache
 import numpy as np
 
 from qtwar.draw import displaylist as dl
+from qtwar.draw import plots
 from qtwar.draw.fields import blob, lattice
+from qtwar.draw.motifs import drawn
 from qtwar.draw.polylines import Array, chaikin, lengths, points_at
-from qtwar.draw.roofs import Roof, cross, roof, shadow
+from qtwar.draw.roofs import Roof, roof, shadow
 
 Rect = tuple[float, float, float, float]
 Corner = tuple[float, float]
 Stamp = tuple[dl.Shape, ...]
-CROWNS = {  # three fills, edge, light
-    "leaf": ("#6f9f48", "#639240", "#7cab54", "#2f4f20", "#a9cc7c"),
-    "forest": ("#4b7d38", "#3f7030", "#578a42", "#1c3a17", "#86b562"),
-    "jungle": ("#2d6a39", "#387a41", "#245c33", "#0e2f1b", "#5c9f58"),
-    "pine": ("#3f6b50", "#37614a", "#4a7759", "#173528", "#79a184"),
-    "scrub": ("#8f9a55", "#9ca562", "#7f8b4a", "#4a5228", "#c3c98f"),
-    "bamboo": ("#8fae4a", "#a3bd5c", "#7d9c3f", "#3f5826", "#cfdc92"),
-}
+Leaves = tuple[dl.Color, ...]
+"""Colours of crowns: three fills, edge, light."""
+HEDGE: Leaves = ("#4b7d38", "#3f7030", "#578a42", "#1c3a17", "#86b562")
 
 
 @lru_cache(maxsize=32)
@@ -37,9 +35,9 @@ def disc(k: int) -> Array:
 
 
 @lru_cache(maxsize=64)
-def crowns(sort: str | tuple[str, ...], low: float, high: float) -> tuple[Stamp, ...]:
-    """Return crowns of a sort (a name of `CROWNS`, or its colours) from `low` to `high` u, lit from the north-west."""
-    *fills, edge, light = CROWNS[sort] if isinstance(sort, str) else sort
+def crowns(leaves: Leaves, low: float, high: float) -> tuple[Stamp, ...]:
+    """Return crowns from `low` to `high` u, lit from the north-west."""
+    *fills, edge, light = leaves
     made = []
     for k in range(18):
         r = low + (high - low) * ((k * 7) % 18) / 17
@@ -54,46 +52,13 @@ def crowns(sort: str | tuple[str, ...], low: float, high: float) -> tuple[Stamp,
     return tuple(made)
 
 
-@lru_cache(maxsize=16)
-def fronds(r: float) -> tuple[Stamp, ...]:
-    """Return palms whose fronds reach `r` u: shadow, dark, light."""
-    made = []
-    for k in range(6):
-        leaves, ribs = [], []
-        for n in range(8):
-            angle = n * np.pi / 4 + k * 0.22
-            way, side = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
-            bend = side * r * (0.16 if (n + k) % 2 else -0.16)
-            tip, middle = way * r * (0.86 + 0.14 * ((n * 5 + k) % 3) / 2) + bend, way * r * 0.5
-            leaves.append(
-                chaikin(np.array([(0, 0), middle + side * r * 0.17, tip, middle - side * r * 0.17]), 2, closed=True)
-            )
-            ribs.append([(0.0, 0.0), tuple(middle), tuple(tip)])
-        made.append(
-            (
-                dl.Shape(dl.path_of([leaf + [0.16 * r, 0.30 * r] for leaf in leaves]), "#0f1d0a4a"),
-                dl.Shape(dl.path_of(leaves), "#4c8f43", dl.Stroke("#173d1c", 0.09 * r)),
-                dl.Shape(dl.path_of(ribs, closed=False), stroke=dl.Stroke("#a9d077", 0.07 * r, hide_px=0.3)),
-            )
-        )
-    return tuple(made)
-
-
-@lru_cache(maxsize=16)
-def stones(low: float, high: float) -> tuple[Stamp, ...]:
-    """Return boulders from `low` to `high` u."""
-    made = []
-    for k in range(12):
-        r = low + (high - low) * ((k * 5) % 12) / 11
-        body = blob(r, 7 * k + 1, points=6, wobble=0.3) * [1.3, 0.85]
-        made.append(
-            (
-                dl.Shape(dl.polygon(body + [0.28 * r, 0.4 * r]), "#2d2a234a"),
-                dl.Shape(dl.polygon(body), "#a49d8c", dl.Stroke("#4d493f", 0.12 * r)),
-                dl.Shape(dl.polygon(body * 0.58 - [0.18 * r, 0.2 * r]), "#c9c3b2"),
-            )
-        )
-    return tuple(made)
+@lru_cache(maxsize=64)
+def stamps(motifs: str, low: float, high: float) -> tuple[Stamp, ...]:
+    """Return motifs that a title draws (JSON), one unit of theirs `low` to `high` u."""
+    drawings = json.loads(motifs)
+    count = len(drawings) * (1 if low == high else 3)
+    sizes = [low + (high - low) * (k * 5 % count) / max(1, count - 1) for k in range(count)]
+    return tuple(drawn(drawings[k % len(drawings)], size, size) for k, size in enumerate(sizes))
 
 
 @dataclass
@@ -199,21 +164,13 @@ class Scenery:
             which = self.rng.integers(0, len(stamps), len(points))
             self.nodes.append(dl.Stamps(stamps, dl.frozen_ints(which), dl.frozen_floats(points)))
 
-    def trees(self, points: Array, sort: str | tuple[str, ...], low: float, high: float) -> None:
+    def trees(self, points: Array, leaves: Leaves, low: float, high: float) -> None:
         """Draw crowns of `low` to `high` hundredths and their shadows."""
         if len(points):
             r = (low + high) / 2 * self.unit
             under = [disc(k % 7) * (1.04 * r) + p + [0.30 * r, 0.44 * r] for k, p in enumerate(points)]
             self.nodes.append(dl.Shape(dl.path_of(under), "#0f1d0a4c"))
-            self.stamp(crowns(sort, round(low * self.unit, 2), round(high * self.unit, 2)), points)
-
-    def palms(self, points: Array, r: float = 5.6) -> None:
-        """Draw palms."""
-        self.stamp(fronds(round(r * self.unit, 2)), points)
-
-    def rocks(self, points: Array, low: float = 2.0, high: float = 4.6) -> None:
-        """Draw boulders."""
-        self.stamp(stones(round(low * self.unit, 2), round(high * self.unit, 2)), points)
+            self.stamp(crowns(leaves, round(low * self.unit, 2), round(high * self.unit, 2)), points)
 
     def tufts(
         self, apart: float, colors: Sequence[dl.Color], tall: float, share: float = 1.0, wide: float = 0.5
@@ -232,7 +189,7 @@ class Scenery:
             path = dl.Path(dl.frozen_floats(xy), dl.frozen_ints(np.arange(0, len(xy), 2)), closed=False)
             self.nodes.append(dl.Shape(path, stroke=dl.Stroke(color, wide * self.unit, hide_px=0.25)))
 
-    def hedge(self, *points: Corner, sort: str | tuple[str, ...] = "forest", size: float = 2.5, gap: float | None = None) -> None:
+    def hedge(self, *points: Corner, leaves: Leaves = HEDGE, size: float = 2.5, gap: float | None = None) -> None:
         """Draw a hedge on its bank along a line, with an opening at a share of its length."""
         line = self.line(points, 2)
         total = lengths(line)
@@ -244,7 +201,7 @@ class Scenery:
             wide = size * 1.15 * self.unit
             bank = [disc(k % 5) * wide + p + [0.1 * self.unit, 0.5 * self.unit] for k, p in enumerate(at)]
             self.nodes.append(dl.Shape(dl.path_of(bank), "#6d5530"))
-            self.trees(at + self.rng.uniform(-0.5, 0.5, at.shape) * self.unit, sort, size * 0.78, size * 1.22)
+            self.trees(at + self.rng.uniform(-0.5, 0.5, at.shape) * self.unit, leaves, size * 0.78, size * 1.22)
             self.keep(at, size * 1.6)
 
     def field(
@@ -319,26 +276,6 @@ class Scenery:
             self.nodes += shadow(body)
         self.nodes += [roof(body, "#2a1a0e") for body in bodies]
 
-    def cross(self, u: float, v: float, r: float) -> None:
-        """Draw the cross on a tower."""
-        x, y = self.at(u, v)
-        self.nodes.append(cross(float(x), float(y), r * self.unit))
-
-    def graves(self, u: float, v: float, columns: int, lines: int) -> None:
-        """Draw small crosses in rows."""
-        x, y = self.at(u, v)
-        r, bars = 0.9 * self.unit, []
-        for i in range(columns):
-            for j in range(lines):
-                a, b = x + (i - (columns - 1) / 2) * 3.2 * self.unit, y + (j - (lines - 1) / 2) * 3.6 * self.unit
-                bars += [[(a - r, b - 0.3 * r), (a + r, b - 0.3 * r)], [(a, b - r * 1.3), (a, b + r * 1.3)]]
-        self.add(
-            dl.path_of([[(p + 0.4 * self.unit, q + 0.5 * self.unit) for p, q in bar] for bar in bars], closed=False),
-            line="#2a1a0e60",
-            width=0.6,
-        )
-        self.add(dl.path_of(bars, closed=False), line="#f2ead2", width=0.6)
-
     def wall(self, corners: Sequence[Corner], *, closed: bool = True) -> None:
         """Draw a stone wall round a place, or along a line."""
         points = np.array([self.at(u, v) for u, v in corners])
@@ -358,33 +295,21 @@ class Scenery:
             [[self.at(u + 0.03 * np.sin(v * 7 + sway[0]), v + 0.035 * np.sin(u * 8 + sway[1])) for u in xs] for v in ys]
         )
         grid += self.rng.uniform(-1, 1, grid.shape) * self.unit * [2.6, 1.9]
+        quads = plots.meshes(grid)
+        middles = quads.mean(axis=1, keepdims=True)
+        quads = middles + (quads - middles) * 0.90
+        flooded, tone = self.rng.random(len(quads)) < wet, self.rng.random(len(quads))
         greens = ("#8fbf6a", "#a3cb78", "#7fb368", "#b7d48a", "#c3d795")
         waters = ("#9fcdd0", "#8cc3cb", "#a9d0d4")
-        ticks, glints, plots = [], [], []
-        for j in range(lines):
-            for i in range(columns):
-                quad = np.array([grid[j, i], grid[j, i + 1], grid[j + 1, i + 1], grid[j + 1, i]])
-                middle = quad.mean(axis=0)
-                quad = middle + (quad - middle) * 0.90
-                flooded = self.rng.random() < wet
-                tone = waters[int(self.rng.integers(3))] if flooded else greens[int(self.rng.integers(5))]
-                plots.append((dl.polygon(quad), tone))
-                for s in np.linspace(0.18, 0.82, 2 if flooded else 5):
-                    for t in np.linspace(0.22, 0.78, 2 if flooded else 4):
-                        p = (quad[0] * (1 - s) + quad[1] * s) * (1 - t) + (quad[3] * (1 - s) + quad[2] * s) * t
-                        d = 0.55 * self.unit
-                        if flooded:
-                            glints.append(np.array([p, p + [2.6 * d, -0.4 * d]]))
-                        else:
-                            ticks.append(np.array([p + [-d, -d], p, p + [d, -1.2 * d]]))
-        for path, tone in plots:
-            self.add(path, tone, "#6f6a35", 0.55)
-        self.nodes.append(
-            dl.Shape(dl.path_of(ticks, closed=False), stroke=dl.Stroke("#44772f9c", 0.34 * self.unit, hide_px=0.25))
-        )
-        self.nodes.append(
-            dl.Shape(dl.path_of(glints, closed=False), stroke=dl.Stroke("#e2f2f2", 0.4 * self.unit, hide_px=0.25))
-        )
+        for some, colors in ((~flooded, greens), (flooded, waters)):
+            for k, color in enumerate(colors):
+                part = quads[some & ((tone * len(colors)).astype(int) == k)]
+                if len(part):
+                    self.add(plots.many(part), color, "#6f6a35", 0.55)
+        d = 0.55 * self.unit
+        rice, water = plots.seedlings(quads[~flooded], ((-d, -d), (d, -1.2 * d))), plots.glints(quads[flooded])
+        self.nodes.append(dl.Shape(rice, stroke=dl.Stroke("#44772f9c", 0.34 * self.unit, hide_px=0.25)))
+        self.nodes.append(dl.Shape(water, stroke=dl.Stroke("#e2f2f2", 0.4 * self.unit, hide_px=0.25)))
 
     def terraces(self, tones: Sequence[dl.Color]) -> None:
         """Draw planted steps of a slope, each with its bank."""

@@ -6,6 +6,7 @@ A number may be `0.25~0.1` (not further than 0.1 from 0.25, by chance), a name t
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.draw.polylines import Array
-from qtwar.draw.scenery import Scenery
+from qtwar.draw.scenery import HEDGE, Leaves, Scenery, stamps
 
 SceneStep = Mapping[str, Any]
 """One word and its settings; `chance` beside it says how often it is done at all."""
@@ -91,14 +92,13 @@ class Composer:
 
     def _trees(self, spec: SceneStep) -> None:
         low, high = (float(v) for v in spec["size"])
-        self._on.trees(self._places(spec), _sort(spec["sort"]), low, high)
+        self._on.trees(self._places(spec), _leaves(spec["sort"]), low, high)
 
-    def _palms(self, spec: SceneStep) -> None:
-        self._on.palms(self._places(spec), float(spec["size"]))
-
-    def _rocks(self, spec: SceneStep) -> None:
-        low, high = (float(v) for v in spec.get("size", (2.0, 4.6)))
-        self._on.rocks(self._places(spec), low, high)
+    def _stamp(self, spec: SceneStep) -> None:
+        size, unit = spec["size"], self._on.unit
+        low, high = size if isinstance(size, (list, tuple)) else (size, size)
+        made = stamps(json.dumps(spec["motifs"]), round(float(low) * unit, 2), round(float(high) * unit, 2))
+        self._on.stamp(made, self._places(spec))
 
     def _tufts(self, spec: SceneStep) -> None:
         share, wide = float(spec.get("share", 1)), float(spec.get("wide", 0.5))
@@ -119,7 +119,8 @@ class Composer:
     def _hedge(self, spec: SceneStep) -> None:
         points = self._points(spec["through"])
         gap = self._number(spec["gap"]) if "gap" in spec else None
-        self._on.hedge(*points, sort=_sort(spec.get("sort", "forest")), size=float(spec.get("size", 2.5)), gap=gap)
+        leaves = _leaves(spec["sort"]) if "sort" in spec else HEDGE
+        self._on.hedge(*points, leaves=leaves, size=float(spec.get("size", 2.5)), gap=gap)
 
     def _wall(self, spec: SceneStep) -> None:
         self._on.wall(self._points(spec["through"]), closed=bool(spec.get("closed", True)))
@@ -150,14 +151,6 @@ class Composer:
             parts.append((*place, str(color[0] if color else roofs[order.pop(0)])))
         s.houses(parts, tall=float(spec.get("tall", 1)))
 
-    def _cross(self, spec: SceneStep) -> None:
-        u, v = spec["at"]
-        self._on.cross(float(u), float(v), float(spec["size"]))
-
-    def _graves(self, spec: SceneStep) -> None:
-        (u, v), (columns, lines) = spec["at"], spec["rows"]
-        self._on.graves(float(u), float(v), int(columns), int(lines))
-
     def _keep(self, spec: SceneStep) -> None:
         self._on.keep(np.array([self._on.at(u, v) for u, v in self._points(spec["at"])]), float(spec["room"]))
 
@@ -172,15 +165,17 @@ class Composer:
         self._on.rise([str(tint) for tint in spec["tints"]], str(spec["ink"]))
 
 
-def _sort(value: Any) -> str | tuple[str, ...]:
-    """A sort of crowns: one of the program's by name, or [three fills, edge, light]."""
-    return value if isinstance(value, str) else tuple(str(color) for color in value)
+def _leaves(value: Any) -> Leaves:
+    """Return the colours of a sort of crowns: [three fills, edge, light]."""
+    if isinstance(value, str) or len(value) != 5:
+        raise ValueError(value)
+    return tuple(str(color) for color in value)
 
 
 _STEPS: dict[str, Callable[[Composer, Any], None]] = {
     "let": Composer._let, "one_of": Composer._one_of, "ground": Composer._ground, "trees": Composer._trees,
-    "palms": Composer._palms, "rocks": Composer._rocks, "tufts": Composer._tufts, "road": Composer._road, "line": Composer._line,
+    "stamp": Composer._stamp, "tufts": Composer._tufts, "road": Composer._road, "line": Composer._line,
     "hedge": Composer._hedge, "wall": Composer._wall, "fields": Composer._fields, "yard": Composer._yard,
-    "houses": Composer._houses, "cross": Composer._cross, "graves": Composer._graves, "keep": Composer._keep,
+    "houses": Composer._houses, "keep": Composer._keep,
     "paddies": Composer._paddies, "terraces": Composer._terraces, "rise": Composer._rise,
 }  # fmt: skip

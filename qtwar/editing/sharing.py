@@ -42,7 +42,7 @@ def contents(path: Path) -> Shown:
     """Return what a module folder or `.qtmod` holds, without installing or running any of it; raises DataFault."""
     files = ModuleFiles(path)
     content = read(path).content
-    names = files.listing("") if path.is_dir() else _names(path)
+    names = files.listing("")
     rules = tuple(name for name in names if name.startswith("rules/") and name.endswith(".py"))
     known = {"module.yaml", "RULES_MAP.yaml", *PARTS, *DOCUMENTS}
     other = tuple(
@@ -130,21 +130,12 @@ def _carried(origin: Path | None) -> dict[str, bytes]:
     if origin is None:
         return {}
     files = ModuleFiles(origin)
-    names = files.listing("") if origin.is_dir() else _names(origin)
+    names = files.listing("")
     return {
         name: files.read(name)
         for name in names
         if name != "module.yaml" and not name.startswith(("content/", "i18n/")) and not name.endswith(".pyc")
     }
-
-
-def _names(path: Path) -> list[str]:
-    files = ModuleFiles(path)
-    with zipfile.ZipFile(path) as archive:
-        found = [info.filename for info in archive.infolist() if not info.is_dir()]
-    root = next((name for name in found if name.endswith("module.yaml") and files.has("module.yaml")), "module.yaml")
-    prefix = root.removesuffix("module.yaml")
-    return sorted(name.removeprefix(prefix) for name in found if name.startswith(prefix))
 
 
 def _words(text: object) -> dict[str, str]:

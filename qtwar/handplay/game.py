@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from qtwar.handplay.faults import HandFault
-from qtwar.handplay.person import Person
+from qtwar.handplay.person import CTRL, Person
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.boxes import Tray
 from qtwar.ui.widgets.faces import Face
@@ -117,9 +117,15 @@ class GameScreen:
         """Return the place of a piece."""
         return str(self.model.position.view.spot(piece))
 
+    def free(self, point: QPoint) -> bool:
+        """Return whether a click at a point of the board reaches it, not a pane over it or an arrow at its rim."""
+        return self.person.on_top(self.board, point) and not self.board.rim.at(QPointF(point))
+
     def spot(self, place: str) -> QPoint:
         """Return where a place of the board can be clicked."""
-        return self.person.in_view(self.board, lambda: self.board.spot(place), self.model.title.place_name(place))
+        return self.person.in_view(
+            self.board, lambda: self.board.spot(place), self.free, self.model.title.place_name(place)
+        )
 
     def open_ground(self, place: str) -> QPoint:
         """Return a point of a place that no counter covers, where there is one, else its middle."""
@@ -130,7 +136,7 @@ class GameScreen:
             at = middle + QPointF(dx * reach, dy * reach)
             point: QPoint = at.toPoint()
             free = board.piece_at(at) is None and not board.chip_at(at)
-            if free and board.tool.target_at(at) == place and self.person.on_top(board, point):
+            if free and board.tool.target_at(at) == place and self.free(point):
                 return point
         for piece in reversed(board.stacks.resting(place)):
             covered = self.counter(piece)
@@ -152,7 +158,7 @@ class GameScreen:
             at = QPointF(rect.left() + dx * rect.width(), rect.top() + dy * rect.height())
             point: QPoint = at.toPoint()
             shown = board.piece_at(at) == (piece, place) and not board.chip_at(at)
-            if shown and self.person.on_top(board, point):
+            if shown and self.free(point):
                 return point
         return None
 
@@ -164,7 +170,7 @@ class GameScreen:
         def chip() -> QPointF:
             return QPointF(board.camera.rect_to_screen(board.layout_.chip_rect(place, n)).center())
 
-        point = self.person.in_view(board, chip, self.model.title.place_name(place))
+        point = self.person.in_view(board, chip, self.free, self.model.title.place_name(place))
         if not board.chip_at(QPointF(point)):
             raise HandFault("no_control", f"the stack in {self.model.title.place_name(place)} has no count to click")
         self.person.click(board, point)
@@ -242,16 +248,22 @@ class GameScreen:
         return line
 
     def raise_pane(self, ident: str) -> None:
-        """Bring a pane forward by its tab, or by its button of the rail."""
+        """Bring a pane forward by its tab, or by its button of the rail where it has been closed."""
         dock = self.page.docks[ident]
+
+        def forward() -> bool:
+            return not dock.panel.visibleRegion().isEmpty()
+
         for bar in self.person.window.findChildren(type(self.page.shelf.tabs)):
             for n in range(bar.count()):
                 if bar.isVisible() and bar.tabText(n) == dock.windowTitle():
                     self.person.turn_tab(bar, n)
-                    if self.person.wait(lambda: not dock.panel.visibleRegion().isEmpty(), 3):
+                    if self.person.wait(forward, 3):
                         return
-        self.page.raise_dock(ident)
-        if not self.person.wait(lambda: not dock.panel.visibleRegion().isEmpty(), 3):
+        button = self.page.rail.buttons.get(f"dock_{ident}")
+        if button is not None and not button.isChecked():
+            self.person.click(button)
+        if not self.person.wait(forward, 3):
             raise HandFault("no_control", f"the pane {dock.windowTitle()!r} does not come forward")
 
     def click_place(self, place: str) -> None:
@@ -261,6 +273,20 @@ class GameScreen:
             self.person.click(self.board, self.open_ground(place))
         else:
             self.person.click(self.tray(place), QPoint(4, 4))
+
+    @property
+    def dice_wanted(self) -> bool:
+        """Whether the dice tray waits for dice rolled by hand."""
+        tray = self.page.shelf.dice
+        return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model.link.jobs.pending == 0)
+
+    def give_dice(self, values: Sequence[int]) -> None:
+        """Type what real dice show."""
+        field = self.page.shelf.dice.field
+        self.person.walk_to(field)
+        self.person.key(Qt.Key.Key_A, CTRL)
+        self.person.type(" ".join(map(str, values)))
+        self.person.key(Qt.Key.Key_Return)
 
     def uncover(self) -> None:
         """Hold the button of the cover until the screen is this player's own."""

@@ -14,6 +14,8 @@ from qtwar.handplay.person import SHIFT, Person
 from qtwar.ui.widgets.stepper import Stepper
 
 K = Qt.Key
+STATIONS = 20
+"""More than F6 has in any window."""
 FAR = 160
 """Presses of an arrow after which a place counts as out of reach."""
 
@@ -56,7 +58,7 @@ class Keyboard(Person):
 
     def walk_to(self, widget: QWidget) -> None:
         """Go to a widget: F6 from part to part, Tab within a part; raises HandFault where the keyboard does not come there."""
-        for _ in range(14):
+        for _ in range(STATIONS):
             for _ in range(90):
                 if self.has_keyboard(widget):
                     return
@@ -105,12 +107,7 @@ class KeyHand(MouseHand):
         place = table.where(pieces[0])
         table.show_board_of(place)
         if not table.on_board(place):
-            taken: list[str] = []
-            for piece in pieces:
-                face = table.face(piece)
-                taken.append(next(p for p in reversed(face.pieces) if p not in taken))
-                person.click(face)
-            pieces = taken
+            pieces = self._off_shelf(pieces)
         else:
             self._go_to(place)
             person.key(K.Key_Space)
@@ -159,7 +156,8 @@ class KeyHand(MouseHand):
         return {"pieces": taken, "cell": place}
 
     # -- panes and fields --------------------------------------------------------------------------
-    def _tick(self, ask: Ask, pieces: list[str]) -> None:
+    def tick(self, ask: Ask, pieces: list[str]) -> None:
+        """Choose counters in the Orders pane."""
         answer = self.table.model.answer
         for piece in pieces:
             if piece in answer.pieces:
@@ -169,7 +167,7 @@ class KeyHand(MouseHand):
             if piece not in answer.pieces:
                 raise HandFault("cannot_be_given", f"{self.table.name(piece)} can not be chosen")
 
-    def _carry_out(self, ask: Ask) -> None:
+    def carry_out(self, ask: Ask) -> None:
         """Press Enter where the bar shows its sign at the button that is wanted, else go to the button."""
         wanted = self.table.doer(ask)
         if wanted is self.table.page.prompt.primary:
@@ -206,7 +204,7 @@ class KeyHand(MouseHand):
         if page.reaction.picked != firer:
             raise HandFault("nothing_happens", f"the digit {at + 1} does not aim {firer.text!r}")
         person.key(K.Key_Return)
-        return {"choice": firer.choice} if getattr(firer, "choice", None) is not None else dict(firer.args)
+        return dict(firer.args)
 
     def _pick_row(self, rows: Any, n: int) -> None:
         self.person.walk_to(rows)

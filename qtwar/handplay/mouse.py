@@ -6,11 +6,12 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtWidgets import QAbstractButton
 
 from qtwar.handplay.faults import HandFault
 from qtwar.handplay.game import GameScreen
+from qtwar.handplay.person import RIGHT
 from qtwar.kit import asks
 from qtwar.kit.dice import Chance
 from qtwar.ui.i18n import tr
@@ -21,6 +22,8 @@ Meant = dict[str, Any]
 """The arguments that the answer should arrive with: those that the robot has decided."""
 STEPS = 12
 """A number further away is typed."""
+BOLD = 0.5
+"""How often a force goes where the light says that an enemy stands: else games at random see little of combat."""
 
 
 class Unanswerable(Exception):
@@ -74,14 +77,10 @@ class MouseHand:
         return {}
 
     def _choose(self, ask: Ask) -> Meant:
-        firers = [f for f in self.table.model.actions.firers() if f.ask == ask["id"] and not f.why_not]
         open_ = [choice for choice in ask["choices"] if not choice.get("why_not")]
         if not open_:
             raise Unanswerable
         choice = self.rng.choice(open_)
-        firer = next((f for f in firers if getattr(f, "choice", None) == choice["value"]), None)
-        if firer is not None:
-            return self._fire(firer)
         text = self._choice_text(choice)
         page, person = self.table.page, self.person
         button = person.button(page.prompt, text)
@@ -101,12 +100,14 @@ class MouseHand:
         return {"choice": choice["value"]}
 
     def _pick_row(self, rows: Any, n: int) -> None:
-        rows.scrollToItem(rows.item(n))
-        self.person.turn()
-        rect = rows.visualItemRect(rows.item(n))
-        self.person.click(rows.viewport(), QPoint(min(rect.width() // 2, 60), rect.center().y()))
+        def line() -> QRect:
+            rect: QRect = rows.visualItemRect(rows.item(n))
+            return rect
 
-    def _carry_out(self, ask: Ask) -> None:
+        self.person.roll(rows, line)
+        self.person.click(rows.viewport(), QPoint(min(line().width() // 2, 60), line().center().y()))
+
+    def carry_out(self, ask: Ask) -> None:
         """Press the button that carries out what is chosen."""
         self.person.click(self.table.doer(ask))
 
@@ -130,7 +131,7 @@ class MouseHand:
         if not person.wait(page.prompt.shot.button.isVisible, 5):
             raise HandFault("nothing_happens", f"nothing lets {firer.text!r} fire")
         person.click(page.prompt.shot.button)
-        return {"choice": firer.choice} if getattr(firer, "choice", None) is not None else dict(firer.args)
+        return dict(firer.args)
 
     def _number(self, ask: Ask) -> Meant:
         meant = self._sampled(ask)
@@ -138,7 +139,7 @@ class MouseHand:
         if stepper is None:
             raise HandFault("no_control", f"no field takes the number of {self.table.label(ask)!r}")
         self._set(stepper, meant["number"])
-        self._carry_out(ask)
+        self.carry_out(ask)
         return meant
 
     def _set(self, stepper: Stepper, value: int) -> None:
@@ -159,11 +160,12 @@ class MouseHand:
             return self._fire(self.rng.choice(firers))
         meant = self._sampled(ask)
         self.table.turn_to(ask)
-        self._tick(ask, meant["pieces"])
-        self._carry_out(ask)
+        self.tick(ask, meant["pieces"])
+        self.carry_out(ask)
         return meant
 
-    def _tick(self, ask: Ask, pieces: list[str]) -> None:
+    def tick(self, ask: Ask, pieces: list[str]) -> None:
+        """Choose counters on the board or in the Orders pane."""
         answer, table = self.table.model.answer, self.table
         for piece in pieces:
             if piece in answer.pieces:
@@ -196,7 +198,7 @@ class MouseHand:
         place = str(meant.get("cell") or meant.get("edge"))
         self.table.turn_to(ask)
         self._choose_place(place)
-        self._carry_out(ask)
+        self.carry_out(ask)
         return meant
 
     def _choose_place(self, place: str) -> None:
@@ -238,14 +240,9 @@ class MouseHand:
         place = table.where(pieces[0])
         table.show_board_of(place)
         if not table.on_board(place):
-            taken: list[str] = []
-            for piece in pieces:
-                face = table.face(piece)
-                taken.append(next(p for p in reversed(face.pieces) if p not in taken))
-                person.click(face)
-            pieces = taken
+            pieces = self._off_shelf(pieces)
         else:
-            point = table.counter(pieces[0]) if len(pieces) == 1 else None
+            point = self._reach_for(pieces[0]) if len(pieces) == 1 else None
             if point is not None:
                 person.press(board, point)
                 person.lead(board, point + QPoint(8, 0))
@@ -263,12 +260,40 @@ class MouseHand:
             raise HandFault("cannot_be_given", f"{table.name(missing[0])} does not come into the hand with the others")
         return pieces
 
-    def _let_go(self) -> None:
-        """Drop nothing: the button comes up where it is, Esc puts back what is still held."""
+    def _reach_for(self, piece: str) -> QPoint | None:
+        """Return where a counter can be pressed now that the pointer is there; None where others cover it.
+
+        What has fanned out below the pointer meanwhile is looked at again.
+        """
         board = self.table.board
-        self.person.release(board, QPoint(board.at.toPoint()))
-        if board.carry.holding:
-            self.person.key(Qt.Key.Key_Escape)
+        for _ in range(3):
+            point = self.table.counter(piece)
+            if point is None:
+                break
+            self.person.lead(board, point)
+            seen = board.piece_at(QPointF(point))
+            if seen is not None and seen[0] == piece:
+                return point
+        return None
+
+    def _off_shelf(self, pieces: list[str]) -> list[str]:
+        """Take counters off the shelf one by one; returns who has come: of equal ones in a pile it is the top one."""
+        taken: list[str] = []
+        for piece in pieces:
+            face = self.table.face(piece)
+            taken.append(next(p for p in reversed(face.pieces) if p not in taken))
+            self.person.click(face)
+        return taken
+
+    def _let_go(self) -> None:
+        """Drop nothing: the button comes up where it is, the right button takes back step by step what is still held."""
+        board, person = self.table.board, self.person
+        person.release(board, QPoint(board.at.toPoint()))
+        while board.carry.holding:
+            steps = len(board.carry.path)
+            person.click(board, person.open_point(board), button=RIGHT)
+            if board.carry.holding and len(board.carry.path) >= steps:
+                raise HandFault("nothing_happens", "the right button takes nothing back")
 
     def _held(self) -> bool:
         return bool(self.table.board.tool.dragging)
@@ -302,7 +327,7 @@ class MouseHand:
         """Return whether a place of the board can be clicked without moving it."""
         board = self.table.board
         point = board.spot(place).toPoint()
-        return bool(board.rect().adjusted(8, 8, -8, -8).contains(point)) and self.person.on_top(board, point)
+        return bool(board.rect().adjusted(8, 8, -8, -8).contains(point)) and self.table.free(point)
 
     def _aimed(self, place: str) -> QPoint:
         board = self.table.board
@@ -345,13 +370,13 @@ class MouseHand:
         """Choose counters by clicks, then click where they go, then the button that carries it out."""
         table = self.table
         table.turn_to(ask)
-        self._tick(ask, pieces)
+        self.tick(ask, pieces)
         places = list(asks.picking.places(asks.body_of(ask), pieces))
         if not places:
             raise Unanswerable
         place = self.rng.choice(self._in_reach(places))
         self._choose_place(place)
-        self._carry_out(ask)
+        self.carry_out(ask)
         return {"pieces": pieces, "cell": place}
 
     def _several(self, ask: Ask) -> bool:
@@ -373,11 +398,13 @@ class MouseHand:
             said = table.label(carry.ask) if carry.ask else "a free move"
             self._let_go()
             raise HandFault("other_action", f"the hand would {said!r}, not {table.label(ask)!r}")
-        ends = sorted(p for p in carry.legal() if carry.may_end(p) and p not in (carry.start, carry.here))
+        lit = carry.legal()
+        ends = sorted(p for p in lit if carry.may_end(p) and p not in (carry.start, carry.here))
         if not ends:
             self._let_go()
             raise Unanswerable
-        end = self.rng.choice(self._in_reach(ends))
+        foes = [p for p in ends if lit[p].get("mark") == "enemy"] if self.rng.random() < BOLD else []
+        end = self.rng.choice(self._in_reach(foes or ends))
         self._drop(end)
         return {"pieces": pieces, "end": end}
 
@@ -389,7 +416,7 @@ class MouseHand:
             self._share(ask, piece, amount)
             if table.model.answer.amounts.get(piece, 0) != amount:
                 raise HandFault("cannot_be_given", f"{table.name(piece)} does not take {amount}")
-        self._carry_out(ask)
+        self.carry_out(ask)
         return meant
 
     def _share(self, ask: Ask, piece: str, amount: int) -> None:
@@ -407,19 +434,17 @@ class MouseHand:
         panel = page.secret
         if not person.wait(panel.isVisible, 5):
             raise HandFault("nothing_happens", "the panel of secret choices does not open")
-        if body["kind"] in ("pieces", "pieces+cell"):
-            for piece in meant["pieces"]:
-                if piece not in self.table.model.answer.pieces:
-                    ticks = [b for b in panel.body.findChildren(QAbstractButton) if b.isCheckable() and b.isVisible()]
-                    tick = ticks[list(body["pieces"]).index(piece)]
-                    person.click(tick, QPoint(8, tick.height() // 2))
-        elif body["kind"] == "choose":
-            value = next(c for c in body["choices"] if c["value"] == meant["choice"])
-            tick = person.button(panel.body, self.table.words(value.get("label"), "ask.choose"))
-            if tick is None:
-                raise HandFault("no_control", "the panel of secret choices does not show the choice")
-            person.click(tick, QPoint(8, tick.height() // 2))
-        elif body["kind"] == "number":
+        if body["kind"] == "number":
             self._set(panel.body.findChildren(Stepper)[0], meant["number"])
+        for n in self._ticks(body, meant):
+            tick = [b for b in person.shown(panel.body.findChildren(QAbstractButton)) if b.isCheckable()][n]
+            person.click(tick, QPoint(8, tick.height() // 2))
         person.click(panel.done)
         return meant
+
+    def _ticks(self, body: Ask, meant: Meant) -> list[int]:
+        """Return which lines of the panel of secret choices are to be ticked; those that are locked have their tick."""
+        if body["kind"] == "choose":
+            return [n for n, choice in enumerate(body["choices"]) if choice["value"] == meant["choice"]]
+        ticked = self.table.model.answer.pieces
+        return [n for n, piece in enumerate(body.get("pieces") or ()) if piece in meant["pieces"] and piece not in ticked]

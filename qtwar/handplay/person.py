@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint, QPointF, Qt, QThread
+from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint, QPointF, QRect, QSize, Qt, QThread
 from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QMenu, QScrollArea, QTabBar, QWidget
 
 from qtwar.handplay.faults import HandFault
 
@@ -22,6 +23,10 @@ NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.ShiftModifier,
     Qt.KeyboardModifier.ControlModifier,
 )
+NEAR = 12
+"""So many px round a point are brought into view with it."""
+NOTCH, TURNS = 120, 400
+"""What the wheel says of one notch, and how many of them a person turns at the most."""
 PATIENCE = 30.0
 """Seconds that a person waits for what he has asked for."""
 
@@ -72,30 +77,50 @@ class Person:
         assert handle is not None, "what is clicked is in a window"
         return handle
 
-    def bring(self, widget: QWidget) -> None:
-        """Scroll a widget into view, as the wheel would."""
-        area = widget.parentWidget()
-        while area is not None:
-            inside = area.widget() if isinstance(area, QScrollArea) else None
-            if isinstance(area, QScrollArea) and inside is not None and inside.isAncestorOf(widget):
-                area.ensureWidgetVisible(widget, 8, 8)
-                self.turn()
-            area = area.parentWidget()
+    def bring(self, widget: QWidget, at: QPoint) -> None:
+        """Scroll a point of a widget into view by the wheel."""
+        around = QRect(at - QPoint(NEAR, NEAR), QSize(2 * NEAR, 2 * NEAR)) & widget.rect()
+        outer = widget.parentWidget()
+        while outer is not None:
+            if isinstance(outer, QScrollArea) and outer.viewport().isAncestorOf(widget):
+                self.roll(outer, partial(self._rect_in, outer.viewport(), widget, around))
+            outer = outer.parentWidget()
+
+    @staticmethod
+    def _rect_in(view: QWidget, widget: QWidget, rect: QRect) -> QRect:
+        """Return where a part of a widget lies in a widget around it."""
+        return QRect(widget.mapTo(view, rect.topLeft()), rect.size())
+
+    def roll(self, area: QAbstractScrollArea, where: Callable[[], QRect]) -> None:
+        """Turn the wheel over a list until something in it (px of its viewport) is in view, as far as it rolls."""
+        view = area.viewport()
+        over = QPointF(view.mapTo(view.window(), view.rect().center()))
+        room, before = view.rect(), QRect()
+        for _ in range(TURNS):
+            rect = where()
+            across = min(0, rect.left()) or max(0, rect.right() - room.right())
+            down = min(0, rect.top()) or max(0, rect.bottom() - room.bottom())
+            if rect == before or not (across or down):
+                return
+            before, away = rect, -(down or across)
+            turn = min(NOTCH, max(NOTCH // 3, abs(away))) * (1 if away > 0 else -1)
+            QTest.wheelEvent(self._handle(view), over, QPoint(0, turn) if down else QPoint(turn, 0))
+            self.turn()
 
     def aim(self, widget: QWidget, at: QPoint | None = None) -> QPoint:
         """Return where in its window a widget can be clicked; raises HandFault where it is hidden, covered or outside."""
         name = self.name(widget)
         if not widget.isVisible():
             raise HandFault("no_control", f"{name} is not in view")
-        self.bring(widget)
         spot = at if at is not None else widget.rect().center()
+        self.bring(widget, spot)
         point = widget.mapTo(widget.window(), spot)
         if not widget.window().rect().contains(point):
             raise HandFault("outside", f"{name} lies beyond the window")
         for _ in range(5):  # what has just been made may still find its place
             if not self.on_top(widget, spot):
                 self.turn()
-                self.bring(widget)
+                self.bring(widget, spot)
                 point = widget.mapTo(widget.window(), spot)
         if not self.on_top(widget, spot):
             over = widget.window().childAt(point)
@@ -162,9 +187,7 @@ class Person:
     # -- the board ---------------------------------------------------------------------------------
     def pan(self, board: QWidget, by: QPoint) -> None:
         """Push the board with the middle button."""
-        start = next((p for p in self._free_points(board) if self.on_top(board, p)), None)
-        if start is None:
-            raise HandFault("covered", "the board is covered")
+        start = self.open_point(board)
         room = board.rect().adjusted(4, 4, -4, -4)
         end = QPoint(
             max(room.left(), min(room.right(), start.x() + by.x())),
@@ -174,25 +197,30 @@ class Person:
         self.lead(board, end)
         self.release(board, end, button=MIDDLE)
 
-    def _free_points(self, board: QWidget) -> Iterable[QPoint]:
-        rect = board.rect()
-        for x in (0.5, 0.35, 0.65, 0.2, 0.8):
-            for y in (0.5, 0.35, 0.65, 0.2, 0.8):
-                yield QPoint(round(rect.width() * x), round(rect.height() * y))
+    def open_point(self, board: QWidget) -> QPoint:
+        """Return a point of the board, near its middle, that nothing covers."""
+        rect, parts = board.rect(), (0.5, 0.35, 0.65, 0.2, 0.8)
+        for x in parts:
+            for y in parts:
+                point = QPoint(round(rect.width() * x), round(rect.height() * y))
+                if self.on_top(board, point):
+                    return point
+        raise HandFault("covered", "the board is covered")
 
-    def in_view(self, board: QWidget, where: Callable[[], QPointF], what: str) -> QPoint:
-        """Return a point of the board, the board pushed until it lies free; raises HandFault where that does not help."""
+    def in_view(
+        self, board: QWidget, where: Callable[[], QPointF], free: Callable[[QPoint], bool], what: str
+    ) -> QPoint:
+        """Return a point of the board, the board pushed until it is `free`; raises HandFault where that does not help."""
         before = QPointF(-1e9, -1e9)
         for _ in range(24):
             at = where()
             point = at.toPoint()
-            if board.rect().adjusted(3, 3, -3, -3).contains(point) and self.on_top(board, point):
+            if board.rect().adjusted(3, 3, -3, -3).contains(point) and free(point):
                 return point
             if (at - before).manhattanLength() < 2:  # as far as the board goes
                 break
             before = at
-            aim = next((p for p in self._free_points(board) if self.on_top(board, p)), board.rect().center())
-            self.pan(board, aim - point)
+            self.pan(board, self.open_point(board) - point)
         raise HandFault("off_screen", f"{what} can not be brought into view")
 
     # -- the keyboard ------------------------------------------------------------------------------

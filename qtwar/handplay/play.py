@@ -6,7 +6,7 @@ import random
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -118,9 +118,13 @@ class HandPlay:
             self._note(fault, scenario, seed, 0, "start")
             return
         page: Any = self.window.stack.currentWidget()
-        game = HandGame(self, page, scenario, seed, rng)
+
+        def note(fault: HandFault, ask: str, action: int) -> None:
+            self._note(fault, scenario, seed, action, ask)
+
+        game = HandGame(self.person, page, rng, self.figures, note, keys=self.plan.keys)
         try:
-            game.play()
+            game.play(self.plan.most)
         finally:
             self.window.close_tab(self.window.stack.currentIndex())
             self.person.wait(lambda: self.window.stack.currentWidget() is self.window.library_page, 10)
@@ -138,16 +142,25 @@ class HandPlay:
 
 
 class HandGame:
-    """One game under the robot's hand."""
+    """One game under somebody's hand; `tell` hears of each fault: what, at which ask, after how many actions."""
 
-    def __init__(self, robot: HandPlay, page: Any, scenario: str, seed: int, rng: random.Random) -> None:
-        self.robot, self.page, self.scenario, self.seed, self.rng = robot, page, scenario, seed, rng
-        self.person, self.figures = robot.person, robot.figures
-        self.table = GameScreen(Keyboard(robot.window) if robot.plan.keys else robot.person, page)
+    def __init__(
+        self,
+        person: Person,
+        page: Any,
+        rng: random.Random,
+        figures: HandFigures,
+        tell: Callable[[HandFault, str, int], object],
+        *,
+        keys: bool = False,
+    ) -> None:
+        self.person, self.page, self.rng, self.figures, self.tell = person, page, rng, figures, tell
+        self.table = GameScreen(Keyboard(person.window) if keys else person, page)
         self.session = page.model.link.session
-        self.hand = (KeyHand if robot.plan.keys else MouseHand)(self.table, rng)
+        self.hand = (KeyHand if keys else MouseHand)(self.table, rng)
         self.sense: Mapping[str, int] = self.session.rules.describe().get("sense", {})
         self.done = 0
+        self._length = 0  # of the history, before the answer under way
         self.said: list[Any] = []
         self._raw: set[str] = set()
         page.model.actions.refused.connect(self.said.append)
@@ -159,9 +172,9 @@ class HandGame:
         ids = {kind.id for kind in content.kinds_by_id.values()} | set(self.session.state.pieces)
         return frozenset(ident for ident in ids if "_" in ident)
 
-    def play(self) -> None:
-        """Play until the game is over, the plan's limit is reached, or nothing can be done."""
-        while self.done < self.robot.plan.most:
+    def play(self, most: int) -> None:
+        """Play until the game is over, so many actions are done, or nothing can be done."""
+        while self.done < most:
             try:
                 self.table.rest()
                 if self.page.cover.isVisible():
@@ -173,16 +186,18 @@ class HandGame:
             if self.page.model.position.outcome is not None or self.session.state.result is not None:
                 self.figures.ended += 1
                 return
-            if not self._step():
+            if not self.step(self.table.open_asks()):
                 self._note(HandFault("stuck", "nothing that is offered could be done"), "")
                 return
 
     def _note(self, fault: HandFault, ask: str) -> None:
-        self.robot._note(fault, self.scenario, self.seed, self.done, ask)
+        self.tell(fault, ask, self.done)
 
-    def _step(self) -> bool:
-        """Do one thing that is offered, the readiest first as the title's sense has it; False where nothing could be done."""
-        open_ = self.table.open_asks()
+    def step(self, open_: Sequence[Mapping[str, Any]]) -> str:
+        """Answer one of some asks, the readiest first as the title's sense has it.
+
+        Returns its verb, an empty word where none could be answered.
+        """
         self.figures.offered.update(ask["kind"] for ask in open_)
         weigh = {id(ask): max(1, self.sense.get(ask["label"]["key"], asks.WEIGHT)) for ask in open_}
         order = sorted(open_, key=lambda ask: -(self.rng.random() ** (1 / weigh[id(ask)])))
@@ -191,31 +206,29 @@ class HandGame:
             if blamed[ask["id"]] > 1:
                 continue
             try:
-                if self._answer(ask):
-                    return True
+                self.answer(ask)
+                return str(ask["verb"])
             except Unanswerable:
-                blamed[ask["id"]] += 0
+                pass
             except HandFault as fault:
                 blamed[ask["id"]] += 1
                 self._note(fault, f"{ask['verb']} ({ask['kind']})")
-            self._recover()
+            self.recover()
             if len(self.session.history) != self._length:  # it came after all
-                return True
-        return False
+                return str(ask["verb"])
+        return ""
 
-    def _recover(self) -> None:
-        """Put back what is half done, as a person would: Esc until nothing is held."""
-        board = self.table.board
+    def recover(self) -> None:
+        """Put back what is half done, as a person would: Esc until nothing is held or begun."""
+        board, page = self.table.board, self.page
         for _ in range(4):
-            if self.page.secret.isVisible() or board.carry.holding or board.picker.isVisible() or self._started:
+            started = page.model.answer.started_any
+            if page.secret.isVisible() or board.carry.holding or board.picker.isVisible() or started:
                 self.person.key(Qt.Key.Key_Escape)
         self.table.rest()
 
-    @property
-    def _started(self) -> bool:
-        return bool(self.page.model.answer.started_any)
-
-    def _answer(self, ask: Mapping[str, Any]) -> bool:
+    def answer(self, ask: Mapping[str, Any]) -> None:
+        """Answer an ask and look at what comes of it; raises HandFault, or Unanswerable where the rules are against it."""
         self._length = length = len(self.session.history)
         self.said.clear()
         before = self._board_at()
@@ -224,8 +237,7 @@ class HandGame:
             self._note(
                 HandFault("jump", f"the board moved by {self._board_at() - before} while it was answered"), ask["verb"]
             )
-        self.person.wait(lambda: len(self.session.history) > length or self.said, 1)
-        self.table.rest()
+        self._wait_for(length)
         if len(self.session.history) > length:
             self._compare(ask, meant, length)
             self.done += 1
@@ -233,7 +245,7 @@ class HandGame:
             self.figures.verbs[ask["verb"]] += 1
             self.figures.kinds[ask["kind"]] += 1
             self._read()
-            return True
+            return
         if not self.said:
             told = self.page.prompt.detail.plain()
             if RULE.search(told):  # the bar says which rule is against it
@@ -247,6 +259,19 @@ class HandGame:
         if not said.get("rule"):
             raise HandFault("refused", f"refused without a rule: {self.table.words(said, '')}")
         raise Unanswerable
+
+    def _wait_for(self, length: int) -> None:
+        """Wait until something has come or was refused; dice that the tray asks for are rolled by hand."""
+
+        def come() -> bool:
+            return len(self.session.history) > length or bool(self.said)
+
+        while True:
+            self.person.wait(lambda: come() or self.table.dice_wanted, 1)
+            self.table.rest()
+            if come() or not self.table.dice_wanted:
+                return
+            self.table.give_dice([self.rng.randint(1, faces) for faces in self.page.shelf.dice.faces])
 
     def _board_at(self) -> QPoint:
         board: QWidget = self.page.board
@@ -267,7 +292,9 @@ class HandGame:
 
     def _read(self) -> None:
         """Look over what is written, and what should be gone."""
-        board = self.page.board
+        board, odds = self.page.board, self.page.odds_dock.odds
+        if odds is not None:
+            self._note(HandFault("stale", f"the pane still shows {odds.title!r}"), "")
         waiting = [p for p in board.state.light_places or board.state.candidate_places if self.table.on_board(p)]
         away = [p for p in waiting if not board.camera.area().contains(board.layout_.spot(p))]
         if away and len(waiting) <= rim.MOST and sum(arrow.count for arrow in board.rim.arrows()) != len(away):

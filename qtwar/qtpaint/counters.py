@@ -34,7 +34,10 @@ def _worded(attrs: Mapping[str, Any], language: str) -> dict[str, Any]:
 
 
 class CounterArt:
-    """Faces of one title's counters. Records are those of a view: {id, kind, face, owner, back, attrs}."""
+    """Faces of one title's counters. Records are those of a view: {id, kind, face, owner, back, attrs}.
+
+    `unseen` in a record says that another side does not know the piece: a template may show it (`when: unseen`).
+    """
 
     def __init__(self, content: TitleContent, palette: str = "standard", kept: Pictures | None = None) -> None:
         """`kept`: where pictures are kept between starts, for these templates and this version of what draws them."""
@@ -69,6 +72,7 @@ class CounterArt:
             "kind_name": kind.name.get(language),
             "side": record.get("owner", ""),
             "kind": kind.id,
+            "unseen": bool(record.get("unseen")),
         }
 
     def face(self, record: Mapping[str, Any], language: str = "en", *, simple: bool = False) -> dl.DisplayList:

@@ -70,9 +70,10 @@ class Trial:
 class EditSession:
     """One open draft. Calls are synchronous; a fill of 40,000 cells takes about a quarter of a second."""
 
-    def __init__(self, store: DraftPort) -> None:
-        """Take up a draft at its last finished step; raises DataFault."""
+    def __init__(self, store: DraftPort, module: Path | None = None) -> None:
+        """Take up a draft at its last finished step; raises DataFault. `module`: whose rules it plays by."""
         self.store = store
+        self.module = module
         self.draft = Draft(store.content())
         self.history = History(store.heads())
         self.listeners: list[Callable[[Change], None]] = []
@@ -83,7 +84,7 @@ class EditSession:
 
     @property
     def facts(self) -> Json:
-        """Return where the draft came from: origin, module and so on."""
+        """Return where the draft came from: origin and so on."""
         return self.store.facts()
 
     # ------------------------------------------------------------------------------------------ history
@@ -160,7 +161,7 @@ class EditSession:
             raise DataFault("fault.edit.no_scenario_yet")
         chosen = scenario or content.scenarios[0].id
         self.draft.place("scenarios", chosen)
-        return Trial(content, chosen, str(self.facts.get("module") or ""), {"setup": "quick"})
+        return Trial(content, chosen, str(self.module or ""), {"setup": "quick"})
 
     def export_module(self, folder: Path) -> None:
         """Write the draft as a module folder (YAML), with the rules of the title it came from; raises DataFault."""
@@ -171,8 +172,7 @@ class EditSession:
         pack(self.draft.content(), Path(file), self._module())
 
     def _module(self) -> Path | None:
-        module = str(self.facts.get("module") or "")
-        return Path(module) if module and Path(module).exists() else None
+        return self.module if self.module is not None and self.module.exists() else None
 
     # ------------------------------------------------------------------------------------------ plumbing
 

@@ -15,11 +15,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qtwar.base import jsonio
-from qtwar.base.errors import Refusal, RulesFault
+from qtwar.base.errors import DataFault, Refusal, RulesFault
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import EVERYTHING, ChangeSet, changes
-from qtwar.engine.events import LyingEvent, check_fit, check_form
+from qtwar.engine.events import MOST_DICE, LyingEvent, check_fit, check_form
+from qtwar.engine.forms import anything, either, having, listed, mapped, maybe, number, plain, text
 from qtwar.engine.state import INSIDE, State
+from qtwar.session import walk
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead, JournalPort, RulesPort
 
@@ -29,6 +31,9 @@ MAX_EVENTS = 20_000
 SPECTATOR = "*"
 FREE = frozenset({"free", "strictness", "permit"})
 """What the kit does for every title, past its rules."""
+
+_CHANCE = listed(maybe(listed(either(text, number), MOST_DICE)))
+_ACTION = having({"side": text, "verb": text}, {"args": maybe(mapped(anything))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +96,24 @@ class PlaySession:
         """Set the game up as its first entry; raises RulesFault or LyingEvent's sentence as RulesFault."""
         self.state = State(self.sides, meta)
         reply = self.rules.setup(meta, choices, entropy(self.game["key"], 1))
+        offers = self.rules.offers()
         label = {"key": "history.setup", "args": {}}
         done = self._commit("setup", "", {"choices": choices, "meta": meta}, reply["events"], label=label)
-        self._offers = self.rules.offers()
+        self._offers = offers
         return done
 
     def resume(self) -> None:
         """Take up the game at its last finished entry; the title's code is not run for it."""
         heads = self.journal.heads()
-        self.history = History(heads)
+        try:
+            self.history = History(heads)
+        except ValueError as fault:
+            raise DataFault("fault.game.journal", no=1, detail=repr(fault)) from None
         notes = self.game.get("notes") or {}
         kept = {no: by for no, by in notes.items() if int(no) <= self.history.last_no}
         if kept != notes:
             self.set_game({"notes": kept})  # a branch: what was said of rows that it has not got is not for later ones
-        self.state = self._state_after_row(heads[-1].no if heads else 0)
+        self.state = walk.position(self.journal, self.sides, heads[-1].no if heads else 0)
         self.rules.open_state(jsonio.copy(self.state.to_json()))
         self._offers = self.rules.offers()
 
@@ -130,9 +139,9 @@ class PlaySession:
         except RulesFault:
             self._recover()
             raise
-        if isinstance(answer, dict) and "refused" in answer and not _answer_misfit(answer):
+        if isinstance(answer, dict) and "refused" in answer:
             no = answer["refused"]
-            raise Refusal(no["key"], rule=str(no.get("rule", "")), args=no["args"])
+            raise Refusal(no["key"], rule=str(no.get("rule") or ""), args=no["args"])
         return answer
 
     # acting -------------------------------------------------------------------
@@ -152,8 +161,10 @@ class PlaySession:
         `dice` are faces typed by hand or scripted; without them the game's dice source decides (`by hand` asks first).
         Raises RulesFault if the title fails; the game is then as before.
         """
-        args = action.get("args")
-        for side in (action.get("side"), *((args["leave"],) if isinstance(args, dict) and "leave" in args else ())):
+        if not (plain(action) and _ACTION(action) and _CHANCE([dice, picks])):
+            return Refused({"key": "refuse.not_offered", "args": {}})
+        args = action.get("args") or {}
+        for side in (action["side"], *((args["leave"],) if "leave" in args else ())):
             if not _holds(seats, side):
                 return Refused({"key": "refuse.not_your_seat", "args": {"side": {"s": str(side)}}})
         no = self.history.last_no + 1
@@ -165,10 +176,6 @@ class PlaySession:
         except RulesFault:
             self._recover()
             raise
-        problem = _answer_misfit(reply)
-        if problem:
-            self._recover()
-            raise _lie(problem)
         if "refused" in reply:
             return Refused(reply["refused"])
         if "need_dice" in reply:
@@ -186,19 +193,17 @@ class PlaySession:
         except RulesFault:
             self._recover()
             raise
-        done = [
-            self._commit(
-                "act",
-                e["action"]["side"],
-                e["action"],
-                e["events"],
-                chance=e["entropy"],
-                button=e.get("label"),
-            ).entry
-            for e in reply["entries"]
-        ]
+        done = [self._played(entry, start + i).entry for i, entry in enumerate(reply["entries"])]
         self._offers = {}
         return done, reply["end"]
+
+    def _played(self, entry: Json, no: int) -> Done:
+        """Take over an entry of self-play that is to be row `no`."""
+        action, chance = entry["action"], entropy(self.game["key"], no)
+        if entry["entropy"] != chance or action["side"] not in self.sides:
+            self._recover()
+            raise _lie("an entry of self-play is nobody's, or of other chance")
+        return self._commit("act", action["side"], action, entry["events"], chance=chance, button=entry.get("label"))
 
     def refresh_offers(self) -> None:
         """Ask the rules again what each side may do."""
@@ -263,7 +268,7 @@ class PlaySession:
 
     def _turn(self) -> int | None:
         turn = self.state.vars.get("turn")
-        return turn if type(turn) is int else None
+        return turn if number(turn) else None
 
     def _with_cargo(self, changed: ChangeSet) -> ChangeSet:
         """Add what lies inside of pieces touched: it is seen with its carrier, and goes where that goes."""
@@ -314,7 +319,7 @@ class PlaySession:
             asks = (self._offers.get(str(action.get("side"))) or {}).get("asks", ())
             button = next((a.get("label") for a in asks if a["verb"] == action.get("verb")), None)
         if button is not None:
-            args = {k: v for k, v in (button.get("args") or {}).items() if isinstance(v, (int, str))}
+            args = {k: v if isinstance(v, (int, str)) else "…" for k, v in (button.get("args") or {}).items()}
             return {"key": button["key"], "args": args}
         return {"key": f"verb.{action.get('verb', '')}", "args": {}}
 
@@ -409,8 +414,12 @@ class PlaySession:
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S")
         entry = Entry(head=head, action=permission, stamp=stamp, rules_version=self.rules_version)
         places = {p: self.state.pieces[p]["at"] for e in events if (p := e.get("piece")) in self.state.pieces}
-        self.journal.append(entry)
-        reduce.apply_all(self.state, events, checked=False)
+        reduce.apply_all(self.state, events)
+        try:
+            self.journal.append(entry)
+        except Exception:
+            reduce.undo_all(self.state, events)
+            raise
         self.history.add(head)
         try:
             self.rules.apply(events)
@@ -423,41 +432,11 @@ class PlaySession:
         changed = self._with_cargo(changed)
         return Done(entry, replace(changed, log=True, flow=True, places=changed.places | frozenset(places.values())))
 
-    def _state_after_row(self, no: int) -> State:
-        """Return the position after a journal row, from the latest snapshot and the rows after it."""
-        found = self.journal.snapshot(no)
-        if found is None:
-            state, since = State(self.sides), 0
-        else:
-            since, state = found[0], State.from_json(found[1])
-        history = History()
-        for head in self.journal.heads():
-            if head.no > no:
-                break
-            if head.no > since:
-                self._replay_row(state, history, head)
-            history.add(head)
-        return state
-
-    def _replay_row(self, state: State, history: History, head: EntryHead) -> None:
-        if head.kind == "undo":
-            for row in history.back_to(head.to or 0):
-                reduce.undo_all(state, self.journal.entry(row.no).events)
-        elif head.kind == "redo":
-            for row in history.forward_to(head.to or 0):
-                reduce.apply_all(state, self.journal.entry(row.no).events, checked=False)
-        else:
-            entry = self.journal.entry(head.no)
-            if head.kind == "setup" and entry.action:
-                fresh = State(self.sides, entry.action["meta"])
-                state.meta = fresh.meta
-            reduce.apply_all(state, entry.events, checked=False)
-
     def state_at(self, length: int) -> State:
         """Return the position when the line had `length` entries (1 = just set up), without changing the game."""
         if len(self.history) - length > SNAPSHOT_EVERY:
             # What stands before a row of the line is what stood there when the row was written.
-            return self._state_after_row(self.history.line[length - 1].no)
+            return walk.position(self.journal, self.sides, self.history.line[length - 1].no)
         state = self.state.copy()
         for head in self.history.back_to(length):
             reduce.undo_all(state, self.journal.entry(head.no).events)
@@ -527,28 +506,6 @@ class PlaySession:
 
 def _lie(detail: str) -> RulesFault:
     return RulesFault("fault.lie", detail=detail)
-
-
-def _answer_misfit(reply: Any) -> str:
-    """Return what is wrong with the form of an answer to an action, empty if nothing; events are looked at later."""
-    if not isinstance(reply, dict):
-        return "the answer is not an object"
-    if "refused" in reply:
-        refused = reply["refused"]
-        good = (
-            isinstance(refused, dict) and isinstance(refused.get("key"), str) and isinstance(refused.get("args"), dict)
-        )
-        return "" if good else "a refusal is a message key with arguments"
-    if "need_dice" in reply:
-        wanted = reply["need_dice"]
-        good = isinstance(wanted, dict) and isinstance(wanted.get("dice"), list) and isinstance(wanted.get("for"), str)
-        return "" if good and all(type(d) is int for d in wanted["dice"]) else "dice are asked for by their sides"
-    if "events" not in reply:
-        return "the answer has no events"
-    offers = reply.get("offers")
-    if not isinstance(offers, dict) or any(not isinstance(o, dict | None) for o in offers.values()):
-        return "the answer has no offers by side"
-    return ""
 
 
 def _holds(seats: str | Collection[str], side: Any) -> bool:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from qtwar.ui.i18n import suited, tr
 from qtwar.ui.keymaps import PRESETS
 from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.plain import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,4 +298,4 @@ class Actions(QObject):
         for command in COMMANDS:
             action = self._actions[command.id]
             action.setText(self.name(command.id))
-            action.setToolTip(self.name(command.id).replace("…", ""))
+            action.setToolTip(plain(self.name(command.id).replace("…", "")))

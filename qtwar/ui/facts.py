@@ -43,7 +43,6 @@ class Crumb:
     text: str
     note: str = ""
     rule: str = ""
-    kind: Literal["turn", "phase", "operation", "step"] = "phase"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,6 @@ class TableInfo:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
-    corner: str = ""
     codes: tuple[tuple[str, str], ...] = ()
     notes: tuple[tuple[str, str], ...] = ()  # text, rule
 
@@ -211,8 +209,6 @@ class Odds:
     column: str = ""
     results: tuple[tuple[int, str, str], ...] = ()  # die, result, tone
     chances: tuple[tuple[str, str], ...] = ()  # text, tone
-    what_if: tuple[tuple[str, str, bool], ...] = ()  # id, text, on
-    table: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +217,9 @@ class Roll:
 
     dice: tuple[tuple[int, int], ...]
     label: str
-    by: str = ""
     modifiers: tuple[tuple[str, str, str], ...] = ()  # text, value, rule
     total: str = ""
     result: str = ""
-    cell: UsedCell | None = None
     by_hand: bool = False
 
 
@@ -297,4 +291,3 @@ class GameIdentity:
     kind: Literal["game", "test"] = "game"
     seats: tuple[Seat, ...] = ()
     covers: bool = False  # hot-seat with hidden things: hand over behind a cover
-    options: dict[str, Any] = field(default_factory=dict)

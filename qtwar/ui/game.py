@@ -63,9 +63,7 @@ class Focus(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.place = ""
         self.pieces: tuple[str, ...] = ()
-        self.hovered.connect(self._on_hover)
         self.selected.connect(self._on_selected)
 
     def follow(self, link: str) -> None:
@@ -78,9 +76,6 @@ class Focus(QObject):
             self.rule.emit(ident)
         elif kind == "table":
             self.table.emit(ident)
-
-    def _on_hover(self, place: str) -> None:
-        self.place = place
 
     def _on_selected(self, pieces: tuple[str, ...]) -> None:
         self.pieces = tuple(pieces)
@@ -392,6 +387,10 @@ class GamePorts(QObject):
         self.picture: bytes | None = None  # PNG of the board as it was left
         self.close = close
         """Lets go of session and worker."""
+
+    def free(self, op: str, **args: Any) -> None:
+        """Make a gesture of the free table for the seat at the screen."""
+        self.actions.submit({"side": self.position.seat, "verb": "free", "args": {"op": op, **args}})
 
 
 def open_asks(offer: Mapping[str, Any] | None, kinds: Collection[str] = ()) -> list[dict[str, Any]]:

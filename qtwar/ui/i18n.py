@@ -75,7 +75,8 @@ def set_language(lang: str) -> None:
 class Speaks:
     """Mixed into a widget: says its texts in the language in force, again whenever that or the theme changes.
 
-    `say(setter, key)` is for fixed texts; `retranslate` is for those that depend on data, `restyle` for sizes.
+    `say(setter, key)` is for fixed texts; `refresh` says those that depend on data, `restyle` takes sizes. Where another
+    language asks for more than a refresh, `retranslate` does it.
     """
 
     _spoken = ""
@@ -92,8 +93,12 @@ class Speaks:
         """Forget a text, because data takes its place."""
         self._said = tuple(entry for entry in self._said if entry[0] != setter)
 
+    def refresh(self) -> None:
+        """Show what there is now; for subclasses."""
+
     def retranslate(self) -> None:
-        """Say again what depends on data; for subclasses."""
+        """Say again what depends on data."""
+        self.refresh()
 
     def restyle(self) -> None:
         """Take sizes from the theme again; for subclasses."""

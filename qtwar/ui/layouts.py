@@ -20,6 +20,7 @@ from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.preferences import bytes_of, text_of
 from qtwar.ui.public import PublicWindow
 from qtwar.ui.second import SecondWindow
+from qtwar.ui.widgets.basics import timer
 
 KEPT = "layouts"
 BETWEEN = "-"  # layout in force while another one comes: nothing is kept under it
@@ -37,11 +38,7 @@ class Layouts(QObject):
         self.looks: dict[str, list[float]] | None = None  # where to look at first, if not where the title was left
         self._key = ""  # layout and width that stand now; empty until the page has been shown
         self._covered: list[QWidget] = []
-        self._soon, self._settling = QTimer(self), QTimer(self)
-        for timer, wait, then in ((self._soon, SOON, self.keep), (self._settling, 0, self.settle)):
-            timer.setSingleShot(True)
-            timer.setInterval(wait)
-            timer.timeout.connect(then)
+        self._soon, self._settling = timer(self, SOON, self.keep), timer(self, 0, self.settle)
         page.area.switched.connect(self._soon.start)
         for dock in page.docks.values():
             dock.topLevelChanged.connect(lambda _: self._soon.start())

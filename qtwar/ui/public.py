@@ -10,10 +10,10 @@ from qtwar.ui.facts import HandOver
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.gamepage import GamePage
-from qtwar.ui.play.toolbar import SideChip
+from qtwar.ui.play.toolbar import lay_numbers
 from qtwar.ui.second import SecondWindow
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Panel, clear
 from qtwar.ui.widgets.elided import Elided
 
 
@@ -40,18 +40,7 @@ class PublicWindow(SecondWindow):
         self.crumbs.setText(" › ".join(crumb.text for crumb in model.position.crumbs()))
         self.last.setText(model.history.entries()[model.history.live - 1].text if model.history.live else "")
         clear(self.numbers.box)
-        sides = {side.id: side for side in model.title.sides()}
-        label = ""
-        for resource in model.position.resources():
-            if resource.label != label:
-                label = resource.label
-                word = TextLabel("second-body", text=label)
-                self.numbers.lay(word)
-            side = sides.get(resource.side)
-            text = f"{side.short} {resource.value}" if side else str(resource.value)
-            chip: TextLabel = SideChip(text, side.colour, side.ink) if side and resource.accent else TextLabel("chip-plain")
-            chip.setText(text)
-            self.numbers.lay(chip)
+        lay_numbers(self.numbers, model.position.resources(), {side.id: side for side in model.title.sides()})
 
     def shade(self, what: HandOver | None) -> None:
         """Stay: what is seen here is for both."""

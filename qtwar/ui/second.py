@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QRect, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from qtwar.ui.board import BoardView
 from qtwar.ui.facts import HandOver
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.looks import look_of, put_look, turn_to
+from qtwar.ui.play.docking import COLUMNS, RIGHT, Docking, lay_docks, take_docks
 from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.preferences import bytes_of, text_of
@@ -22,41 +23,25 @@ from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import TextLabel
 
 if TYPE_CHECKING:
-    from qtwar.ui.play.docking import Docking
     from qtwar.ui.widgets.dock import Dock
 
-LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-COLUMNS = (("stack",), ("odds", "orders", "reaction"), ("log", "tables", "history", "bookmarks"))
 
-
-class Shade(Speaks, QWidget):
-    """Lies over a window while the screen changes hands: the side's colour and nothing else."""
+class Shade(TextLabel):
+    """Lies over a window while the screen changes hands: the side's colour, and to whom it goes."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.colour = ""
-        self.words = TextLabel("page")
-        self.words.setParent(self)
-        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words.setWordWrap(True)
+        super().__init__("page", parent=parent, wrap=True)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hide()
 
     def lower_over(self, colour: str, words: str) -> None:
         """Cover all of the parent."""
-        self.colour = colour
-        self.words.show_data(words)
-        self.words.setStyleSheet(f"color:{ink_on(colour)};" if colour else "")
+        self.show_data(words)
+        ground = colour or current().tokens.surround
+        self.setStyleSheet(f"background:{ground}; color:{ink_on(ground)}; padding:{px(24)}px;")
         self.setGeometry(self.parentWidget().rect())
         self.raise_()
         self.show()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the words in the middle."""
-        self.words.setGeometry(self.rect().adjusted(px(24), px(24), -px(24), -px(24)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Fill the shade with one even colour."""
-        QPainter(self).fillRect(self.rect(), QColor(self.colour or current().tokens.surround))
 
 
 class SecondWindow(Speaks, QMainWindow):
@@ -70,9 +55,7 @@ class SecondWindow(Speaks, QMainWindow):
         self.page, self.board, self.has_docks = page, board, docks
         self.model = model or page.model
         self.setObjectName("second")
-        self.setDockNestingEnabled(True)
-        self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.GroupedDragging)  # docks come along by their tabs
-        self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
+        take_docks(self)
         self.holder = BoardHolder(board, self.model, first=False)
         self.setCentralWidget(self.holder)
         self.zoom = self.holder.zoom
@@ -92,15 +75,7 @@ class SecondWindow(Speaks, QMainWindow):
     # -- docks -------------------------------------------------------------------------------------
     def arrange(self, docks: Mapping[str, Dock]) -> None:
         """Take the docks: order of battle on the left, the others in three panes on the right."""
-        for dock in docks.values():
-            dock.setFloating(False)
-            dock.leave()
-        self.addDockWidget(LEFT, docks["oob"])
-        for column in COLUMNS:
-            self.addDockWidget(RIGHT, docks[column[0]], Qt.Orientation.Vertical)
-            for ident in column[1:]:
-                self.addDockWidget(RIGHT, docks[ident])
-                self.tabifyDockWidget(docks[column[0]], docks[ident])
+        lay_docks(self, docks)
         for ident, dock in docks.items():
             dock.setVisible(ident not in ("orders", "reaction"))
         self.size_docks(docks)
@@ -178,8 +153,7 @@ class SecondWindow(Speaks, QMainWindow):
         self.setWindowTitle(f"{tr(key, name=self.page.model.settings.identity.name)} – QtWar")
 
     def restyle(self) -> None:
-        """Place the zoom strip at the new scale."""
-        self.holder.place_zoom()
+        """Leave room for the zoom strip at the new scale."""
         self.holder.setMinimumWidth(self.zoom.width() + px(24))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -30,7 +30,7 @@ from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
 from qtwar.ui.toast import Deed, Toast, for_file
 from qtwar.ui.trials import Trials
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, tab_bar
 
 if TYPE_CHECKING:
     from qtwar.ui.board import BoardView
@@ -80,11 +80,7 @@ class MainWindow(Speaks, QMainWindow):
             self.addAction(self.actions_registry[command.id])
         root = Panel()
         self.tab_row = Panel("tabrow", row=True, margins=(6, 0, 10, 0), spacing=6)
-        self.tabs = QTabBar()
-        self.tabs.setProperty("kind", "documents")
-        self.tabs.setExpanding(False)
-        self.tabs.setDrawBase(False)
-        self.tabs.setMovable(False)
+        self.tabs = tab_bar("documents")
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.currentChanged.connect(self._switched)
         self.say(self.tabs.setAccessibleName, "tabs.name")

@@ -34,8 +34,6 @@ def odds_of(answer: Mapping[str, Any], texts: Texts, language: str) -> Odds:
         column=str(answer.get("column_head", answer.get("column", ""))),
         results=results,
         chances=tuple((words(c), str(c.get("tone", ""))) for c in answer.get("chances") or ()),
-        what_if=tuple((w["id"], words(w), bool(w.get("on"))) for w in answer.get("what_if") or ()),
-        table=str(answer.get("table", "")),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from qtwar.base.text import Span, Texts
@@ -73,7 +74,6 @@ def rolls(texts: Texts, language: str, told: Iterable[Told], *, by_hand: bool) -
                 Roll(
                     dice=tuple((d, face) for d, face in event["dice"]),
                     label=texts.plain({"key": event["for"], "args": {}}, language),
-                    by=event["by"],
                     by_hand=by_hand,
                 )
             )
@@ -89,16 +89,8 @@ def _told_more(texts: Texts, language: str, roll: Roll, event: Told) -> Roll:
         for m in args.get("modifiers") or ()
         if isinstance(m, Mapping) and "key" in m
     )
-    return Roll(
-        dice=roll.dice,
-        label=roll.label,
-        by=roll.by,
-        modifiers=modifiers,
-        total=str(args.get("total", "")),
-        result=texts.plain({"key": event["key"], "args": args}, language, cite=False),
-        cell=used_cell([event]),
-        by_hand=roll.by_hand,
-    )
+    result = texts.plain({"key": event["key"], "args": args}, language, cite=False)
+    return replace(roll, modifiers=modifiers, total=str(args.get("total", "")), result=result)
 
 
 def peeked(told: Iterable[Told]) -> Peeked | None:

@@ -17,12 +17,8 @@ class News:
 
     whole: State | None = None
     patch: dict[str, Any] = field(default_factory=dict)
-    sides: dict[str, Any] = field(default_factory=dict)
-    vars: dict[str, Any] = field(default_factory=dict)
-    sight: dict[str, Any] = field(default_factory=dict)
-    secret: dict[str, Any] = field(default_factory=dict)
-    result: Any = None
-    active: list[str] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+    """Of a view that is patched: sides, vars, sight, secret, result, active."""
     step: str = ""
     offers: dict[str, Any] = field(default_factory=dict)
     told: list[dict[str, Any]] = field(default_factory=list)
@@ -49,7 +45,7 @@ def gather(session: PlaySession, seat: str, done: Done | None = None, *, covers:
     return News(
         whole=View.from_json(found["view"]) if "view" in found else None,
         patch=found.get("patch", {}),
-        **{key: values[key] for key in ("sides", "vars", "sight", "secret", "result", "active")},
+        values={key: values[key] for key in ("sides", "vars", "sight", "secret", "result", "active")},
         step=values["flow"][-1]["step"] if values["flow"] else "",
         offers={side: offer for side in held if (offer := session.offer(side)) is not None},
         told=found["told"],

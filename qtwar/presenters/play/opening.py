@@ -33,7 +33,6 @@ def open_game(
         path=str(opened.path),
         seats=seats,
         covers=facts.get("seats") == "hotseat",
-        options=dict(opened.session.state.meta.get("options") or {}),
     )
 
     opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, game.picture))

@@ -263,14 +263,13 @@ class SeenPosition:
                 Crumb(
                     self.title.text("crumb.turn", n=turn, of=scenario.turns or "–"),
                     scenario.turn_dates(turn, self.title.language) or scenario.period.get(self.title.language),
-                    kind="turn",
                 )
             )
         phase = view.vars.get("phase")
         if phase and self.title.has(f"phase.{phase}"):
-            out.append(Crumb(self.title.text(f"phase.{phase}"), kind="phase"))
+            out.append(Crumb(self.title.text(f"phase.{phase}")))
         if step and self.title.has(f"step.{step}"):
-            out.append(Crumb(self.title.text(f"step.{step}"), kind="step"))
+            out.append(Crumb(self.title.text(f"step.{step}")))
         return out
 
     def resources(self) -> list[Resource]:
@@ -331,7 +330,7 @@ class SeenPosition:
         elif record is None:
             roster = self.title.content.pieces_by_id.get(piece)
             record = self._fresh(roster.kind if roster else piece.partition(NEW)[0])
-        return self.faces({**record, "id": piece}, self.title.language, size, ratio)
+        return self.faces({**record, "id": piece, "unseen": piece in self.view.known}, self.title.language, size, ratio)
 
     def _fresh(self, kind_id: str) -> dict[str, Any]:
         """Return the record of a piece of a kind that is not in play."""

@@ -40,11 +40,8 @@ class Screen(QObject):
             self._view = news.whole
         else:
             views.patch_view(self._view, news.patch)
-            self._view.sides = news.sides
-            self._view.vars = news.vars
-            self._view.sight, self._view.secret = news.sight, news.secret
-            self._view.result = news.result
-            self._view.active = news.active
+            for key, value in news.values.items():
+                setattr(self._view, key, value)
         self.step, self.offers = news.step, news.offers
         self.line, self.ahead = news.line, news.ahead
         self.floor, self.floor_why = news.floor, news.floor_why

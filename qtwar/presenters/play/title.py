@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from qtwar.base.colours import hexed
 from qtwar.base.kana import searched
 from qtwar.base.text import LANGUAGES, Message, Texts
 from qtwar.model.content import LookupTable, TitleContent
@@ -66,8 +67,8 @@ class PlayedTitle(QObject):
                     id=side.id,
                     name=side.name.get(self.language),
                     short=side.short.get(self.language) or side.id,
-                    colour=str(attrs.get("colour", "#5a6470")),
-                    ink=str(attrs.get("ink", "#ffffff")),
+                    colour=hexed(attrs.get("colour")),
+                    ink=hexed(attrs.get("ink"), "#ffffff"),
                     icon=str(attrs.get("icon", "flag-variant")),
                 )
             )
@@ -189,7 +190,6 @@ class PlayedTitle(QObject):
             rows=tuple(head(table.rows, h) for h in table.rows.heads),
             columns=tuple(head(table.columns, h) for h in table.columns.heads),
             cells=tuple(tuple(cell(c) for c in row) for row in table.cells),
-            corner=table.rows.name.get(self.language) if table.rows.name else "",
             codes=tuple((code, text.get(self.language)) for code, text in table.codes.items()),
             notes=tuple((note.text.get(self.language), note.rule) for note in table.notes),
         )

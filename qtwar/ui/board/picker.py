@@ -141,13 +141,11 @@ class StackPicker(Panel):
 
     def reorder(self, start: int, end: int) -> None:
         """Ask for another order of the stack: the card at `start` goes to `end` (counted from the top)."""
-        pieces, model = list(self.pieces), self.state.model
+        pieces = list(self.pieces)
         pieces.insert(end, pieces.pop(start))
         self._moved = pieces[end]
         known = [p for p in reversed(pieces) if not is_alias(p)]
-        model.actions.submit(
-            {"side": model.position.seat, "verb": "free", "args": {"op": "order", "place": self.place, "pieces": known}}
-        )
+        self.state.model.free("order", place=self.place, pieces=known)
 
     def follow(self) -> None:
         """Show the stack as it lies now; the card that was moved keeps the keyboard."""

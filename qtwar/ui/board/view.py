@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QCursor, QPainter, QPainterPath, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -27,6 +27,7 @@ from qtwar.ui.board.tools import menu
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.game import GamePorts
 from qtwar.ui.theme import current
+from qtwar.ui.widgets.plain import plain
 
 OUT_OF_PLAY = 0.62
 """How strongly cells that a scenario leaves out are covered."""
@@ -35,10 +36,6 @@ GroundMaker = Callable[[BoardLayout], GroundPainter]
 
 class BoardView(BoardInput):
     """One board of a game. `ground_for` draws the map; without one the cells are plain."""
-
-    picked = Signal(object)  # tuple of pieces in hand, () when the hand is empty
-    selected = Signal(object)  # tuple of pieces
-    beyond = Signal(object)  # global QPoint of a dragging hand that is beside the board, None when it is over it again
 
     def __init__(self, ground_for: GroundMaker | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,9 +52,6 @@ class BoardView(BoardInput):
         self.rim = Rim(self.state)
         self.tool: BoardTool = BoardTool(self.state, self.fan, self.picker, self.sight, self.magnifier, self.rim)
         self.tree: reader.BoardTree | None = None
-        for ours, its in ((self.picked, self.state.picked), (self.selected, self.state.selected)):
-            its.connect(ours)
-        self.state.beyond.connect(self.beyond)
         self.state.emptied.connect(lambda: self.setCursor(QCursor(Qt.CursorShape.ArrowCursor)))
         reader.install()
         self.say(self.setAccessibleName, "board.name")
@@ -216,6 +210,6 @@ class BoardView(BoardInput):
         if event.type() == QEvent.Type.ToolTip and self.ready:
             found: Any = self.piece_at(QPointF(event.pos()))  # type: ignore[attr-defined]
             info = self.model.position.piece(found[0]) if found is not None else None
-            QToolTip.showText(event.globalPos(), info.marks if info is not None else "", self)  # type: ignore[attr-defined]
+            QToolTip.showText(event.globalPos(), plain(info.marks if info is not None else ""), self)  # type: ignore[attr-defined]
             return True
         return super().event(event)

@@ -6,11 +6,12 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu
 
-from qtwar.ui.game import GamePorts
+from qtwar.ui.game import GameHistory
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.seen import SeenPanel
 
 NEAR = 500
@@ -20,9 +21,9 @@ NEAR = 500
 class HistoryDock(SeenPanel):
     """`only_marks` makes it the list of bookmarks."""
 
-    def __init__(self, model: GamePorts, *, only_marks: bool = False) -> None:
+    def __init__(self, history: GameHistory, *, only_marks: bool = False) -> None:
         super().__init__("panel")
-        self.model, self.only_marks = model, only_marks
+        self.history, self.only_marks = history, only_marks
         self.list = QListWidget()
         self.say(self.list.setAccessibleName, "dock.bookmarks" if only_marks else "dock.history")
         self.list.setWordWrap(True)
@@ -37,17 +38,17 @@ class HistoryDock(SeenPanel):
         self.empty = Empty("bookmarks.empty" if only_marks else "history.empty")
         self.lay(self.list, grow=self.list)
         self.lay(self.empty, grow=self.empty)
-        model.history.changed.connect(self.soon)
-        model.history.replaying.connect(self.soon)
+        history.changed.connect(self.soon)
+        history.replaying.connect(self.soon)
         self.refresh()
 
     def refresh(self) -> None:
         """List the entries around the present one, latest at the end; or those with a bookmark."""
         t = current().tokens
         self.list.blockSignals(True)
-        every, live = self.model.history.entries(), self.model.history.live
+        every, live = self.history.entries(), self.history.live
         if self.only_marks:
-            entries = [every[n - 1] for n, name in self.model.history.milestones() if name]
+            entries = [every[n - 1] for n, name in self.history.milestones() if name]
         else:
             entries = list(every[max(0, live - NEAR) : live + NEAR])
         self.list.clear()
@@ -57,8 +58,8 @@ class HistoryDock(SeenPanel):
             item.setData(Qt.ItemDataRole.UserRole, entry.index)
             if self.only_marks:
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-                item.setToolTip(entry.text)
-            if entry.index > self.model.history.live:
+                item.setToolTip(plain(entry.text))
+            if entry.index > self.history.live:
                 item.setForeground(QColor(t.third))
                 item.setToolTip(tr("history.undone"))
             elif entry.turn:
@@ -71,7 +72,7 @@ class HistoryDock(SeenPanel):
                 line.setForeground(QColor(t.warn))
                 line.setData(Qt.ItemDataRole.UserRole, max(1, entry.index - 1))
                 self.list.addItem(line)
-            if entry.index == self.model.history.position:
+            if entry.index == self.history.position:
                 here = item
         self.list.setVisible(bool(entries))
         self.empty.setVisible(not entries)
@@ -85,13 +86,13 @@ class HistoryDock(SeenPanel):
         if index is None:
             return
         if self.only_marks:
-            self.model.history.look_at(index)
-        elif index != self.model.history.live:
-            self.model.history.undo_to(index)
+            self.history.look_at(index)
+        elif index != self.history.live:
+            self.history.undo_to(index)
 
     # -- bookmarks ---------------------------------------------------------------------------------
     def _renamed(self, item: QListWidgetItem) -> None:
-        self.model.history.bookmark(item.data(Qt.ItemDataRole.UserRole), item.text().strip())
+        self.history.bookmark(item.data(Qt.ItemDataRole.UserRole), item.text().strip())
 
     def menu_for(self, item: QListWidgetItem) -> QMenu:
         """Return the context menu of a bookmark."""
@@ -106,7 +107,7 @@ class HistoryDock(SeenPanel):
             self.menu_for(item).popup(self.list.viewport().mapToGlobal(point))
 
     def _remove(self, item: QListWidgetItem) -> None:
-        self.model.history.bookmark(item.data(Qt.ItemDataRole.UserRole), "")
+        self.history.bookmark(item.data(Qt.ItemDataRole.UserRole), "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Del takes a bookmark away."""
@@ -116,10 +117,6 @@ class HistoryDock(SeenPanel):
                 self._remove(item)
             return True
         return False
-
-    def retranslate(self) -> None:
-        """Names in the new language."""
-        self.refresh()
 
     def restyle(self) -> None:
         """Colours of the new theme."""

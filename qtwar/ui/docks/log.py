@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu
 
 from qtwar.ui.docks.logpage import MORE, LogPage
 from qtwar.ui.facts import LogLine
-from qtwar.ui.game import GamePorts
+from qtwar.ui.game import GameHistory, GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.basics import IconButton, Panel, SearchField, TextLabel, pop_below
 from qtwar.ui.widgets.seen import SeenPanel
@@ -20,9 +20,9 @@ FILTERS = ("mine", "dice", "refusals", "notes")
 class NoteLine(Panel):
     """Below the log, while a remark is written: Enter keeps it, an empty one is taken away, Esc leaves all as it was."""
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, history: GameHistory) -> None:
         super().__init__(row=True, margins=(8, 4, 8, 6), spacing=6)
-        self.model, self.entry = model, 0
+        self.history, self.entry = history, 0
         self.word = TextLabel("second-body")
         self.field = QLineEdit()
         self.say(self.field.setPlaceholderText, "log.note_text")
@@ -35,14 +35,14 @@ class NoteLine(Panel):
         """Write the remark of an entry, or change it."""
         self.entry = entry
         self.word.show_data(str(entry))
-        lines = (line for line in self.model.history.log() if line.entry == entry and line.kind == "note")
+        lines = (line for line in self.history.log() if line.entry == entry and line.kind == "note")
         self.field.setText(next(("".join(span.text for span in line.spans) for line in lines), ""))
         self.show()
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _keep(self) -> None:
         self._put_away()
-        self.model.history.note(self.entry, self.field.text().strip())
+        self.history.note(self.entry, self.field.text().strip())
 
     def _put_away(self) -> None:
         """Hide, and leave the keys to the log: else they go to whatever Qt finds next."""
@@ -91,7 +91,7 @@ class LogDock(SeenPanel):
         self.page.highlighted.connect(self._hover)
         self.page.customContextMenuRequested.connect(self._menu)
         self.lay(bar, self.page, grow=self.page)
-        self.noting = NoteLine(model)
+        self.noting = NoteLine(model.history)
         self.lay(self.noting)
         self.setFocusProxy(self.page)
         model.history.log_changed.connect(self.soon)

@@ -1,13 +1,13 @@
-"""Odds preview: each factor a line with its rule and value, the column, results by die, chances, what if."""
+"""Odds preview: each factor a line with its rule and value, the column, results by die, chances."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.ui.facts import Odds, OddsLine
-from qtwar.ui.game import GamePorts
+from qtwar.ui.game import Focus, GameActions
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, TextLabel, clear, hairline, scrolling, set_kind
@@ -82,16 +82,21 @@ class DieStrip(Speaks, QWidget):
 class OddsDock(Panel):
     """Follows the target; spends nothing."""
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, actions: GameActions, focus: Focus) -> None:
         super().__init__("panel")
-        self.model = model
+        self.focus = focus
         self.odds: Odds | None = None
         self.empty = Empty("odds.empty")
         self.body = Panel("panel", margins=(12, 4, 12, 8), spacing=5)
         area = scrolling(Panel("panel").lay(self.empty, self.body, grow=self.body), sideways=True)
         self.say(area.setAccessibleName, "dock.odds")
         self.lay(area)
-        model.actions.odds_changed.connect(self.show_odds)
+        actions.odds_changed.connect(self.show_odds)
+        actions.offer_changed.connect(self.forget)
+        self.forget()
+
+    def forget(self) -> None:
+        """Show none: what they were asked for is done, or no longer aimed at."""
         self.show_odds(None)
 
     def show_odds(self, odds: Odds | None) -> None:
@@ -111,15 +116,10 @@ class OddsDock(Panel):
         if odds.column or odds.chances:
             chances = (TextLabel(tone or "small", text=text) for text, tone in odds.chances)
             self.body.lay(Panel(row=True, spacing=8).lay(TextLabel("strong", text=odds.column), *chances, None))
-        for ident, text, on in odds.what_if:
-            box = QCheckBox(text)
-            box.setChecked(on)
-            box.toggled.connect(lambda checked, i=ident: self.model.actions.odds({"what_if": {i: checked}}))
-            self.body.lay(box)
         self.body.lay(None)
 
     def _line(self, line: OddsLine) -> Panel:
-        text = Rich(spans=cited(line.text, line.rule), then=self.model.focus.follow)
+        text = Rich(spans=cited(line.text, line.rule), then=self.focus.follow)
         value = TextLabel("strong", text=line.value)
         set_kind(value, "tone", line.tone)
         return Panel(row=True, spacing=6).lay(text, value, grow=text)

@@ -22,6 +22,7 @@ from qtwar.ui.mime import pack, unpack
 from qtwar.ui.play.boxes import drop_on
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, SearchField
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.seen import SeenPanel
 
 PIECES = Qt.ItemDataRole.UserRole
@@ -196,7 +197,7 @@ class OobDock(SeenPanel):
             _stands(line, times, where)
             line.setData(0, PIECES, tuple(pieces))
             info = self.model.position.piece(pieces[0])
-            line.setToolTip(0, " · ".join(word for word in (name, strength, info.place_name if info else "") if word))
+            line.setToolTip(0, plain(" · ".join(word for word in (name, strength, info.place_name if info else "") if word)))
             item.addChild(line)
             count += len(pieces)
         _stands(item, node.name, str(count))
@@ -245,10 +246,6 @@ class OobDock(SeenPanel):
     def _selected(self) -> None:
         pieces = [p for item in self.tree.selectedItems() for p in item.data(0, PIECES) or ()]
         self.model.focus.blink.emit(tuple(pieces))
-
-    def retranslate(self) -> None:
-        """Names come from the title in the new language."""
-        self.refresh()
 
     def restyle(self) -> None:
         """Take icon size and indent at the new scale."""

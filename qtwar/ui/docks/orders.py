@@ -20,6 +20,8 @@ from qtwar.ui.widgets.seen import SeenPanel
 from qtwar.ui.widgets.stepper import Stepper
 from qtwar.ui.widgets.taborder import chain
 
+LISTED = ("allocate", "pieces", "order")
+"""Kinds of ask whose counters stand in rows."""
 ROWS = 10
 """How many rows of pieces are made in one turn of the event loop."""
 
@@ -54,11 +56,13 @@ class OrdersDock(SeenPanel):
         self.begin()
 
     def begin(self) -> None:
-        """Take the first ask that needs a list."""
+        """Take the first ask that needs a list, before it the one that the prompt bar goes on with."""
         offer = self.model.actions.offer or {}
         asks = offer.get("asks") or ()
         found = next((a for a in asks if a["kind"] == "choose" and len(a.get("choices") or ()) > 4), None)
-        found = found or next((a for a in asks if a["kind"] in ("allocate", "pieces", "order")), None)
+        listed = [a for a in asks if a["kind"] in LISTED]
+        turned = (self.model.answer.ask or {}).get("id")
+        found = found or next((a for a in listed if a["id"] == turned), None) or next(iter(listed), None)
         self.show_ask(found)
 
     def show_ask(self, ask: Mapping[str, Any] | None) -> None:
@@ -67,7 +71,7 @@ class OrdersDock(SeenPanel):
         kind = self.ask["kind"] if self.ask else ""
         self.filter.setVisible(kind == "choose")
         self.list.setVisible(kind == "choose")
-        self.rows.setVisible(kind in ("allocate", "pieces", "order"))
+        self.rows.setVisible(kind in LISTED)
         self.empty.setVisible(not kind)
         self.title.setVisible(bool(kind))
         self.list.clear()
@@ -86,7 +90,7 @@ class OrdersDock(SeenPanel):
         """Make the rows of the pieces."""
         clear(self.shares.box)
         self._rest, self._ticks = [], {}
-        if self.ask is not None and self.ask["kind"] in ("allocate", "pieces", "order"):
+        if self.ask is not None and self.ask["kind"] in LISTED:
             self._rest = list(self.ask.get("pieces") or ())
             self._fill_pieces(self.ask["kind"])
 
@@ -162,7 +166,7 @@ class OrdersDock(SeenPanel):
         ask = self.model.answer.ask
         if ask is None or self.model.answer.sealed or (self.ask or {}).get("kind") == "choose":
             return
-        if ask["kind"] in ("allocate", "pieces", "order") and ask["id"] != (self.ask or {}).get("id"):
+        if ask["kind"] in LISTED and ask["id"] != (self.ask or {}).get("id"):
             self.show_ask(ask)
 
     def _draft(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import GamePorts, action_of, open_asks
+from qtwar.ui.game import Focus, GameActions, action_of, open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.basics import Panel, TextLabel, clear, set_kind
 from qtwar.ui.widgets.empty import Empty
@@ -42,19 +42,19 @@ class ReactionDock(Panel):
 
     aimed = Signal(object)  # Firer that is picked, or None
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, actions: GameActions, focus: Focus) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=6)
-        self.model = model
+        self.game_actions, self.focus = actions, focus
         self.cards: list[FirerCard] = []
         self.firers: list[Firer] = []
         self.picked: Firer | None = None
-        model.actions.offer_changed.connect(self.refresh)
+        actions.offer_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the firers of the running reaction."""
         clear(self.box)
-        firers = list(self.model.actions.firers())
+        firers = list(self.game_actions.firers())
         self.let_go()
         self.firers = [f for f in firers if not f.why_not]
         self.cards = []
@@ -83,9 +83,9 @@ class ReactionDock(Panel):
         for card, other in zip(self.cards, self.firers, strict=True):
             set_kind(card, "chosen", "true" if other is firer else "false")
         self.aimed.emit(firer)
-        self.model.focus.blink.emit((firer.piece,))
-        self.model.focus.aim.emit((firer.piece, str(firer.args.get("cell") or "")))
-        self.model.actions.odds(dict(firer.args) or {"piece": firer.piece})
+        self.focus.blink.emit((firer.piece,))
+        self.focus.aim.emit((firer.piece, str(firer.args.get("cell") or "")))
+        self.game_actions.odds(dict(firer.args) or {"piece": firer.piece})
 
     def let_go(self) -> bool:
         """Aim at nobody; False where that was so."""
@@ -94,7 +94,7 @@ class ReactionDock(Panel):
         self.picked = None
         for card in self.cards:
             set_kind(card, "chosen", "false")
-        self.model.focus.aim.emit(None)
+        self.focus.aim.emit(None)
         self.aimed.emit(None)
         return True
 
@@ -108,13 +108,9 @@ class ReactionDock(Panel):
     def fire(self) -> bool:
         """Answer the ask with the picked firer."""
         firer = self.picked
-        ask = next((a for a in open_asks(self.model.actions.offer) if firer and a["id"] == firer.ask), None)
+        ask = next((a for a in open_asks(self.game_actions.offer) if firer and a["id"] == firer.ask), None)
         if firer is None or ask is None:
             return False
         args = dict(firer.args) or {"pieces": [firer.piece]}
-        self.model.actions.submit(action_of(ask, self.model.actions.acting, args))
+        self.game_actions.submit(action_of(ask, self.game_actions.acting, args))
         return True
-
-    def retranslate(self) -> None:
-        """Draw it in the new language."""
-        self.refresh()

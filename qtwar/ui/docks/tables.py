@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from qtwar.ui.facts import TableInfo, UsedCell
-from qtwar.ui.game import GamePorts
+from qtwar.ui.game import Focus, GameActions, GameTitle
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling
 from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.rich import Rich, cited
 
 
@@ -58,9 +59,9 @@ WIDEST = 230
 class TablesDock(Panel):
     """One chart at a time; the used one comes up by itself."""
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, title: GameTitle, actions: GameActions, focus: Focus) -> None:
         super().__init__("panel", margins=(10, 4, 10, 8), spacing=6)
-        self.model = model
+        self.title, self.focus = title, focus
         self.used: UsedCell | None = None
         self.shown = ""
         self.infos: dict[str, TableInfo] = {}
@@ -84,12 +85,12 @@ class TablesDock(Panel):
         self.empty = Empty("tables.empty")
         for part in (self.chooser, self.how, self.grid, self.below, self.empty):
             self.box.addWidget(part, 1 if part in (self.grid, self.empty) else 0)
-        model.actions.table_used.connect(self.light)
+        actions.table_used.connect(self.light)
         self.fill()
 
     def fill(self) -> None:
         """Take the charts of the title."""
-        self.infos = {info.id: info for info in self.model.title.tables()}
+        self.infos = {info.id: info for info in self.title.tables()}
         self.chooser.clear()
         for info in self.infos.values():
             self.chooser.addItem(f"{info.name}  {info.rule}".strip(), info.id)
@@ -130,7 +131,7 @@ class TablesDock(Panel):
                 side = Qt.AlignmentFlag.AlignLeft if c in told else Qt.AlignmentFlag.AlignHCenter
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
                 if value in codes or len(value) > SENTENCE:
-                    item.setToolTip(codes.get(value, value))
+                    item.setToolTip(plain(codes.get(value, value)))
                 self.grid.setItem(r, c, item)
         self.grid.resizeRowsToContents()
         self.grid.viewport().update()
@@ -140,7 +141,7 @@ class TablesDock(Panel):
             at = {"row": info.rows[used.row], "column": info.columns[used.column]}
             self.how.setText(tr("tables.used", **at, result=used.result))
         clear(self.notes.box)
-        follow = self.model.focus.follow
+        follow = self.focus.follow
         self.notes.lay(*(Rich("small", cited(f"{code}: {meaning}", ""), then=follow) for code, meaning in info.codes[:8]))
         self.notes.lay(*(Rich("second", cited(text, rule), then=follow) for text, rule in info.notes), None)
         self._share()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel
+from qtwar.ui.widgets.plain import plain
 
 Deed = tuple[str, str, Callable[[], object]]
 
@@ -20,22 +21,20 @@ class Bar(Panel):
     """
 
     def __init__(self, *deeds: Deed, kind: str = "") -> None:
-        super().__init__("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8)
+        super().__init__("toolbar", row=True, margins=(12, 4, 12, 4), spacing=8, high=42)
         self._words: dict[Button, str] = {}
         self._kind = kind
         self.deeds(*deeds)
-        self.restyle()
+        self.fit()
 
     def deeds(self, *deeds: Deed) -> None:
         """Add a button for each deed."""
         self.lay(*(Button(key, kind=self._kind, icon_name=icon, then=then) for key, icon, then in deeds))
 
     def restyle(self) -> None:
-        """Height at the new scale."""
+        """Fit the words in at the new scale."""
         super().restyle()
-        if "_words" in self.__dict__:
-            self.setFixedHeight(px(42))
-            self.fit()
+        self.fit()
 
     def retranslate(self) -> None:
         """The words in the new language."""
@@ -61,7 +60,7 @@ class Bar(Panel):
                 break
             self._words[button] = button.text()
             button.setAccessibleName(button.text())
-            button.setToolTip(button.text())
+            button.setToolTip(plain(button.text()))
             button.setText("")
             self.box.invalidate()
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QTabBar
 
+from qtwar.ui.edit.entries import KIND, ListItem, sync
 from qtwar.ui.edit.findings import EditProblem
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
-from qtwar.ui.theme import current, px
+from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, scrolling, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.plain import plain
 
 SHOWN = 60
 
@@ -21,13 +22,11 @@ class ProblemRow(Panel):
     """Icon, sentence, page, Go, Mend."""
 
     def __init__(self, problem: EditProblem, model: EditModel) -> None:
-        super().__init__("row", row=True, margins=(12, 0, 12, 0), spacing=10)
+        super().__init__("row", row=True, margins=(12, 0, 12, 0), spacing=10, high=32)
         self.problem = problem
         bad = problem.severity == "error"
         sign = IconLabel("alert-circle-outline", "bad") if bad else IconLabel("alert-outline", "warn")
-        words = Elided()
-        words.setText(problem.text)
-        self.lay(sign, (words, 1))
+        self.lay(sign, (Elided(text=problem.text), 1))
         if problem.page:
             self.lay(TextLabel("second", f"edit.page.{problem.page}"))
         self.go = Button("edit.go", kind="quiet", then=lambda: model.focus.show_problem(problem))
@@ -36,17 +35,10 @@ class ProblemRow(Panel):
         self.lay(self.go)
         if problem.gesture is not None:
             fix = problem.gesture
-            self.fix = Button(kind="compact", icon_name="auto-fix", then=lambda: model.do(fix))
-            self.fix.setText(tr("edit.fix"))
-            self.fix.setToolTip(problem.fix)
+            self.fix = Button("edit.fix", kind="compact", icon_name="auto-fix", then=lambda: model.do(fix))
+            self.fix.setToolTip(plain(problem.fix))
             self.lay(self.fix)
         self.setAccessibleName(problem.text)
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Height at the new scale."""
-        super().restyle()
-        self.setFixedHeight(px(32))
 
 
 class BottomPanes(Panel):
@@ -122,27 +114,18 @@ class BottomPanes(Panel):
         self.tabs.setTabText(1, tr("dock.history"))
 
     def _fill_history(self) -> None:
-        entries, live = self.model.history(), self.model.live
-        self.history.clear()
-        start = QListWidgetItem(tr("edit.history_start"))
-        start.setData(Qt.ItemDataRole.UserRole, 0)
-        self.history.addItem(start)
-        here = start
-        for entry in entries:
-            item = QListWidgetItem(f"{entry.index}  {entry.text}")
-            item.setData(Qt.ItemDataRole.UserRole, entry.index)
-            if entry.index > live:
-                item.setForeground(QColor(current().tokens.third))
-                item.setToolTip(tr("history.undone"))
-            self.history.addItem(item)
-            if entry.index == live:
-                here = item
-        self.history.setCurrentItem(here)
-        self.history.scrollToItem(here)
+        live = self.model.live
+        lines = [ListItem(0, tr("edit.history_start"), high=0)]
+        for entry in self.model.history():
+            undone = entry.index > live
+            words, tip = f"{entry.index}  {entry.text}", tr("history.undone") if undone else ""
+            lines.append(ListItem(entry.index, words, tip, high=0, pale=undone))
+        sync(self.history, lines, live)
+        self.history.scrollToItem(self.history.currentItem())
 
     def _history_go(self, item: QListWidgetItem) -> None:
-        index = item.data(Qt.ItemDataRole.UserRole)
-        if index is not None and index != self.model.live:
+        index = item.data(KIND)
+        if index != self.model.live:
             self.model.go_to(index)
 
     def retranslate(self) -> None:
@@ -153,6 +136,5 @@ class BottomPanes(Panel):
     def restyle(self) -> None:
         """Height at the new scale."""
         super().restyle()
-        if "open" in self.__dict__:
-            high = self.window().height() if self.window() is not None else px(1000)
-            self.setFixedHeight((px(150) if high > px(800) else px(112)) if self.open else px(34))
+        tall = self.window().height() > px(800)
+        self.setFixedHeight((px(150) if tall else px(112)) if self.open else px(34))

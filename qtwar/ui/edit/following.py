@@ -10,26 +10,18 @@ from qtwar.ui.widgets.basics import Panel
 
 
 class DraftPanel(Panel):
-    """`fill` shows what there is now: at first, after each change of the parts it follows, in another language."""
+    """Is brought up to date at first, after each change of the parts it follows, and in another language."""
 
     def __init__(self, model: EditModel, kind: str = "", **layout: Any) -> None:
         super().__init__(kind, **layout)
         self.model = model
 
     def follow(self, *parts: str) -> None:
-        """Fill now and whenever one of these parts of the content has changed; called when all widgets are there."""
+        """Refresh now and whenever one of these parts of the content has changed; called when all widgets are there."""
 
         def changed(change: Change) -> None:
             if change.touches(*parts):
-                self.fill()
+                self.refresh()
 
         self.model.changed.connect(changed)
-        self.fill()
-
-    def fill(self) -> None:
-        """Show what there is now."""
-        raise NotImplementedError
-
-    def retranslate(self) -> None:
-        """Say it in the language in force."""
-        self.fill()
+        self.refresh()

@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from operator import is_
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSize, Qt
@@ -24,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qtwar.base.text import LANGUAGES
 from qtwar.editing.typed import meant, shown
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
@@ -189,7 +192,7 @@ class Form(Panel):
             yield
         finally:
             gone = [row for rows in self._left.values() for row in rows]
-            same = not gone and len(self._before) == len(self._rows) and all(map(_is, self._before, self._rows))
+            same = not gone and len(self._before) == len(self._rows) and all(map(is_, self._before, self._rows))
             self._before, self._left = None, {}
             for row in gone:
                 row.drop()
@@ -201,20 +204,6 @@ class Form(Panel):
         focus = QApplication.focusWidget()
         if focus is not None and self.isAncestorOf(focus):
             focus.clearFocus()
-
-    def _take(self, sign: tuple[Any, ...], make: Callable[[], _Row]) -> _Row:
-        """Return the row of this kind that comes next, or a new one."""
-        sign = (*sign, language())
-        left = self._left.get(sign)
-        if left:
-            row = left.popleft()
-        else:
-            row = make()
-            row.sign = sign
-        self._rows.append(row)
-        if self._before is None:  # said after the rest
-            self._lay()
-        return row
 
     def _lay(self) -> None:
         """Put the rows below each other, Tab in their order."""
@@ -236,62 +225,60 @@ class Form(Panel):
                     last = part
 
     # -- rows --------------------------------------------------------------------------------------
-    def _row(self, kind: str, key: str, name: str, make: Callable[[_Row], W], *, wide: bool = False) -> tuple[_Row, W]:
-        """Return a row with a label, whose widget is made once."""
-
-        def made() -> _Row:
-            label = TextLabel("second-body", key if not name else "", text=name)
-            row = _Row((), label, label, wide)
+    def _row(
+        self, kind: object, key: str, make: Callable[[_Row], QWidget], then: Then, *, name: str = "", label: bool = True,
+        wide: bool = False,
+    ) -> _Row:  # fmt: skip
+        """Return the row of this kind that comes next, or a new one; its widget is made once, and has the label's name."""
+        sign = (kind, key, name, language())
+        left = self._left.get(sign)
+        if left:
+            row = left.popleft()
+        else:
+            row = _Row(sign, self, TextLabel("second-body", "" if name else key, text=name) if label else None, wide)
             row.widget = make(row)
-            if not row.widget.accessibleName():
+            if label and not row.widget.accessibleName():
                 row.widget.setAccessibleName(name or tr(key))
-            return row
-
-        row = self._take((kind, key, name), made)
-        self.fields[key] = row.widget
-        return row, row.widget  # type: ignore[return-value]
+        row.then = then
+        self._rows.append(row)
+        if key:
+            self.fields[key] = row.widget
+        if self._before is None:  # said after the rest
+            self._lay()
+        return row
 
     def head(
         self, text: str, note: str = "", *, kind: str = "strong", off: str = "", then: Callable[[], object] | None = None
     ) -> None:
         """Add a heading with a note at its right, or a button (`off` is its text key) that takes away what stands below."""
 
-        def made() -> _Row:
-            word, more = TextLabel(kind), TextLabel("second")
-            line = Panel(row=True, spacing=8).lay(word, more, grow=word)
-            row = _Row((), line)
+        def make(row: _Row) -> Panel:
+            word, more = row.state = TextLabel(kind), TextLabel("second")
+            line = Panel(row=True, spacing=8).lay((word, 1), more)
             if off:
                 line.lay(IconButton("delete-outline", off, size=26, then=lambda: row.tell(None), name=text))
-            row.state = (word, more)
-            return row
+            return line
 
         # a button is called by what it takes away: another heading is another row
-        row = self._take(("head", kind, off, text if off else ""), made)
-        word, more = row.state
+        what = ("head", kind, off, text if off else "")
+        word, more = self._row(what, "", make, lambda _: then() if then is not None else None, label=False).state
         word.setText(text)
         more.setText(note)
         more.setVisible(bool(note))
-        row.then = lambda _: then() if then is not None else None
 
     def say_line(self, text: str, kind: str = "second") -> None:
         """Add a sentence over both columns."""
-
-        def made() -> _Row:
-            return _Row((), TextLabel(kind, wrap=True))
-
-        row = self._take(("say", kind), made)
+        row = self._row(("say", kind), "", lambda _: TextLabel(kind, wrap=True), _nothing, label=False)
         assert isinstance(row.widget, TextLabel)
         row.widget.setText(text)
 
     def button(self, key: str, then: Callable[[], object], icon_name: str = "", **args: Any) -> None:
         """Add a button over both columns."""
 
-        def made() -> _Row:
-            button = Button(key, kind="compact", icon_name=icon_name, then=lambda: row.tell(None), **args)
-            row = _Row((), button)
-            return row
+        def make(row: _Row) -> Button:
+            return Button(key, kind="compact", icon_name=icon_name, then=lambda: row.tell(None), **args)
 
-        self._take(("button", key, *args.items()), made).then = lambda _: then()
+        self._row(("button", key, *args.items()), "", make, lambda _: then(), label=False)
 
     def part(
         self, key: str, state: Any, make: Callable[[Then], W], then: Then = lambda _: None, *, name: str = "",
@@ -301,21 +288,13 @@ class Form(Panel):
         `make` is given what its widget is to tell.
         """
 
-        def made() -> _Row:
-            label = None
-            if name:
-                label = TextLabel("second-body", text=name)
-            row = _Row((), self, label, state=state)
-            row.widget = make(row.tell)
-            if name and not row.widget.accessibleName():
-                row.widget.setAccessibleName(name)
-            return row
+        def made(row: _Row) -> W:
+            row.state = state
+            return make(row.tell)
 
-        row = self._take(("part", key, name), made)
-        row.then = then
+        row = self._row("part", key, made, then, name=name, label=bool(name))
         if row.state != state:
-            old, row.state = row.widget, state
-            row.widget = make(row.tell)
+            old, row.widget = row.widget, made(row)
             self._exchange(old, row.widget)
         self.fields[key] = row.widget
         return row.widget  # type: ignore[return-value]
@@ -334,10 +313,10 @@ class Form(Panel):
 
     def line(self, key: str, value: str, then: Callable[[str], object], *, name: str = "") -> TextField:
         """Add a line of text."""
-        row, made = self._row("line", key, name, lambda row: TextField(value, row.tell, name or tr(key)))
-        row.then = then
-        made.take(value)
-        return made
+        field = self._row("line", key, lambda row: TextField(value, row.tell, name or tr(key)), then, name=name).widget
+        assert isinstance(field, TextField)
+        field.take(value)
+        return field
 
     def both(
         self, key: str, value: Mapping[str, str], then: Callable[[dict[str, str]], object], *, field_key: str = ""
@@ -349,9 +328,9 @@ class Form(Panel):
             now[lang] = words
             then({k: v for k, v in now.items() if v})
 
-        for lang in ("en", "ja"):
+        for lang in LANGUAGES:
             name = f"{tr(key)} · {tr('edit.lang.' + lang)}"
-            made = self.line(f"{field_key or key}.{lang}", now.get(lang, ""), lambda words, la=lang: store(la, words), name=name)
+            made = self.line(f"{field_key or key}.{lang}", now.get(lang, ""), partial(store, lang), name=name)
             made.setAccessibleName(f"{tr(key)} {lang}")
 
     def number(
@@ -360,14 +339,11 @@ class Form(Panel):
         """Add a whole number."""
 
         def make(row: _Row) -> Panel:
-            stepper = row.state = Stepper(low, high)
-            stepper.set_value(value, tell=False)
+            stepper = row.state = Stepper(low, high, value=value, name=name or tr(key))
             stepper.changed.connect(lambda n: (row.sent.append(n), row.tell(n)))
-            stepper.setAccessibleName(name or tr(key))
             return Panel(row=True).lay(stepper, None)
 
-        row, _ = self._row("number", key, name, make)
-        row.then = then
+        row = self._row("number", key, make, then, name=name)
         stepper: Stepper = row.state
         self.fields[key] = stepper
         row.sent = row.sent[row.sent.index(value) + 1 :] if value in row.sent else []
@@ -378,88 +354,79 @@ class Form(Panel):
 
     def choice(self, key: str, values: Sequence[tuple[Any, str]], chosen: Any, then: Then, *, name: str = "") -> ChoiceBox:
         """Add a list of values (value, text)."""
-
-        def make(row: _Row) -> ChoiceBox:
-            box = ChoiceBox(least=8)
-            box.picked.connect(row.tell)
-            return box
-
-        row, box = self._row("choice", key, name, make)
-        row.then = then
+        box = self._row("choice", key, lambda row: ChoiceBox(least=8, then=row.tell), then, name=name).widget
+        assert isinstance(box, ChoiceBox)
         box.offer(values, chosen)
         return box
 
     def check(self, key: str, value: bool, then: Callable[[bool], object], *, name: str = "", field_key: str = "") -> QCheckBox:
         """Add a switch; `field_key` tells several of one text apart, `name` is said instead of the text."""
 
-        def make() -> _Row:
+        def make(row: _Row) -> QCheckBox:
             box = QCheckBox(name or tr(key))
-            row = _Row((), box)
             box.toggled.connect(row.tell)
-            return row
+            return box
 
-        row = self._take(("check", field_key or key, name), make)
-        box = row.widget
-        assert isinstance(box, QCheckBox)
-        row.then = lambda _: None
-        box.setChecked(value)
+        row = self._row("check", field_key or key, make, _nothing, name=name, label=False)
+        assert isinstance(row.widget, QCheckBox)
+        row.widget.setChecked(value)
         row.then = then
-        self.fields[field_key or key] = box
-        return box
+        return row.widget
 
     def colour(self, key: str, value: str, then: Callable[[str], object], *, field_key: str = "") -> ColourButton:
         """Add a colour; `field_key` tells several of one name apart."""
-        row, button = self._row("colour", field_key or key, tr(key), lambda row: ColourButton(value, row.tell, tr(key)))
-        row.then = then
+        name = tr(key)
+        button = self._row("colour", field_key or key, lambda row: ColourButton(value, row.tell, name), then, name=name).widget
+        assert isinstance(button, ColourButton)
         button.take(value)
         return button
 
     def words(self, key: str, value: str, then: Callable[[str], object], lines: int = 4, *, name: str = "") -> TextArea:
         """Add several lines of text."""
-        row, area = self._row("words", key, name, lambda row: TextArea(value, row.tell, name or tr(key), lines), wide=True)
-        row.then = then
+
+        def make(row: _Row) -> TextArea:
+            return TextArea(value, row.tell, name or tr(key), lines)
+
+        area = self._row("words", key, make, then, name=name, wide=True).widget
+        assert isinstance(area, TextArea)
         area.take(value)
         return area
 
     def numbers(self, key: str, attrs: Mapping[str, Any], then: Callable[[dict[str, Any]], object]) -> None:
         """Add the numbers and words that a title names itself: a row each, one to add more."""
-        self.head(tr(key))
-        for name, value in attrs.items():
-            self._attribute(key, name, value, attrs, then)
+
+        def told(name: str, did: tuple[str, str]) -> None:
+            rest = {k: v for k, v in attrs.items() if k != name or did[0] == "set"}
+            then({**rest, name: meant(did[1])} if did[0] == "set" else rest)
 
         def add(text: str) -> None:
             if text and text not in attrs:
                 then({**attrs, text: 0})
 
-        def make() -> _Row:
-            made = TextField("", lambda text: row.tell(text), tr("edit.attr_new"))
-            made.setPlaceholderText(tr("edit.attr_new"))
-            row = _Row((), made)
-            return row
+        def make(row: _Row) -> TextField:
+            field = TextField("", row.tell, tr("edit.attr_new"))
+            field.setPlaceholderText(tr("edit.attr_new"))
+            return field
 
-        row = self._take(("attr_new", key), make)
-        row.then = add
-        assert isinstance(row.widget, TextField)
-        row.widget.take("")
-        self.fields[f"{key}.new"] = row.widget
+        self.head(tr(key))
+        for name, value in attrs.items():
+            self._attribute(f"{key}.{name}", name, shown(value), partial(told, name))
+        field = self._row("attr_new", f"{key}.new", make, add, label=False).widget
+        assert isinstance(field, TextField)
+        field.take("")
 
-    def _attribute(self, key: str, name: str, value: Any, attrs: Mapping[str, Any], then: Then) -> None:
+    def _attribute(self, key: str, name: str, value: str, then: Then) -> None:
+        """Add a field that tells (`set`, its text), and a button that tells (`drop`, nothing)."""
+
         def make(row: _Row) -> Panel:
-            row.state = TextField(shown(value), lambda text: row.tell(("set", text)), name)
+            row.state = TextField(value, lambda text: row.tell(("set", text)), name)
             drop = IconButton("close", "edit.attr_drop", size=26, then=lambda: row.tell(("drop", "")), name=name)
             return Panel(row=True, spacing=4).lay((row.state, 1), drop)
 
-        def told(did: tuple[str, str]) -> None:
-            if did[0] == "set":
-                then({**attrs, name: meant(did[1])})
-            else:
-                then({k: v for k, v in attrs.items() if k != name})
-
-        row, _ = self._row("attr", f"{key}.{name}", name, make)
-        row.then = told
-        row.state.take(shown(value))
-        self.fields[f"{key}.{name}"] = row.state
+        row = self._row("attr", key, make, then, name=name)
+        row.state.take(value)
+        self.fields[key] = row.state
 
 
-def _is(a: object, b: object) -> bool:
-    return a is b
+def _nothing(_: object) -> None:
+    """What a row tells that nobody listens to."""

@@ -10,12 +10,14 @@ import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QIcon, QImage, QPixmap
 
+from qtwar.base.colours import hexed
 from qtwar.base.errors import QtwarError
 from qtwar.editing import borrow, pictures
 from qtwar.editing.batch import Edit
@@ -161,11 +163,12 @@ class EditModel(QObject):
         self.scenario = self.content.scenarios[0].id if self.content.scenarios else ""
         self.problems: Sequence[EditProblem] = ()
         """The findings, the worst first."""
-        self._facts = session.facts
         self._store: Any = session.store
         self._jobs, self._checks, self._reader = JobQueue(self), JobQueue(self), JobQueue(self)
         self._open = True
         self._faces = CounterArt(self.content)
+        self._icons: dict[tuple[str, int], tuple[tuple[object, ...], QIcon]] = {}
+        """Counter and size → what its picture is drawn with, and the picture."""
         self._heads, self.live = self._history()
         """`live`: how many entries are in force."""
         self._later = timer(self, SETTLED, self._check)
@@ -318,6 +321,19 @@ class EditModel(QObject):
         """Return the picture of a counter of the roster, or of a kind."""
         return self.face(_record(self.content, ident, face), size, ratio)
 
+    def icon(self, ident: str, side: int, ratio: float) -> QIcon:
+        """Return a counter of the roster, or a kind, for lists: the same picture until it is drawn otherwise; else none."""
+        content = self.content
+        piece = content.pieces_by_id.get(ident)
+        kind = content.kinds_by_id.get(piece.kind if piece is not None else ident)
+        if kind is None:
+            return QIcon()
+        drawn = (piece, kind, content.counters, content.sides, language())
+        known = self._icons.get((ident, side))
+        if known is None or not all(map(is_, known[0], drawn)):
+            known = self._icons[ident, side] = drawn, QIcon(self.counter(ident, side, ratio))
+        return known[1]
+
     def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:
         """Return the picture of a counter as it lies on the board."""
         return self._faces.pixmap(record, size, ratio, language())
@@ -328,8 +344,9 @@ class EditModel(QObject):
         if side is None:
             return None
         palette = (self.content.counters.get("palettes") or {}).get("standard") or {}
-        colour = str(side.attrs.get("colour") or (palette.get(ident) or {}).get("base") or current().tokens.accent)
-        ink = str(side.attrs.get("ink") or "") or ink_on(colour)
+        palette_colour = hexed((palette.get(ident) or {}).get("base"), current().tokens.accent)
+        colour = hexed(side.attrs.get("colour"), palette_colour)
+        ink = hexed(side.attrs.get("ink"), ink_on(colour))
         name = side.name.get(language())
         return SideInfo(ident, name, side.short.get(language()) or name, colour, ink)
 
@@ -396,8 +413,8 @@ class EditModel(QObject):
     @property
     def has_rules(self) -> bool:
         """Whether the draft plays by rules, those of the title it came from."""
-        module = str(self._facts.get("module") or "")
-        return bool(module) and (module.endswith(".qtmod") or (Path(module) / "rules").is_dir())
+        module = self.session.module
+        return module is not None and (module.suffix == ".qtmod" or (module / "rules").is_dir())
 
     # -- files -------------------------------------------------------------------------------------
     def save_copy(self, path: str) -> None:

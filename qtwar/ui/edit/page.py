@@ -24,7 +24,7 @@ from qtwar.ui.edit.bottom import BottomPanes
 from qtwar.ui.edit.counters.page import CountersPage
 from qtwar.ui.edit.findings import EditProblem, page_of
 from qtwar.ui.edit.map.page import TOOLS, MapPage
-from qtwar.ui.edit.model import EditFocus, EditModel
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.page import OobPage
 from qtwar.ui.edit.playfrom import PlayFrom
 from qtwar.ui.edit.scenario.page import ScenariosPage
@@ -48,7 +48,7 @@ class StatusBar(Panel):
     """Cell and terrain, size · what undo would take back, problems, saved."""
 
     def __init__(self, model: EditModel) -> None:
-        super().__init__("statusbar", row=True, margins=(14, 2, 14, 2), spacing=12)
+        super().__init__("statusbar", row=True, margins=(14, 2, 14, 2), spacing=12, high=28)
         self.model = model
         self.where, self.extent, self.last = Elided("small"), TextLabel("small"), TextLabel("small")
         self.counts, self.saved = TextLabel("small"), TextLabel("small")
@@ -59,7 +59,6 @@ class StatusBar(Panel):
         model.history_changed.connect(self.refresh)
         model.problems_changed.connect(self.refresh)
         model.busy.connect(self._set_busy)
-        self.restyle()
         self.refresh()
 
     def _set_busy(self, busy: bool) -> None:
@@ -77,15 +76,6 @@ class StatusBar(Panel):
         self.saved.setText(tr("edit.storing") if self._busy else tr("edit.saved"))
         self.sign.show_icon(*(("progress-clock", "second") if self._busy else ("check-circle-outline", "good")))
 
-    def retranslate(self) -> None:
-        """Write the bar's words again in the language in force."""
-        self.refresh()
-
-    def restyle(self) -> None:
-        """Height at the new scale."""
-        super().restyle()
-        self.setFixedHeight(px(28))
-
 
 class EditPage(Panel):
     """The pages are made when they are first shown."""
@@ -93,6 +83,7 @@ class EditPage(Panel):
     def __init__(self, model: EditModel, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
         self.model, self.actions_registry, self.prefs = model, actions, prefs
+        self.path, self.focus, self.save_copy = str(model.path), model.focus, model.save_copy
         self.toolbar = EditToolbar(model, actions)
         self.map = MapPage(model, actions)
         self.stack = QStackedWidget()
@@ -100,6 +91,7 @@ class EditPage(Panel):
         self.stack.addWidget(self.map)
         self.bottom = BottomPanes(model)
         self.status = StatusBar(model)
+        self.jobs_home = self.status.jobs
         self.play_from = PlayFrom(model, self, below=self.toolbar)
         self.play_from.closed.connect(lambda: self.map.view.setFocus())
         self.lay(self.toolbar, (self.stack, 1), self.bottom, self.status)
@@ -113,7 +105,7 @@ class EditPage(Panel):
         self.map.view.hovered.connect(self._hovered)
         self.map.view.board_changed.connect(lambda _: self._hovered(""))
         self.map.view.tool_changed.connect(lambda _: self._sync_actions())
-        model.changed.connect(lambda _: self._hovered(self.map.view.hover_place))
+        model.changed.connect(lambda _: self.refresh())
         self.toolbar.choose("map")
         self._hovered("")
         for ident in ("brush", "keep_roads"):
@@ -122,15 +114,9 @@ class EditPage(Panel):
 
     def _preference(self, ident: str) -> None:
         """A setting of the map page: as it begins, and whenever it is set anew."""
-        if ident == "brush":
-            self.map.pen.set_size(self.prefs.get("brush"))
-        elif ident == "keep_roads":
-            self.map.pen.set_keep_roads(self.prefs.get("keep_roads"))
-
-    @property
-    def path(self) -> str:
-        """The file of the draft."""
-        return str(self.model.path)
+        put = {"brush": self.map.pen.set_size, "keep_roads": self.map.pen.set_keep_roads}.get(ident)
+        if put is not None:
+            put(self.prefs.get(ident))
 
     def tab_text(self) -> str:
         """Return what the tab is called."""
@@ -141,23 +127,9 @@ class EditPage(Panel):
         """The kind of grid of the first board."""
         return self.model.ground
 
-    @property
-    def focus(self) -> EditFocus:
-        """Where the person looks."""
-        return self.model.focus
-
     def search(self, text: str) -> Sequence[Found]:
         """Return what the palette can go to."""
         return find(self.model.draft, self.model.content, text)
-
-    def save_copy(self, path: str) -> None:
-        """Write the draft a second time."""
-        self.model.save_copy(path)
-
-    @property
-    def jobs_home(self) -> Panel:
-        """Where the status bar shows what runs in the background."""
-        return self.status.jobs
 
     # -- pages -------------------------------------------------------------------------------------
     def show_page(self, ident: str) -> None:
@@ -303,20 +275,16 @@ class EditPage(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows leave words out."""
         super().resizeEvent(event)
-        self._adapt()
+        self.restyle()
         self.bottom.restyle()
 
-    def _adapt(self) -> None:
+    def restyle(self) -> None:
+        """Leave words out where there is little room."""
+        super().restyle()
         self.toolbar.set_compact(self.width() < px(COMPACT_WIDTH), self.width() < px(TINY_WIDTH))
 
-    def restyle(self) -> None:
-        """The same at another scale."""
-        super().restyle()
-        if "status" in self.__dict__:
-            self._adapt()
-
-    def retranslate(self) -> None:
-        """What the status bar says of the board."""
+    def refresh(self) -> None:
+        """Say in the status bar what is pointed at."""
         self._hovered(self.map.view.hover_place)
 
     def close_page(self) -> None:

@@ -31,10 +31,7 @@ class PlayFrom(Panel):
         self.phase.setMinimumContentsLength(24)
         self.side = ChoiceBox(name_key="edit.play.side", whole=True)
         self.side.setMinimumContentsLength(16)
-        self.rules = Segments(
-            (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "edit.play.rules"
-        )
-        self.rules.picked.connect(self.rules.choose)
+        self.rules = Segments([(word, f"rules.{word}") for word in ("off", "warn", "enforce")], "edit.play.rules")
         self.go = Button("edit.play_from_here", kind="primary", icon_name="play", then=self.start)
         self.lay(TextLabel("strong", "edit.play.title"))
         self.rows: dict[str, QWidget] = {}
@@ -99,7 +96,7 @@ class PlayFrom(Panel):
         self.hide()
         self.closed.emit()
 
-    def retranslate(self) -> None:
-        """Say the phases again."""
+    def refresh(self) -> None:
+        """Say the phases."""
         if self.isVisible():
             self.open()

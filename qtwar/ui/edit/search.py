@@ -12,7 +12,6 @@ from qtwar.ui.facts import Found
 from qtwar.ui.i18n import language, tr
 
 MOST = 40
-ON_A_BOARD = {"areas", "boxes", "edges", "paths", "labels"}
 
 
 def find(draft: Draft, content: TitleContent, text: str) -> list[Found]:

@@ -14,6 +14,7 @@ from qtwar.ui.mime import PIECES
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, ChoiceBox, IconButton, Panel, TextLabel, upright
+from qtwar.ui.widgets.plain import plain
 
 PAGES = (
     ("map", "map-outline"), ("counters", "cards-outline"), ("oob", "file-tree-outline"), ("tables", "table"),
@@ -43,11 +44,11 @@ class EditToolbar(Panel):
     page_wanted = Signal(str)
 
     def __init__(self, model: EditModel, actions: Actions) -> None:
-        super().__init__("toolbar", row=True, margins=(10, 2, 10, 2), spacing=4)
+        super().__init__("toolbar", row=True, margins=(10, 2, 10, 2), spacing=4, high=44)
         self.model, self.commands = model, actions
-        self.undo = IconButton("undo", "action.undo", then=lambda: actions["undo"].trigger())
-        self.redo = IconButton("redo", "action.redo", then=lambda: actions["redo"].trigger())
-        self.history = IconButton("history", "toolbar.history", then=lambda: actions["edit_history"].trigger())
+        self.undo = IconButton("undo", "action.undo", then=actions["undo"].trigger)
+        self.redo = IconButton("redo", "action.redo", then=actions["redo"].trigger)
+        self.history = IconButton("history", "toolbar.history", then=actions["edit_history"].trigger)
         self.lay(self.undo, self.redo, self.history, upright())
         self.pages: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
@@ -63,14 +64,10 @@ class EditToolbar(Panel):
             self.pages[ident] = page
             self.lay(page)
         self.word = TextLabel("second-body", "edit.shown_scenario")
-        self.scenario = ChoiceBox(name_key="edit.shown_scenario", least=12)
+        self.scenario = ChoiceBox(name_key="edit.shown_scenario", least=12, then=model.show_scenario)
         self.scenario.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.scenario.picked.connect(model.show_scenario)
-        self.play = Button(
-            "edit.play_from_here", kind="primary", icon_name="play", then=lambda: actions["play_here"].trigger()
-        )
-        self.key = TextLabel("key")
-        self.key.setText("F5")
+        self.play = Button("edit.play_from_here", kind="primary", icon_name="play", then=actions["play_here"].trigger)
+        self.key = TextLabel("key", text="F5")
         self.lay(None, self.word, self.scenario, self.play, self.key)
         model.history_changed.connect(self.refresh)
         model.changed.connect(lambda change: self.refresh())
@@ -98,22 +95,16 @@ class EditToolbar(Panel):
         """Leave words out where there is little room."""
         self.word.setVisible(not compact)
         self.key.setVisible(not compact)
-        self.tiny = tiny
         self.scenario.setMinimumContentsLength(6 if tiny else 12)
         style = Qt.ToolButtonStyle
         for ident, button in self.pages.items():
             button.setToolButtonStyle(style.ToolButtonIconOnly if tiny else style.ToolButtonTextBesideIcon)
-            button.setToolTip(button.text() if tiny else "")
+            button.setToolTip(plain(button.text() if tiny else ""))
             button.setAccessibleName(tr(f"edit.page.{ident}"))
-
-    def retranslate(self) -> None:
-        """Write the toolbar's words again in the language in force."""
-        self.refresh()
 
     def restyle(self) -> None:
         """Sizes at the new scale."""
         super().restyle()
-        self.setFixedHeight(px(44))
-        for button in self.__dict__.get("pages", {}).values():
+        for button in self.pages.values():
             button.setFixedHeight(px(38))
             button.setIconSize(current().icon_size())

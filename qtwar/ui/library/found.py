@@ -25,23 +25,19 @@ class FoundModule(Panel):
         self.shown = shown
         clear(self.box)
         name = TextLabel("heading", text=tr("found.title", name=shown.name))
-        head = Panel(row=True, spacing=10).lay(name, TextLabel("chip-plain", text=shown.version))
-        head.box.addStretch(1)
-        self.lay(head)
+        self.lay(Panel(row=True, spacing=10).lay(name, TextLabel("chip-plain", text=shown.version), None))
         lines = [("second-body", shown.about), ("", shown.counts), ("", shown.rules), ("second", shown.other)]
         for kind, words in (*lines, *(("warn", problem) for problem in shown.problems[:4])):
             if words:
                 self.lay(TextLabel(kind, text=words, wrap=True))
-        foot = Panel(row=True, spacing=8)
         key = "found.replace" if shown.there else "found.install"
         self.go = Button(key, kind="primary", icon_name="tray-arrow-down", then=lambda: self.install.emit(shown.path))
-        foot.lay(self.go, Button("found.not_now", kind="quiet", then=self.closed.emit))
-        foot.box.addStretch(1)
-        self.lay(foot)
+        not_now = Button("found.not_now", kind="quiet", then=self.closed.emit)
+        self.lay(Panel(row=True, spacing=8).lay(self.go, not_now, None))
         self.show()
         self.go.setFocus()
 
-    def retranslate(self) -> None:
-        """Buttons in the new language."""
+    def refresh(self) -> None:
+        """Say it in the language in force."""
         if self.shown is not None and self.isVisible():
             self.show_module(self.shown)

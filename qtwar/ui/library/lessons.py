@@ -163,21 +163,12 @@ class LessonPanel(Panel):
         if lesson is None:
             return
         clear(self.box)
-        head = Panel(row=True, spacing=8)
-        head.box.addWidget(TextLabel("strong", f"lesson.{lesson.id}"), 1)
         self.close_button = IconButton("close", "lesson.stop", size=24, then=self.stop)
-        head.lay(self.close_button)
-        self.lay(head)
-        for n in range(len(lesson.deeds)):
-            self.lay(self._step(lesson, n))
-        over = self.done >= len(lesson.deeds)
-        foot = Panel(row=True, spacing=8)
-        foot.box.addStretch(1)
-        self.go = Button(
-            "lesson.back" if over else "lesson.next", kind="compact", then=self._over if over else self.next
-        )
-        foot.lay(self.go)
-        self.lay(foot)
+        self.lay(Panel(row=True, spacing=8).lay((TextLabel("strong", f"lesson.{lesson.id}"), 1), self.close_button))
+        self.lay(*(self._step(lesson, n) for n in range(len(lesson.deeds))))
+        key, then = ("lesson.back", self._over) if self.done >= len(lesson.deeds) else ("lesson.next", self.next)
+        self.go = Button(key, kind="compact", then=then)
+        self.lay(Panel(row=True, spacing=8).lay(None, self.go))
         self.show()
         self.raise_()
         QTimer.singleShot(0, self, self.place)  # what was just put in has its size then
@@ -203,7 +194,7 @@ class LessonPanel(Panel):
         parent = self.parentWidget()
         self.move(px(56), parent.height() - self.height() - px(200 if parent.height() > px(800) else 72))
 
-    def retranslate(self) -> None:
-        """Say the steps in the new language."""
+    def refresh(self) -> None:
+        """Say the steps."""
         if self.isVisible():
             self._show()

@@ -94,9 +94,6 @@ class NewDraftPanel(AskingPanel):
 
     def _turn_to(self, preset: str) -> None:
         self.preset = preset
-        self._build()
-
-    def _build(self) -> None:
         clear(self.form.box)
         self.name = QLineEdit(self.name_typed)
         self.name.setPlaceholderText(tr("newdraft.name_default"))
@@ -104,22 +101,18 @@ class NewDraftPanel(AskingPanel):
         self.name.returnPressed.connect(self.begin)
         self.ask("newdraft.name", self.name)
         self.style_box = ChoiceBox([(p, tr(f"newdraft.style.{p}")) for p in GRIDS], self.preset, self._turn_to)
-        about = TextLabel("second", f"newdraft.style.{self.preset}.about", wrap=True)
         self.ask("newdraft.style", self.style_box)
-        self.form.lay(about)
+        self.form.lay(TextLabel("second", f"newdraft.style.{self.preset}.about", wrap=True))
         size = Panel(row=True, spacing=10)
-        self.columns, self.rows = Stepper(1, 200), Stepper(1, 200)
-        keys = ("newdraft.columns", "newdraft.rows")
-        for stepper, value, key in zip((self.columns, self.rows), SIZES[self.preset], keys, strict=True):
-            stepper.set_value(value, tell=False)
-            stepper.setAccessibleName(tr(key))
-            stepper.changed.connect(lambda _: self._sample())
-            size.lay(TextLabel("second-body", key), stepper)
-        size.box.addStretch(1)
+        self.columns, self.rows = (
+            Stepper(1, 200, value=value, then=lambda _: self._sample(), name=tr(f"newdraft.{word}"))
+            for word, value in zip(("columns", "rows"), SIZES[self.preset], strict=True)
+        )
+        size.lay(TextLabel("second-body", "newdraft.columns"), self.columns)
+        size.lay(TextLabel("second-body", "newdraft.rows"), self.rows, None)
         self.ask("newdraft.size", size)
-        self.direction = Segments((("flat", "newdraft.flat"), ("pointy", "newdraft.pointy")), "newdraft.orientation")
-        self.direction.choose("flat")
-        self.direction.picked.connect(lambda _: self._sample())
+        directions = [(word, f"newdraft.{word}") for word in ("flat", "pointy")]
+        self.direction = Segments(directions, "newdraft.orientation", "flat", lambda _: self._sample())
         if GRIDS[self.preset] == "hex":
             self.ask("newdraft.orientation", self.direction)
         self.pattern = QComboBox()
@@ -133,8 +126,7 @@ class NewDraftPanel(AskingPanel):
         self.pattern.editTextChanged.connect(lambda _: self._sample())
         self.ask("newdraft.numbering", self.pattern)
         self.sample = Sample()
-        self.form.lay(self.sample)
-        self.form.box.addStretch(1)
+        self.form.lay(self.sample, None)
         self._sample()
 
     def pattern_text(self) -> str:
@@ -175,5 +167,5 @@ class NewDraftPanel(AskingPanel):
 
     def retranslate(self) -> None:
         """Build the form in the new language."""
-        if self.form.box.count():
-            self._build()
+        if self.preset:
+            self._turn_to(self.preset)

@@ -13,6 +13,7 @@ from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.model import OptionInfo, TitleCard
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel, clear
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -65,28 +66,26 @@ class NewGamePanel(AskingPanel):
             field.setPlaceholderText(tr("newgame.player", side=name))
             field.setAccessibleName(tr("newgame.player", side=name))
             self.form.lay(field)
-        self.setup = Segments((("quick", "newgame.quick"), ("free", "newgame.free")), "newgame.setup")
         quick = all(info.has_quick for info in title.scenarios if info.id == self.scenario)
-        self.setup.choose("quick" if quick else "free")
+        begins = [(v, f"newgame.{v}") for v in ("quick", "free")]
+        self.setup = Segments(begins, "newgame.setup", "quick" if quick else "free")
         self.setup.buttons["quick"].setEnabled(quick)
         self.ask("newgame.setup", self.setup)
-        self.rules = Segments([(v, f"rules.{v}") for v in ("off", "warn", "enforce")], "toolbar.rules_name")
-        self.rules.choose("off" if free else self.prefs.get("strictness"))
+        binding, now = [(v, f"rules.{v}") for v in ("off", "warn", "enforce")], self.prefs.get("strictness")
+        self.rules = Segments(binding, "toolbar.rules_name", "off" if free else now)
         self.ask("newgame.rules", self.rules)
         if free:
             self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
             self.form.lay(TextLabel("second", "toolbar.no_rules", wrap=True))
-        self.dice = Segments([(v, f"newgame.dice.{v}") for v in ("program", "hand")], "newgame.dice")
-        self.dice.choose(self.prefs.get("dice"))
+        sources = [(v, f"newgame.dice.{v}") for v in ("program", "hand")]
+        self.dice = Segments(sources, "newgame.dice", self.prefs.get("dice"))
         self.ask("newgame.dice", self.dice)
-        for segments in (self.setup, self.rules, self.dice):
-            segments.picked.connect(segments.choose)
         options = [o for o in title.options if not o.scenarios or self.scenario in o.scenarios]
         if options:
             self.ask("newgame.options")
         for option in options:
             self._option(option)
-        self.form.box.addStretch(1)
+        self.form.lay(None)
 
     def _option(self, option: OptionInfo) -> None:
         name = f"{option.name} ({option.rule})" if option.rule else option.name
@@ -104,20 +103,17 @@ class NewGamePanel(AskingPanel):
             row = Panel(row=True, spacing=8)
             row.box.addWidget(check, 0, Qt.AlignmentFlag.AlignTop)
             row.lay(words, grow=words)
-            row.setToolTip(option.help)
+            row.setToolTip(plain(option.help))
             self.form.lay(row)
             return
-        words.setToolTip(option.help)
+        words.setToolTip(plain(option.help))
         self.form.lay(words)
         if option.kind == "choice":
             choice = ChoiceBox(option.choices, now, take)
             choice.setAccessibleName(name)
             self.form.lay(choice)
         else:
-            stepper = Stepper(option.low, option.high)
-            stepper.setAccessibleName(name)
-            stepper.set_value(int(now), tell=False)
-            stepper.changed.connect(take)
+            stepper = Stepper(option.low, option.high, value=int(now), then=take, name=name)
             self.form.box.addWidget(stepper, 0, Qt.AlignmentFlag.AlignLeft)
 
     def game(self) -> NewGame:
@@ -139,7 +135,7 @@ class NewGamePanel(AskingPanel):
         if self.title is not None and self.scenario:
             self.start.emit(self.game())
 
-    def retranslate(self) -> None:
-        """Build the form in the new language; the page gives the title again."""
+    def refresh(self) -> None:
+        """Build the form anew; in another language the page gives the title again."""
         if self.title is not None:
             self._build()

@@ -48,20 +48,17 @@ class LibraryPage(Panel):
         self.new_game, self.new_draft = NewGamePanel(prefs), NewDraftPanel(prefs)
         self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft)
         for panel in self.panels:
-            panel.closed.connect(self._close_new)
+            panel.closed.connect(lambda: self._show(None))
         self.new_game.start.connect(self._start)
         self.new_draft.wanted.connect(self._create)
         self.lay(self.side_area, self.area, *self.panels, grow=self.area)
         self.continue_head = TextLabel("heading", "library.continue")
         self.filter = SearchField("library.filter", self.refresh, 280)
-        top = Panel(row=True, spacing=10).lay(self.continue_head)
-        top.box.addStretch(1)
-        top.box.addWidget(self.filter, 3)
+        top = Panel(row=True, spacing=10).lay(self.continue_head, None, (self.filter, 3))
         self.games, self.game_grid = _grid()
         self.titles, self.title_grid = _grid()
         self.titles_head, self.count = TextLabel("heading", "library.titles"), TextLabel("second")
-        self.titles_row = Panel(row=True, spacing=10, margins=(0, 10, 0, 0)).lay(self.titles_head, self.count)
-        self.titles_row.box.addStretch(1)
+        self.titles_row = Panel(row=True, spacing=10, margins=(0, 10, 0, 0)).lay(self.titles_head, self.count, None)
         self.scenarios = ScenarioList()
         self.scenarios.play.connect(self._ask)
         self.scenarios.edit.connect(model.edit_copy)
@@ -74,8 +71,7 @@ class LibraryPage(Panel):
         self.found.install.connect(self._install)
         model.module_found.connect(self._found)
         self.body.lay(self.found, top, self.games, self.no_games, self.titles_row, self.titles, self.empty)
-        self.body.lay(self.scenarios, self.problems, self.lessons)
-        self.body.box.addStretch(1)
+        self.body.lay(self.scenarios, self.problems, self.lessons, None)
         self.mode = "library"
         self._shown: object = None
         self.tiles: dict[str, TitleTile] = {}
@@ -232,32 +228,29 @@ class LibraryPage(Panel):
             name = Path(path).stem
             self.told.emit(tr("library.forgotten", name=name), lambda: self.model.bring_back(path, away))
 
-    def _show(self, panel: AskingPanel | None) -> None:
+    def _show(self, panel: AskingPanel | None, focus: QWidget | None = None) -> None:
         """Show one of the panels that ask, or none."""
         for each in self.panels:
             each.setVisible(each is panel)
         self._make_room()
         self.refresh()
+        if focus is not None:
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_new_draft(self) -> None:
         """Ask about a new draft."""
         self.new_draft.prepare()
-        self._show(self.new_draft)
-        self.new_draft.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show(self.new_draft, self.new_draft.name)
 
     def _ask(self, title: str, scenario: str) -> None:
         card = self._card(title)
         if card is not None:
             self.scenarios.choose(scenario)
             self.new_game.show_title(card, scenario)
-            self._show(self.new_game)
-            self.new_game.go.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._show(self.new_game, self.new_game.go)
 
     def _card(self, title: str) -> TitleCard | None:
         return next((card for card in self.model.titles() if card.id == title), None)
-
-    def _close_new(self) -> None:
-        self._show(None)
 
     def _create(self, draft: NewDraft) -> None:
         self._show(None)

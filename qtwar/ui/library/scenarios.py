@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy
 
@@ -24,38 +24,29 @@ class ScenarioLine(Panel):
     def __init__(self, info: ScenarioInfo, first: bool) -> None:
         super().__init__("row", row=True, margins=(12, 6, 12, 6), spacing=14)
         self.info = info
-        words = Panel(spacing=1)
-        head = Panel(row=True, spacing=8)
-        name = Elided("strong")
+        name = Elided("strong", text=info.name)
         name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        name.setText(info.name)
-        head.lay(name)
-        if info.period:
-            head.lay(TextLabel("chip-plain", text=info.period))
-        head.box.addStretch(1)
+        period = [TextLabel("chip-plain", text=info.period)] if info.period else []
+        head = Panel(row=True, spacing=8).lay(name, *period, None)
         quick = tr("library.quick_ready") if info.has_quick else ""
-        words.lay(head, Elided("second", text=f"{info.about} {quick}".strip()))
+        words = Panel(spacing=1).lay(head, Elided("second", text=f"{info.about} {quick}".strip()))
         self.length = TextLabel("second-body", text=tr("library.turns", n=info.turns) if info.turns else "")
-        self.button = Button(
-            "library.play", kind="primary" if first else "", icon_name="play", then=lambda: self.play.emit(info.id)
-        )
-        self.button.setAccessibleName(tr("library.play_name", name=info.name))
-        self.lay(words, grow=words)
-        self.copy = Button(
-            "library.edit_copy", kind="quiet", icon_name="pencil-ruler", then=lambda: self.edit.emit(info.id)
-        )
-        self.copy.setAccessibleName(tr("library.edit_copy_name", name=info.name))
-        self.paper = Button(
-            "library.print", kind="quiet", icon_name="printer-outline", then=lambda: self.print.emit(info.id)
-        )
-        self.paper.setAccessibleName(tr("library.print_name", name=info.name))
+        self.button = self._button("play", "play", self.play, "primary" if first else "")
+        self.copy = self._button("edit_copy", "pencil-ruler", self.edit)
+        self.paper = self._button("print", "printer-outline", self.print)
         self.paper_icon = IconButton("printer-outline", "library.print_name", then=self.paper.click, name=info.name)
         self.copy_icon = IconButton("pencil-ruler", "library.edit_copy_name", then=self.copy.click, name=info.name)
-        self.lay(self.length, self.paper, self.copy, self.paper_icon, self.copy_icon, self.button)
+        self.lay((words, 1), self.length, self.paper, self.copy, self.paper_icon, self.copy_icon, self.button)
         self.set_narrow(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"{info.name}. {info.about}")
         set_kind(self, "chosen", "true" if first else "false")
+
+    def _button(self, word: str, icon_name: str, wish: SignalInstance, kind: str = "quiet") -> Button:
+        """Return a button that emits the scenario, called by what it does with which."""
+        button = Button(f"library.{word}", kind=kind, icon_name=icon_name, then=lambda: wish.emit(self.info.id))
+        button.setAccessibleName(tr(f"library.{word}_name", name=self.info.name))
+        return button
 
     def set_narrow(self, narrow: bool) -> None:
         """Icons without words where there is little room."""

@@ -35,8 +35,7 @@ class Sidebar(Panel):
         logo = Panel(row=True, spacing=12, margins=(2, 0, 0, 10))
         name = TextLabel("page", text="QtWar")
         name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        logo.lay(IconLabel("hexagon-multiple", "accent", 30), name)
-        logo.box.addStretch(1)
+        logo.lay(IconLabel("hexagon-multiple", "accent", 30), name, None)
         self.lay(
             logo,
             Button("library.new_draft", icon_name="pencil-ruler", then=self.new_draft.emit),
@@ -46,29 +45,22 @@ class Sidebar(Panel):
         self.group = QButtonGroup(self)
         self.nav: dict[str, Button] = {}
         for ident, icon_name in NAV:
-            button = Button(
-                f"library.nav.{ident}", kind="nav", icon_name=icon_name, then=partial(self.chosen.emit, ident)
-            )
+            then = partial(self.chosen.emit, ident)
+            button = Button(f"library.nav.{ident}", kind="nav", icon_name=icon_name, then=then)
             button.setCheckable(True)
             self.group.addButton(button)
             self.nav[ident] = button
             self.lay(button)
         self.nav["library"].setChecked(True)
-        self.box.addStretch(1)
-        self.lay(hairline())
-        ready = Panel(row=True, spacing=8)
         self.ready_icon, self.ready = IconLabel(size=15), TextLabel("second", wrap=True)
-        ready.lay(self.ready_icon, self.ready, grow=self.ready)
-        self.lay(ready)
+        ready = Panel(row=True, spacing=8).lay(self.ready_icon, (self.ready, 1))
         switches = FlowPanel(gap=2)
-        self.language = Button(kind="quiet", icon_name="translate", then=self._language)
-        self.theme = Button(kind="quiet", icon_name="theme-light-dark", then=self._theme)
-        self.scale = Button(kind="quiet", icon_name="format-size", then=self._scale)
+        self.language = Button(kind="compact", icon_name="translate", then=self._language)
+        self.theme = Button(kind="compact", icon_name="theme-light-dark", then=self._theme)
+        self.scale = Button(kind="compact", icon_name="format-size", then=self._scale)
         for button in (self.language, self.theme, self.scale):
-            button.setProperty("kind", "compact")
             switches.flow.addWidget(button)
-        self.lay(switches)
-        self.lay(TextLabel("second", "library.drop", wrap=True))
+        self.lay(None, hairline(), ready, switches, TextLabel("second", "library.drop", wrap=True))
         prefs.changed.connect(lambda _: self.refresh())
         self.refresh()
 
@@ -97,7 +89,3 @@ class Sidebar(Panel):
         ok, words = self.model.ready()
         self.ready.show_data(words or tr("library.engine_ready" if ok else "library.engine_not"))
         self.ready_icon.show_icon(*(("check-circle-outline", "good") if ok else ("progress-clock", "warn")))
-
-    def retranslate(self) -> None:
-        """Write the sidebar's words again in the language in force."""
-        self.refresh()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from qtwar.base.colours import hexed
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.tokens import ink_on
@@ -25,7 +26,8 @@ class SideBadge(Panel):
 
     def show_side(self, name: str, colour: str, ink: str, icon_name: str) -> None:
         """Show a side in its print colours."""
-        self._icon, self._colour, self._ink = icon_name, colour, ink or ink_on(colour)
+        self._icon, self._colour = icon_name, hexed(colour)
+        self._ink = hexed(ink, ink_on(self._colour))
         self.name.show_data(name)
         self.setAccessibleName(name)
         self._dress()

@@ -239,29 +239,25 @@ class PileTray(Tray):
         self.more = IconButton("dots-horizontal", "prompt.more", size=26, then=self._menu)
         self.row.lay(self.draw, self.more, None)
 
-    def _do(self, op: str, **args: object) -> None:
-        self.model.actions.submit({"side": self.model.position.seat, "verb": "free", "args": {"op": op, **args}})
-
     def _draw(self) -> None:
-        self._do("draw", **{"from": self.pile.id, "to": self.pile.draw_to, "n": 1})
+        self.model.free("draw", **{"from": self.pile.id, "to": self.pile.draw_to, "n": 1})
 
     def _menu(self) -> None:
-        box = self.pile
-        menu = QMenu(self)
+        box, do, menu = self.pile, self.model.free, QMenu(self)
         if box.count:
             if box.role == "deck":
                 for n in (1, 3, 5):
                     if n <= box.count:
                         words = tr("shelf.peek_n", n=n) if n > 1 else tr("shelf.peek")
-                        menu.addAction(words, partial(self._do, "peek", place=box.id, n=n))
-                menu.addAction(tr("shelf.peek_all"), partial(self._do, "peek", place=box.id, n=min(box.count, 200)))
+                        menu.addAction(words, partial(do, "peek", place=box.id, n=n))
+                menu.addAction(tr("shelf.peek_all"), partial(do, "peek", place=box.id, n=min(box.count, 200)))
                 if box.discard:
-                    menu.addAction(tr("shelf.discard"), partial(self._do, "draw", **{"from": box.id, "to": box.discard}))
+                    menu.addAction(tr("shelf.discard"), partial(do, "draw", **{"from": box.id, "to": box.discard}))
                 menu.addSeparator()
-            menu.addAction(tr("shelf.shuffle"), partial(self._do, "shuffle", place=box.id))
+            menu.addAction(tr("shelf.shuffle"), partial(do, "shuffle", place=box.id))
         if box.discard:
             words = tr("shelf.gather" if box.role == "deck" else "shelf.gather_cup")
-            menu.addAction(words, partial(self._do, "gather", place=box.id))
+            menu.addAction(words, partial(do, "gather", place=box.id))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pop_below(menu, self.more)
 

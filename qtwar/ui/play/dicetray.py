@@ -125,8 +125,7 @@ class DiceTray(Panel):
         self.loose.setVisible(self.model.settings.strictness == "off")
 
     def _roll_loose(self, sides: int) -> None:
-        args = {"op": "roll", "n": self.number.value, "d": sides}
-        self.model.actions.submit({"side": self.model.position.seat, "verb": "free", "args": args})
+        self.model.free("roll", n=self.number.value, d=sides)
 
     def show_roll(self, roll: Roll) -> None:
         """Show dice that fell."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
 from qtwar.ui.docks.history import HistoryDock
 from qtwar.ui.docks.log import LogDock
@@ -21,7 +23,29 @@ from qtwar.ui.widgets.dock import Dock
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 OOB_WIDTH = 300  # a board of 1600 keeps 55 % of the width beside it
-IN_TABS = ("stack", "odds", "orders", "reaction", "log", "tables", "history", "bookmarks")
+COLUMNS = (("stack",), ("odds", "orders", "reaction"), ("log", "tables", "history", "bookmarks"))
+"""The docks on the right: three panes below one another, each a set of tabs."""
+ONE_PANE = (tuple(ident for pane in COLUMNS for ident in pane),)
+
+
+def take_docks(window: QMainWindow) -> None:
+    """Let docks lie in a window side by side and in tabs, which stand above them and bring them along."""
+    window.setDockNestingEnabled(True)
+    window.setDockOptions(window.dockOptions() | QMainWindow.DockOption.GroupedDragging)
+    window.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
+
+
+def lay_docks(window: QMainWindow, docks: Mapping[str, Dock], panes: Sequence[Sequence[str]] = COLUMNS) -> None:
+    """Put the order of battle on the left of a window, the others in panes on the right."""
+    for dock in docks.values():
+        dock.setFloating(False)
+        dock.leave()
+    window.addDockWidget(LEFT, docks["oob"])
+    for pane in panes:
+        window.addDockWidget(RIGHT, docks[pane[0]], Qt.Orientation.Vertical)
+        for ident in pane[1:]:
+            window.addDockWidget(RIGHT, docks[ident])
+            window.tabifyDockWidget(docks[pane[0]], docks[ident])
 
 
 class Docking(QMainWindow):
@@ -32,17 +56,15 @@ class Docking(QMainWindow):
     def __init__(self, model: GamePorts, centre: QWidget) -> None:
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
-        self.setDockNestingEnabled(True)
-        self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.GroupedDragging)  # docks come along by their tabs
-        self.setTabPosition(RIGHT, QTabWidget.TabPosition.North)
+        take_docks(self)
         self.setCentralWidget(centre)
         self.compact = self.tiny = False
         self._dressing = timer(self, 0, self._dress)
         self.docks: dict[str, Dock] = {}
-        self.oob, self.viewer, self.odds = OobDock(model), ViewerDock(model), OddsDock(model)
-        self.orders, self.reaction, self.log = OrdersDock(model), ReactionDock(model), LogDock(model)
-        self.tables, self.history = TablesDock(model), HistoryDock(model)
-        self.bookmarks = HistoryDock(model, only_marks=True)
+        self.oob, self.viewer, self.odds = OobDock(model), ViewerDock(model), OddsDock(model.actions, model.focus)
+        self.orders, self.reaction, self.log = OrdersDock(model), ReactionDock(model.actions, model.focus), LogDock(model)
+        self.tables, self.history = TablesDock(model.title, model.actions, model.focus), HistoryDock(model.history)
+        self.bookmarks = HistoryDock(model.history, only_marks=True)
         for ident, panel, icon_name in (
             ("oob", self.oob, "file-tree-outline"),
             ("stack", self.viewer, "layers-outline"),
@@ -78,6 +100,10 @@ class Docking(QMainWindow):
             self._keep_board(dock)
             dock.raise_()
 
+    def tab_bars(self) -> list[QTabBar]:
+        """Return the rows of tabs of docks that lie behind one another."""
+        return self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+
     def raise_dock(self, ident: str) -> None:
         """Bring a dock forward without taking the focus."""
         dock = self.docks[ident]
@@ -101,29 +127,13 @@ class Docking(QMainWindow):
     def arrange(self, name: str) -> None:
         """Put the docks as a layout has them (play, teach), three panes or, in a compact window, one set of tabs."""
         docks = self.docks
-        for ident, dock in docks.items():
-            dock.setFloating(False)
-            if ident != "oob" or dock.home is not self:
-                dock.leave()
-        self.addDockWidget(LEFT, docks["oob"])
-        if self.compact:
-            for n, ident in enumerate(IN_TABS):
-                self.addDockWidget(RIGHT, docks[ident])
-                if n:
-                    self.tabifyDockWidget(docks["stack"], docks[ident])
-        else:
-            for ident in ("stack", "odds", "log"):
-                self.addDockWidget(RIGHT, docks[ident], Qt.Orientation.Vertical)
-            for ident in ("orders", "reaction"):
-                self.tabifyDockWidget(docks["odds"], docks[ident])
-            for ident in ("tables", "history", "bookmarks"):
-                self.tabifyDockWidget(docks["log"], docks[ident])
+        lay_docks(self, docks, ONE_PANE if self.compact else COLUMNS)
         shown = ("stack", "odds", "log", "tables", *(() if self.compact else ("oob", "bookmarks")))
         for ident, dock in docks.items():
             dock.setVisible(ident in shown)
         self.size_docks(name)
-        for ident in ("log", "odds", "stack"):
-            docks[ident].raise_()
+        for pane in COLUMNS[::-1]:
+            docks[pane[0]].raise_()
 
     def size_docks(self, name: str) -> None:
         """Give the docks of a layout the widths and heights of ux 2.1."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QLabel, QWidget
 
 from qtwar.ui.answer import Answer
+from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.game import GameActions, GamePosition, GameTitle
 from qtwar.ui.i18n import Speaks, suited
 from qtwar.ui.theme import current, px
@@ -186,24 +187,24 @@ class MiniMap(Speaks, QWidget):
 
 
 class ZoomStrip(Panel):
-    """− 100 % + · fit · go to a cell, which the ground (kind of grid) gives its name."""
+    """− 100 % + · fit · go to a cell, which the ground (kind of grid) gives its name; in the lower right corner of a panel."""
 
-    zoomed = Signal(float)
-    fit = Signal()
     goto = Signal()
 
-    def __init__(self, parent: QWidget, ground: str = "") -> None:
+    def __init__(self, parent: QWidget, board: BoardCanvas, ground: str = "") -> None:
         super().__init__("floating", row=True, margins=(4, 2, 4, 2), spacing=2, parent=parent)
         self.factor = 1.0
         self.number = TextLabel("strong")
         self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.lay(
-            IconButton("minus", "action.zoom_out", size=30, then=lambda: self.zoomed.emit(self.factor / 1.25)),
+            IconButton("minus", "action.zoom_out", size=30, then=lambda: board.set_zoom(self.factor / 1.25)),
             self.number,
-            IconButton("plus", "action.zoom_in", size=30, then=lambda: self.zoomed.emit(self.factor * 1.25)),
-            IconButton("fit-to-page-outline", "action.zoom_fit", size=30, then=self.fit.emit),
+            IconButton("plus", "action.zoom_in", size=30, then=lambda: board.set_zoom(self.factor * 1.25)),
+            IconButton("fit-to-page-outline", "action.zoom_fit", size=30, then=board.fit),
             IconButton("crosshairs-gps", suited("action.goto", ground), size=30, then=self.goto.emit),
         )
+        board.zoom_changed.connect(self.show_zoom)
+        parent.installEventFilter(self)
         self.show_zoom(1.0)
 
     def show_zoom(self, factor: float) -> None:
@@ -211,7 +212,20 @@ class ZoomStrip(Panel):
         self.factor = factor
         self.number.show_data(f"{factor * 100:.0f} %")
         self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("400 %") + px(6))
+        self.settle()
+
+    def settle(self) -> None:
+        """Lie in the corner."""
         self.adjustSize()
+        gap, over = px(12), self.parentWidget()
+        self.move(over.width() - self.width() - gap, over.height() - self.height() - gap)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep to the corner when the panel has another size."""
+        if event.type() == QEvent.Type.Resize:
+            self.settle()
+            self.raise_()
+        return False
 
     def restyle(self) -> None:
         """Fit the strip to the theme and text size in force."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 
+from qtwar.ui.answer import Answer
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import GamePorts
+from qtwar.ui.game import GamePosition, GameTitle
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel
+from qtwar.ui.widgets.plain import plain
 
 
 class HandBar(Panel):
@@ -16,16 +18,16 @@ class HandBar(Panel):
     land = Signal()
     back = Signal()
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, answer: Answer) -> None:
         super().__init__(row=True, spacing=8)
-        self.model = model
+        self.answer = answer
         self.land_button = Button("hand.land", icon_name="call-split", then=self.land.emit)
         self.back_button = Button("hand.back", icon_name="undo-variant", then=self.back.emit)
         for button, key in ((self.back_button, "Backspace"), (self.land_button, "L")):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys stay with the board
-            button.setToolTip(key)
+            button.setToolTip(plain(key))
             self.lay(button)
-        model.answer.changed.connect(self.refresh)
+        answer.changed.connect(self.refresh)
         self.hide()
 
     def set_compact(self, compact: bool) -> None:
@@ -40,7 +42,7 @@ class HandBar(Panel):
 
     def refresh(self) -> None:
         """Show what can be done with who is still in hand."""
-        answer = self.model.answer
+        answer = self.answer
         left = {piece for pieces in answer.land.values() for piece in pieces}
         joined = [piece for pieces in answer.join.values() for piece in pieces]
         held = [piece for piece in (*answer.pieces, *joined) if piece not in left]
@@ -53,9 +55,9 @@ class ShotBar(Panel):
 
     fired = Signal()
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, title: GameTitle, position: GamePosition) -> None:
         super().__init__(row=True, spacing=8)
-        self.model = model
+        self.title, self.position = title, position
         self.firer: Firer | None = None
         self.button = Button(kind="primary", icon_name="target", then=self.fired.emit)
         self.enter = TextLabel("key", "key.enter")
@@ -71,5 +73,5 @@ class ShotBar(Panel):
     def retranslate(self) -> None:
         """Write the firer's name and place again in the language in force."""
         if self.firer is not None:
-            at = self.model.title.place_name(self.model.position.view.spot(self.firer.piece))
+            at = self.title.place_name(self.position.view.spot(self.firer.piece))
             self.button.setText(tr("reaction.fire", at=at))

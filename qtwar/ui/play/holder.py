@@ -6,14 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QTabBar
 
 from qtwar.ui.board import BoardView
 from qtwar.ui.facts import BoardInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.play.floats import ZoomStrip
-from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, timer
+from qtwar.ui.widgets.basics import Panel, tab_bar, timer
 
 TURN_AFTER = 500
 """Milliseconds that a hand rests on a tab before its board is shown."""
@@ -27,25 +25,19 @@ class BoardHolder(Panel):
     def __init__(self, board: BoardView, model: GamePorts, *, first: bool = True) -> None:
         super().__init__("surround")
         self.board, self.model = board, model
-        self.tabs = QTabBar()
-        self.tabs.setProperty("kind", "panes")
-        self.tabs.setExpanding(False)
-        self.tabs.setDrawBase(False)
+        self.tabs = tab_bar("panes")
         self.tabs.hide()
         self.tabs.setChangeCurrentOnDrag(True)  # for what is dragged off shelf and lists
         self.tabs.currentChanged.connect(self._turn)
         self.lay(self.tabs, board, grow=board)
-        self.zoom = ZoomStrip(self, model.title.ground)
+        self.zoom = ZoomStrip(self, board, model.title.ground)
         self._wanted = -1
         self._soon = timer(self, TURN_AFTER, lambda: self.tabs.setCurrentIndex(self._wanted))
-        board.beyond.connect(self._carried_over)
+        board.state.beyond.connect(self._carried_over)
         board.board_changed.connect(lambda ident: self.show_boards(model.title.boards(), ident))
         board.hovered.connect(model.focus.hovered)
-        board.picked.connect(model.focus.selected)
-        board.zoom_changed.connect(self.zoom.show_zoom)
+        board.state.picked.connect(model.focus.selected)
         model.focus.blink.connect(board.blink)
-        self.zoom.zoomed.connect(board.set_zoom)
-        self.zoom.fit.connect(board.fit)
         board.set_model(model, first=first)
         self.zoom.show_zoom(board.camera.zoom)  # it may have had its first look already
 
@@ -83,15 +75,7 @@ class BoardHolder(Panel):
         if self.tabs.count() > 1:
             self.tabs.setCurrentIndex((self.tabs.currentIndex() + by) % self.tabs.count())
 
-    def place_zoom(self) -> None:
-        """Lay the zoom strip into the lower right corner."""
-        gap = px(12)
-        self.zoom.adjustSize()
-        self.zoom.move(self.width() - self.zoom.width() - gap, self.height() - self.zoom.height() - gap)
-        self.zoom.raise_()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell what floats on the board that there is more or less room."""
         super().resizeEvent(event)
-        self.place_zoom()
         self.resized.emit()

@@ -52,7 +52,7 @@ class PlayPage(Panel):
         self.layout_name = ""
         self.toolbar = Toolbar(model, actions)
         self.prompt = PromptBar(model)
-        self.past = PastBar(model)
+        self.past = PastBar(model.history)
         self.rail = Rail(actions, model.title.ground)
         self.replay = ReplayBar(model)
         self.shelf = Shelf(model)
@@ -68,9 +68,9 @@ class PlayPage(Panel):
         self.lay(self.toolbar, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
         self.legend = Legend(model.actions, model.answer, model.title, self.holder)
         self.minimap = MiniMap(model.position, self.holder)
-        self.secret = SecretPanel(model, self.holder)
+        self.secret = SecretPanel(model, self)
         self.peek = Peek(model, self.holder)
-        self.properties = Properties(model, self)
+        self.properties = Properties(model.position, model.focus, self)
         self.cover = Cover(model, self)
         self.cover.then = self.secret.then = self.board
         self.layouts = Layouts(self, self)
@@ -87,6 +87,7 @@ class PlayPage(Panel):
         self.prompt.secret.connect(self._open_secret)
         self.prompt.many.connect(self._open_many)
         self.reaction.aimed.connect(self.prompt.aim)
+        self.reaction.aimed.connect(lambda firer: self.odds_dock.forget() if firer is None else None)
         self.prompt.shot.fired.connect(self.reaction.fire)
         self.prompt.hand.land.connect(self.board.tool.land)
         self.prompt.hand.back.connect(self.board.step_back)
@@ -105,9 +106,9 @@ class PlayPage(Panel):
         board.state.key_text = self.actions_registry.key_text
         board.state.enter_taken = lambda: prompt.ready
         prompt.elsewhere = board.tool.enter_is_mine
-        for changed in (board.hovered, board.selected, board.state.carried):
+        for changed in (board.hovered, board.state.selected, board.state.carried):
             changed.connect(prompt.give_key)
-        board.picked.connect(lambda pieces: self._carry(bool(pieces)))
+        board.state.picked.connect(lambda pieces: self._carry(bool(pieces)))
         board.carry_status.told.connect(prompt.show_detail)
         board.area_changed.connect(self.minimap.set_area)
         focus.centre.connect(board.center_on)
@@ -322,8 +323,8 @@ class PlayPage(Panel):
         return pagekeys.press(self, event)
 
     def regions(self) -> list[QWidget]:
-        """The stations of F6 below the menu: toolbar, prompt, rail, board, docks, shelf, replay bar."""
-        docks = [dock.panel for dock in self.docks.values()]
+        """The stations of F6 below the menu: toolbar, prompt, rail, board, docks and their tabs, shelf, replay bar."""
+        docks = [*(dock.panel for dock in self.docks.values()), *self.area.tab_bars()]
         return [self.toolbar, self.prompt, self.prompt.verbs, self.secret, self.rail, self.board, *docks, self.shelf, self.replay]
 
     # -- sizes -------------------------------------------------------------------------------------
@@ -364,9 +365,7 @@ class PlayPage(Panel):
         lit = bool(lights(self.model.answer, self.model.title))
         self.legend.setVisible(self.legend.room and lit and self.prefs.get("legend"))
         self.minimap.move(gap, size.height() - self.minimap.height() - gap)
-        self.holder.place_zoom()
-        self.secret.adjustSize()
-        self.secret.move((size.width() - self.secret.width()) // 2, gap * 2)
+        self.secret.settle(self.holder)
         if self.peek.place:
             self.peek.settle()
         for part in (self.legend, self.minimap, self.secret, self.peek):

@@ -24,6 +24,7 @@ from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, pop_below, set_kind, timer
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.rich import Rich
 from qtwar.ui.widgets.stepper import Stepper
 from qtwar.ui.widgets.taborder import chain
@@ -60,7 +61,7 @@ class PromptBar(Panel):
         self.controls = Panel(row=True, spacing=8)
         self.undo = Button("action.undo", icon_name="undo", then=model.history.undo)
         self.undo.hide()
-        self.hand, self.shot = HandBar(model), ShotBar(model)
+        self.hand, self.shot = HandBar(model.answer), ShotBar(model.title, model.position)
         self.lay(self.chip, words, self.undo, self.hand, self.controls, self.shot, grow=words)
         self.primary: Button | None = None
         """What Enter presses: `own` or `doer`."""
@@ -131,7 +132,7 @@ class PromptBar(Panel):
             set_kind(part, "tone", "warn" if self._refusal is not None else "")
         self.detail.show_spans(spans)
         self.detail.setVisible(shown)
-        self.sentence.setToolTip(self.detail.plain())
+        self.sentence.setToolTip(plain(self.detail.plain()))
 
     def _answer_counts(self) -> str:
         answer = self.model.answer
@@ -314,9 +315,9 @@ class PromptBar(Panel):
         button.setProperty("allowed", why_not is None)
         button.setEnabled(why_not is None)
         if why_not is not None:
-            button.setToolTip(self.model.title.texts.plain(why_not, language()))
+            button.setToolTip(plain(self.model.title.texts.plain(why_not, language())))
         elif rule:
-            button.setToolTip(tr("prompt.rule", rule=str(rule)))
+            button.setToolTip(plain(tr("prompt.rule", rule=str(rule))))
 
     def _choices(self, ask: Mapping[str, Any], side: str) -> list[Button]:
         choices = list(ask.get("choices") or ())
@@ -377,7 +378,7 @@ class PromptBar(Panel):
                 missing = answer.missing()
                 self.doer.setText(self._carry_out(answer.ask))
                 self.doer.setEnabled(missing is None)
-                self.doer.setToolTip(self.model.title.texts.plain(missing, language()) if missing else "")
+                self.doer.setToolTip(plain(self.model.title.texts.plain(missing, language()) if missing else ""))
         self.give_key()
         self._say_detail()
 

@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from qtwar.ui.game import GamePorts
+from qtwar.ui.game import Focus, GamePosition
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, TextLabel
+from qtwar.ui.widgets.plain import plain
 
 FACE = 88
 
@@ -17,9 +18,9 @@ FACE = 88
 class Properties(Speaks, QDialog):
     """A window beside the game; stays open and shows the piece that is selected."""
 
-    def __init__(self, model: GamePorts, parent: QWidget) -> None:
+    def __init__(self, position: GamePosition, focus: Focus, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)
-        self.model = model
+        self.position = position
         self.piece = ""
         column = QVBoxLayout(self)
         column.setContentsMargins(px(14), px(12), px(14), px(12))
@@ -38,9 +39,9 @@ class Properties(Speaks, QDialog):
         column.addWidget(Panel(row=True, spacing=12).lay(self.picture, self.back, words, grow=words))
         column.addWidget(self.lines, 1)
         self.say(self.setWindowTitle, "properties.title")
-        model.focus.inspect.connect(self.inspect)
-        model.focus.selected.connect(self._selected)
-        model.position.changed.connect(lambda _: self.isVisible() and self.fill())
+        focus.inspect.connect(self.inspect)
+        focus.selected.connect(self._selected)
+        position.changed.connect(lambda _: self.isVisible() and self.fill())
         self.resize(px(400), px(480))
 
     def inspect(self, piece: str) -> None:
@@ -57,21 +58,21 @@ class Properties(Speaks, QDialog):
 
     def fill(self) -> None:
         """Say what the piece is now; where it is gone, so does the window."""
-        info = self.model.position.piece(self.piece)
+        info = self.position.piece(self.piece)
         if info is None:
             self.close()
             return
         self.name.show_data(info.name)
         self.where.show_data(" · ".join(w for w in (info.kind_name if info.kind_name != info.name else "", info.place_name) if w))
         ratio = self.devicePixelRatioF()
-        self.picture.setPixmap(self.model.position.face(self.piece, px(FACE), ratio))
-        other = self.model.position.reverse(self.piece, px(FACE), ratio)
+        self.picture.setPixmap(self.position.face(self.piece, px(FACE), ratio))
+        other = self.position.reverse(self.piece, px(FACE), ratio)
         self.back.setVisible(other is not None)
         if other is not None:
             self.back.setPixmap(other)
         self.lines.clear()
         group, head = "", None
-        for line in self.model.position.properties(self.piece):
+        for line in self.position.properties(self.piece):
             if line.group != group:
                 group = line.group
                 head = QTreeWidgetItem([tr(f"properties.{group}"), ""])
@@ -82,7 +83,7 @@ class Properties(Speaks, QDialog):
                 head.setFirstColumnSpanned(True)
             assert head is not None
             item = QTreeWidgetItem([line.name, line.value])
-            item.setToolTip(1, line.value)
+            item.setToolTip(1, plain(line.value))
             head.addChild(item)
             head.setExpanded(True)
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QSlider, QStyle, QStyleOptionSlider
 
 from qtwar.ui.facts import CellInfo
-from qtwar.ui.game import GamePorts
+from qtwar.ui.game import GameHistory, GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, timer, upright
@@ -236,37 +236,29 @@ class ReplayBar(Panel):
         for part in (self.seat_line, self.seat):
             part.setVisible(not tiny)
 
-    def retranslate(self) -> None:
-        """Say the numbers in the new language."""
-        self.refresh()
-
 
 class PastBar(Panel):
     """Blue line while one looks back: what it is, and two ways on."""
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, history: GameHistory) -> None:
         super().__init__("past", row=True, margins=(12, 4, 12, 4), spacing=8)
-        self.model = model
+        self.history = history
         self.since: Callable[[], bool] = lambda: False  # whether what is seen plays by itself after the cover
         self.text = TextLabel("strong")
         self.lay(self.text, None)
         for key, icon_name, then in (
-            ("past.back", "skip-forward", lambda: model.history.look_at(model.history.live)),
-            ("past.branch", "source-branch", lambda: model.history.branch(model.history.position)),
-            ("action.edit_position", "pencil-ruler", model.history.edit_position),
+            ("past.back", "skip-forward", lambda: history.look_at(history.live)),
+            ("past.branch", "source-branch", lambda: history.branch(history.position)),
+            ("action.edit_position", "pencil-ruler", history.edit_position),
         ):
             self.lay(Button(key, kind="compact", icon_name=icon_name, then=then))
-        model.history.replaying.connect(lambda _: self.refresh())
+        history.replaying.connect(lambda _: self.refresh())
         self.refresh()
 
     def refresh(self) -> None:
         """Show itself only off the live end."""
-        past = self.model.history.position < self.model.history.live
+        past = self.history.position < self.history.live
         self.setVisible(past)
         if past:
             key = "past.since" if self.since() else "past.looking"
-            self.text.setText(tr(key, n=self.model.history.position))
-
-    def retranslate(self) -> None:
-        """Write the bar's words again in the language in force."""
-        self.refresh()
+            self.text.setText(tr(key, n=self.history.position))

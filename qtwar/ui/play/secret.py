@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
 
@@ -14,6 +14,7 @@ from qtwar.ui.i18n import language
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear
 from qtwar.ui.widgets.faces import Face
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.stepper import Stepper
 from qtwar.ui.widgets.taborder import chain
 
@@ -21,9 +22,9 @@ from qtwar.ui.widgets.taborder import chain
 class SecretPanel(Panel):
     """Floats over the board; Done seals the choice and hands over."""
 
-    def __init__(self, model: GamePorts, parent: QWidget) -> None:
-        super().__init__("floating", margins=(16, 12, 16, 12), spacing=10, parent=parent)
-        self.model = model
+    def __init__(self, model: GamePorts, page: QWidget) -> None:
+        super().__init__("floating", margins=(16, 12, 16, 12), spacing=10, parent=page)
+        self.model, self.page = model, page
         self.side = ""
         self._ticks: list[QWidget] = []  # what is chosen by
         self.then: QWidget | None = None  # who has the keys afterwards
@@ -45,6 +46,12 @@ class SecretPanel(Panel):
         self.raise_()
         self.show()
         next((tick for tick in self._ticks if tick.isEnabled()), self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def settle(self, board: QWidget) -> None:
+        """Lie over the middle of the board; in a small window over what stands beside and below it too."""
+        self.adjustSize()
+        over, room = board.mapTo(self.page, QPoint(board.width() // 2, px(24))), self.page.size() - self.size()
+        self.move(max(0, min(over.x() - self.width() // 2, room.width())), max(0, min(over.y(), room.height())))
 
     def _build(self) -> None:
         at = next((n for n, tick in enumerate(self._ticks) if tick.hasFocus()), -1)
@@ -89,7 +96,7 @@ class SecretPanel(Panel):
                 tick = QRadioButton(self.model.title.texts.plain(choice["label"], language(), cite=False))
                 tick.setEnabled(not choice.get("why_not"))
                 if choice.get("why_not"):
-                    tick.setToolTip(self.model.title.texts.plain(choice["why_not"], language()))
+                    tick.setToolTip(plain(self.model.title.texts.plain(choice["why_not"], language())))
                 tick.clicked.connect(lambda _=False, v=choice["value"]: (answer.set_choice(v), self._check()))
                 half.lay(tick)
         elif answer.kind == "number":
@@ -105,7 +112,7 @@ class SecretPanel(Panel):
     def _check(self) -> None:
         missing = self.model.answer.missing()
         self.done.setEnabled(missing is None)
-        self.done.setToolTip(self.model.title.texts.plain(missing, language()) if missing else "")
+        self.done.setToolTip(plain(self.model.title.texts.plain(missing, language()) if missing else ""))
 
     def _seal(self) -> None:
         answer = self.model.answer

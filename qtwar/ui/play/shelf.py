@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStackedWidget, QTabBar
+from PySide6.QtWidgets import QStackedWidget
 
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
@@ -11,7 +11,7 @@ from qtwar.ui.play.boxes import Boxes, Coming, TurnTrack
 from qtwar.ui.play.dicetray import DiceTray
 from qtwar.ui.play.stock import Stock, stock
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel
+from qtwar.ui.widgets.basics import IconButton, Panel, tab_bar
 from qtwar.ui.widgets.elided import Elided
 
 TABS = ("shelf.boxes", "shelf.turns", "shelf.coming", "shelf.dice", "shelf.stock")
@@ -25,11 +25,8 @@ class Shelf(Panel):
         self.model = model
         self.open = True
         bar = Panel("panel", row=True, margins=(8, 0, 6, 0), spacing=8)
-        self.tabs = QTabBar()
-        self.tabs.setProperty("kind", "panes")
+        self.tabs = tab_bar("panes")
         self.say(self.tabs.setAccessibleName, "action.shelf")
-        self.tabs.setExpanding(False)
-        self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(True)
         for key in TABS:
             self.tabs.addTab(tr(key))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from qtwar.ui.actions import Actions
-from qtwar.ui.facts import Crumb, Resource
+from qtwar.ui.facts import Crumb, Resource, SideInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, pop_below, upright
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
 
 
@@ -34,6 +37,20 @@ class SideChip(TextLabel):
         sheet = f"background:{colour};color:{ink};" if colour else ""
         if self.styleSheet() != sheet:
             self.setStyleSheet(sheet)
+
+
+def lay_numbers(row: Panel, resources: Sequence[Resource], sides: Mapping[str, SideInfo]) -> None:
+    """Put the numbers of the sides into a row: each kind with its word, the first kind on the sides' colours."""
+    label = ""
+    for resource in resources:
+        side = sides.get(resource.side)
+        text = f"{side.short} {resource.value}" if side else str(resource.value)
+        chip = SideChip(text, side.colour, side.ink) if side and resource.accent else TextLabel("chip-plain", text=text)
+        word = [TextLabel("second-body", text=resource.label)] if resource.label != label else []
+        label = resource.label
+        for part in (*word, chip):
+            part.setToolTip(plain(resource.hint))
+            row.lay(part)
 
 
 class Toolbar(Panel):
@@ -118,7 +135,7 @@ class Toolbar(Panel):
 
     def _show_crumbs(self, crumbs: tuple[Crumb, ...]) -> None:
         clear(self.crumbs.box)
-        self.crumbs.setToolTip(" › ".join(f"{c.text} {c.note}".strip() for c in crumbs))
+        self.crumbs.setToolTip(plain(" › ".join(f"{c.text} {c.note}".strip() for c in crumbs)))
         if self.tiny:
             crumbs = crumbs[-1:]
         for n, crumb in enumerate(crumbs):
@@ -149,24 +166,10 @@ class Toolbar(Panel):
                 if own:
                     words = " · ".join(str(r.value) if self.tiny else f"{r.label} {r.value}" for r in own)
                     chip = SideChip(f"{side.short}  {words}", side.colour, side.ink)
-                    chip.setToolTip(", ".join(f"{r.label} {r.value}" for r in own))
+                    chip.setToolTip(plain(", ".join(f"{r.label} {r.value}" for r in own)))
                     self.numbers.lay(chip)
             return
-        label = ""
-        for resource in resources:
-            if resource.label != label:
-                label = resource.label
-                word = TextLabel("second-body", text=label)
-                word.setToolTip(resource.hint)
-                self.numbers.lay(word)
-            who = sides.get(resource.side)
-            text = f"{who.short} {resource.value}" if who else str(resource.value)
-            if resource.accent and who:
-                label_chip: TextLabel = SideChip(text, who.colour, who.ink)
-            else:
-                label_chip = TextLabel("chip-plain", text=text)
-            label_chip.setToolTip(resource.hint)
-            self.numbers.lay(label_chip)
+        lay_numbers(self.numbers, resources, sides)
 
     def retranslate(self) -> None:
         """The model speaks the new language too: ask it again."""

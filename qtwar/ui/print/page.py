@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from qtwar.ui.theme import px
 from qtwar.ui.toast import for_file
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, timer
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
 
 DELAY_MS = 120
@@ -82,22 +84,14 @@ class PrintPage(Panel):
         top = Panel("toolbar", row=True, margins=(16, 5, 12, 5), spacing=10)
         self.title = TextLabel("heading", text=tr("printing.title", name=self.model.name))
         self.summary = Elided("second")
-        self.mode = Segments([(v, f"printing.mode.{v}") for v in ("one", "two", "all")], "printing.mode")
-        self.mode.choose("two")
-        self.mode.picked.connect(lambda value: self.view.set_mode(value))
+        modes = [(v, f"printing.mode.{v}") for v in ("one", "two", "all")]
+        self.mode = Segments(modes, "printing.mode", "two", lambda value: self.view.set_mode(value))
         self.zoom = TextLabel("")
         self.zoom.setMinimumWidth(px(48))
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        top.lay(
-            self.title,
-            self.summary,
-            self.mode,
-            IconButton("minus", "action.zoom_out", size=28, then=lambda: self.view.step_zoom(-1)),
-            self.zoom,
-            IconButton("plus", "action.zoom_in", size=28, then=lambda: self.view.step_zoom(1)),
-            grow=self.summary,
-        )
-        return top
+        less = IconButton("minus", "action.zoom_out", size=28, then=lambda: self.view.step_zoom(-1))
+        more = IconButton("plus", "action.zoom_in", size=28, then=lambda: self.view.step_zoom(1))
+        return top.lay(self.title, (self.summary, 1), self.mode, less, self.zoom, more)
 
     def _thumbnails(self) -> Panel:
         self.thumbs = QListWidget()
@@ -110,7 +104,7 @@ class PrintPage(Panel):
         self.thumbs.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.thumbs.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.say(self.thumbs.setAccessibleName, "printing.pages")
-        self.thumbs.currentRowChanged.connect(self._thumb_chosen)
+        self.thumbs.currentRowChanged.connect(self.view.go)
         self.thumbs.verticalScrollBar().valueChanged.connect(lambda _: self._want_thumbs())
         self.side = Panel("sidepanel", margins=(8, 10, 4, 6), spacing=6)
         return self.side.lay(TextLabel("caps", "printing.pages"), self.thumbs, grow=self.thumbs)
@@ -120,9 +114,8 @@ class PrintPage(Panel):
         self.sign = TextLabel("warn")
         self.problem = Elided("")
         self.show_problem = Button("printing.show_problem", kind="compact", then=self._show_problem)
-        self.form = Segments([(v, f"printing.form.{v}") for v in ENDINGS], "printing.to")
-        self.form.choose("pdf")
-        self.form.picked.connect(lambda _: self._form_chosen())
+        forms = [(v, f"printing.form.{v}") for v in ENDINGS]
+        self.form = Segments(forms, "printing.to", "pdf", lambda _: self._form_chosen())
         self.file = QLineEdit()
         self.file.setMinimumWidth(px(130))
         self.file.setMaximumWidth(px(240))
@@ -187,10 +180,7 @@ class PrintPage(Panel):
         self.book = book
         self.drawer.show(book)
         self.view.show_book(book)
-        counts: dict[str, int] = {}
-        for page in book.pages:
-            counts[page.part] = counts.get(page.part, 0) + 1
-        self.panel.show_counts(counts)
+        self.panel.show_counts(Counter(page.part for page in book.pages))
         self._fill_thumbs()
         self._say_pages()
         self._show_problems(book.problems)
@@ -249,9 +239,9 @@ class PrintPage(Panel):
         self.thumbs.clear()
         width = px(THUMB)
         self.thumbs.setIconSize(QSize(width, round(width * 1.5)))
-        numbers: dict[str, int] = {}
+        numbers: Counter[str] = Counter()
         for page in self.book.pages:
-            numbers[page.part] = numbers.get(page.part, 0) + 1
+            numbers[page.part] += 1
             words = tr("printing.thumb", part=tr(f"printing.short.{page.part}"), n=numbers[page.part])
             item = QListWidgetItem(words)
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -294,10 +284,6 @@ class PrintPage(Panel):
         icon.addPixmap(shown, QIcon.Mode.Selected)  # a marked page keeps its colours
         self.thumbs.item(n).setIcon(icon)
 
-    def _thumb_chosen(self, row: int) -> None:
-        if row >= 0:
-            self.view.go(row)
-
     def _looked_at(self, page: int) -> None:
         self.thumbs.blockSignals(True)
         self.thumbs.setCurrentRow(page)
@@ -339,7 +325,7 @@ class PrintPage(Panel):
 
     def _take_folder(self, folder: str) -> None:
         self.folder = Path(folder)
-        self.choose.setToolTip(folder)
+        self.choose.setToolTip(plain(folder))
 
     def export(self) -> None:
         """Write the file, or ask the system's print dialog."""

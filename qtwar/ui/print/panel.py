@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -48,9 +49,7 @@ class PartRow(Panel):
         self.sign = IconLabel(icon_name, "second", 17)
         self.text = TextLabel("", f"print.sheet.{part}")
         self.count = TextLabel("second")
-        self.lay(self.check, self.sign, self.text)
-        self.box.addStretch(1)
-        self.lay(self.count)
+        self.lay(self.check, self.sign, self.text, None, self.count)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on the words marks it, and ticks it if it was not."""
@@ -73,7 +72,7 @@ class ChoicesPanel(Panel):
     test_page = Signal()
 
     def __init__(self, model: PrintModel, choices: Choices) -> None:
-        super().__init__("panel")
+        super().__init__("panel", wide=398)
         self.model = model
         self.choices = choices
         self.scenario = model.scenario
@@ -106,8 +105,7 @@ class ChoicesPanel(Panel):
         self.body.lay(self.paper)
         self.body.box.addStretch(1)
         self.controls: dict[str, QWidget] = {}
-        self._build()
-        self.restyle()
+        self.refresh()
 
     # -- what is chosen ----------------------------------------------------------------------------------------
 
@@ -122,19 +120,18 @@ class ChoicesPanel(Panel):
         """Show lengths in millimetres (`mm`) or inches (`in`); what is chosen stays."""
         if units != self.units:
             self.units = units
-            self._build()
+            self.refresh()
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Say how many pages each ticked sheet has."""
         for part, row in self.rows.items():
-            n = counts.get(part, 0)
-            row.count.show_data(tr("printing.count", n=n) if n else "")
+            row.count.show_data(tr("printing.count", n=counts[part]) if counts.get(part) else "")
 
     def mark(self, part: str) -> None:
         """Show the settings of a kind of sheet."""
         if part != self.part:
             self.part = part
-            self._build()
+            self.refresh()
 
     def _tick(self, part: str, on: bool) -> None:
         what = [p for p in self.rows if (p == part and on) or (p != part and p in self.choices.what)]
@@ -149,16 +146,8 @@ class ChoicesPanel(Panel):
 
     # -- building ----------------------------------------------------------------------------------------------
 
-    def retranslate(self) -> None:
-        """Write the choices again in the language in force."""
-        self._build()
-
-    def restyle(self) -> None:
-        """Take the width at the new scale."""
-        super().restyle()
-        self.setFixedWidth(px(398))
-
-    def _build(self) -> None:
+    def refresh(self) -> None:
+        """Show the settings of the sheet that is marked."""
         self.controls = {}
         for part, row in self.rows.items():
             set_kind(row, "chosen", "true" if part == self.part else "false")
@@ -166,16 +155,8 @@ class ChoicesPanel(Panel):
         clear(self.paper.box)
         self._into = self.section
         self._into.lay(TextLabel("caps", text=tr(f"print.sheet.{self.part}").upper()))
-        builders: dict[str, Callable[[], None]] = {
-            "setup-sheet": self._setup,
-            "situation": self._situation,
-            "counter-sheet": self._counters,
-            "map": self._map,
-            "tables": self._tables,
-            "oob": self._order_of_battle,
-            "log": self._log,
-        }
-        builders[self.part]()
+        for add in self._settings()[self.part]:
+            add()
         self._into = self.paper
         self._paper()
 
@@ -193,10 +174,9 @@ class ChoicesPanel(Panel):
         self.controls[name] = control
 
     def _segments(self, field: str, *values: str) -> None:
-        control = Segments([(value, f"printing.{field}.{value}") for value in values], f"printing.{field}")
-        control.choose(str(getattr(self.choices, field)))
-        control.picked.connect(lambda value: self.set(**{field: value}))
-        self._row(f"printing.{field}", control, field)
+        key, now = f"printing.{field}", str(getattr(self.choices, field))
+        control = Segments([(v, f"{key}.{v}") for v in values], key, now, lambda value: self.set(**{field: value}))
+        self._row(key, control, field)
 
     def _choice(self, key: str, field: str, items: Sequence[tuple[Any, str]]) -> None:
         now = getattr(self.choices, field)
@@ -238,6 +218,32 @@ class ChoicesPanel(Panel):
 
     # -- sections ----------------------------------------------------------------------------------------------
 
+    def _settings(self) -> dict[str, tuple[Callable[[], None], ...]]:
+        """Return what adds the settings of each kind of sheet, in their order."""
+        # each returns what adds the control, when it is called
+        choose, check, number = partial(partial, self._segments), partial(partial, self._check), partial(partial, self._number)
+        language, names = choose("language", "en", "ja", "both"), choose("counters", "picture", "both", "name")
+        shows_map = check("show_map", "printing.show")
+        return {
+            "setup-sheet": (
+                self._whose, choose("layout", "full", "compact", "checklist"), self._placement, shows_map,
+                check("show_reinforcements"), check("show_special"), names,
+            ),
+            "situation": (self._whose, shows_map, names),
+            "counter-sheet": (
+                self._whose, self._sizes, choose("scope", "scenario", "all"), choose("group", "formation", "kind"), self._turned,
+                number("bleed", 0, 5, 0.5), number("gap", 0, 20, 0.5), check("cut_marks", "printing.marks"),
+                number("offset_x", -20, 20, 0.1), number("offset_y", -20, 20, 0.1), self._test_page,
+            ),
+            "map": (
+                self._whose, self._boards, self._scales, check("one_sheet"), number("overlap", 0, 40, 1),
+                partial(self._words, "printing.region", "region"), check("map_counters", "printing.show"), check("ink_saving"),
+            ),
+            "tables": (language, self._tables),
+            "oob": (language, names),
+            "log": (self._whose, check("moments", "printing.show")),
+        }  # fmt: skip
+
     def _whose(self) -> None:
         if len(self.model.scenarios) > 1:
             self._row("printing.scenario", ChoiceBox(self.model.scenarios, self.scenario, self._scenario), "scenario")
@@ -245,90 +251,46 @@ class ChoicesPanel(Panel):
         if len(sides) > 3:
             self._choice("printing.for", "side", sides)
         elif len(sides) > 1:
-            self._side_segments(sides)
-        self._language()
-
-    def _side_segments(self, sides: Sequence[tuple[str, str]]) -> None:
-        control = Segments([(ident or "*", "") for ident, _ in sides], "printing.for")
-        for ident, name in sides:
-            button = control.buttons[ident or "*"]
-            control.unsay(button.setText)
-            button.setText(name)
-        control.choose(self.choices.side or "*")
-        control.picked.connect(lambda value: self.set(side="" if value == "*" else value))
-        control.restyle()
-        self._row("printing.for", control, "side")
-
-    def _language(self) -> None:
+            self._row("printing.for", Segments(sides, "printing.for", self.choices.side, self._side, said=False), "side")
         self._segments("language", "en", "ja", "both")
 
-    def _names(self) -> None:
-        self._segments("counters", "picture", "both", "name")
+    def _side(self, ident: str) -> None:
+        self.set(side=ident)
 
     def _scenario(self, ident: str) -> None:
         if ident != self.scenario:
             self.scenario = ident
             self.changed.emit()
 
-    def _setup(self) -> None:
-        self._whose()
-        self._segments("layout", "full", "compact", "checklist")
+    def _placement(self) -> None:
         if self.choices.layout != "checklist":
             self._segments("placement", "auto", "quick", "book")
-        self._check("show_map", "printing.show")
-        self._check("show_reinforcements")
-        self._check("show_special")
-        self._names()
 
-    def _situation(self) -> None:
-        self._whose()
-        self._check("show_map", "printing.show")
-        self._names()
+    def _sizes(self) -> None:
+        sizes = [(mm, tr("printing.as_title") if not mm else _size_words(mm)) for mm in SIZES_MM]
+        self._choice("printing.size", "counter_mm", sizes)
 
-    def _counters(self) -> None:
-        self._whose()
-        items = [(mm, tr("printing.as_title") if not mm else _size_words(mm)) for mm in SIZES_MM]
-        self._choice("printing.size", "counter_mm", items)
-        self._segments("scope", "scenario", "all")
-        self._segments("group", "formation", "kind")
-        turned = [(v, tr(f"printing.duplex.{v}")) for v in ("long", "short", "none")]
-        self._choice("printing.duplex", "duplex", turned)
-        self._number("bleed", 0, 5, 0.5)
-        self._number("gap", 0, 20, 0.5)
-        self._check("cut_marks", "printing.marks")
-        self._number("offset_x", -20, 20, 0.1)
-        self._number("offset_y", -20, 20, 0.1)
-        button = Button("printing.test_page", icon_name="printer-check", then=self.test_page.emit)
+    def _turned(self) -> None:
+        self._choice("printing.duplex", "duplex", [(v, tr(f"printing.duplex.{v}")) for v in ("long", "short", "none")])
+
+    def _test_page(self) -> None:
+        button = self.controls["test_page"] = Button("printing.test_page", icon_name="printer-check", then=self.test_page.emit)
         self._into.lay(button)
-        self.controls["test_page"] = button
 
-    def _map(self) -> None:
-        self._whose()
+    def _boards(self) -> None:
         if len(self.model.boards) > 1:
             self._choice("printing.board", "board", [("", tr("printing.all_boards")), *self.model.boards])
+
+    def _scales(self) -> None:
         scales = [*((scale, f"{scale:g} %") for scale in SCALES), (0.0, tr("printing.whole"))]
         self._choice("printing.scale", "scale", scales)
-        self._check("one_sheet")
-        self._number("overlap", 0, 40, 1)
-        self._words("printing.region", "region")
-        self._check("map_counters", "printing.show")
-        self._check("ink_saving")
 
     def _tables(self) -> None:
-        self._language()
         if self.model.tables:
             items = [("", tr("printing.all_tables")), *self.model.tables]
             chosen = self.choices.tables[0] if len(self.choices.tables) == 1 else ""
             control = ChoiceBox(items, chosen, lambda table: self.set(tables=(table,) if table else ()))
             self._row("printing.table", control, "tables")
-
-    def _order_of_battle(self) -> None:
-        self._language()
-        self._names()
-
-    def _log(self) -> None:
-        self._whose()
-        self._check("moments", "printing.show")
 
     def _paper(self) -> None:
         self._into.lay(TextLabel("caps", "printing.paper"))

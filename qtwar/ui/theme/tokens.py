@@ -94,37 +94,6 @@ COLOUR_BLIND = replace(
 
 THEMES: dict[str, Tokens] = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST, "colour_blind": COLOUR_BLIND}
 
-# Text on ground that occurs in the window, with the ratio each must reach (WCAG 2: 4.5 text, 3 graphics).
-TEXT_PAIRS = (
-    *tuple(
-        (fore, ground)
-        for fore in ("text", "second")
-        for ground in ("window", "panel", "raised", "sunk", "accent_ground")
-    ),
-    ("on_accent", "accent"),
-    ("on_good", "good"),
-    ("on_warn", "warn"),
-    ("on_bad", "bad"),
-    ("good", "good_ground"),
-    ("warn", "warn_ground"),
-    ("bad", "bad_ground"),
-    ("text", "warn_ground"),
-    ("text", "bad_ground"),
-    ("text", "good_ground"),
-    ("accent", "panel"),
-    ("accent", "raised"),
-    ("accent", "accent_ground"),
-)
-GRAPHIC_PAIRS = (
-    ("accent", "window"),
-    ("accent", "surround"),
-    ("ring_twin", "surround"),
-    ("good", "panel"),
-    ("warn", "panel"),
-    ("bad", "panel"),
-    ("third", "panel"),
-)
-
 TYPE = {"body": 13, "small": 12, "caps": 11, "heading": 16, "page": 24}
 
 

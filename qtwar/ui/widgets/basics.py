@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QSplitter,
+    QTabBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -28,6 +29,7 @@ from qtwar.base.kana import fold
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.plain import plain
 
 
 def set_kind(widget: QWidget, name: str, value: object) -> None:
@@ -40,7 +42,7 @@ def set_kind(widget: QWidget, name: str, value: object) -> None:
 
 
 class Panel(Speaks, QFrame):
-    """A frame with a box layout whose margins and spacing follow the scale."""
+    """A frame with a box layout whose margins, spacing, height and width follow the scale (0: as its parts need)."""
 
     def __init__(
         self,
@@ -49,10 +51,12 @@ class Panel(Speaks, QFrame):
         row: bool = False,
         margins: tuple[int, int, int, int] = (0, 0, 0, 0),
         spacing: int = 0,
+        high: int = 0,
+        wide: int = 0,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._margins, self._spacing = margins, spacing
+        self._margins, self._spacing, self._high, self._wide = margins, spacing, high, wide
         if kind:
             self.setProperty("kind", kind)
         self.box: QBoxLayout = QHBoxLayout(self) if row else QVBoxLayout(self)
@@ -75,9 +79,13 @@ class Panel(Speaks, QFrame):
     def _fit(self) -> None:
         self.box.setContentsMargins(*(px(m) for m in self._margins))
         self.box.setSpacing(px(self._spacing))
+        if self._high:
+            self.setFixedHeight(px(self._high))
+        if self._wide:
+            self.setFixedWidth(px(self._wide))
 
     def restyle(self) -> None:
-        """Take margins and spacing at the new scale."""
+        """Take sizes at the new scale."""
         self._fit()
 
 
@@ -187,7 +195,7 @@ class IconButton(Speaks, QToolButton):
 
     def _tell(self, text: str) -> None:
         self.setAccessibleName(text)
-        self.setToolTip(f"{text}  ({self._shortcut})" if self._shortcut else text)
+        self.setToolTip(plain(f"{text}  ({self._shortcut})" if self._shortcut else text))
 
     def set_icon(self, name: str, role: str = "") -> None:
         """Show another icon."""
@@ -346,6 +354,15 @@ def timer(parent: QObject, ms: int, then: Callable[[], object], *, once: bool = 
     made.setInterval(ms)
     made.timeout.connect(then)
     return made
+
+
+def tab_bar(kind: str) -> QTabBar:
+    """Return a row of tabs, each as wide as its words: `documents` of a window, or `panes`."""
+    bar = QTabBar()
+    bar.setProperty("kind", kind)
+    bar.setExpanding(False)
+    bar.setDrawBase(False)
+    return bar
 
 
 def hairline() -> QFrame:

@@ -7,12 +7,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 
 from qtwar.ui.widgets.basics import TextLabel
+from qtwar.ui.widgets.plain import plain
 
 
 class Elided(TextLabel):
     """Text that gives way to its neighbours."""
-
-    elides = True
 
     def __init__(self, kind: str = "", key: str = "", parent: QWidget | None = None, *, text: str = "") -> None:
         super().__init__(kind, key, parent, text=text)
@@ -35,7 +34,7 @@ class Elided(TextLabel):
 
     def _tip(self) -> None:
         cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
-        self.setToolTip(self.text() if cut else "")
+        self.setToolTip(plain(self.text() if cut else ""))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the shortened line."""

@@ -28,6 +28,7 @@ from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Panel, clear
 from qtwar.ui.widgets.flow import FlowPanel
+from qtwar.ui.widgets.plain import plain
 
 TIP = 250
 """Width of the picture of a card that is pointed at."""
@@ -89,11 +90,11 @@ class Face(Speaks, QWidget):
         if info is None:  # looked at, and not known by its place
             name = self.model.title.texts.plain({"key": "{p}", "args": {"p": {"p": self.shown}}}, self.model.title.language)
             self.setAccessibleName(name)
-            self.setToolTip(name)
+            self.setToolTip(plain(name))
         else:
             words = [info.name, info.strength, info.place_name]
             self.setAccessibleName(", ".join(word for word in words if word))
-            self.setToolTip(" · ".join(word for word in words if word))
+            self.setToolTip(plain(" · ".join(word for word in words if word)))
 
     def event(self, event: QEvent) -> bool:
         """The tip of a card is the card, large enough to be read."""
@@ -102,7 +103,7 @@ class Face(Speaks, QWidget):
             picture.open(QBuffer.OpenModeFlag.WriteOnly)
             self.model.position.face(self.shown, px(TIP), ratio).save(picture, "PNG", 90)
             data = bytes(picture.data().toBase64().data()).decode()
-            words = f'<p>{escape(self.toolTip())}</p><img width="{px(TIP)}" src="data:image/png;base64,{data}">'
+            words = f'<p>{escape(self.accessibleName())}</p><img width="{px(TIP)}" src="data:image/png;base64,{data}">'
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
 
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
+from qtwar.ui.widgets.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex
 Entry = tuple[str, str]
@@ -37,8 +38,10 @@ class _Rows(QAbstractListModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         ident, name = self.rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return name
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(name)
         if role == Qt.ItemDataRole.DecorationRole and self._picture is not None:
             found = self._icons.get(ident)
             if found is None:

@@ -65,6 +65,6 @@ class PlaceView(Panel):
             spans = self.model.title.texts.spans(message, language())
             self.lines.lay(Rich("small", spans, then=self.model.focus.follow))
 
-    def retranslate(self) -> None:
-        """Ask again in the new language."""
+    def refresh(self) -> None:
+        """Ask again, in the language in force."""
         self.show_place(self.place)

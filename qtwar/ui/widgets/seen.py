@@ -17,10 +17,6 @@ class SeenPanel(Panel):
         self._stale = False
         self._later = timer(self, 0, self._due)
 
-    def refresh(self) -> None:
-        """Bring it up to date; for subclasses."""
-        raise NotImplementedError
-
     def soon(self, *_: object) -> None:
         """Ask for a refresh."""
         self._later.start()

@@ -2,48 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Panel
+from qtwar.ui.widgets.plain import plain
 
 
 class Segments(Panel):
-    """Choices as (value, text key); `picked` fires when the person chooses another."""
+    """Choices as (value, text key); `picked` fires, and `then` is called, when the person chooses another.
+
+    Words that come from data are given in place of the keys, not `said`.
+    """
 
     picked = Signal(str)
 
-    def __init__(self, choices: Sequence[tuple[str, str]], name_key: str = "", parent: QWidget | None = None) -> None:
-        super().__init__("segments", row=True, margins=(1, 1, 1, 1), spacing=1, parent=parent)
+    def __init__(
+        self,
+        choices: Sequence[tuple[str, str]],
+        name_key: str = "",
+        value: str = "",
+        then: Callable[[str], object] | None = None,
+        *,
+        said: bool = True,
+    ) -> None:
+        super().__init__("segments", row=True, margins=(1, 1, 1, 1), spacing=1)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self.buttons: dict[str, QToolButton] = {}
-        for value, key in choices:
+        for one, key in choices:
             button = QToolButton()
             button.setCheckable(True)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            self.say(button.setText, key)
-            button.setProperty("tip", key + ".tip")
-            button.clicked.connect(lambda _=False, v=value: self.picked.emit(v))
+            if said:
+                self.say(button.setText, key)
+                button.setProperty("tip", key + ".tip")
+            else:
+                button.setText(key)
+            button.clicked.connect(lambda _=False, v=one: self._clicked(v))
             self._group.addButton(button)
-            self.buttons[value] = button
+            self.buttons[one] = button
             self.lay(button)
         if name_key:
             self.say(self.setAccessibleName, name_key)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.restyle()
+        self.choose(value)
+        if then is not None:
+            self.picked.connect(then)
 
     @property
     def value(self) -> str:
         """The chosen value, or an empty word."""
         return next((value for value, button in self.buttons.items() if button.isChecked()), "")
+
+    def _clicked(self, value: str) -> None:
+        self.choose(value)
+        self.picked.emit(value)
 
     def choose(self, value: str) -> None:
         """Show a value as chosen, without telling anybody."""
@@ -63,7 +85,7 @@ class Segments(Panel):
                 beside, only = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonTextOnly
                 button.setToolButtonStyle(beside if closed else only)
             if reason:
-                button.setToolTip(reason if closed else "")
+                button.setToolTip(plain(reason if closed else ""))
         self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -90,5 +112,5 @@ class Segments(Panel):
         """Fit the widths to the new words."""
         self.restyle()
         for button in self.buttons.values():
-            tip = tr(button.property("tip"))
-            button.setToolTip("" if tip == button.property("tip") else tip)
+            key = button.property("tip")
+            button.setToolTip(plain(tr(key) if key and tr(key) != key else ""))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import timer
+from qtwar.ui.widgets.plain import plain
 
 PAUSE = 600
 """Milliseconds without a key after which a value set by keys is kept."""
@@ -57,7 +58,7 @@ class ShareSlider(QSlider):
             self._say()
 
     def _say(self) -> None:
-        self.setToolTip(tr("edit.layer_opacity_at", name=self._name, n=self.value()))
+        self.setToolTip(plain(tr("edit.layer_opacity_at", name=self._name, n=self.value())))
 
     def _moved(self, value: int) -> None:
         self._say()

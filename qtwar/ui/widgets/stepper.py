@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIntValidator, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel
 
 
 class Stepper(Panel):
-    """`changed` fires with each new number."""
+    """`changed` fires, and `then` is called, with each new number; `name` is what it is called."""
 
     changed = Signal(int)
 
-    def __init__(self, low: int = 0, high: int = 99, step: int = 1, parent: QWidget | None = None) -> None:
-        super().__init__(row=True, spacing=2, parent=parent)
+    def __init__(
+        self,
+        low: int = 0,
+        high: int = 99,
+        step: int = 1,
+        *,
+        value: int | None = None,
+        then: Callable[[int], object] | None = None,
+        name: str = "",
+    ) -> None:
+        super().__init__(row=True, spacing=2)
         self.low, self.high, self.step = low, high, step
         self.less = IconButton("minus", "stepper.less", size=30, then=lambda: self.set_value(self.value - self.step))
         self.field = QLineEdit(str(low))
@@ -25,9 +36,13 @@ class Stepper(Panel):
         self.lay(self.less, self.field, self.more)
         self.field.textEdited.connect(self._typed)
         self.field.editingFinished.connect(lambda: self.set_value(self.value))
-        self._value = low
+        self._value = low if value is None else value
         self.set_limits(low, high, step)
         self.setFocusProxy(self.field)
+        if name:
+            self.setAccessibleName(name)
+        if then is not None:
+            self.changed.connect(then)
         self.restyle()
 
     @property

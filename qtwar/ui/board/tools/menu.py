@@ -19,6 +19,7 @@ from qtwar.ui.board.tools import freemenu
 from qtwar.ui.board.tools.play import PlayTool
 from qtwar.ui.game import GamePorts, open_asks
 from qtwar.ui.i18n import tr
+from qtwar.ui.widgets.plain import plain
 
 MOST_DEEDS = 2
 """So many of what the offer allows have an entry, one on a table that has its own; the prompt bar has them all."""
@@ -69,7 +70,7 @@ def add(
     action = menu.addAction(line + (f"\t{'Shift+' if shift else ''}{shown}" if shown else ""), then)
     if why:
         action.setEnabled(False)
-        action.setToolTip(why)
+        action.setToolTip(plain(why))
 
 
 def asks_of(model: GamePorts, piece: str) -> list[Mapping[str, Any]]:

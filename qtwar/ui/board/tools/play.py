@@ -289,6 +289,5 @@ class PlayTool(CarryTool):
 
     def free_do(self, op: str, **args: Any) -> None:
         """Make a gesture of the free table."""
-        model = self.state.model
-        if model.settings.strictness != "enforce":
-            model.actions.submit({"side": model.position.seat, "verb": "free", "args": {"op": op, **args}})
+        if self.state.model.settings.strictness != "enforce":
+            self.state.model.free(op, **args)

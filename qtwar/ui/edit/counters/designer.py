@@ -55,9 +55,8 @@ class Designer(DraftPanel):
         self.layer = -1
         self._filling = False
         self.title = Elided("strong", "edit.designer")
-        self.face_switch = Segments((("front", "edit.face.front"), ("back", "edit.face.back")), "edit.face")
-        self.face_switch.choose("front")
-        self.face_switch.picked.connect(self._faced)
+        faces = [(word, f"edit.face.{word}") for word in ("front", "back")]
+        self.face_switch = Segments(faces, "edit.face", "front", lambda _: self._faced())
         head = Panel("panel", row=True, margins=(12, 4, 8, 4), spacing=8).lay((self.title, 1), self.face_switch)
         self.editor = FaceEditor(model)
         self.editor.picked.connect(self._picked)
@@ -118,12 +117,11 @@ class Designer(DraftPanel):
             self.form.leave()
             self.layer_form.leave()
             self.kind, self.piece, self.layer = kind, piece, -1
-            self.fill()
+            self.refresh()
 
-    def _faced(self, face: str) -> None:
-        self.face_switch.choose(face)
+    def _faced(self) -> None:
         self.layer = -1
-        self.fill()
+        self.refresh()
 
     def _now(self) -> Any:
         """Return the kind in hand."""
@@ -140,7 +138,7 @@ class Designer(DraftPanel):
             name = str(found.get("like", ""))
         return "", []
 
-    def fill(self) -> None:
+    def refresh(self) -> None:
         """Show what is there now."""
         kind = self._now()
         if self.piece not in self.model.content.pieces_by_id:
@@ -203,7 +201,7 @@ class Designer(DraftPanel):
     def _picked(self, layer: int) -> None:
         if layer != self.layer:
             self.layer = layer
-            self.fill()
+            self.refresh()
 
     def _do(self, gesture: Any, *args: Any) -> None:
         """Carry out what is done with the list of the face's layers."""

@@ -32,17 +32,14 @@ class CountersPage(DraftPanel):
 
     def __init__(self, model: EditModel) -> None:
         super().__init__(model)
-        self._drawn: dict[tuple[str, int], Any] = {}
-        """Kind and size → what its picture was drawn with, and the picture."""
         bar = Bar(
             ("edit.kind_new", "plus", self.add),
             ("edit.kind_copy", "content-copy", self.duplicate),
             ("edit.delete_kind", "delete-outline", self.delete),
         )
-        self.filter = SearchField("edit.kinds_find", self.fill, 900)
-        self.view = Segments((("list", "edit.view.list"), ("sheet", "edit.view.sheet")), "edit.view")
-        self.view.choose("list")
-        self.view.picked.connect(self._view)
+        self.filter = SearchField("edit.kinds_find", self.refresh, 900)
+        views = [(word, f"edit.view.{word}") for word in ("list", "sheet")]
+        self.view = Segments(views, "edit.view", "list", lambda _: self._viewed())
         self.count = TextLabel("second")
         bar.lay((self.filter, 1), self.view, self.count)
         self.list, self.strip = QListWidget(), QListWidget()
@@ -66,17 +63,16 @@ class CountersPage(DraftPanel):
         if self.list.count():
             self.list.setCurrentRow(0)
 
-    def _view(self, value: str) -> None:
-        self.view.choose(value)
-        sheet = value == "sheet"
+    def _viewed(self) -> None:
+        sheet = self.view.value == "sheet"
         self.list.setViewMode(QListView.ViewMode.IconMode if sheet else QListView.ViewMode.ListMode)
         self.list.setMovement(QListView.Movement.Static)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.split.setSizes([self.width() * 3 // 4, self.width() // 4] if sheet else [px(LIST), px(DESIGNER)])
         self.restyle()
-        self.fill()
+        self.refresh()
 
-    def fill(self) -> None:
+    def refresh(self) -> None:
         """List the kinds that fit the filter, and those that are drawn as the one in hand."""
         content, sheet = self.model.content, self.view.value == "sheet"
         entries = []
@@ -85,28 +81,19 @@ class CountersPage(DraftPanel):
             if not self.filter.fits(f"{name} {kind.id} {kind.side or ''} {kind.template}"):
                 continue
             numbers = "  ".join(f"{k} {v}" for k, v in list(kind.attrs.items())[:4] if isinstance(v, (int, float, str)))
-            icon = self._icon(kind, px(SHEET if sheet else FACE))
+            icon = self._icon(kind.id, SHEET if sheet else FACE)
             entries.append(ListItem(kind.id, name if sheet else f"{name}\n{numbers}", f"{name} · {kind.id}", icon, 0))
         sync(self.list, entries, self.designer.kind)
         self.count.setText(tr("edit.kinds_count", n=len(content.kinds)))
         self._strip()
 
-    def _icon(self, kind: Any, side: int) -> QIcon:
-        """Return a kind's picture, drawn anew where it changed."""
-        content = self.model.content
-        drawn = (kind, content.counters, content.sides)
-        before = self._drawn.get((kind.id, side))
-        if before is not None and all(a is b for a, b in zip(before[:3], drawn, strict=True)):
-            found: QIcon = before[3]
-            return found
-        icon = QIcon(self.model.counter(kind.id, side, self.devicePixelRatioF()))
-        self._drawn[kind.id, side] = (*drawn, icon)
-        return icon
+    def _icon(self, kind: str, side: int) -> QIcon:
+        return self.model.icon(kind, px(side), self.devicePixelRatioF())
 
     def _strip(self) -> None:
         content, kind = self.model.content, self.model.content.kinds_by_id.get(self.designer.kind)
         same = [k for k in content.kinds if kind is not None and k.template == kind.template]
-        entries = [ListItem(k.id, "", k.name.get(language()), self._icon(k, px(STRIP)), 0) for k in same[:200]]
+        entries = [ListItem(k.id, "", k.name.get(language()), self._icon(k.id, STRIP), 0) for k in same[:200]]
         sync(self.strip, entries, self.designer.kind)
         self.strip_head.setText(tr("edit.strip_head", n=len(same)))
 
@@ -170,14 +157,13 @@ class CountersPage(DraftPanel):
     def restyle(self) -> None:
         """Sizes at the new scale."""
         super().restyle()
-        if "strip" in self.__dict__:
-            sheet = self.view.value == "sheet"
-            side, strip = px(SHEET if sheet else FACE), px(STRIP)
-            self.list.setIconSize(QSize(side, side))
-            self.list.setGridSize(QSize(px(110), side + px(28)) if sheet else QSize())
-            self.strip.setIconSize(QSize(strip, strip))
-            self.strip.setGridSize(QSize(strip + px(8), strip + px(8)))
-            self.strip.setFixedHeight(px(66))
+        sheet = self.view.value == "sheet"
+        side, strip = px(SHEET if sheet else FACE), px(STRIP)
+        self.list.setIconSize(QSize(side, side))
+        self.list.setGridSize(QSize(px(110), side + px(28)) if sheet else QSize())
+        self.strip.setIconSize(QSize(strip, strip))
+        self.strip.setGridSize(QSize(strip + px(8), strip + px(8)))
+        self.strip.setFixedHeight(px(66))
 
     def regions(self) -> list[Any]:
         """The stations of F6."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QThreadPool, Signal
 
 from qtwar.base.errors import QtwarError
 from qtwar.draw import displaylist as dl
@@ -40,27 +42,6 @@ REACH = 330.0
 """How far in u a change of one cell can be seen in the drawing: widest blend, and the run of a path."""
 
 
-class _Draw(QRunnable):
-    def __init__(
-        self, artist: Artist, board: BoardContent, style: dict[str, Any], language: str, number: int, cache: Path | None
-    ) -> None:
-        super().__init__()
-        self._job = (artist, board, style, language, number, cache)
-
-    def run(self) -> None:
-        from qtwar.qtpaint import boardart
-
-        artist, board, style, language, number, cache = self._job
-        made: object
-        try:
-            made = boardart.prepare(board, style, language=language, cache=cache)
-        except QtwarError as problem:
-            made = problem
-        except Exception as bug:  # a style that nobody has tried: the board stays flat, the sentence says why
-            made = QtwarError("edit.style_fault", why=str(bug), detail=repr(bug))
-        artist.hand_in(number, made)
-
-
 class Artist(QObject):
     """`show` asks for a drawing, `ready` fires when `tiles` shows it. One drawing at a time, the latest wish wins."""
 
@@ -86,8 +67,8 @@ class Artist(QObject):
         self._fade: Fade | None = None
         self.opacities: Mapping[str, float] = {}
         """How much of each sheet of the drawing is seen; a sheet that is not named, all of it."""
-        self._drawn: BoardContent | None = None
-        self._drawn_style: Any = None
+        self.drawn: BoardContent | None = None
+        """The board as the tiles show it."""
         self.tiles: Fade | SectionGround | None = None
         self.bounds = QRectF()
         self.changed = QRectF()
@@ -100,14 +81,9 @@ class Artist(QObject):
         """Whether the tiles show the latest wish."""
         return self._wish is None and self._drawing is None
 
-    @property
-    def drawn(self) -> BoardContent | None:
-        """The board as the tiles show it."""
-        return self._drawn
-
     def shows(self, cell: str, word: str) -> bool:
         """Return whether the drawing has this terrain in a cell."""
-        return self._drawn is not None and self._drawn.terrain.get(cell, "") == word
+        return self.drawn is not None and self.drawn.terrain.get(cell, "") == word
 
     def show(self, content: TitleContent, board: BoardContent, area: QRectF | None = None) -> None:
         """Draw a board as it is now; `area` (u) is what has changed since the last wish, None: everything."""
@@ -118,7 +94,7 @@ class Artist(QObject):
             return
         if self._is_large(board) and not self._is_near():
             # nothing is looked at that near: what was drawn of it is out of date
-            self._wish, self.tiles, self._drawn = None, None, None
+            self._wish, self.tiles, self.drawn = None, None, None
             self._drop()
             return
         if area is None or self._wish_area is None:
@@ -126,9 +102,9 @@ class Artist(QObject):
         else:
             self._wish_area = self._wish_area.united(area)
         self._wish = (board, dict(content.style), i18n.language())
-        if self._section is not None and (self._drawn is None or self._drawn.grid != board.grid):
+        if self._section is not None and (self.drawn is None or self.drawn.grid != board.grid):
             self._section = None
-        if self._drawn is None or self._drawn.id != board.id:
+        if self.drawn is None or self.drawn.id != board.id:
             self._wish_area, self.tiles = None, None
             self._drop()
             self._start()
@@ -179,11 +155,11 @@ class Artist(QObject):
         self._wish, self._wish_area = None, QRectF()
         self._number += 1
         # the first look may be of a board that was drawn before; what is edited is worth no file
-        cache = self._cache() if self._drawn is None and section is None else None
+        cache = self._cache() if self.drawn is None and section is None else None
         if section is not None:
             board, style = section.board, style_of(style, board)
         self._sheets = self._sheets_of(style, board)
-        self._pool.start(_Draw(self, board, style, language, self._number, cache))
+        self._pool.start(partial(self._draw, board, style, language, self._number, cache))
 
     def _sheets_of(self, style: Mapping[str, Any], board: BoardContent) -> tuple[str, ...]:
         """Return which sheet each layer of a style belongs to."""
@@ -194,14 +170,22 @@ class Artist(QObject):
         _, layers = top_layers(style, board)
         return sheets_of(layers, {kind.id for kind in content.edge_kinds}, {kind.id for kind in content.path_kinds})
 
-    def hand_in(self, number: int, made: object) -> None:
-        """Called by the drawing thread."""
-        if self._gone.is_set():
-            return
+    def _draw(
+        self, board: BoardContent, style: dict[str, Any], language: str, number: int, cache: Path | None
+    ) -> None:
+        """Draw, on the thread of the pool, and hand in what came of it."""
+        from qtwar.qtpaint import boardart
+
+        made: object
         try:
-            self._arrived.emit(number, made)
-        except RuntimeError:  # the window went while this was drawn
-            return
+            made = boardart.prepare(board, style, language=language, cache=cache)
+        except QtwarError as problem:
+            made = problem
+        except Exception as bug:  # a style that nobody has tried: the board stays flat, the sentence says why
+            made = QtwarError("edit.style_fault", why=str(bug), detail=repr(bug))
+        with suppress(RuntimeError):  # the window went while this was drawn
+            if not self._gone.is_set():
+                self._arrived.emit(number, made)
 
     def _take(self, number: int, made: object) -> None:
         if number != self._number or self._drawing is None:
@@ -234,7 +218,7 @@ class Artist(QObject):
             self.bounds = made.bounds if section is None else QRectF()  # type: ignore[attr-defined]
             self._section = section
             self._texts = texts_of(made.display)  # type: ignore[attr-defined]
-            self._drawn = board
+            self.drawn = board
             self.drawings += 1
             self.ready.emit()
         if self._wish is not None:

@@ -16,9 +16,8 @@ from qtwar.editing.draft import Change
 from qtwar.model.board import BoardContent
 from qtwar.ui.board.input import BoardInput
 from qtwar.ui.edit.map.artist import Artist
-from qtwar.ui.edit.map.differing import drawn_alike
 from qtwar.ui.edit.map.ground import EditGround
-from qtwar.ui.edit.map.layerstate import Layers
+from qtwar.ui.edit.map.layerstate import EDITORS, Layers
 from qtwar.ui.edit.map.pieces import PieceSource
 from qtwar.ui.edit.map.trace import Trace
 from qtwar.ui.edit.model import EditModel
@@ -114,7 +113,7 @@ class EditCanvas(BoardInput):
             self.layout_.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
             self.take_bounds()
             found = change.boards.get(self.board_id) if not style else None
-            alike = found is not None and (found.is_ground or (found.fields == {"attrs"} and drawn_alike(before, board)))
+            alike = found is not None and (found.is_ground or (found.fields == {"attrs"} and _drawn_alike(before, board)))
             cells = found.cells if found is not None and alike else None
             if cells is None or board.edges != before.edges or board.paths != before.paths:
                 self.ground.set_content(content)
@@ -158,8 +157,7 @@ class EditCanvas(BoardInput):
 
     def _art_ready(self) -> None:
         """The artist has drawn the board as it was when asked."""
-        if self.artist.drawn is not None:
-            self.ground.show_drawn(self.artist.drawn)
+        self.ground.shown = self.artist.drawn
         self.ground.tiles = self.artist.tiles
         if self.artist.current:
             self.ground.clean()
@@ -262,7 +260,7 @@ class EditCanvas(BoardInput):
     def retranslate(self) -> None:
         """Say names in the language in force."""
         super().retranslate()
-        if "artist" in self.__dict__ and self.ready:
+        if self.ready:
             self.artist.show(self.model.content, self.board)
 
     # -- looking -----------------------------------------------------------------------------------
@@ -294,3 +292,9 @@ class EditCanvas(BoardInput):
     def close_board(self) -> None:
         """Stop drawing: the board is put away."""
         self.artist.close()
+
+
+def _drawn_alike(before: BoardContent, after: BoardContent) -> bool:
+    """Return whether two boards that differ in their attributes alone are drawn alike."""
+    was, now = ({k: v for k, v in board.attrs.items() if k not in EDITORS} for board in (before, after))
+    return was == now

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from qtwar.qtpaint.boardart import BoardArt
     from qtwar.qtpaint.tiles import BoardTiles
 
-Opacities = dict[str, float]
 Key = tuple[tuple[str, float], ...]
 
 

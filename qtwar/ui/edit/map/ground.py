@@ -34,7 +34,8 @@ class EditGround:
         self.dirty: dict[str, str] = {}
         self.opacities: Mapping[str, float] = {}
         """How much is seen of a layer of things; of one that is not named, all."""
-        self._shown: BoardContent | None = None
+        self.shown: BoardContent | None = None
+        """The board as the tiles show it: sides, paths and names that it has not are painted flat over them."""
         self._new_for: tuple[BoardContent | None, BoardContent | None, set[str] | None] = (None, None, None)
         self._new: tuple[list[tuple[str, Sequence[str]]], list[PathLine], list[Label]] = ([], [], [])
         self._all = Raster(layout)
@@ -79,15 +80,11 @@ class EditGround:
         """Return the flat colour of a terrain."""
         return QColor(self.colours.get(word, self.colours[""]))
 
-    def show_drawn(self, board: BoardContent) -> None:
-        """Take a board as the tiles show it: sides, paths and names that it has not are painted flat over them."""
-        self._shown = board
-
     def _not_drawn(self) -> tuple[list[tuple[str, Sequence[str]]], list[PathLine], list[Label]]:
         """Return the sides by kind, paths and labels that the tiles do not show: new ones, and those without a style."""
-        now = (self.board, self._shown, self.drawn)
+        now = (self.board, self.shown, self.drawn)
         if any(a is not b for a, b in zip(self._new_for, now, strict=True)):
-            old = self._shown
+            old = self.shown
             sides: dict[str, set[str]] = {}
             for line in old.edges if old is not None else ():
                 if line.kind in self.drawn:
@@ -110,8 +107,8 @@ class EditGround:
 
     def shows_box(self, box: Box) -> bool:
         """Return whether the tiles show a box as it is now."""
-        whole = self._shown is not None and isinstance(self.tiles, Fade)  # a part of a board is drawn without
-        return whole and "painter:boxes" in self.drawn and box in self._shown.boxes
+        whole = self.shown is not None and isinstance(self.tiles, Fade)  # a part of a board is drawn without
+        return whole and "painter:boxes" in self.drawn and box in self.shown.boxes
 
     # -- painting ----------------------------------------------------------------------------------
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:

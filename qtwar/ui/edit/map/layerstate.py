@@ -13,6 +13,8 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import tr
 
+EDITORS = ("trace", "view")
+"""Attributes of a board that say how the editor shows it: what is drawn does not depend on them."""
 LAYERS = ("pieces", "zones", "labels", "grid", "paths", "edges", "terrain", "picture")
 """Front to back."""
 

@@ -44,7 +44,7 @@ class OptionBar(Panel):
     """What the tool in hand can be told."""
 
     def __init__(self, view: EditBoard, pen: Pen, model: EditModel) -> None:
-        super().__init__("toolbar", row=True, margins=(12, 4, 12, 4), spacing=10)
+        super().__init__("toolbar", row=True, margins=(12, 4, 12, 4), spacing=10, high=42)
         self.view, self.pen, self.model = view, pen, model
         self.name = TextLabel("strong")
         self.chip = TextLabel("chip")
@@ -62,7 +62,6 @@ class OptionBar(Panel):
         pen.changed.connect(self.mark)
         view.board_changed.connect(self._on_board)
         model.changed.connect(self._changed)
-        self.restyle()
         self.fill_boards()
 
     def _on_board(self, ident: str) -> None:
@@ -86,7 +85,7 @@ class OptionBar(Panel):
         made = list(tool.options(self.middle))
         self.middle.lay(*made)
         self.switches = [widget for widget in made if isinstance(widget, QCheckBox)]
-        self.hint.setText(tool.hint_text())
+        self.hint.setText(tr(tool.hint) if tool.hint else "")
         self.mark()
         self._fit_switches()
 
@@ -121,13 +120,8 @@ class OptionBar(Panel):
         self.chip.setText(words)
         self.chip.setVisible(bool(words))
 
-    def restyle(self) -> None:
-        """Height at the new scale."""
-        super().restyle()
-        self.setFixedHeight(px(42))
-
-    def retranslate(self) -> None:
-        """Build the options in the language in force."""
+    def refresh(self) -> None:
+        """Show boards and options as they are called."""
         self.fill_boards()
         self.build()
 
@@ -141,14 +135,8 @@ class ToolRail(Panel):
         group = QButtonGroup(self)
         for kind in TOOLS:
             keys = BY_ID[f"tool_{kind.id}"].keys
-            button = IconButton(
-                kind.icon,
-                f"action.tool_{kind.id}",
-                size=32,
-                checkable=True,
-                shortcut=keys[0] if keys else "",
-                then=lambda i=kind.id: actions[f"tool_{i}"].trigger(),
-            )
+            key, then = f"tool_{kind.id}", actions[f"tool_{kind.id}"].trigger
+            button = IconButton(kind.icon, f"action.{key}", checkable=True, shortcut=keys[0] if keys else "", then=then)
             group.addButton(button)
             self.buttons[kind.id] = button
         self.columns = 0
@@ -156,16 +144,14 @@ class ToolRail(Panel):
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setSpacing(px(2))
         self.box.addLayout(self.grid)
-        self.box.addStretch(1)
+        self.lay(None)
         self._lay(1)
         view.tool_changed.connect(lambda ident: self.buttons[ident].setChecked(True))
-        self.restyle()
 
     def restyle(self) -> None:
         """Width at the new scale."""
         super().restyle()
-        if "columns" in self.__dict__:
-            self._lay(self.columns, again=True)
+        self._lay(self.columns, again=True)
 
     def _lay(self, columns: int, *, again: bool = False) -> None:
         """Stand in one column, or in more where one is too high for the window."""
@@ -187,29 +173,6 @@ class ToolRail(Panel):
         self._lay(-(-len(self.buttons) // room))
 
 
-class Holder(Panel):
-    """The board with its zoom strip."""
-
-    def __init__(self, view: EditBoard) -> None:
-        super().__init__("surround")
-        self.box.addWidget(view)
-        self.zoom = ZoomStrip(self)
-        view.zoom_changed.connect(self.zoom.show_zoom)
-        self.zoom.zoomed.connect(view.set_zoom)
-        self.zoom.fit.connect(view.fit)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the strip in its corner."""
-        super().resizeEvent(event)
-        self.settle()
-
-    def settle(self) -> None:
-        """Put the strip into its corner."""
-        self.zoom.adjustSize()
-        self.zoom.move(self.width() - self.zoom.width() - px(12), self.height() - self.zoom.height() - px(12))
-        self.zoom.raise_()
-
-
 class MapPage(Panel):
     """Map of a draft. `board_switch` shows when there is more than one board."""
 
@@ -219,8 +182,7 @@ class MapPage(Panel):
         self.pen = Pen(self)
         self.pen.fit(model.content)
         self.view = EditBoard(model)
-        for kind in TOOLS:
-            self.view.add_tool(kind(self.view, self.pen))
+        self.view.tools = {kind.id: kind(self.view, self.pen) for kind in TOOLS}
         self.rail = ToolRail(self.view, actions)
         self.bar = OptionBar(self.view, self.pen, model)
         self.area = QMainWindow()
@@ -228,9 +190,9 @@ class MapPage(Panel):
         self.area.setDockNestingEnabled(True)
         # docks come along by their tabs
         self.area.setDockOptions(self.area.dockOptions() | QMainWindow.DockOption.GroupedDragging)
-        self.holder = Holder(self.view)
-        self.holder.zoom.goto.connect(lambda: actions["goto"].trigger())
-        self.area.setCentralWidget(self.holder)
+        middle = Panel("surround").lay(self.view)
+        ZoomStrip(middle, self.view).goto.connect(actions["goto"].trigger)
+        self.area.setCentralWidget(middle)
         self.palette_dock = PaletteDock(model, self.view, self.pen)
         self.properties = PropertiesDock(model, self.view, self.pen)
         self.layers = LayersDock(model, self.view)
@@ -260,7 +222,6 @@ class MapPage(Panel):
         wide = px(300 if self.width() < px(1400) else 340)
         self.area.resizeDocks([docks[0]], [wide], Qt.Orientation.Horizontal)
         self.area.resizeDocks(docks, [px(270), px(260), px(240)], Qt.Orientation.Vertical)
-        self.holder.settle()
 
     def key(self, event: QKeyEvent) -> bool:
         """Digits choose a terrain; False where a key means nothing here."""
@@ -278,8 +239,7 @@ class MapPage(Panel):
     def restyle(self) -> None:
         """Dock sizes at the new scale."""
         super().restyle()
-        if "docks" in self.__dict__:
-            QTimer.singleShot(0, self, self._sizes)
+        QTimer.singleShot(0, self, self._sizes)
 
     def regions(self) -> list[QWidget]:
         """Return the parts of the page that F6 goes through."""

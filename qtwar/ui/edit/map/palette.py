@@ -18,7 +18,8 @@ from qtwar.ui.edit.words import both
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling
-from qtwar.ui.widgets.flow import FlowLines
+from qtwar.ui.widgets.flow import FlowPanel
+from qtwar.ui.widgets.plain import plain
 
 SIDE = 40
 PARTS = (("features", "feature"), ("edge_kinds", "edge"), ("path_kinds", "path"))
@@ -54,23 +55,20 @@ class PaletteDock(Panel):
         self.cells.setProperty("kind", "clear")
         self.grid = QGridLayout(self.cells)
         self.grid.setContentsMargins(0, 0, 0, 0)
-        self.body.box.addWidget(self.cells)
-        self.flows: dict[str, FlowLines] = {}
+        self.body.lay(self.cells)
+        self.flows: dict[str, FlowPanel] = {}
         for part, _ in PARTS:
-            self.body.box.addWidget(TextLabel("caps", f"edit.part.{part}"))
-            holder = QWidget()
-            holder.setProperty("kind", "clear")
-            self.flows[part] = FlowLines(holder, px(4))
-            self.body.box.addWidget(holder)
-        self.body.box.addStretch(1)
+            self.flows[part] = FlowPanel()
+            self.body.lay(TextLabel("caps", f"edit.part.{part}"), self.flows[part])
+        self.body.lay(None)
         self.buttons: dict[tuple[str, str], QToolButton] = {}
         self._shown: object = None
-        model.changed.connect(lambda change: self.fill() if change.touches(*_LISTS) else None)
-        view.board_changed.connect(lambda _: self.fill())
+        model.changed.connect(lambda change: self.refresh() if change.touches(*_LISTS) else None)
+        view.board_changed.connect(lambda _: self.refresh())
         pen.changed.connect(self.mark)
-        self.fill()
+        self.refresh()
 
-    def fill(self) -> None:
+    def refresh(self) -> None:
         """Show the kinds there are."""
         content, pen = self.model.content, self.pen
         pen.fit(content)
@@ -92,7 +90,7 @@ class PaletteDock(Panel):
         board, side = self.view.board, px(SIDE)
         for n, kind in enumerate(content.terrain):
             button = Cell()
-            button.setToolTip(kind.name.get(language()))
+            button.setToolTip(plain(kind.name.get(language())))
             button.setAccessibleName(kind.name.get(language()))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setCheckable(True)
@@ -113,7 +111,8 @@ class PaletteDock(Panel):
         for column in range(max(columns, self.grid.columnCount())):  # one that was wider leaves no column behind
             self.grid.setColumnStretch(column, 1 if column < columns else 0)
         for part, word in PARTS:
-            flow = self.flows[part]
+            holder = self.flows[part]
+            flow = holder.flow
             clear(flow)
             for kind in getattr(content, part):
                 small = QToolButton()
@@ -126,10 +125,8 @@ class PaletteDock(Panel):
                 small.clicked.connect(lambda _=False, w=word, i=kind.id: self._choose(w, i))
                 self.buttons[word, kind.id] = small
                 flow.addWidget(small)
-            flow.addWidget(self._new(part, f"edit.{'new_' + word}"))
-            holder = flow.parentWidget()
-            if holder is not None:
-                holder.updateGeometry()
+            flow.addWidget(self._new(part, f"edit.new_{word}"))
+            holder.updateGeometry()
         self.mark()
 
     def _columns(self) -> int:
@@ -183,18 +180,13 @@ class PaletteDock(Panel):
     def resizeEvent(self, event: object) -> None:
         """More or fewer columns."""
         super().resizeEvent(event)  # type: ignore[arg-type]
-        self.fill()
-
-    def retranslate(self) -> None:
-        """Names in the new language."""
-        self.fill()
+        self.refresh()
 
     def restyle(self) -> None:
         """Sizes of the new scale."""
         super().restyle()
-        if "_shown" in self.__dict__:
-            self._shown = None
-            self.fill()
+        self._shown = None
+        self.refresh()
 
 
 _LISTS = ("terrain", "features", "edge_kinds", "path_kinds", "style", "boards")

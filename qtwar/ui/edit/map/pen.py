@@ -51,7 +51,7 @@ class Pen(QObject):
             self.what = "terrain"
 
     def choose(self, part: str, ident: str) -> None:
-        """Choose a kind; part is terrain, feature, edge or path."""
+        """Choose a kind (part: terrain, feature, edge or path), a `label_style` or a `piece`."""
         setattr(self, part, ident)
         if part in ("terrain", "feature"):
             self.what = part
@@ -80,10 +80,8 @@ class Pen(QObject):
 
     def name(self, content: TitleContent) -> str:
         """Return the name of what is painted."""
-        kinds = content.terrain if self.what == "terrain" else content.features
-        ident = self.terrain if self.what == "terrain" else self.feature
-        kind = next((k for k in kinds if k.id == ident), None)
-        return kind.name.get(language()) if kind is not None else ""
+        terrain = self.what == "terrain"
+        return kind_name(content.terrain if terrain else content.features, self.terrain if terrain else self.feature)
 
 
 def kind_name(kinds: object, ident: str) -> str:

@@ -12,8 +12,8 @@ from qtwar.editing.names import ident_of
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.map import settings
-from qtwar.ui.edit.map.differing import EDITORS
 from qtwar.ui.edit.map.flat import layers_with_paths
+from qtwar.ui.edit.map.layerstate import EDITORS
 from qtwar.ui.edit.map.look import look_rows, own_layer
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.settings import KIND_PARTS
@@ -44,11 +44,8 @@ class PropertiesDock(Panel):
     def __init__(self, model: EditModel, view: EditBoard, pen: Pen) -> None:
         super().__init__("panel")
         self.model, self.view, self.pen = model, view, pen
-        self.topic = Segments(
-            (("auto", "edit.props.auto"), ("kind", "edit.props.kind"), ("board", "edit.props.board")), "edit.props"
-        )
-        self.topic.choose("auto")
-        self.topic.picked.connect(lambda _: self.refresh())
+        topics = [(word, f"edit.props.{word}") for word in ("auto", "kind", "board")]
+        self.topic = Segments(topics, "edit.props", "auto", lambda _: self.refresh())
         self.form = Form()
         self.lay(Panel(row=True, margins=(12, 4, 12, 0)).lay(self.topic, None), (scrolling(self.form), 1))
         self._part = "terrain"
@@ -289,8 +286,3 @@ class PropertiesDock(Panel):
             boards.add_board, ident, both("edit.board_name", n=len(there) + 1), board.grid.as_json(),
             board.style or board.id,
         )  # fmt: skip
-
-    def retranslate(self) -> None:
-        """Show it in the new language."""
-        self._shown = None
-        self.refresh()

@@ -20,8 +20,7 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel
-from qtwar.ui.widgets.flow import FlowLines
+from qtwar.ui.widgets.flow import FlowPanel
 
 Layer = dict[str, Any]
 NOT_SETTINGS = ("painter", "terrain", "kinds", "kind", "feature", "edge", "path", "inside", "styles", "style", "text")
@@ -111,13 +110,10 @@ def editor(value: Any, then: Callable[[Any], object], name: str) -> QWidget:
     if isinstance(value, str) and value.startswith("#"):
         return ColourButton(value[:7], lambda colour: then(colour + value[7:]), name)
     if isinstance(value, (list, tuple)):
-        line = Panel()
-        holder = QWidget()
-        holder.setProperty("kind", "clear")
-        flow = FlowLines(holder, px(4))
+        line = FlowPanel()
         for n, item in enumerate(value):
-            flow.addWidget(editor(item, lambda new, m=n: then([*value[:m], new, *value[m + 1 :]]), f"{name} {n + 1}"))
-        line.box.addWidget(holder)
+            part = editor(item, lambda new, m=n: then([*value[:m], new, *value[m + 1 :]]), f"{name} {n + 1}")
+            line.flow.addWidget(part)
         return line
     field = TextField(shown(value), lambda text: _take(text, value, then, field), name)
     if isinstance(value, (int, float)):

@@ -6,7 +6,6 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QCursor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from qtwar.editing.draft import Change
 from qtwar.ui.board.marks import paint_blink, paint_cursor, paint_selected
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.canvas import EditCanvas
@@ -23,6 +22,7 @@ class EditBoard(EditCanvas):
     def __init__(self, model: EditModel, parent: QWidget | None = None) -> None:
         super().__init__(model, parent)
         self.tools: dict[str, Tool] = {}
+        """What can be taken up."""
         self.tool: Tool = Tool(self, Pen(self))  # does nothing: none is in hand
         model.focus.centre.connect(self.center_on)
         self.say(self.setAccessibleName, "edit.board.name")
@@ -30,10 +30,6 @@ class EditBoard(EditCanvas):
             self.set_board(model.content.boards[0].id)
 
     # -- tools -------------------------------------------------------------------------------------
-    def add_tool(self, tool: Tool) -> None:
-        """Let a tool be taken up."""
-        self.tools[tool.id] = tool
-
     def take(self, ident: str) -> None:
         """Make a tool the one that the pointer works with."""
         tool = self.tools.get(ident)
@@ -45,10 +41,6 @@ class EditBoard(EditCanvas):
         self.setCursor(QCursor(tool.cursor))
         self.tool_changed.emit(ident)
         self.update()
-
-    def _changed(self, change: Change) -> None:
-        super()._changed(change)
-        self.tool.refresh()
 
     # -- painting ----------------------------------------------------------------------------------
     def paint_ground(self, painter: QPainter, area: QRectF, scale: float) -> bool:

@@ -12,6 +12,7 @@ from qtwar.ui.edit.words import called, named
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, SearchField, TextLabel
+from qtwar.ui.widgets.plain import plain
 
 FACE = 40
 
@@ -26,10 +27,9 @@ class BorrowPanel(Panel):
         self.model = model
         self.lent: Lent | None = None
         self.ticked: set[str] = set()
-        self.title = ChoiceBox(name_key="edit.borrow.title", whole=True)
+        self.title = ChoiceBox(name_key="edit.borrow.title", whole=True, then=lambda _: self._read())
         self.title.setMinimumContentsLength(20)
-        self.title.picked.connect(lambda _: self._read())
-        self.filter = SearchField("edit.kinds_find", self._fill, 900)
+        self.filter = SearchField("edit.kinds_find", self.refresh, 900)
         self.roster = QCheckBox()
         self.say(self.roster.setText, "edit.borrow.roster")
         self.say(self.roster.setToolTip, "edit.borrow.roster.tip")
@@ -58,16 +58,17 @@ class BorrowPanel(Panel):
 
     def _read(self) -> None:
         self.lent, self.ticked = None, set()
-        self._fill()
+        self.refresh()
         if self.title.value:
             self.model.lend(self.title.value, self._lent)
 
     def _lent(self, lent: Lent) -> None:
         if lent.title == self.title.value:
             self.lent = lent
-            self._fill()
+            self.refresh()
 
-    def _fill(self) -> None:
+    def refresh(self) -> None:
+        """List the counters of the title that fit the filter."""
         self.list.blockSignals(True)
         self.list.clear()
         side = px(FACE)
@@ -82,7 +83,7 @@ class BorrowPanel(Panel):
                 item = QListWidgetItem(QIcon(self.lent.face(kind.id, side, self.devicePixelRatioF())), name)
                 item.setData(KIND, kind.id)
                 item.setSizeHint(QSize(px(236), side + px(6)))
-                item.setToolTip(" · ".join(part for part in (name, sides.get(kind.side or "", ""), kind.id) if part))
+                item.setToolTip(plain(" · ".join(part for part in (name, sides.get(kind.side or "", ""), kind.id) if part)))
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                 item.setCheckState(Qt.CheckState.Checked if kind.id in self.ticked else Qt.CheckState.Unchecked)
                 self.list.addItem(item)
@@ -109,7 +110,3 @@ class BorrowPanel(Panel):
         order = [kind.id for kind in self.lent.content.kinds if kind.id in self.ticked]
         self.model.borrow(self.lent, order, self.roster.isChecked())
         self.closed.emit()
-
-    def retranslate(self) -> None:
-        """Say the names again."""
-        self._fill()

@@ -50,8 +50,7 @@ class OobPage(Panel):
             ("edit.borrow.open", "bookshelf", self.borrow_panel.open),
             ("edit.oob.copies", "content-copy", self.make_copies),
         )
-        self.copies = Stepper(1, 99)
-        self.copies.set_value(3, tell=False)
+        self.copies = Stepper(1, 99, value=3)
         self.say(self.copies.setAccessibleName, "edit.oob.copies_n")
         bar.lay(self.copies, upright())
         bar.deeds(

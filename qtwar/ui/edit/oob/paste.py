@@ -14,6 +14,7 @@ from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.plain import plain
 
 PARTS = ("pieces", "kinds", "formations")
 SHOWN = 200
@@ -31,8 +32,7 @@ class PastePanel(Panel):
         self.columns: list[str] = []
         self.preview: rows.Preview | None = None
         self.title = Elided("strong")
-        self.part = ChoiceBox(name_key="edit.paste.as", whole=True)
-        self.part.picked.connect(lambda _: self._matched())
+        self.part = ChoiceBox(name_key="edit.paste.as", whole=True, then=lambda _: self._matched())
         self.take = Button(kind="primary", icon_name="check", then=self._take)
         cancel = Button("edit.paste.cancel", kind="quiet", then=self.closed.emit)
         head = Panel(row=True, spacing=8)
@@ -43,9 +43,9 @@ class PastePanel(Panel):
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setMinimumHeight(px(180))
         self.lay(head, self.faults, self.table)
-        self.retranslate()
+        self.refresh()
 
-    def retranslate(self) -> None:
+    def refresh(self) -> None:
         """Say the parts in the language in force."""
         self.part.offer((part, tr(f"edit.paste.{part}")) for part in PARTS)
 
@@ -93,17 +93,16 @@ class PastePanel(Panel):
         table.setHorizontalHeaderLabels(heads)
         table.setVerticalHeaderLabels(["", *(str(n) for n in range(2, len(body) + 2))])
         for c, (head, column) in enumerate(zip(heads, self.columns, strict=True)):
-            box = ChoiceBox(whole=True)
+            offered = known if column in dict(known) else [*known, (column, column)]
+            box = ChoiceBox(offered, column, lambda name, c=c: self._column(c, name), whole=True)
             box.setAccessibleName(head)
-            box.offer(known if column in dict(known) else [*known, (column, column)], column)
-            box.picked.connect(lambda name, c=c: self._column(c, name))
             table.setCellWidget(0, c, box)
         for r, line in enumerate(body, 1):
             for c, text in enumerate(line[: len(heads)]):
                 item = QTableWidgetItem(text)
                 if r + 1 in wrong:
                     item.setBackground(QColor(t.warn_ground))
-                    item.setToolTip(wrong[r + 1])
+                    item.setToolTip(plain(wrong[r + 1]))
                 elif not self.columns[c]:
                     item.setForeground(QColor(t.third))
                 table.setItem(r, c, item)

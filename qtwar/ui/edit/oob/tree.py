@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QDropEvent, QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QColor, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from qtwar.editing import items
@@ -16,7 +18,7 @@ from qtwar.editing.typed import meant, shown
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.rows import Row, flat, number_names, tree
 from qtwar.ui.edit.words import typed
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import Speaks, language, tr
 from qtwar.ui.mime import pack
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import timer
@@ -25,10 +27,12 @@ ROW = Qt.ItemDataRole.UserRole
 FACE = 24
 Value = tuple[tuple[str, ...], Any]
 """A path of the content with the value it is to have."""
+SIGNS = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
+COMPARISON = re.compile(r"(.*?)\s*(>=|<=|>|<|=)\s*(-?\d+(?:\.\d+)?)")
 PARTS = {"formation": "formations", "piece": "pieces", "kind": "kinds"}
 
 
-class OobTree(QTreeWidget):
+class OobTree(Speaks, QTreeWidget):
     """Rows of one draft; `chosen` gives the rows selected."""
 
     chosen = Signal(object)
@@ -59,18 +63,16 @@ class OobTree(QTreeWidget):
         self._filling = False
         self._words = ""
         self._heads: object = None
-        self._written: dict[tuple[str, str], tuple[list[str], tuple[object, ...]]] = {}
-        """What stands in a line, and what its picture is drawn with."""
         self._folded: set[tuple[str, str]] = set()
         self.itemCollapsed.connect(lambda item: self._folded.add(self.key_of(item)))
         self.itemExpanded.connect(lambda item: self._folded.discard(self.key_of(item)))
         self.itemChanged.connect(self._typed)
         self.itemSelectionChanged.connect(self._select)
-        self._later = timer(self, 0, self.fill)
+        self._later = timer(self, 0, self.refresh)
         model.changed.connect(self._changed)
         model.scenario_changed.connect(lambda: self._later.start())
         self.setIconSize(QSize(px(FACE), px(FACE)))
-        self.fill()
+        self.refresh()
 
     def _changed(self, change: Change) -> None:
         if change.touches("pieces", "kinds", "formations", "scenarios", "sides", "counters"):
@@ -83,7 +85,7 @@ class OobTree(QTreeWidget):
         row = item.data(0, ROW)
         return (row.what, row.id) if row is not None else ("", "")
 
-    def fill(self) -> None:
+    def refresh(self) -> None:
         """Show the rows as they are now: lines that are the same are left alone, others come, go, move or are written anew."""
         content = self.draft.content
         self._later.stop()
@@ -95,7 +97,6 @@ class OobTree(QTreeWidget):
         self._filling = True
         if heads != self._heads:
             self._heads, self.numbers = heads, numbers
-            self._written = {}
             names = [tr("edit.oob.name"), tr("edit.oob.kind"), *numbers]
             self.setHeaderLabels([*names, tr("edit.oob.place"), tr("edit.oob.arrives"), tr("edit.oob.n")])
             self._widths()
@@ -160,7 +161,6 @@ class OobTree(QTreeWidget):
         if row.what in ("side", "formation"):
             item.setFont(0, current().font(strong=True))
         item.setFlags(flags)
-        self._written.pop((row.what, row.id), None)
         return item
 
     def _texts(self, row: Row) -> list[str]:
@@ -171,32 +171,18 @@ class OobTree(QTreeWidget):
 
     def _write(self, item: QTreeWidgetItem, row: Row) -> None:
         """Write what is new of a row into its line."""
-        before: Row | None = item.data(0, ROW)
-        if before is None or before != row:
+        known: Row | None = item.data(0, ROW)
+        if known is None or known != row:
             item.setData(0, ROW, row)
         else:
-            before.children = row.children
-        texts, drawn = self._texts(row), self._drawn_with(row)
-        was, face = self._written.get((row.what, row.id), ([], ()))
-        for column, text in enumerate(texts):
-            if column >= len(was) or was[column] != text or item.text(column) != text:
+            known.children = row.children
+        for column, text in enumerate(self._texts(row)):
+            if item.text(column) != text:
                 item.setText(column, text)
-        if drawn and not (len(face) == len(drawn) and all(a is b for a, b in zip(face, drawn, strict=True))):
-            item.setIcon(0, QIcon(self.draft.counter(row.id, px(FACE), self.devicePixelRatioF())))
-        self._written[row.what, row.id] = texts, drawn
-
-    def _drawn_with(self, row: Row) -> tuple[object, ...]:
-        """Return what a row's picture is drawn with; nothing where it has none."""
-        content, kind = self.draft.content, self._kind_of(row)
-        return (content.kinds_by_id[kind], content.pieces_by_id.get(row.id), content.counters) if kind else ()
-
-    def _kind_of(self, row: Row) -> str:
-        if row.what == "kind":
-            return row.id
-        if row.what == "piece":
-            found = self.draft.content.pieces_by_id.get(row.id)
-            return found.kind if found is not None and found.kind in self.draft.content.kinds_by_id else ""
-        return ""
+        if row.what in ("piece", "kind"):
+            icon = self.draft.icon(row.id, px(FACE), self.devicePixelRatioF())
+            if item.icon(0).cacheKey() != icon.cacheKey():
+                item.setIcon(0, icon)
 
     def _widths(self) -> None:
         header = self.header()
@@ -244,11 +230,10 @@ class OobTree(QTreeWidget):
                     if row.place or row.what not in ("piece", "kind"):
                         return False
                     continue
-                compared = _comparison(test)
-                if compared is not None:
-                    name, sign, value = compared
+                if compared := COMPARISON.fullmatch(test):
+                    name, sign, value = compared.groups()
                     number = next((v for k, v in row.numbers.items() if k.casefold() == name), None)
-                    if not isinstance(number, (int, float)) or not _holds(float(number), sign, value):
+                    if not isinstance(number, (int, float)) or not SIGNS[sign](number, float(value)):
                         return False
                 elif not all(word in text for word in test.split()):
                     return False
@@ -275,7 +260,7 @@ class OobTree(QTreeWidget):
             self._sorted = (-1, Qt.SortOrder.AscendingOrder)
         self.header().setSortIndicatorShown(self._sorted[0] >= 0)
         self.header().setSortIndicator(max(0, column), self._sorted[1])
-        self.fill()
+        self.refresh()
 
     # -- selection ---------------------------------------------------------------------------------
     def rows(self) -> list[Row]:
@@ -310,7 +295,7 @@ class OobTree(QTreeWidget):
 
     def take_up(self, ident: str) -> None:
         """Select a row that has just been made, with the keyboard on its name: what is typed next is its name."""
-        self.fill()
+        self.refresh()
         made = next((item for item in self.lines() if self.key_of(item) in (("piece", ident), ("formation", ident))), None)
         if made is not None:
             self.setCurrentItem(made, 0)
@@ -328,7 +313,7 @@ class OobTree(QTreeWidget):
         values = self.values(chosen, column, item.text(column))
         if values:
             self.draft.do_then(
-                lambda ok: None if ok else self.fill(),
+                lambda ok: None if ok else self.refresh(),
                 items.put_all, values, "edit.did.rows", name=row.name, n=len(chosen),
             )  # fmt: skip
         else:
@@ -409,29 +394,8 @@ class OobTree(QTreeWidget):
             before=target.id if target.what == "piece" and rows[0].what == "piece" else "",
         )
 
-    def retranslate(self) -> None:
-        """Names in the new language."""
-        self.fill()
-
 
 def _pieces(row: Row) -> list[str]:
     if row.what in ("piece", "kind"):
         return [row.id]
     return [r.id for r in flat(row.children) if r.what == "piece"]
-
-
-def _comparison(text: str) -> tuple[str, str, float] | None:
-    for sign in (">=", "<=", ">", "<", "="):
-        name, found, value = text.partition(sign)
-        if found:
-            try:
-                return name.strip(), sign, float(value)
-            except ValueError:
-                return None
-    return None
-
-
-def _holds(number: float, sign: str, value: float) -> bool:
-    return {
-        ">": number > value, "<": number < value, "=": number == value, ">=": number >= value, "<=": number <= value,
-    }[sign]  # fmt: skip

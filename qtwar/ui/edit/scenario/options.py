@@ -93,14 +93,13 @@ class _Rows:
     def _type(self, kind: str) -> None:
         if kind == self.option.type:
             return
-        limits: dict[str, Any] = {"min": None, "max": None, "choices": []}
-        if kind == "choice":
-            choices = [{"id": f"choice_{n}", "name": both("edit.option.choice_name", n=n)} for n in (1, 2)]
-            self._set(**{**limits, "type": kind, "choices": choices, "default": "choice_1"})
-        elif kind == "int":
-            self._set(**{**limits, "type": kind, "min": 0, "max": 10, "default": 0})
-        else:
-            self._set(**{**limits, "type": kind, "default": False})
+        choices = [{"id": f"choice_{n}", "name": both("edit.option.choice_name", n=n)} for n in (1, 2)]
+        first: dict[str, dict[str, Any]] = {
+            "bool": {"default": False},
+            "choice": {"choices": choices, "default": "choice_1"},
+            "int": {"min": 0, "max": 10, "default": 0},
+        }
+        self._set(**{"min": None, "max": None, "choices": [], **first[kind], "type": kind})
 
     def _choices(self) -> None:
         form, option, key = self.form, self.option, self.key

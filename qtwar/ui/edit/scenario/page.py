@@ -50,11 +50,11 @@ class ScenariosPage(DraftPanel):
         self.area = scrolling(self.form)
         right = Panel("panel").lay((self.track, 1), (scrolling(self.rest), 2))
         self.lay(bar, (beside((self.list, 240), (self.area, 640), (right, 640)), 1))
-        model.scenario_changed.connect(self.fill)
+        model.scenario_changed.connect(self.refresh)
         self.follow("scenarios", "sides", "options", "title", "boards")
 
     # -- showing -----------------------------------------------------------------------------------
-    def fill(self) -> None:
+    def refresh(self) -> None:
         """List the scenarios and show the one in hand."""
         model, one = self.model, self.model.shown_scenario
         entries = [
@@ -64,7 +64,7 @@ class ScenariosPage(DraftPanel):
         ]
         about = self.whole or model.scenario
         sync(self.list, entries, about)
-        rows = ScenarioRows(model, self.on_map, one, self.area, self.fill) if one is not None else None
+        rows = ScenarioRows(model, self.on_map, one, self.area, self.refresh) if one is not None else None
         with self.form.build((about, self.option if self.whole == OPTIONS else "")):
             if self.whole == TITLE:
                 title_rows(self.form, model)
@@ -84,11 +84,11 @@ class ScenariosPage(DraftPanel):
         if not self.whole:
             self.model.show_scenario(ident)
         if before != self.whole:
-            QTimer.singleShot(0, self, self.fill)
+            QTimer.singleShot(0, self, self.refresh)
 
     def _choose_option(self, ident: str) -> None:
         self.option = ident
-        QTimer.singleShot(0, self, self.fill)
+        QTimer.singleShot(0, self, self.refresh)
 
     # -- doing -------------------------------------------------------------------------------------
     def _add(self, item: dict[str, Any]) -> None:
@@ -127,7 +127,7 @@ class ScenariosPage(DraftPanel):
             self.option = ident
         elif part == "scenarios" and ident:
             self.model.show_scenario(ident)
-        self.fill()
+        self.refresh()
 
     def regions(self) -> list[Any]:
         """The stations of F6."""

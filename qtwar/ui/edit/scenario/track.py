@@ -6,11 +6,11 @@ from typing import Any
 
 from PySide6.QtCore import QMimeData, QSize
 from PySide6.QtGui import QDropEvent, QIcon
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QTreeWidget, QTreeWidgetItem
 
 from qtwar.editing import scenarios
 from qtwar.editing.placements import lay_out
-from qtwar.ui.edit.entries import KIND
+from qtwar.ui.edit.entries import KIND, ListItem, sync
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.model import DRAWN_WITH, EditModel
 from qtwar.ui.edit.scenario.pieces import count_words
@@ -78,18 +78,16 @@ class TurnTrackEditor(DraftPanel):
         self.turns.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.say(self.turns.setAccessibleName, "edit.track")
         self.lay(head, (Panel(row=True, spacing=8).lay((self.source, 1), (self.turns, 1)), 1))
-        model.scenario_changed.connect(self.fill)
+        model.scenario_changed.connect(self.refresh)
         self.follow("scenarios", *DRAWN_WITH)
 
     def _is_known(self, ident: str) -> bool:
         return ident in self.model.content.pieces_by_id or ident in self.model.content.kinds_by_id
 
     def _icon(self, ident: str) -> QIcon:
-        if not self._is_known(ident):
-            return QIcon()
-        return QIcon(self.model.counter(ident, px(FACE), self.devicePixelRatioF()))
+        return self.model.icon(ident, px(FACE), self.devicePixelRatioF())
 
-    def fill(self) -> None:
+    def refresh(self) -> None:
         """Show turns and what can arrive, unless that is what is shown."""
         one, content = self.model.shown_scenario, self.model.content
         laid = lay_out(content, one.id) if one is not None else None
@@ -100,16 +98,15 @@ class TurnTrackEditor(DraftPanel):
         self._shown, self._drawn = now, drawn
         for view in (self.source, self.turns):
             view.setIconSize(QSize(px(FACE), px(FACE)))
-            view.clear()
+        self.turns.clear()
         if one is None or laid is None:
             self.turn.offer(())
+            self.source.clear()
             return
         others: tuple[Any, ...] = (*one.reinforcements, *one.setup, *one.pools.values())
         used = {what for _, what in laid.lines.values()} | {p for line in others for p in line.pieces}
-        for ident in [*(p.id for p in content.pieces if p.id not in used), *(k.id for k in content.kinds)]:
-            item = QListWidgetItem(self._icon(ident), counter_name(content, ident))
-            item.setData(KIND, ident)
-            self.source.addItem(item)
+        idents = [*(p.id for p in content.pieces if p.id not in used), *content.kinds_by_id]
+        sync(self.source, [ListItem(i, counter_name(content, i), icon=self._icon(i), high=0) for i in idents])
         last = max([one.turns or 1, *(r.turn for r in one.reinforcements)])
         turns = [(turn, tr("edit.track.turn_n", n=turn)) for turn in range(1, last + 1)]
         self.turn.offer(turns)

@@ -37,15 +37,12 @@ class VictoryRows(Panel):
         made = Panel(spacing=4)
         kind = wording.kind_of(one)
         top = Panel(row=True, spacing=6)
-        side = ChoiceBox(name_key="edit.side", whole=True)
+        side = ChoiceBox(name_key="edit.side", whole=True, then=lambda value: self._put(n, side=value))
         side.offer(named(self.model.content.sides), one.get("side"))
-        side.picked.connect(lambda value: self._put(n, side=value))
         top.lay(side)
         if kind != "words":
-            when = Segments((("end", "edit.victory.end"), ("once", "edit.victory.once")), "edit.victory.when")
-            when.choose(str(one.get("when") or "end"))
-            when.picked.connect(lambda value: self._put(n, when=value))
-            top.lay(when)
+            moments, now = [(word, f"edit.victory.{word}") for word in ("end", "once")], str(one.get("when") or "end")
+            top.lay(Segments(moments, "edit.victory.when", now, lambda value: self._put(n, when=value)))
         top.lay(None, IconButton("delete-outline", "edit.victory.off", size=26, then=lambda: self._drop(n)))
         made.lay(top)
         if kind != "words":
@@ -61,11 +58,9 @@ class VictoryRows(Panel):
         return made
 
     def _numbers(self, n: int, kind: str, one: Condition) -> Panel:
-        steps = Stepper(1, 999)
-        steps.set_value(int(one[kind]), tell=False)
-        steps.setAccessibleName(tr(f"edit.victory.{kind}"))
-        steps.changed.connect(lambda value: self._put(n, **{kind: value}))
-        row = Panel(row=True, spacing=6).lay(TextLabel("second-body", f"edit.victory.{kind}"), steps)
+        key = f"edit.victory.{kind}"
+        steps = Stepper(1, 999, value=int(one[kind]), then=lambda value: self._put(n, **{kind: value}), name=tr(key))
+        row = Panel(row=True, spacing=6).lay(TextLabel("second-body", key), steps)
         if kind != "hold":
             return row.lay(None)
         cells = [str(c) for c in one.get("of") or ()]

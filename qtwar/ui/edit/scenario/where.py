@@ -15,23 +15,20 @@ from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, pop_below
-from qtwar.ui.widgets.flow import FlowLines
+from qtwar.ui.widgets.flow import FlowPanel
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
 Then = Callable[[dict[str, Any]], object]
 
 
-class Chips(Panel):
+class Chips(FlowPanel):
     """Words of which several can be on; `then` hears those that are."""
 
     def __init__(
         self, choices: Sequence[tuple[str, str]], chosen: Sequence[str], then: Callable[[list[str]], object], name: str
     ) -> None:
         super().__init__()
-        holder = QWidget()
-        holder.setProperty("kind", "clear")
-        flow = FlowLines(holder, px(4))
         self.setAccessibleName(name)
         self.buttons: dict[str, QToolButton] = {}
         for ident, words in choices:
@@ -41,8 +38,7 @@ class Chips(Panel):
             button.setChecked(ident in chosen)
             button.clicked.connect(lambda: then([i for i, b in self.buttons.items() if b.isChecked()]))
             self.buttons[ident] = button
-            flow.addWidget(button)
-        self.box.addWidget(holder)
+            self.flow.addWidget(button)
 
 
 def cells_field(on_map: OnMap, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
@@ -65,9 +61,8 @@ class WhereRows(Panel):
         self.sentence = TextLabel("second-body", "edit.where.sentence", where=words, wrap=True)
         self.rows = [self._row(n, key, value) for n, (key, value) in enumerate(self.parts)]
         self.add = Button("edit.where.add", kind="compact", icon_name="plus", then=self._choose)
-        self.both = Segments((("all", "edit.where.all"), ("any", "edit.where.any")), "edit.where.both")
-        self.both.choose(self.mode)
-        self.both.picked.connect(lambda mode: self._store(mode=mode))
+        modes = [(word, f"edit.where.{word}") for word in ("all", "any")]
+        self.both = Segments(modes, "edit.where.both", self.mode, lambda mode: self._store(mode=mode))
         self.both.setVisible(len(self.parts) > 1 and not self.rest)
         self.lay(self.sentence, *self.rows, Panel(row=True, spacing=6).lay(self.add, self.both, None))
 
@@ -81,10 +76,7 @@ class WhereRows(Panel):
     def _control(self, n: int, key: str, value: Any, name: str) -> QWidget:
         put = partial(self._put, n, key)
         if key == "within":
-            steps = Stepper(0, 99)
-            steps.set_value(int(value[0]), tell=False)
-            steps.setAccessibleName(name)
-            steps.changed.connect(lambda distance: put([distance, value[1]]))
+            steps = Stepper(0, 99, value=int(value[0]), then=lambda distance: put([distance, value[1]]), name=name)
             cell = cells_field(self.on_map, [str(value[1])], lambda c: put([value[0], c[0]]) if c else None, name)
             row = Panel(row=True, spacing=6).lay(steps, TextLabel("second-body", "edit.where.of"), (cell, 1))
             row.setFocusProxy(steps)

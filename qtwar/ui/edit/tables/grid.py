@@ -8,15 +8,16 @@ import unicodedata
 from contextlib import suppress
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPen, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from qtwar.editing.tables import head_text
 from qtwar.editing.typed import shown
 from qtwar.model.tables import LookupTable
-from qtwar.ui.i18n import language
+from qtwar.ui.i18n import Speaks, language
 from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.plain import plain
 
 MOST_PASTED = 20_000
 """Cells in one block."""
@@ -24,7 +25,7 @@ Index = QModelIndex | QPersistentModelIndex
 ROLE = Qt.ItemDataRole
 
 
-class SheetModel(QAbstractTableModel):
+class SheetModel(QStandardItemModel):
     """A table's heads (row 0 and column 0) and cells as texts; a change tells the view of what differs, and of no more.
 
     `typed` gives (row, column, texts) with heads at -1; the sheet shows them when the table has them.
@@ -35,78 +36,30 @@ class SheetModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self.ident = ""
-        self.texts: list[list[str]] = []
-        self._tips: dict[tuple[int, int], str] = {}
 
-    def show_table(self, table: LookupTable | None) -> None:
-        """Show a table as it is now."""
+    def show_table(self, table: LookupTable | None) -> bool:
+        """Show a table as it is now; returns whether another one was shown before."""
         texts, tips = _texts(table) if table is not None else ([], {})
         ident = table.id if table is not None else ""
-        self._tips = tips
-        if ident != self.ident or not texts or not self.texts:
-            self.beginResetModel()
-            self.ident, self.texts = ident, texts
-            self.endResetModel()
-            return
-        self._fit(len(texts), len(texts[0]))
-        for r, (line, before) in enumerate(zip(texts, self.texts, strict=True)):
-            changed = [c for c, text in enumerate(line) if text != before[c]]
-            if changed:
-                self.texts[r] = line
-                self.dataChanged.emit(self.index(r, changed[0]), self.index(r, changed[-1]))
-
-    def _fit(self, rows: int, columns: int) -> None:
-        """Have so many rows and columns: they come and go at the end."""
-        here, wide = len(self.texts), len(self.texts[0])
-        if rows > here:
-            self.beginInsertRows(QModelIndex(), here, rows - 1)
-            self.texts += [[""] * wide for _ in range(rows - here)]
-            self.endInsertRows()
-        elif rows < here:
-            self.beginRemoveRows(QModelIndex(), rows, here - 1)
-            del self.texts[rows:]
-            self.endRemoveRows()
-        if columns > wide:
-            self.beginInsertColumns(QModelIndex(), wide, columns - 1)
-            for line in self.texts:
-                line += [""] * (columns - wide)
-            self.endInsertColumns()
-        elif columns < wide:
-            self.beginRemoveColumns(QModelIndex(), columns, wide - 1)
-            for line in self.texts:
-                del line[columns:]
-            self.endRemoveColumns()
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Return how many rows there are, the heads among them."""
-        return 0 if parent is not None and parent.isValid() else len(self.texts)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Return how many columns there are, the heads among them."""
-        return 0 if (parent is not None and parent.isValid()) or not self.texts else len(self.texts[0])
-
-    def data(self, index: Index, role: int = ROLE.DisplayRole) -> Any:
-        """Return the text of a cell and how it stands."""
-        r, c = index.row(), index.column()
-        if role in (ROLE.DisplayRole, ROLE.EditRole):
-            return self.texts[r][c]
-        if role == ROLE.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignCenter
-        if role == ROLE.FontRole and (r == 0 or c == 0):
-            return current().font(strong=True)
-        if role == ROLE.ToolTipRole:
-            return self._tips.get((r, c), "")
-        return None
+        other, self.ident = ident != self.ident, ident
+        if other:
+            self.clear()
+        self.setRowCount(len(texts))
+        self.setColumnCount(len(texts[0]) if texts else 0)
+        for r, line in enumerate(texts):
+            for c, text in enumerate(line):
+                for role, words in ((ROLE.DisplayRole, text), (ROLE.ToolTipRole, plain(tips.get((r, c), "")))):
+                    if (self.index(r, c).data(role) or "") != words:
+                        super().setData(self.index(r, c), words, role)
+        return other
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return what can be done with a cell: all but the corner are typed in."""
-        if index.row() == 0 and index.column() == 0:
-            return Qt.ItemFlag.ItemIsEnabled
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+        return super().flags(index) if index.row() or index.column() else Qt.ItemFlag.ItemIsEnabled
 
     def setData(self, index: Index, value: Any, role: int = ROLE.EditRole) -> bool:
         """Tell what was typed; the table changes when it is stored."""
-        if role != ROLE.EditRole or str(value) == self.texts[index.row()][index.column()]:
+        if role != ROLE.EditRole or str(value) == (index.data() or ""):
             return False
         self.typed.emit(index.row() - 1, index.column() - 1, [[str(value)]])
         return True
@@ -129,15 +82,21 @@ def _texts(table: LookupTable) -> tuple[list[list[str]], dict[tuple[int, int], s
 
 
 class _Cells(QStyledItemDelegate):
-    """Hatches holes, frames the cell that a test found."""
+    """Centres texts, dresses heads, hatches holes, frames the cell that a test found."""
 
     def __init__(self, grid: TableGrid) -> None:
         super().__init__(grid)
         self.grid = grid
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Say how a text stands."""
+        super().initStyleOption(option, index)
+        option.displayAlignment = Qt.AlignmentFlag.AlignCenter
+        if index.row() == 0 or index.column() == 0:
+            option.font = current().font(strong=True)
+            option.fontMetrics = QFontMetrics(option.font)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one cell."""
         t = current().tokens
         head = index.row() == 0 or index.column() == 0
@@ -156,7 +115,7 @@ class _Cells(QStyledItemDelegate):
             painter.drawRect(option.rect.adjusted(px(1), px(1), -px(2), -px(2)))
 
 
-class TableGrid(QTableView):
+class TableGrid(Speaks, QTableView):
     """Row 0 and column 0 are the heads; Tab goes through the body and wants another row behind the last cell."""
 
     refused = Signal(str)  # the text key of a sentence
@@ -178,13 +137,13 @@ class TableGrid(QTableView):
             | QAbstractItemView.EditTrigger.EditKeyPressed
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
-        self.sheet.modelReset.connect(self._widths)
         self.sheet.columnsInserted.connect(self._widths)
         self.sheet.rowsInserted.connect(self._came)
 
     def show_table(self, table: LookupTable | None) -> None:
         """Show a table; where one stands stays."""
-        self.sheet.show_table(table)
+        if self.sheet.show_table(table):
+            self._widths()
 
     def stand(self, row: int, column: int) -> None:
         """Go to a cell; row 0 and column 0 are the heads."""
@@ -253,7 +212,7 @@ class TableGrid(QTableView):
         """Return the chosen block as a spreadsheet takes it."""
         rows = sorted({i.row() for i in self.selectedIndexes()})
         columns = sorted({i.column() for i in self.selectedIndexes()})
-        return "\n".join("\t".join(self.sheet.texts[r][c] for c in columns) for r in rows)
+        return "\n".join("\t".join(self.sheet.index(r, c).data() or "" for c in columns) for r in rows)
 
 
 def block_of(text: str) -> list[list[str]]:

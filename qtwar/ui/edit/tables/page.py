@@ -71,7 +71,7 @@ class TablesPage(DraftPanel):
         model.problems_changed.connect(self._say_holes)
         self.follow("tables")
 
-    def fill(self) -> None:
+    def refresh(self) -> None:
         """List the tables of the draft at the left."""
         there = self.model.content.tables
         if self.table not in {t.id for t in there}:
@@ -204,7 +204,7 @@ class TablesPage(DraftPanel):
         """Show what a problem or the palette leads to."""
         self.form.leave()
         self.table = ident
-        self.fill()
+        self.refresh()
 
     def regions(self) -> list[Any]:
         """The stations of F6."""

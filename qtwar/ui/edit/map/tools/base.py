@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -19,6 +20,7 @@ from qtwar.ui.edit.map.tools.naming import rename_at
 from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.basics import ChoiceBox
 from qtwar.ui.widgets.segments import Segments
 
 
@@ -30,6 +32,7 @@ class Tool(PointerTool):
     layer = ""
     cursor = Qt.CursorShape.CrossCursor
     hint = ""
+    """The text key of what the option bar says of keys."""
     shows_areas = False
     """Whether named areas are shown while it is in hand."""
     enters = False
@@ -47,21 +50,20 @@ class Tool(PointerTool):
 
     def segments(self, what: str, values: Sequence[str], key: str, name_key: str) -> Segments:
         """Return a choice among the values of one of the tool's settings; `key` with a value is its text."""
-        made = Segments([(value, f"{key}.{value}") for value in values], name_key)
-        made.choose(getattr(self, what))
-        made.picked.connect(lambda value: setattr(self, what, value))
-        return made
+        choices = [(value, f"{key}.{value}") for value in values]
+        return Segments(choices, name_key, getattr(self, what), partial(setattr, self, what))
+
+    def choice(self, what: str, values: Sequence[tuple[str, str]], name_key: str, parent: QWidget) -> ChoiceBox:
+        """Return a list of (value, text) for one of the pen's choices."""
+        take = partial(self.pen.choose, what)
+        return ChoiceBox(values, getattr(self.pen, what), take, name_key=name_key, parent=parent, whole=True)
 
     def check(self, of: object, what: str, key: str, parent: QWidget) -> QCheckBox:
         """Return a switch of the tool or the pen."""
         box = QCheckBox(tr(key), parent)
         box.setChecked(getattr(of, what))
-        box.toggled.connect(lambda on: setattr(of, what, on))
+        box.toggled.connect(partial(setattr, of, what))
         return box
-
-    def hint_text(self) -> str:
-        """Return what the option bar says of keys."""
-        return tr(self.hint) if self.hint else ""
 
     # -- life --------------------------------------------------------------------------------------
     def begin(self) -> None:
@@ -71,13 +73,20 @@ class Tool(PointerTool):
         """Forget what is half done."""
         self.busy = False
 
-    def refresh(self) -> None:
-        """The draft has changed."""
-
     # -- pointer -----------------------------------------------------------------------------------
     def drag(self, pointer: Pointer) -> None:
         """The pressed pointer moves."""
         self.canvas.update()
+
+    def release(self, pointer: Pointer) -> None:
+        """What is under way is done with."""
+        if self.busy:
+            self.busy = False
+            self.end(pointer)
+            self.canvas.update()
+
+    def end(self, pointer: Pointer) -> None:
+        """Store what was done from the press on; for subclasses."""
 
     def hover(self, pointer: Pointer) -> None:
         """What a press would do is shown under the pointer."""

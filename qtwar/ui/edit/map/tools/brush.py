@@ -27,9 +27,9 @@ class SizeChoice(Segments):
     """The brush's size; follows the keys [ and ]."""
 
     def __init__(self, pen: Pen) -> None:
-        super().__init__([(str(n), f"edit.size.{n}") for n in (1, 2, 3, 5, 7)], "edit.size")
+        sizes = [(str(n), f"edit.size.{n}") for n in (1, 2, 3, 5, 7)]
+        super().__init__(sizes, "edit.size", then=lambda value: pen.set_size(int(value)))
         self.pen = pen
-        self.picked.connect(lambda value: pen.set_size(int(value)))
         pen.changed.connect(self.follow)
         self.follow()
 
@@ -132,11 +132,8 @@ class CellTool(Tool):
             return self.cells_between(a, b)
         return shapes.rectangle(self.canvas.layout_.grid, a, b)
 
-    def release(self, pointer: Pointer) -> None:
-        """End the stroke: it is one entry."""
-        if not self.busy:
-            return
-        self.busy = False
+    def end(self, pointer: Pointer) -> None:
+        """Store the stroke as one entry."""
         self._ended = self._last
         if self.stroke:
             self.commit()
@@ -306,9 +303,6 @@ class FillTool(BrushTool):
     def drag(self, pointer: Pointer) -> None:
         """A fill has no stroke: nothing more is filled."""
         self.canvas.update()
-
-    def release(self, pointer: Pointer) -> None:
-        """The press has filled already."""
 
     def enter(self, cell: str, stroke: KeyStroke) -> None:
         """Fill at the cell cursor."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -19,7 +20,7 @@ from qtwar.ui.edit.map.tools.naming import Typing, delete_label, label_at, label
 from qtwar.ui.edit.words import typed
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, ChoiceBox
+from qtwar.ui.widgets.basics import Button
 
 LETTER = 13.0
 """About so many u a letter takes: how much of a path a name along it needs."""
@@ -55,12 +56,11 @@ class LabelTool(Tool):
         styles = self.styles()
         if self.pen.label_style not in styles and styles:
             self.pen.label_style = next((s for s in styles if s), styles[0])
-        box = ChoiceBox(name_key="edit.label_style", parent=parent, whole=True)
-        box.offer((style, self._style_name(style)) for style in styles or [""])
-        box.choose(self.pen.label_style)
-        box.picked.connect(lambda style: setattr(self.pen, "label_style", style))
+        named = [(style, self._style_name(style)) for style in styles or [""]]
+        box = self.choice("label_style", named, "edit.label_style", parent)
         way = self.segments("way", ("beside", "along"), "edit.label", "edit.label.way")
-        again = Button("edit.label.auto", kind="compact", icon_name="auto-fix", then=self.place_all)
+        clear = partial(self.do, places.clear_label_places)  # what was corrected by hand goes
+        again = Button("edit.label.auto", kind="compact", icon_name="auto-fix", then=clear)
         return [box, way, again]
 
     def _style_name(self, style: str) -> str:
@@ -70,10 +70,6 @@ class LabelTool(Tool):
         if style == "region":
             return tr("edit.label.region")
         return next((f.name.get(language()) for f in self.content.features if f.id == style), style)
-
-    def place_all(self) -> None:
-        """Let all names find their places by themselves: what was corrected by hand goes."""
-        self.do(places.clear_label_places)
 
     def press(self, pointer: Pointer) -> None:
         """Take hold of a label, or type a new one."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -17,17 +16,8 @@ from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import ChoiceBox
 
 NODE = 9
-
-
-def kinds_box(tool: Tool, part: str, kinds: Sequence[Any], parent: QWidget) -> list[QWidget]:
-    """Return a list of kinds to choose from for the pen; none where there are none."""
-    box = ChoiceBox(name_key=f"edit.{part}_kind", parent=parent, whole=True)
-    box.offer(named(kinds), getattr(tool.pen, part))
-    box.picked.connect(lambda ident: tool.pen.choose(part, ident))
-    return [box] if kinds else []
 
 
 class EdgeTool(Tool):
@@ -42,7 +32,8 @@ class EdgeTool(Tool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Return the list of edge kinds."""
-        return kinds_box(self, "edge", self.content.edge_kinds, parent)
+        kinds = self.content.edge_kinds
+        return [self.choice("edge", named(kinds), "edit.edge_kind", parent)] if kinds else []
 
     def press(self, pointer: Pointer) -> None:
         """Begin; Alt takes the kind that is there."""
@@ -76,18 +67,14 @@ class EdgeTool(Tool):
         ends = grid.edge_points(self.stroke[-1])
         return any(abs(x - a) + abs(y - b) < 2 for x, y in grid.edge_points(side) for a, b in ends)
 
-    def release(self, pointer: Pointer) -> None:
+    def end(self, pointer: Pointer) -> None:
         """Store the sides of the stroke as one entry."""
-        if not self.busy:
-            return
-        self.busy = False
         sides, self.stroke = self.stroke, []
         self.canvas.stroke_changed.emit("")
         if self._erasing:
             self.do(ground.erase_sides, sides)
         else:
             self.do(ground.draw_sides, self.pen.edge, sides)
-        self.canvas.update()
 
     def cancel(self) -> None:
         """Drop the stroke under way; no cell side is changed."""
@@ -122,8 +109,12 @@ class PathTool(Tool):
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Which kind of path; closed or not."""
-        box = kinds_box(self, "path", self.content.path_kinds, parent)
-        return [*box, self.check(self, "closed", "edit.path_closed", parent)] if box else []
+        kinds = self.content.path_kinds
+        if not kinds:
+            return []
+        return [
+            self.choice("path", named(kinds), "edit.path_kind", parent), self.check(self, "closed", "edit.path_closed", parent),
+        ]  # fmt: skip
 
     # -- drawing -----------------------------------------------------------------------------------
     def press(self, pointer: Pointer) -> None:

@@ -106,7 +106,7 @@ class _Obstacles:
 
 
 class MeasureTool(Tool):
-    """K: drag from cell to cell: distance, cost, and what blocks the line of sight."""
+    """K: drag from cell to cell: distance, cost, and what blocks the line of sight; shown until the next press."""
 
     id, icon, hint = "measure", "ruler", "edit.hint.measure"
 
@@ -126,10 +126,6 @@ class MeasureTool(Tool):
         if self.busy:
             self._to = self.canvas.cell_at(pointer.at) or self._to
             self.canvas.update()
-
-    def release(self, pointer: Pointer) -> None:
-        """Keep the line shown until the next press."""
-        self.busy = False
 
     def cancel(self) -> None:
         """Take the line away."""

@@ -12,7 +12,7 @@ from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.edit.words import counter_name
-from qtwar.ui.widgets.basics import ChoiceBox, TextLabel
+from qtwar.ui.widgets.basics import TextLabel
 
 
 class PlaceTool(Tool):
@@ -27,13 +27,11 @@ class PlaceTool(Tool):
         idents = [*(piece.id for piece in content.pieces if piece.id not in placed), *content.kinds_by_id]
         if not idents:
             return [TextLabel("second", "edit.no_kinds", parent)]
-        box = ChoiceBox(name_key="edit.place_which", parent=parent, whole=True)
-        box.setMaxVisibleItems(24)
-        box.offer((ident, counter_name(content, ident)) for ident in idents)
         if not self.pen.piece:
             self.pen.piece = idents[0]
-        box.choose(self.pen.piece)
-        box.picked.connect(lambda ident: setattr(self.pen, "piece", ident))
+        named = [(ident, counter_name(content, ident)) for ident in idents]
+        box = self.choice("piece", named, "edit.place_which", parent)
+        box.setMaxVisibleItems(24)
         return [box]
 
     def press(self, pointer: Pointer) -> None:

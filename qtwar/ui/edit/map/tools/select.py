@@ -85,12 +85,9 @@ class SelectTool(Tool):
             self._rubber = QRectF(pointer.start, pointer.at).normalized()
         self.canvas.update()
 
-    def release(self, pointer: Pointer) -> None:
+    def end(self, pointer: Pointer) -> None:
         """Drop what was dragged, or select what was clicked or framed."""
-        if not self.busy:
-            return
-        canvas, rubber = self.canvas, self._rubber
-        held = self._held
+        canvas, rubber, held = self.canvas, self._rubber, self._held
         self.cancel()
         if held:
             if pointer.dragged:
@@ -106,7 +103,6 @@ class SelectTool(Tool):
             canvas.select_cells(base | zone.cells if zone is not None else base ^ {cell} if cell else base)
             if not self._adding:
                 canvas.select_pieces(())
-        canvas.update()
 
     def double(self, pointer: Pointer) -> None:
         """The name that is here opens: of a zone, a label or a box."""

@@ -74,11 +74,8 @@ class AreaTool(Tool):
         self._line.append(pointer.at)
         self.canvas.update()
 
-    def release(self, pointer: Pointer) -> None:
+    def end(self, pointer: Pointer) -> None:
         """Select the cells whose centre lies inside."""
-        if not self.busy:
-            return
-        self.busy = False
         if self.shape != "cells":
             self.canvas.select_cells([*(self.canvas.selection if self._adding else ()), *self._inside()])
         self._line = []
@@ -160,10 +157,7 @@ class BoxTool(Tool):
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """One box, or a track of numbered ones; as many as the shown scenario has turns, unless another number is set."""
         what = self.segments("what", ("one", "track"), "edit.box", "edit.box.what")
-        count = Stepper(1, 99)
-        count.set_value(self._count(), tell=False)
-        count.field.setAccessibleName(tr("edit.box.count"))
-        count.changed.connect(lambda n: setattr(self, "count", n))
+        count = Stepper(1, 99, value=self._count(), then=lambda n: setattr(self, "count", n), name=tr("edit.box.count"))
         count.setEnabled(self.what == "track")
         what.picked.connect(lambda value: count.setEnabled(value == "track"))
         return [what, count]
@@ -196,11 +190,8 @@ class BoxTool(Tool):
             return QRectF(*self.board.boxes[self._held].on_board).translated(self._to - self._from)
         return QRectF(self._from, self._to).normalized()
 
-    def release(self, pointer: Pointer) -> None:
+    def end(self, pointer: Pointer) -> None:
         """Store the box, or where it was moved, as one entry."""
-        if not self.busy:
-            return
-        self.busy = False
         rect = self._rect()
         sides = [rect.x(), rect.y(), rect.width(), rect.height()]
         if self._held >= 0:
@@ -216,7 +207,6 @@ class BoxTool(Tool):
             name = both("edit.box_name", n=len(self.board.boxes) + 1)
             self.do(places.add_box, name, sides)
         self._held = -1
-        self.canvas.update()
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Offer to rename or delete the box here."""
