@@ -23,7 +23,7 @@ from qtwar.ui.widgets.faces import Face
 @pytest.fixture
 def model(qapp: QApplication, tmp_path: Path) -> Iterator[PlayGame]:
     """A game with decks."""
-    opened = games.create(NewGame("fields_of_fire", "nrm_1", seats="both", quick=True), tmp_path)
+    opened = games.create(NewGame("fields_of_fire", "nrm_1", seats="both", quick=True, strictness="off"), tmp_path)
     opened.session.refresh_offers()
     made = open_game(opened, "en", lambda path: None)
     yield made

@@ -59,6 +59,9 @@ def test_scenarios_lists_the_four_of_sealords(run: Run) -> None:
         (("scenarios", "sealord"), "sealords"),
         (("selfplay", "sealords", "game_wardn"), "game_warden"),
         (("screenshot", "sealords/tett", "-o", "x.png"), "tet"),
+        (("selfplay", "sealords", "learning", "--option", "fw_nzok=true"), "fw_nzoc"),
+        (("selfplay", "sealords", "learning", "--option", "fw_nzoc=perhaps"), "false"),
+        (("twins", "sealords", "tet", "--option", "heroes=99"), "2"),
     ],
 )
 def test_a_slip_of_the_pen_is_answered_with_what_was_meant(run: Run, words: tuple[str, ...], names: str) -> None:

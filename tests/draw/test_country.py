@@ -34,8 +34,12 @@ BOARD = BoardContent.model_validate(
     }
 )
 JUNGLE: dict[str, Any] = {
-    "terrain": "jungle", "floor": "#2f5a33", "crowns": ["#2f6a39", "#3a7a41"], "edge": "#14331a", "light": "#6fa758",
-    "crown_size": [8, 11], "spacing": 15, "palms": 8, "frond": ["#24491f", "#86b55e"],
+    "terrain": "jungle", "within": 0.01, "motif": "trees", "crowns": ["#2f6a39", "#3a7a41"], "edge": "#14331a",
+    "light": "#6fa758", "crown_size": [8, 11], "spacing": 15, "motifs": [[{"d": "M0 0 L9 4", "line": "#24491f"}]],
+}  # fmt: skip
+HUTS: dict[str, Any] = {
+    "terrain": "hamlet", "within": 0.03, "round": [9, 36], "spacing": 26, "jitter": 0.2, "thin": 1, "room": 13,
+    "motifs": [[{"roof": [20, 13, 30], "fill": "#c79a4a", "line": "#3c2508"}]],
 }  # fmt: skip
 PADDY: dict[str, Any] = {
     "terrain": "paddy", "floor": "#b3bd72", "plots": ["#8fbf6a", "#a3cb78"], "wet": ["#9fcdb8"], "dike": ["#6f6a35", "#cfc58a"],
@@ -75,23 +79,25 @@ def test_each_cell_keeps_its_ground(ground: Ground, terrain: str) -> None:
 
 
 def test_trees_leave_the_trail_and_the_stream_free(ground: Ground) -> None:
-    trees = stamped(PAINTERS["canopy"](ground, {**JUNGLE, "part": "crowns"}))
+    trees = stamped(PAINTERS["strewn"](ground, JUNGLE))
     assert len(trees) > 200
     ways = [s.line for s in ground.cached(("stretches", "trail"), list)]
     ways += [line for line, _ in ground.cached(("river widths",), list)]
     for line in ways:
         along = np.vstack([np.linspace(a, b, 9) for a, b in pairwise(line)])
         assert np.hypot(*(trees[:, None] - along[None]).T).min() > 7
-    wide = PAINTERS["canopy"](ground, {**JUNGLE, "part": "crowns", "ways": {"trail": 30}})
+    wide = PAINTERS["strewn"](ground, {**JUNGLE, "ways": {"trail": 30}})
     assert len(stamped(wide)) < len(trees)
     bare = Ground(BoardContent.model_validate({**BOARD.model_dump(), "paths": ()}), "en", "seed")
-    assert len(stamped(PAINTERS["canopy"](bare, {**JUNGLE, "part": "crowns"}))) > len(trees)
+    assert len(stamped(PAINTERS["strewn"](bare, JUNGLE))) > len(trees)
 
 
-def test_the_floor_comes_without_trees_and_the_other_way_round(ground: Ground) -> None:
-    assert not every(PAINTERS["canopy"](ground, {**JUNGLE, "part": "floor"}), dl.Stamps)
-    assert not [s for s in PAINTERS["canopy"](ground, {**JUNGLE, "part": "crowns"}) if isinstance(s, dl.Shape)]
-    assert PAINTERS["canopy"](ground, {**JUNGLE, "terrain": "tundra"}) == []
+def test_a_floor_has_a_rim_where_one_is_wished(ground: Ground) -> None:
+    spec = {"terrain": "jungle", "floor": "#2f5a33"}
+    assert not [shape for shape in every(PAINTERS["floor"](ground, spec), dl.Shape) if shape.stroke is not None]
+    rims = [shape.stroke for shape in every(PAINTERS["floor"](ground, {**spec, "rim": "#1d3820"}), dl.Shape) if shape.stroke]
+    assert [rim.color for rim in rims] == ["#1d3820"]
+    assert PAINTERS["floor"](ground, {**spec, "terrain": "tundra"}) == []
 
 
 def test_paddies_are_plots_of_all_colours_inside_their_country(ground: Ground) -> None:
@@ -104,15 +110,19 @@ def test_paddies_are_plots_of_all_colours_inside_their_country(ground: Ground) -
     assert sum(len(path.starts) for path in plots.values()) > 60
 
 
-def test_houses_stand_apart_and_on_their_ground(ground: Ground) -> None:
-    spec = {"terrain": "hamlet", "part": "houses", "floor": "#d9c08c", "thatch": ["#c79a4a"]}
-    (houses,) = [g.children[0] for g in every(PAINTERS["villages"](ground, spec), dl.Group) if g.name == "houses"]
-    assert isinstance(houses, dl.Stamps)
-    cells = {ground.grid.from_pixel(float(x), float(y)) for x, y in houses.xy}
+def test_houses_stand_apart_and_round_the_middle_of_their_cells_and_trees_leave_them_room(ground: Ground) -> None:
+    houses = stamped(PAINTERS["strewn"](ground, HUTS))
+    cells = {ground.grid.from_pixel(float(x), float(y)) for x, y in houses}
     assert {"0605", "0606", "0705", "0706"} & cells
-    gaps = np.hypot(*(houses.xy[:, None] - houses.xy[None]).T) + np.eye(len(houses.xy)) * 999
-    assert len(houses.xy) >= 10
+    assert len(houses) >= 8
+    gaps = np.hypot(*(houses[:, None] - houses[None]).T) + np.eye(len(houses)) * 999
     assert gaps.min() > 8
+    middles = np.array([ground.centres[cell] for cell, terrain in TERRAIN.items() if terrain == "hamlet"])
+    away = np.hypot(*(houses[:, None] - middles[None]).T).min(axis=0)
+    assert 9 < away.min() <= away.max() < 36
+    trees = stamped(PAINTERS["strewn"](ground, {**JUNGLE, "terrain": "hamlet", "within": -0.06, "beyond": 0.17}))
+    assert len(trees) > 10
+    assert np.hypot(*(trees[:, None] - houses[None]).T).min() > 13
 
 
 def test_teeth_of_slopes_point_downhill(ground: Ground) -> None:
@@ -168,6 +178,9 @@ def test_marks_tell_terrain_number_and_level(ground: Ground) -> None:
     assert sorted(t.text for t in every(nodes, dl.Text) if t.text.startswith("▲")) == ["▲1"] * 4 + ["▲2"]
     dots = {s.fill: len(s.path.starts) for s in every(nodes, dl.Shape)}
     assert dots == {"#fbf6dc": list(TERRAIN.values()).count("clear"), "#9fd08a": 9}
+    large = SHEET["hex_marks"](ground, {**spec, "dark_dot": 6})
+    wide = {s.fill: float(np.ptp(s.path.xy[: len(s.path.xy) // len(s.path.starts), 0])) for s in every(large, dl.Shape)}
+    assert (round(wide["#fbf6dc"], 1), round(wide["#9fd08a"], 1)) == (5.2, 12.0)
 
 
 def test_the_sheet_bears_the_name_of_the_board_and_its_legend() -> None:
@@ -185,11 +198,17 @@ def test_the_sheet_bears_the_name_of_the_board_and_its_legend() -> None:
         words = [t.text for t in every(list(drawn.nodes), dl.Text)]
         assert title in words
         assert row in words
+        assert "1" not in words
+        rosed = draw_board(BOARD, {"boards": {"bush": [{**spec, "rose": {"en": "Scatter", "ja": "散布"}}]}}, language)
+        numbers = {t.text: t.at for t in every(list(rosed.nodes), dl.Text) if t.text.isdigit()}
+        assert sorted(numbers) == list("123456")
+        assert numbers["1"][1] < numbers["2"][1] < numbers["3"][1] < numbers["4"][1], "clockwise from the north"
+        assert numbers["1"][0] < numbers["2"][0]
         assert drawn.bounds[3] > Ground(BOARD, "en", "s").bounds[3] + 199
 
 
 def test_drawings_are_the_same_each_time() -> None:
-    layers = [{"painter": "streams", **STREAM}, {"painter": "routes", **TRAIL}, {"painter": "canopy", **JUNGLE, "part": "crowns"},
+    layers = [{"painter": "streams", **STREAM}, {"painter": "routes", **TRAIL}, {"painter": "strewn", **JUNGLE},
               {"painter": "strewn", "terrain": "clear", "bare": 0.02, "motifs": TUFT}, {"painter": "paddies", **PADDY},
               {"painter": "strewn", "terrain": "grass", "within": 0.015, "motifs": TUFT}]  # fmt: skip
     one, two = (dl.to_json(draw_board(BOARD, {"boards": {"bush": layers}})) for _ in range(2))

@@ -3,7 +3,7 @@
 import pytest
 
 from qtwar.base.errors import DataFault
-from qtwar.draw.expr import FieldMissing, evaluate, fill_in, holds, names_in
+from qtwar.draw.expr import FieldMissing, evaluate, fill_in, holds
 
 FIELDS = {"fire": 6, "name": "SEAL Alpha", "traits": ["hq", "supply"], "cap": None, "side": {"id": "FW"}}
 
@@ -53,8 +53,3 @@ def test_what_is_no_expression_is_refused_in_plain_words(text: str) -> None:
 def test_words_and_numbers_are_not_compared() -> None:
     with pytest.raises(DataFault, match="cannot be compared"):
         evaluate("name < 3", FIELDS)
-
-
-def test_the_fields_of_a_text_are_known_before_a_piece_is() -> None:
-    assert names_in("{fire} {side.id|upper}") == {"fire", "side.id"}
-    assert names_in("'hq' in traits and fire > cap", condition=True) == {"traits", "fire", "cap"}

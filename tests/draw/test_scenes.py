@@ -74,3 +74,17 @@ def test_a_border_that_blocks_is_dark_and_one_that_does_not_is_pale() -> None:
     assert set(fills("WWWWWWWW")) == {COLORS["clear"]}
     assert set(fills("GGGGGGGG")) == {COLORS["blocked"]}
     assert {COLORS["blocked"], COLORS["clear"]} == set(fills("GWWWWWWW"))
+
+
+def test_what_a_title_draws_is_stamped_in_its_sizes_where_it_says() -> None:
+    small = {"d": "M-1 0 H1", "size": 0.5, "move": [0, 1], "line": "#654321"}
+    cross = [{"d": "M-1 0 H1", "line": "#123456", "width": 0.5}, small]
+    step = {"stamp": {"motifs": [cross], "size": [2, 4], "at": [[0.5, 0.5], [0.2, 0.5]]}}
+    (made,) = [n for n in dl.walk(scenes.scene([step], RECT, 1)) if isinstance(n, dl.Stamps)]
+    assert len(made.xy) == 2
+    wide = [float(np.ptp(stamp[0].path.xy[:, 0])) for stamp in made.stamps]
+    assert (min(wide), max(wide)) == (pytest.approx(2 * 5.6), pytest.approx(2 * 11.2)), "a hundredth of the width is 2.8"
+    for large, less in made.stamps:
+        assert float(np.ptp(less.path.xy[:, 0])) == pytest.approx(float(np.ptp(large.path.xy[:, 0])) / 2)
+        assert large.stroke is not None
+        assert large.stroke.width == pytest.approx(float(np.ptp(large.path.xy[:, 0])) / 4)

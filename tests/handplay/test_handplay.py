@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QScrollArea, QWidget
 
 from qtwar.handplay import words
 from qtwar.handplay.faults import HandFault, HandFigures
 from qtwar.handplay.game import GameScreen
 from qtwar.handplay.person import Person
-from qtwar.handplay.play import HandPlan, HandPlay
+from qtwar.handplay.play import HandGame, HandPlan, HandPlay
+from qtwar.ui.facts import Odds
 
 
 def played(title: str, scenario: str, **plan: Any) -> HandFigures:
@@ -107,3 +109,44 @@ def test_what_lies_beyond_the_window_is_a_fault(qtbot: Any) -> None:
     window.show()
     with pytest.raises(HandFault, match="outside"):
         Person(window).aim(inside, QPoint(5, 5))
+
+
+def test_odds_that_no_longer_hold_are_a_fault(robot: HandPlay) -> None:
+    page = page_of(robot)
+    met: list[str] = []
+    game = HandGame(robot.person, page, random.Random(1), HandFigures(), lambda fault, *_: met.append(fault.kind))
+    page.odds_dock.show_odds(Odds("Fire at 2015", ()))
+    game._read()
+    page.odds_dock.forget()
+    game._read()
+    assert met == ["stale"]
+
+
+def test_a_pane_without_a_tab_or_button_is_a_fault(robot: HandPlay) -> None:
+    page = page_of(robot)
+    table = GameScreen(robot.person, page)
+    table.raise_pane("history")
+    assert not page.history.visibleRegion().isEmpty()
+    page.docks["history"].hide()
+    button = page.rail.buttons.pop("dock_history")
+    with pytest.raises(HandFault, match="no_control"):
+        table.raise_pane("history")
+    page.rail.buttons["dock_history"] = button
+
+
+def test_the_wheel_brings_what_is_below_into_view(qtbot: Any) -> None:
+    area, inside = QScrollArea(), QWidget()
+    qtbot.addWidget(area)
+    inside.setFixedSize(2000, 3000)
+    button = QPushButton("far", inside)
+    button.setGeometry(1500, 2500, 80, 30)
+    area.setWidget(inside)
+    area.resize(300, 200)
+    area.show()
+    qtbot.waitExposed(area)
+    pressed: list[bool] = []
+    button.clicked.connect(lambda: pressed.append(True))
+    Person(area).click(button)
+    assert len(pressed) == 1
+    Person(area).aim(inside, QPoint(5, 5))
+    assert area.verticalScrollBar().value() == 0

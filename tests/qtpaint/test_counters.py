@@ -46,6 +46,15 @@ def test_pictures_are_shared_and_follow_the_palette(sealords: TitleContent) -> N
     assert art.pixmap(record, 48).toImage().pixelColor(24, 6).red() < red
 
 
+def test_a_template_may_show_that_others_do_not_know_the_piece(sealords: TitleContent) -> None:
+    front = [{"box": {"fill": "#ffffff"}}, {"text": {"at": [50, 50], "value": "secret", "color": "#000000", "when": "unseen"}}]
+    template = next(k.template for k in sealords.kinds if k.id == "us_pbr")
+    marked = CounterArt(sealords.model_copy(update={"counters": {"templates": {template: {"front": front}}}}))
+    record = {"id": "", "kind": "us_pbr", "owner": "FW", "face": "front", "attrs": {}}
+    assert "secret" not in str(dl.to_json(marked.face(record)))
+    assert "secret" in str(dl.to_json(marked.face({**record, "unseen": True})))
+
+
 def test_a_small_counter_shows_one_large_figure(sealords: TitleContent) -> None:
     art = CounterArt(sealords)
     record = {"id": "", "kind": "us_pbr", "owner": "FW", "face": "front", "attrs": {}}

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, 
 from qtwar.presenters.play.game import PlayGame
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.finder import Finder
-from tests.stories.hands import LEFT, NO_BUTTON, NONE, Hands
+from tests.stories.at_window import LEFT, NO_BUTTON, NONE
+from tests.stories.hands import Hands
 
 
 class Editor(Hands):

@@ -107,7 +107,7 @@ def test_escape_gives_up_who_is_chosen_for_refit_and_the_key_goes_back(
 def test_strike_markers_that_are_chosen_are_committed(hands: Hands, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
     ask = come_to(hands, monkeypatch, "commit", 8)
     prompt, chosen = hands.page.prompt, [ask["pieces"][0], ask["pieces"][2]]
-    hands.turn_to(ask)
+    hands.screen.turn_to(ask)
     switch = prompt.switches["commit"]
     for n in (0, 2):
         button = rows(hands)[n]
@@ -132,7 +132,7 @@ def test_strike_markers_that_are_chosen_are_committed(hands: Hands, monkeypatch:
 
 def test_from_strike_markers_one_turns_back_to_the_helicopters(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = come_to(hands, monkeypatch, "commit", 8)
-    hands.turn_to(ask)
+    hands.screen.turn_to(ask)
     hands.press(rows(hands)[0])
     react = hands.ask("react")
     assert react is not None

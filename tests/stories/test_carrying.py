@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QTreeWidgetItem, QTreeWidgetItemIterator
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.docks.oob import PIECES
 from qtwar.ui.mime import pack
-from tests.stories.hands import LEFT, NONE, Hands
+from tests.stories.at_window import LEFT, NONE
+from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 K = Qt.Key
@@ -23,7 +24,7 @@ SEED = 2
 
 def lift(hands: Hands, piece: str) -> None:
     """Press on a counter and begin to drag it."""
-    start = hands.piece_point(piece)
+    start = hands.screen.counter(piece)
     assert start is not None
     QTest.mousePress(hands.board, LEFT, NONE, start)
     for by in (8, 16):
@@ -50,18 +51,19 @@ def test_a_hand_that_rests_on_a_tab_turns_to_its_board_and_what_it_holds_comes_a
     state, board, tabs = hands.session.state, hands.board, hands.page.holder.tabs
     hands.turn_board("csa_aod")
     hands.board.center_on("csa-army1")
-    lift(hands, "csa-cavalry-1-2-1")
+    cavalry = next(p for p in state.at("csa-army1") if "cavalry" in p)  # drawn by chance (18.16)
+    lift(hands, cavalry)
     number = next(n for n in range(tabs.count()) if tabs.tabData(n) == "virginia")
     over = board.mapFromGlobal(tabs.mapToGlobal(tabs.tabRect(number).center()))
     QTest.mouseMove(board, over)
     hands.until(lambda: board.layout_.board.id == "virginia", 10)
-    assert (board.carry.phase, board.carry.in_hand()) == ("carried", ["csa-cavalry-1-2-1"])
+    assert (board.carry.phase, board.carry.in_hand()) == ("carried", [cavalry])
     board.set_zoom(1.0)
     at = hands.place_point("virginia:2831")
     QTest.mouseMove(board, at)
     hands.shot("over-a-tab")
     hands.after(lambda: QTest.mouseRelease(board, LEFT, NONE, at))
-    assert state.at("virginia:2831") == ["csa-cavalry-1-2-1"]
+    assert state.at("virginia:2831") == [cavalry]
     # a hand that only passes over a tab turns nothing
     hands.turn_board("csa_aod")
     hands.board.center_on("csa-army1-5")
@@ -78,6 +80,7 @@ def test_a_hand_that_rests_on_a_tab_turns_to_its_board_and_what_it_holds_comes_a
 def test_a_line_of_the_order_of_battle_takes_drops(hands: Hands) -> None:
     hands.open_game("campaigns_of_robert_e_lee", "first_manassas_1861")
     state, board = hands.session.state, hands.board
+    cavalry = next(p for p in state.at("csa-army1") if "cavalry" in p)  # drawn by chance (18.16)
     hands.board.center_on("virginia:2829")
     lift(hands, "csa-beauregard-1")
     wanted = next(p for p, r in state.pieces.items() if r["at"].startswith("virginia:") and r["at"] != "virginia:2829")
@@ -91,7 +94,7 @@ def test_a_line_of_the_order_of_battle_takes_drops(hands: Hands) -> None:
     # a line dragged on another one
     item = oob_line(hands, wanted)
     line = tree.visualItemRect(item).center()
-    data: QMimeData = pack(["csa-cavalry-1-2-1"])
+    data: QMimeData = pack([cavalry])
     move = Qt.DropAction.MoveAction
     enter = QDragEnterEvent(line, move, data, LEFT, NONE)
     tree.dragEnterEvent(enter)
@@ -100,9 +103,9 @@ def test_a_line_of_the_order_of_battle_takes_drops(hands: Hands) -> None:
     tree.dragMoveEvent(over)
     assert over.isAccepted()
     hands.after(lambda: tree.dropEvent(QDropEvent(QPointF(line), move, data, LEFT, NONE)))
-    assert state.pieces["csa-cavalry-1-2-1"]["at"] == state.pieces[wanted]["at"]
+    assert state.pieces[cavalry]["at"] == state.pieces[wanted]["at"]
     # not on the line where it is already
-    item = oob_line(hands, "csa-cavalry-1-2-1")
+    item = oob_line(hands, cavalry)
     over = QDragMoveEvent(tree.visualItemRect(item).center(), move, data, LEFT, NONE)
     tree.dragMoveEvent(over)
     assert not over.isAccepted()

@@ -21,8 +21,8 @@ from qtwar.ui import i18n
 from qtwar.ui.edit.oob.borrow import KIND
 from qtwar.ui.edit.scenario.pieces import PiecesRow
 from qtwar.ui.i18n import tr
+from tests.stories.at_window import CTRL, LEFT, NONE, park_cursor
 from tests.stories.editor import Editor
-from tests.stories.hands import CTRL, LEFT, NONE, park_cursor
 
 GUIDE = os.environ.get("QTWAR_GUIDE", "")
 """A folder for the pictures of the guide."""
@@ -147,7 +147,7 @@ def take_counters(person: Editor) -> None:
     if GUIDE:
         person.goto("counters")
         picture(person, "edit-counters")
-        live = person.model.history.live
+        live = person.model.live
         person.goto("tables")
         person.button("edit.table.new")
         grid = person.page.pages["tables"].grid

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from qtwar.ui.widgets.faces import Face
-from tests.stories.hands import LEFT, NONE, RIGHT, Hands
+from tests.stories.at_window import LEFT, NONE, RIGHT
+from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 """A folder for pictures of what the stories see."""
@@ -158,6 +159,7 @@ def test_fields_of_fire_decks_hands_and_a_growing_card_grid(hands: Hands) -> Non
 def test_robert_e_lee_leaders_displays_and_two_boards(hands: Hands) -> None:
     hands.open_game("campaigns_of_robert_e_lee", "first_manassas_1861")
     state, start = hands.session.state, hands.session.state.digest()
+    cavalry = next(p for p in state.at("csa-army1") if "cavalry" in p)  # drawn by chance (18.16)
     hands.board.center_on("virginia:2829")
     hands.shot("lee")
 
@@ -171,15 +173,15 @@ def test_robert_e_lee_leaders_displays_and_two_boards(hands: Hands) -> None:
     hands.turn_board("csa_aod")
     hands.board.center_on("csa-army1")
     hands.shot("lee-display")
-    hands.select("csa-cavalry-1-2-1")
+    hands.select(cavalry)
     QTest.keyClick(hands.board, K.Key_M)
     hands.turn_board("virginia")
     assert hands.board.carry.phase == "carried"
     hands.after(lambda: QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point("virginia:2831")))
-    assert state.at("virginia:2831") == ["csa-cavalry-1-2-1"]
+    assert state.at("virginia:2831") == [cavalry]
 
     # and back by the list of boxes; a number of its army goes up a box
-    hands.menu_of("csa-cavalry-1-2-1", "Stack, load", "Send to")
+    hands.menu_of(cavalry, "Stack, load", "Send to")
     hands.after(lambda: hands.find("army1" if hands.model.title.names.name("c", "csa-army1", "en") == "csa-army1" else "Army 1"))
     hands.turn_board("csa_aod")
     hands.drag_to("csa-artillery-1", "csa-army1-5")
@@ -253,7 +255,7 @@ def test_sealords_with_its_rules_off_is_a_free_table_too(hands: Hands) -> None:
 
     # what the rules would refuse now: a counter is dragged where nothing lies, turned over, a marker is put on it
     own = [p for p in sorted(hands.model.position.view.pieces) if state.pieces.get(p, {}).get("at", "").startswith("delta:")]
-    boat = next(p for p in own if hands.piece_point(p) is not None)
+    boat = next(p for p in own if hands.screen.counter(p) is not None)
     cells = hands.board.layout_.grid.neighbours(state.pieces[boat]["at"].partition(":")[2])
     to = next(f"delta:{cell}" for cell in cells if not state.at(f"delta:{cell}"))
     hands.drag_to(boat, to)

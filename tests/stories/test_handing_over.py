@@ -108,7 +108,7 @@ def test_both_choose_in_secret_and_turn_their_choices_at_once(hands: Hands, monk
         side = hands.model.actions.acting
         ask = hands.ask("scout")
         assert ask is not None
-        hands.bar_button(ask)
+        hands.screen.press_ask(ask)
         hands.until(panel.isVisible)
         assert halves(hands) == [other]
         assert panel.done.text() == button

@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from tests.stories.hands import CTRL, LEFT, NONE, Hands
+from tests.stories.at_window import CTRL, LEFT, NONE
+from tests.stories.hands import Hands
 from tests.stories.test_the_delta import start
 from tests.ui.board.conftest import Hand
 
@@ -105,7 +106,7 @@ def test_a_free_move_under_enforced_rules_is_asked_of_the_other_player(hands: Ha
     board, session = hands.board, hands.session
     length = len(session.history)
     own = [p for p, r in hands.model.position.view.pieces.items() if board.layout_.has(str(r["at"])) and not p.startswith("~")]
-    piece = next(p for p in own if hands.piece_point(p) is not None)
+    piece = next(p for p in own if hands.screen.counter(p) is not None)
     place = str(hands.model.position.view.pieces[piece]["at"])
     near = board.layout_.place(board.layout_.grid.neighbours(board.layout_.cell(place))[0])
 
@@ -113,7 +114,7 @@ def test_a_free_move_under_enforced_rules_is_asked_of_the_other_player(hands: Ha
         hands.quiet()
         hands.until(lambda: not board.carry.holding, 10)
         mods = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
-        Hand(board).drag(hands.piece_point(piece), hands.place_point(near), mods)
+        Hand(board).drag(hands.screen.counter(piece), hands.place_point(near), mods)
 
     drag()
     hands.until(lambda: allowed(hands), 10)

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QWidget
 
 from qtwar.ui.theme import px
-from tests.stories.hands import CTRL, LEFT, NONE, Hands
+from tests.stories.at_window import CTRL, LEFT, NONE
+from tests.stories.hands import Hands
 from tests.stories.test_ways import begin
 
 SHOTS = os.environ.get("QTWAR_SHOTS")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QPoint
 
-from tests.stories.hands import LEFT, NONE, Hands
+from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 
@@ -42,64 +42,9 @@ def test_the_training_scenario_to_its_end(hands: Hands) -> None:
     hands.shot("end")
 
 
-def do(
-    hands: Hands,
-    verb: str,
-    dice: str = "",
-    *,
-    pieces: tuple[str, ...] = (),
-    to: str = "",
-    ways: tuple[str, ...] = (),
-    choice: str = "",
-) -> None:
-    """Answer an ask by the mouse: a button, a choice, counters ticked or carried to a hex; the dice are typed."""
-    hands.quiet()
-    ask = hands.ask(verb)
-    assert ask is not None, f"{verb} is not among {[a['verb'] for a in hands.asks()]}"
-    length, rolls = len(hands.session.history), dice.split()
-    kind = ask["kind"]
-    if kind == "button":
-        hands.bar_button(ask)
-    elif kind == "choose":
-        n = next(n for n, c in enumerate(ask["choices"]) if c["value"] == choice)
-        if hands.page.prompt.answers:
-            hands.press(hands.page.prompt.answers[n])
-        else:
-            hands.bar_button(ask)
-            rows = hands.page.orders.list
-            hands.qtbot.wait(1)
-            QTest.mouseClick(rows.viewport(), LEFT, NONE, rows.visualItemRect(rows.item(n)).center())
-    elif kind == "pieces":
-        hands.turn_to(ask)
-        hands.tick(ask, list(pieces))
-        hands.finish()
-    else:
-        if ask["id"] in hands.page.prompt.verbs.buttons:
-            hands.turn_to(ask)
-        hands.take(list(pieces))
-        assert hands.board.carry.phase == "carried"
-        for place in ways:
-            QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point(f"t1:{place}"))
-        point = hands.place_point(f"t1:{to}")
-        QTest.mouseMove(hands.board, point)
-        if kind == "move":
-            QTest.mouseDClick(hands.board, LEFT, NONE, point)
-        else:
-            QTest.mouseClick(hands.board, LEFT, NONE, point)
-    while True:
-        hands.until(lambda: len(hands.session.history) > length or hands.dice_wanted(), 30)
-        if len(hands.session.history) > length:
-            break
-        tray = hands.page.shelf.dice
-        wanted = len(tray.faces)
-        assert len(rolls) >= wanted, f"{verb} rolls more dice than the book: {tray.faces}"
-        QTest.keyClicks(tray.field, " ".join(rolls[:wanted]))
-        rolls = rolls[wanted:]
-        QTest.keyClick(tray.field, Qt.Key.Key_Return)
-        hands.until(lambda: not hands.dice_wanted() or len(hands.session.history) > length, 30)
-    hands.quiet()
-    assert not rolls, f"{verb} left {rolls}"
-    hands.shot(f"{len(hands.session.history):02d}-{verb}")
+def do(hands: Hands, verb: str, dice: str = "", *, to: str = "", ways: tuple[str, ...] = (), **more: Any) -> None:
+    """Answer an ask by the mouse; places are those of the book's map."""
+    hands.do(verb, dice, to=to and f"t1:{to}", ways=tuple(f"t1:{place}" for place in ways), **more)
 
 
 def passed(hands: Hands, side: str) -> None:

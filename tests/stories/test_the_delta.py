@@ -14,7 +14,8 @@ from PySide6.QtTest import QTest
 
 from qtwar.services import games
 from qtwar.session.begin import NewGame
-from tests.stories.hands import CTRL, LEFT, NONE, SHIFT, Hands
+from tests.stories.at_window import CTRL, LEFT, NONE, SHIFT
+from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 """A folder for pictures of what the stories see."""
@@ -71,9 +72,8 @@ def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
         played = hands.done["move_force"] >= 8 and everything <= set(hands.done)
         if hands.session.state.vars["turn"] >= 2 and played:
             break
-        hands.step(
-            prefer=("move_force", "strike", "refit", "supply"), avoid=("pass",) if hands.done["move_force"] < 4 else ()
-        )
+        unmet = everything - {"pass"} - set(hands.done)
+        hands.step(prefer=("move_force", *unmet), avoid=("pass",) if hands.done["move_force"] < 4 else ())
     hands.shot("second-turn")
     assert hands.session.state.vars["turn"] >= 2
     # movement, recon, fire, losses, drawn reinforcements, logistics, refit, a strike: all of it was answered by hand
@@ -114,7 +114,7 @@ def refuse_a_drag(hands: Hands) -> None:
     hands.model.actions.refused.connect(said.append)
     board = hands.board
     for piece in ask["pieces"]:
-        start_ = hands.piece_point(piece)
+        start_ = hands.screen.counter(piece)
         if start_ is None:
             continue
         QTest.mousePress(board, LEFT, NONE, start_)
@@ -282,7 +282,7 @@ def test_under_warn_a_forbidden_drag_happens_and_names_its_rule(hands: Hands) ->
     board, said = hands.board, []
     hands.model.actions.refused.connect(said.append)
     for piece in ask["pieces"]:
-        begin = hands.piece_point(piece)
+        begin = hands.screen.counter(piece)
         if begin is None:
             continue
         place = hands.model.position.view.pieces[piece]["at"]

@@ -14,7 +14,8 @@ from qtwar.engine import views
 from qtwar.engine.state import PARTS
 from qtwar.engine.views import is_alias
 from qtwar.services.titles import games_folder
-from tests.stories.hands import CTRL, LEFT, NONE, Hands
+from tests.stories.at_window import CTRL, LEFT, NONE
+from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 
@@ -114,7 +115,7 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     hands.quiet()
     assert again is hands.page
     assert hands.session.state.digest() == played.digest()
-    assert hands.asks()
+    assert hands.screen.open_asks()
 
 
 def test_a_side_s_draft_holds_only_what_it_may_know(hands: Hands) -> None:
@@ -135,7 +136,7 @@ def test_a_side_s_draft_holds_only_what_it_may_know(hands: Hands) -> None:
     front(hands, "test")
     hands.quiet()
     assert not hidden & set(hands.session.state.pieces)
-    assert hands.asks()
+    assert hands.screen.open_asks()
 
 
 def test_a_test_game_that_is_closed_can_still_be_kept(hands: Hands) -> None:
@@ -153,7 +154,7 @@ def test_a_test_game_that_is_closed_can_still_be_kept(hands: Hands) -> None:
     hands.until(lambda: hands.page is not draft and hands.page.property("tab") == "test", 60)
     assert not folder.exists(), "a newer test game takes the place of the older one"
     hands.quiet()
-    hands.answer(next(ask for ask in hands.asks() if ask["kind"] == "button"))
+    hands.answer(next(ask for ask in hands.screen.open_asks() if ask["kind"] == "button"))
     shown = hands.page
     folder = Path(shown.model.settings.identity.path).parent
     digest = hands.session.state.digest()

@@ -102,7 +102,7 @@ def test_a_title_that_says_nothing_of_sight_only_counts(board, game, hand):
 
 
 def test_a_firer_who_is_picked_aims_and_the_line_goes_with_his_shot(table, qtbot):
-    dock = ReactionDock(table.model)
+    dock = ReactionDock(table.model.actions, table.model.focus)
     qtbot.addWidget(dock)
     table.model.actions.submit({"side": "blue", "verb": "skip", "args": {}})
     table.quiet()

@@ -51,7 +51,7 @@ def test_counters_deleted_from_the_order_of_battle_say_where_they_lay_and_come_b
     assert d.window.toast.text.text() == "“Able” is deleted, also where it was named: Scenarios › The ford."
     toast(d, "Undo")
     assert d.model.content.scenario("one").quick[0].pieces == {"s1": 1}
-    page.tree.fill()
+    page.tree.refresh()
     page.tree.setFocus()
     page.tree.select_ids(["gun"])
     QTest.keyClick(page.tree, Qt.Key.Key_Delete)

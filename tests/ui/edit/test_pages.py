@@ -76,14 +76,14 @@ def test_the_order_of_battle_is_typed_filled_down_and_reorganised(open_draft):
     tree = page.tree
     page.add_formation()
     d.settle()
-    tree.fill()
+    tree.refresh()
     assert [f.id for f in d.model.content.formations] == ["first", "formation_2"]
     rows = {tree.key_of(item): item for item in tree.lines()}
     able = rows["piece", "s1"]
     able.setText(2, "6")  # what the editor of the cell does
     d.settle()
     assert d.model.content.pieces_by_id["s1"].attrs["fire"] == 6
-    tree.fill()
+    tree.refresh()
     items = {tree.key_of(item): item for item in tree.lines()}
     tree.setCurrentItem(items["piece", "s1"], 2)
     items["piece", "s1"].setSelected(True)
@@ -416,6 +416,6 @@ def test_tab_goes_on_through_a_form_that_is_built_anew(open_draft, qtbot):
     d.settle()
     qtbot.waitUntil(lambda: form.fields["edit.name.ja"].hasFocus())
     QTest.keyClicks(form.fields["edit.name.ja"], "X")
-    page.designer.fill()
+    page.designer.refresh()
     assert form.fields["edit.name.ja"].text().endswith("X"), "what is being typed is not taken away"
     assert d.model.content.kinds_by_id["squad"].name.en == "Rifles"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from qtwar.session.begin import NewDraft
 from tests.ui.edit.test_begin import drafted, program, trial  # noqa: F401
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -51,19 +52,18 @@ def test_a_title_with_rules_begins_with_a_phase_of_any_side(program, qtbot):  # 
 
 def test_the_free_table_begins_at_a_turn_with_a_side_in_front(program, qtbot):  # noqa: F811
     window = program.window
-    program.library.edit_copy.emit("campaigns_of_robert_e_lee", "first_manassas_1861")
+    program.library.new_draft.emit(NewDraft("Free table"))
     page = drafted(program, qtbot)
     QTest.keyClick(window, Qt.Key.Key_F5, SHIFT)
     chooser = page.play_from
     assert not chooser.phase.isVisible(), "the free table knows turns only"
     first = chooser.side.currentData()
-    assert first == "csa", "the side that begins the scenario"
-    choose(chooser.side, page.model.content.side("union").name.en)
+    assert first == "blue", "the side that begins the scenario"
+    choose(chooser.side, page.model.content.side("red").name.en)
     QTest.mouseClick(chooser.turn.more, Qt.MouseButton.LeftButton)
     QTest.keyClick(chooser.side, Qt.Key.Key_Return)
     trial(window, qtbot)
     game = window.stack.currentWidget().model
     assert game.position.view.vars["turn"] == 2
-    assert game.position.seat == "union"
-    assert sorted(game.position.view.active) == ["csa", "union"], "everybody may act"
-    assert game.position.view.pieces
+    assert game.position.seat == "red"
+    assert sorted(game.position.view.active) == ["blue", "red"], "everybody may act"

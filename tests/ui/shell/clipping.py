@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qtwar.ui.widgets.elided import Elided
+
 SLACK = 1
 
 
@@ -40,7 +42,7 @@ def clipped(root: QWidget) -> list[str]:
             continue
         size, metrics = widget.size(), widget.fontMetrics()
         if isinstance(widget, QLabel):
-            if getattr(widget, "elides", False):
+            if isinstance(widget, Elided):
                 need = metrics.height()
                 wide = 0
             elif widget.wordWrap():

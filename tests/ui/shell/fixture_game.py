@@ -215,13 +215,13 @@ class FixturePosition(QObject):
     def crumbs(self):
         if self.g.ja:
             return (
-                facts.Crumb("第4ターン(全12)", "1967年3月", kind="turn"), facts.Crumb("交互作戦フェイズ"),
+                facts.Crumb("第4ターン(全12)", "1967年3月"), facts.Crumb("交互作戦フェイズ"),
                 facts.Crumb("自由陣営 第3作戦"),
-                facts.Crumb("2 部隊移動", rule="7.6.2", kind="step"),
+                facts.Crumb("2 部隊移動", rule="7.6.2"),
             )  # fmt: skip
         return (
-            facts.Crumb("Turn 4 of 12", "Mar 1967", kind="turn"), facts.Crumb("Operations V"), facts.Crumb("FW operation 3"),
-            facts.Crumb("2 Movement", rule="7.6.2", kind="step"),
+            facts.Crumb("Turn 4 of 12", "Mar 1967"), facts.Crumb("Operations V"), facts.Crumb("FW operation 3"),
+            facts.Crumb("2 Movement", rule="7.6.2"),
         )  # fmt: skip
 
     def resources(self):
@@ -581,5 +581,4 @@ def odds() -> facts.Odds:
         "Column 10–12",
         ((1, "Z", "bad"), (2, "R+A", ""), (3, "R", "good"), (4, "K", "good"), (5, "K+B", "good"), (6, "K+R", "good")),
         (("hit 5 in 6", "good"), ("own loss 1 in 6", "bad")),
-        what_if=(("air", "2 Airstrikes ready: +12 → column 23–26", False),),
     )

@@ -22,7 +22,7 @@ def test_refusals_break_in_and_dice_are_told_with_their_sum(play):
     heard = listen(page)
     game.actions.refused.emit({"key": "refuse.not_now"})
     assert heard[-1] == (page.prompt, "That can not be done now.", True)
-    game.actions.rolled.emit(Roll(((6, 4), (6, 6)), "Recon", "FW", (("Major river", "+1", "27.0"),), "11", "found"))
+    game.actions.rolled.emit(Roll(((6, 4), (6, 6)), "Recon", (("Major river", "+1", "27.0"),), "11", "found"))
     assert heard[-1] == (page.shelf.dice, "Recon: 4, 6, Major river +1, 11, found", False)
 
 

@@ -179,7 +179,7 @@ def test_shelf_takes_a_drop_only_where_the_offer_allows(play):
 
 def test_dice_show_what_fell_and_by_hand_are_checked(play):
     _, page, game = play()
-    game.actions.rolled.emit(Roll(((6, 4), (6, 6)), "Recon", "FW", (("Major river", "+1", "27.0"),), "11", "found"))
+    game.actions.rolled.emit(Roll(((6, 4), (6, 6)), "Recon", (("Major river", "+1", "27.0"),), "11", "found"))
     assert page.shelf.tabs.currentIndex() == 3
     assert page.shelf.dice.dice.values == [4, 6]
     game.actions.dice_wanted.emit(((6, 6), {"key": "l.roll"}))

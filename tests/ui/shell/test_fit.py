@@ -84,7 +84,7 @@ def test_the_start_window_is_not_wider_than_its_room_beside_the_new_game(make_wi
     assert page.body.minimumSizeHint().width() <= page.area.viewport().width()
     assert page.scenarios.rows[0].paper_icon.isVisible()
     assert not page.scenarios.rows[0].paper.isVisible()
-    page._close_new()
+    page._show(None)
     window.resize(1600, 1000)
     settle()
     assert page.scenarios.rows[0].paper.isVisible()

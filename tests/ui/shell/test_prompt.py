@@ -173,6 +173,20 @@ def test_pieces_are_picked_in_the_pane_and_sent_by_the_primary(play):
     assert game.sent[-1] == {"side": "FW", "verb": "lose", "ask": "l", "args": {"pieces": ["seal-a", "pbr-1"]}}
 
 
+def test_the_pane_stays_with_the_question_that_the_bar_goes_on_with(play):
+    _, page, game = play()
+    fly, show = (
+        {"id": name, "verb": name, "kind": "pieces", "pieces": pieces, "min": 1, "max": 1}
+        for name, pieces in (("fly", ["ccb-1"]), ("show", ["pbr-1", "seal-a"]))
+    )
+    game.set_offer(offer(fly, show))
+    click(page.prompt.switches["show"])
+    assert page.orders.ask["id"] == "show"
+    game.set_offer(offer(fly, show))
+    assert game.answer.ask["id"] == "show"
+    assert page.orders.ask["id"] == "show"
+
+
 def test_pieces_of_different_places_are_not_picked_together(play):
     _, _, game = play()
     groups = {"delta:1914": ["ccb-1", "pbr-1"], "delta:2609": ["seal-a"]}

@@ -12,11 +12,41 @@ from qtwar.base.text import program
 from qtwar.ui.actions import COMMANDS, MENUS
 from qtwar.ui.preferences import SETTINGS
 from qtwar.ui.theme import icons
-from qtwar.ui.theme.tokens import GRAPHIC_PAIRS, TEXT_PAIRS, THEMES, contrast
+from qtwar.ui.theme.tokens import THEMES, contrast
 
 UI = Path(__file__).resolve().parents[3] / "qtwar" / "ui"
 FILES = sorted(p for p in UI.rglob("*.py") if p.relative_to(UI).parts[0] != "board")
 HEX = re.compile(r"#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?(?:[0-9A-Fa-f]{2})?\b(?!;)")
+# Colour on ground that occurs in the window, with the ratio each must reach (WCAG 2: 4.5 text, 3 graphics).
+TEXT_PAIRS = (
+    *tuple(
+        (fore, ground)
+        for fore in ("text", "second")
+        for ground in ("window", "panel", "raised", "sunk", "accent_ground")
+    ),
+    ("on_accent", "accent"),
+    ("on_good", "good"),
+    ("on_warn", "warn"),
+    ("on_bad", "bad"),
+    ("good", "good_ground"),
+    ("warn", "warn_ground"),
+    ("bad", "bad_ground"),
+    ("text", "warn_ground"),
+    ("text", "bad_ground"),
+    ("text", "good_ground"),
+    ("accent", "panel"),
+    ("accent", "raised"),
+    ("accent", "accent_ground"),
+)
+GRAPHIC_PAIRS = (
+    ("accent", "window"),
+    ("accent", "surround"),
+    ("ring_twin", "surround"),
+    ("good", "panel"),
+    ("warn", "panel"),
+    ("bad", "panel"),
+    ("third", "panel"),
+)
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -95,7 +95,7 @@ def test_layouts_and_narrow_windows(play):
     assert not page.docks["oob"].isVisible()
     assert not page.shelf.open
     assert page.board.width() >= 0.55 * window.width()
-    page.board.picked.emit(["ccb-1"])
+    page.board.state.picked.emit(["ccb-1"])
     assert page.shelf.open
 
 
@@ -118,6 +118,9 @@ def test_f6_goes_round_menu_toolbar_prompt_rail_board_docks_and_shelf(play, qtbo
     assert seen[:3] == around
     assert page.shelf in seen
     assert page.tables not in seen  # behind the log
+    bars = [bar for bar in page.area.tab_bars() if bar.isVisible() and not bar.visibleRegion().isEmpty()]
+    assert bars
+    assert all(bar in seen for bar in bars), "the arrows bring forward what lies behind"
     assert seen[-5:] == [page.replay, window.menuBar(), page.toolbar, page.prompt, page.rail]
     assert stations(window, Qt.KeyboardModifier.ShiftModifier) == [seen[0], *seen[:0:-1]]
 
