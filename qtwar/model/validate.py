@@ -227,7 +227,8 @@ class _Places:
                 yield problem("error", "too_many", s.id, self._first(kind), n=count, kind=kind, there=self.roster[kind])
         quick: Counter[str] = Counter()
         for place in s.quick:
-            quick.update(self._kinds(place.pieces))
+            if "id" not in place.attrs:  # a position names what was made in play: no counter of the roster
+                quick.update(self._kinds(place.pieces))
         for kind, count in quick.items():
             if count > self.roster[kind]:
                 there = self.roster[kind]

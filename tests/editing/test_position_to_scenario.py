@@ -13,6 +13,7 @@ from qtwar.editing.fixes import findings
 from qtwar.editing.position_to_scenario import hides, position_to_scenario
 from qtwar.engine import views
 from qtwar.engine.state import PARTS
+from qtwar.engine.views import is_alias
 from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.sandbox.inprocess import InProcessRules
@@ -22,7 +23,14 @@ from qtwar.session.play import PlaySession, key_from_seed
 
 MODULES = Path(__file__).resolve().parents[2] / "modules"
 NAME = {"en": "As it stands", "ja": "今の局面"}
-GAMES = [("sealords", "game_warden", 60), ("sealords", "learning", 25), ("band_of_heroes", "t1_contact", 40)]
+GAMES = [
+    ("sealords", "game_warden", 60),
+    ("sealords", "learning", 25),
+    ("band_of_heroes", "t1_contact", 40),
+    ("front_toward_enemy", "frago_0_point_element", 40),
+    ("fields_of_fire", "nrm_1", 40),
+    ("campaigns_of_robert_e_lee", "first_manassas_1861", 30),
+]
 
 
 def begun(module: str, content: TitleContent, scenario: str) -> PlaySession:
@@ -67,7 +75,8 @@ def test_a_side_gets_what_it_knows_and_nothing_else(played: tuple[str, TitleCont
     module, content, session = played
     for side in session.sides:
         made = position_to_scenario(content, session.state, NAME, side=side)
-        assert made.hidden == sum(not session.state.knows(side, piece) for piece in session.state.pieces)
+        seen = views.view(session.state, side)
+        assert made.hidden == sum(is_alias(piece) for piece in seen.pieces), "what lies in a closed box is not even counted"
         assert not [one for one in findings(made.content) if one.problem.severity == "error"]
         # another game that differs in hidden matters only makes the same draft, byte for byte
         other = session.state.copy()
@@ -80,6 +89,8 @@ def test_a_side_gets_what_it_knows_and_nothing_else(played: tuple[str, TitleCont
         assert jsonio.dumps(twin.content.scenario(twin.scenario).model_dump(mode="json")) == jsonio.dumps(
             made.content.scenario(made.scenario).model_dump(mode="json")
         )
+        if module in ("front_toward_enemy", "campaigns_of_robert_e_lee"):
+            continue
         again = begun(module, made.content, made.scenario)
         done, end = again.autoplay(10)
         assert done or end

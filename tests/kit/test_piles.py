@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Refusal
 from qtwar.kit import piles
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
@@ -109,8 +109,9 @@ def test_draws_are_scripted_by_name_and_order() -> None:
     t.chance = Chance(1, picks=["card-1"])
     for card in t.ids("deck"):
         t.move(card, "cup")
-    with pytest.raises(ValueError, match="card-1"):
+    with pytest.raises(Refusal) as refused:
         cup.draw("hand")
+    assert refused.value.values == {"pick": "card-1"}
 
 
 def test_a_position_says_the_order_of_a_deck() -> None:

@@ -14,8 +14,8 @@ from qtwar.base import text
 ROOT = Path(__file__).resolve().parents[2]
 TITLES = sorted(p.parents[1].name for p in (ROOT / "modules").glob("*/rules/__init__.py"))
 HOLE = re.compile(r"\{([a-z_0-9]+)[^{}]*\}")
-OWN = {"self", "rule", "level", "only", "by"}
-"""Arguments that are not words of the text."""
+OWN = {"note": {"rule", "level", "only", "by"}, "refuse": {"rule"}, "msg": {"rule"}}
+"""Arguments that are not words of the text, by what says it."""
 
 
 def said(folder: Path) -> Iterator[tuple[str, str, set[str]]]:
@@ -26,8 +26,8 @@ def said(folder: Path) -> Iterator[tuple[str, str, set[str]]]:
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             words = {word.arg for word in node.keywords}
-            if name in ("note", "refuse", "msg") and None not in words:
-                yield f"{file.name}:{node.lineno}", str(node.args[0].value), {str(w) for w in words} - OWN
+            if name in OWN and None not in words:
+                yield f"{file.name}:{node.lineno}", str(node.args[0].value), {str(w) for w in words} - OWN[name]
 
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
