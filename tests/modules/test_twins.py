@@ -17,7 +17,7 @@ from qtwar.kit.sealed import Sealed
 from qtwar.kit.table import Frame, Table
 from qtwar.services.twins.games import TwinGames, TwinPlan
 from qtwar.services.twins.given import printed, same
-from qtwar.services.twins.pair import TwinPair, begun
+from qtwar.services.twins.pair import TwinFigures, TwinPair, begun
 from qtwar.services.twins.positions import exchanged, exchanges, private_values, rules_that_tell, swapped, swaps
 
 MODULES = Path(__file__).resolve().parents[2] / "modules"
@@ -147,3 +147,14 @@ def test_sheets_are_compared_part_for_part(games, qapp) -> None:
     state.places["delta:1914"].remove(piece)
     del state.pieces[piece]
     assert not same(one, printed(state, played.content, "FW"))
+
+
+def test_a_twin_that_no_play_leads_to_is_counted_and_nothing_is_compared(games, qapp) -> None:
+    played = games("sealords")
+    here = next(played.positions("tet", 3, random.Random(3))).state.copy()
+    there = here.copy()
+    there.flow[-1]["step"] = "of_another_title"
+    tally = TwinFigures()
+    assert played._pair(here, there, "FW", {}, tally) is None
+    assert tally.ended == {"no position of this game": 1}
+    assert tally.differences == []
