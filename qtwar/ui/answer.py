@@ -177,6 +177,11 @@ class Answer(QObject):
         """Return the places that fit what is picked."""
         return picking.places(self.ask, self.pieces) if self.ask else ()
 
+    def lit(self) -> Sequence[str]:
+        """Return the places to choose from now: nothing while pieces must be chosen first."""
+        first = self.kind in ("pieces+cell", "place") and not self.pieces
+        return () if first or self.kind not in AT_A_PLACE else self.targets()
+
     def missing(self) -> Message | None:
         """Return what is still to be done, or what is against it; None when the answer is whole."""
         if self.ask is None:

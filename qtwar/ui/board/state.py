@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
-from qtwar.ui.answer import AT_A_PLACE, PIECE_KINDS, SELECTING
+from qtwar.ui.answer import PIECE_KINDS, SELECTING
 from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lights import Lights
@@ -197,9 +197,7 @@ class BoardState(QObject):
         if self.carry is None or self.carry.holding:
             return
         answer = self.model.answer
-        cells = answer.targets() if answer.kind in AT_A_PLACE and self.model.settings.strictness != "off" else ()
-        if answer.kind in ("pieces+cell", "place") and not answer.pieces:
-            cells = ()
+        cells = answer.lit() if self.model.settings.strictness != "off" else ()
         costs = (answer.ask or {}).get("costs") or {}
         lit = {place: {"cost": costs[place]} if place in costs else {} for place in cells}
         self._light(lit or None, chosen=answer.cell)

@@ -141,6 +141,8 @@ class Trays(SeenPanel):
         model.position.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
         model.history.replaying.connect(self.soon)
         model.actions.offer_changed.connect(self.soon)
+        model.answer.changed.connect(self._light)
+        model.answer.started.connect(self._light)
         self.refresh()
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
@@ -177,6 +179,13 @@ class Trays(SeenPanel):
                     again[focused[1]].setFocus()
         bar.setValue(scrolled)
         chain(self.area, self.holder)
+        self._light()
+
+    def _light(self) -> None:
+        """Light the trays that the answer under way may choose, as the board lights its cells."""
+        lit = self.model.answer.lit() if self.model.settings.strictness != "off" else ()
+        for tray in self.findChildren(Tray):
+            set_kind(tray, "lit", "true" if tray.place and tray.place in lit else "false")
 
     def _focused(self) -> tuple[str, int] | None:
         """Return the tray of the widget with the focus and its number among those that take it."""

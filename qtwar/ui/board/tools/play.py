@@ -243,6 +243,13 @@ class PlayTool(CarryTool):
             return True
         return False
 
+    def put_in(self, place: str) -> None:
+        """A box of the shelf was clicked: what is in hand, or was chosen, goes there."""
+        if self.carry.phase != "carried" and place in self.state.model.answer.lit():
+            self.choose_cell(place)
+        else:
+            super().put_in(place)
+
     def choose_cell(self, place: str) -> None:
         """Answer with a cell; pieces that were placed by hand go at once."""
         model, answer = self.state.model, self.state.model.answer
