@@ -77,7 +77,8 @@ class Assault(Step):
     """Locals: `side` (the assaulters'), `cell`, `stage`, `round`, `units` (who assault), `who` (whose turn to name fires).
 
     The assaulters' own: `windows` (hexes still to be fired at). Each side's own: `target`, `fires`
-    (lists of units, the first of each leads), `claim` (a work of its own that it reveals).
+    (lists of units, the first of each leads), `claim` (a work of its own that it reveals). Nobody's: `target`, whom
+    the assaulters' fires meet.
     """
 
     name = "assault"
@@ -184,6 +185,8 @@ class Assault(Step):
                     t.wait(one)
                     return
                 mine["said"] = True
+        aim = f.of(side)["target"]  # what is revealed next gives the backs of the hex other names: chance decides before
+        f.of("*")["target"] = concealment.behind(t, side, aim) if aim else ""
         hidden = [p for p in facilities(t, f.l["cell"]) if not t.is_open(p) and t.owner(p) == foe]
         if hidden and f.of(side)["fires"] and not f.l.get(f"asked{f.l['round']}"):
             f.l["who"] = foe
@@ -206,7 +209,7 @@ class Assault(Step):
         spent: list[str] = []
         for one in (side, foe):
             mine = f.of(one)
-            target = concealment.behind(t, one, mine["target"]) if mine["target"] else ""
+            target = f.of("*")["target"] if one == side else mine["target"]  # the assaulters are exposed
             for fire in mine["fires"]:
                 if not target:
                     continue

@@ -23,6 +23,7 @@ from .facts import (
     wrapped,
 )
 from .fire import Shot, When, compose, targets
+from .reaction import aims_at
 
 # rolling ----------------------------------------------------------------------------------
 
@@ -203,7 +204,7 @@ class Shots(Step):
         f.of("*")["targets"] = left
         f.l["shown"] = [p for p in left if not is_concealed(t, p)]
         f.l["hidden"] = len(left) - len(f.l["shown"])
-        ready = [p for p in own(f)["ready"] if t.exists(p)]
+        ready = [p for p in own(f)["ready"] if t.exists(p) and aims_at(t, p, f.l["shown"], f.l["hidden"])]
         own(f)["ready"] = ready
         if left and ready:
             t.wait(f.l["side"])
@@ -227,9 +228,11 @@ class Shots(Step):
         for target in self.aims(s, f):
             label = msg("ask.shoot_at", piece={"p": target})
             ident = f"shoot:{target}"
-            more = [target, *ready]
-            asks.append(offers.pieces("shoot", label, more, 2, len(more), rule="21.0", locked=[target], id=ident))
-            rows += preview.rows(s, ready, [target], when, ask=ident)
+            chances = preview.rows(s, ready, [target], when, ask=ident)
+            rows += chances
+            more = [target, *(row["piece"] for row in chances if "why_not" not in row)]
+            if len(more) > 1:
+                asks.append(offers.pieces("shoot", label, more, 2, len(more), rule="21.0", locked=[target], id=ident))
         asks.append(offers.button("hold", "button.let_pass", rule="21.0"))
         title = msg("prompt.shots", cell={"c": f.l["cell"]}, n=len(ready))
         return offers.offer(title, *asks, detail=msg("detail.shots", rule="21.0"), firers=rows)

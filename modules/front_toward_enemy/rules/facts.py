@@ -105,6 +105,11 @@ def is_combat(r: Reader, piece: str) -> bool:
     return r.is_known(piece) and r.attr(piece, "fire") is not None and is_unit(r, piece)
 
 
+def is_mortar(r: Reader, unit: str) -> bool:
+    """Return whether a unit is a mortar team."""
+    return r.has(unit, "mortar")
+
+
 # what lies where --------------------------------------------------------------------
 
 

@@ -24,6 +24,7 @@ from .facts import (
     is_broken,
     is_combat,
     is_concealed,
+    is_mortar,
     is_steady,
     is_vehicle,
     on_map,
@@ -32,7 +33,7 @@ from .facts import (
     weapon_range,
 )
 from .ground import distance, effects, has_path, neighbours, terrain
-from .reaction import span
+from .reaction import hits, span
 
 HE = "he"
 
@@ -81,11 +82,6 @@ class Shot(NamedTuple):
 # who can fire where -----------------------------------------------------------------------
 
 
-def is_mortar(r: Reader, unit: str) -> bool:
-    """Return whether a unit is a mortar team."""
-    return r.has(unit, "mortar")
-
-
 def is_bomb(r: Reader, unit: str) -> bool:
     """Return whether fire that a unit leads counts as a bombardment: mortar teams by option (AMB-9)."""
     return is_mortar(r, unit) and bool(r.option("amb_09_mortar_teams"))
@@ -112,16 +108,6 @@ def can_fire(r: Reader, unit: str) -> bool:
     """Return whether a unit can fire at all: a combat unit on the map, not broken; sappers only assault (7.0, 27.0)."""
     on = r.is_known(unit) and on_map(r.where(unit)) and is_combat(r, unit)
     return on and not is_broken(r, unit) and not r.has(unit, "sapper") and not r.attr(unit, "crashed")
-
-
-def hits(r: Reader, unit: str, target: str) -> bool:
-    """Return whether a weapon can be used against a target: mortars and helicopters, by option (7.0, AMB-1)."""
-    if not is_mortar(r, unit) or not r.is_known(target) or not r.has(target, "helicopter"):
-        return True
-    word = r.option("amb_01_helicopters")
-    if word == "never":
-        return False
-    return bool(is_airborne(r, target) == (word == "not_at_ground"))
 
 
 def targets(r: Reader, unit: str) -> dict[str, list[str]]:

@@ -23,9 +23,11 @@ from .facts import (
     all_units,
     altitude,
     enemy,
+    is_airborne,
     is_broken,
     is_combat,
     is_concealed,
+    is_mortar,
     own,
     proficiency,
     units,
@@ -53,22 +55,40 @@ def is_ready(r: Reader, unit: str, *, again: bool = False) -> bool:
     return again or not r.attr(unit, "opfire")
 
 
+def hits(r: Reader, unit: str, target: str) -> bool:
+    """Return whether a weapon can be used against a target: mortars and helicopters, by option (7.0, AMB-1)."""
+    if not is_mortar(r, unit) or not r.is_known(target) or not r.has(target, "helicopter"):
+        return True
+    word = r.option("amb_01_helicopters")
+    if word == "never":
+        return False
+    return bool(is_airborne(r, target) == (word == "not_at_ground"))
+
+
+def aims_at(r: Reader, unit: str, shown: Iterable[str], hidden: int) -> bool:
+    """Return whether a weapon can be used against any of the exposed targets of a window, or any is concealed (7.0)."""
+    return bool(hidden) or any(hits(r, unit, p) for p in shown)
+
+
 def may_try(r: Reader, unit: str, place: str, level: str = GROUND, *, again: bool = False) -> bool:
     """Return whether a unit may try opportunity fire at a hex: it sees it, within twice its range (21.0)."""
     if not is_ready(r, unit, again=again):
         return False
-    over = r.has(unit, "mortar")  # 7.3.2: friends do not bar mortars
+    over = is_mortar(r, unit)  # 7.3.2: friends do not bar mortars
     return span(r, unit, place, level) <= 2 * weapon_range(r, unit) and sight.sees(r, unit, place, level, over=over)
 
 
-def could(r: Reader, side: str, place: str, level: str, only: Iterable[str], *, again: bool) -> bool:
+def could(
+    r: Reader, side: str, place: str, level: str, shown: Iterable[str], hidden: int, only: Iterable[str], *, again: bool
+) -> bool:
     """Return whether a side is asked: who may try, or has concealed ones that see the hex over friends.
 
     What a concealed unit is must not show: any might be a mortar.
     """
     here = only or all_units(r, side)
     return any(
-        may_try(r, p, place, level, again=again) or (is_concealed(r, p) and sight.sees(r, p, place, level, over=True))
+        (aims_at(r, p, shown, hidden) and may_try(r, p, place, level, again=again))
+        or (is_concealed(r, p) and sight.sees(r, p, place, level, over=True))
         for p in here
     )
 
@@ -86,10 +106,10 @@ def open_window(t: Table, targets: Iterable[str], cause: str, **how: Any) -> Non
     level = altitude(t, targets[0])
     only, again = list(how.pop("only", ())), cause == "retreat"
     mined = side == US and level == GROUND and any(traps.asked(t, p) for p in (place, how.get("storm", "")) if p)
-    if not mined and not could(t, side, place, level, only, again=again):
-        return
     shown = [p for p in targets if not is_concealed(t, p)]
     hidden = len(targets) - len(shown)
+    if not mined and not could(t, side, place, level, shown, hidden, only, again=again):
+        return
     window = t.call("opportunity", side=side, cell=place, level=level, cause=cause, shown=shown, hidden=hidden, **how)
     window.of("*")["targets"] = targets
     own(window).update(ready=[], tried=[], only=only)
@@ -107,10 +127,10 @@ class Opportunity(Anytime, Reaction):
         """Return who may try now."""
         again, tried = f.l["cause"] == "retreat", self.tried(r, f)
         here = [p for p in own(f).get("only") or all_units(r, f.l["side"]) if r.exists(p) and r.is_known(p)]
-        blind = bool(not f.l["shown"] and not r.option("amb_37_concealed_entry"))
-        return [
-            p for p in here if not blind and p not in tried and may_try(r, p, f.l["cell"], f.l["level"], again=again)
-        ]
+        if not f.l["shown"] and not r.option("amb_37_concealed_entry"):
+            return []
+        here = [p for p in here if p not in tried and aims_at(r, p, f.l["shown"], f.l["hidden"])]
+        return [p for p in here if may_try(r, p, f.l["cell"], f.l["level"], again=again)]
 
     def tried(self, r: Reader, f: Frame) -> list[str]:
         """Return who has tried: in this window, at a retreat in its whole (21.0, AMB-69)."""
@@ -134,7 +154,8 @@ class Opportunity(Anytime, Reaction):
             return True
         again = f.l["cause"] == "retreat"
         left = [p for p in own(f)["only"] or all_units(r, f.l["side"]) if p not in self.tried(r, f)]
-        return bool(left) and could(r, f.l["side"], f.l["cell"], f.l["level"], left, again=again)
+        aimed = (f.l["shown"], f.l["hidden"])
+        return bool(left) and could(r, f.l["side"], f.l["cell"], f.l["level"], *aimed, left, again=again)
 
     def reactions(self, s: Seen, f: Frame) -> list[Ask]:
         able, ready = self.candidates(s, f), own(f)["ready"]

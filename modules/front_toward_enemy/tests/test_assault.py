@@ -174,3 +174,15 @@ def test_8_0_the_odds_of_who_has_no_weapon_are_a_refusal(game: Make) -> None:
     g = quiet(storm(game, nva_ft_1="02.02", us_medic_1="03.04"), dice=[1, 1])
     said = g.query("US", "odds", pieces=["us_medic-1"], cell="02.02", verb="strike")
     assert [line["key"] for line in said["lines"]] == ["refuse.can_not_fire"]
+
+
+def test_8_0_a_bunker_revealed_changes_nothing_about_who_was_named(game: Make) -> None:
+    g = storm(game, "us_ft-1", nva_ft_1="02.02/concealed", bunker_1=f"02.02{HID}", trench_1=f"02.02{HID}")
+    works.note(g.table(), "nva_ft-1", "bunker-1")
+    quiet(g, dice=[1])
+    (ask,) = [a for a in g.offer("US")["asks"] if a["verb"] == "strike"]
+    assert ask["pieces"][0].startswith("~"), "a back in the hex"
+    g.act("US", "strike", pieces=ask["pieces"])
+    g.act("NVA_VC", "enough")
+    g.act("NVA_VC", "claim", pieces=["bunker-1"], dice=[1, 8, 1])
+    assert g.attr("nva_ft-1", "state") == "suppressed"
