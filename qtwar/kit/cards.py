@@ -19,8 +19,14 @@ FARTHEST = 99
 
 @per_place
 def cards_at(r: Reader, place: str) -> tuple[str, ...]:
-    """Return the cards that lie in a place, bottom first, unknown ones too."""
-    return tuple(p for p in r.ids(place) if (kind := r.kind(p)) is None or kind.klass == "card")
+    """Return the cards that lie in a place, bottom first; those face down, which one knows by their backs, too."""
+    return tuple(p for p in r.ids(place) if is_card(r, p))
+
+
+def is_card(r: Reader, piece: str) -> bool:
+    """Return whether a piece is a card, of either face up; a counter whose kind is not known is none."""
+    kind = r.kind(piece)
+    return r.record(piece)["back"] in r.content.card_backs if kind is None else kind.klass == "card"
 
 
 def laid(r: Reader, board: Board) -> dict[str, tuple[str, ...]]:

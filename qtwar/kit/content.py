@@ -106,6 +106,8 @@ class Content:
         self.sight_of: dict[str, dict[str, str]] = {s["id"]: s.get("sight") or {} for s in data["sides"]}
         """Side → those of its values that are not for all → who sees them: `owner`, or `none`."""
         self.kinds: dict[str, Kind] = {k["id"]: Kind(k) for k in data["kinds"]}
+        self.card_backs = frozenset(kind.back for kind in self.kinds.values() if kind.klass == "card")
+        """Backs by which one tells a card face down from a counter face down."""
         self.pieces: dict[str, dict[str, Any]] = {p["id"]: p for p in data["pieces"]}
         self.formations: dict[str, dict[str, Any]] = {f["id"]: f for f in data.get("formations") or ()}
         self.boards: dict[str, Board] = {b["id"]: Board(b) for b in data["boards"]}

@@ -11,7 +11,7 @@ from qtwar.engine.events import Event
 from qtwar.engine.state import State
 from qtwar.kit import asks, free, position, queries
 from qtwar.kit.dice import Chance, NeedDice
-from qtwar.kit.table import Frame, Sights, Table
+from qtwar.kit.table import Frame, Seen, Sights, Table
 from qtwar.kit.title import Title
 
 STEP_BUDGET = 10_000
@@ -131,6 +131,11 @@ class Runner:
         if self.title.after_free is not None:
             self.title.after_free(table)
             self.state.active = []  # the innermost step decides anew: no offer stands on what is gone
+
+    def seen(self, side: str) -> Seen:
+        """Return what a side sees now, for players that reason about the position as the rules do."""
+        self._catch_up()
+        return self._sights.of(side)
 
     def query(self, side: str, what: str, args: dict[str, Any]) -> Any:
         """Answer a question of a side from its own view; None where the title has no such query.

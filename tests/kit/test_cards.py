@@ -52,6 +52,28 @@ def test_the_map_grows_card_by_card() -> None:
     assert next_to(board.grid, laid(t, board), "0202") == ("0201", "0103")
 
 
+def test_a_card_face_down_is_a_card_and_a_counter_face_down_is_none() -> None:
+    content = Content(
+        {
+            **CONTENT,
+            "boards": [{"id": "map", "grid": SPEC}],
+            "kinds": [
+                *CONTENT["kinds"],
+                {"id": "field", "class": "card", "hidden": "ground"},
+                {"id": "contact", "class": "marker", "hidden": "contact"},
+            ],
+            "pieces": [{"id": "c0", "kind": "field"}, {"id": "m0", "kind": "contact"}],
+        }
+    )
+    t = Table(content, State(("red", "blue"), {"scenario": "one"}), Chance(0))
+    t.add("c0", "map:0202")
+    t.add("m0", "map:0202")
+    t.know("m0", [])
+    assert cards_at(t.seen_by("red"), "map:0202") == ("c0",)
+    t.know("c0", [])
+    assert len(cards_at(t.seen_by("red"), "map:0202")) == 1
+
+
 def test_one_looks_along_eight_lines_only() -> None:
     assert [GRID.bearing("0303", cell) for cell in ("0301", "0501", "0503", "0505", "0305", "0105", "0103", "0101")] == list(ALL)
     assert GRID.bearing("0303", "0402") == "NE"

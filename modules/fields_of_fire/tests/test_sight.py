@@ -172,3 +172,12 @@ def test_5_2_1_borders_of_the_ends_hide_where_the_option_says_so() -> None:
     t = Game(bare(), "nrm_1", pieces=pieces, options={"borders_of_ends": True}).table()
     assert why(t, "r2c1", "r2c3") == "border"
     assert why(t, "r2c1", "r2c2") == ""
+
+
+def test_9_1_1_a_contact_marker_face_down_hides_nothing_of_the_card_below_it() -> None:
+    t = table(row("open", "open", "open"))
+    t.add("pc-1", "map:r2c2", kind="pc_a")
+    t.know("pc-1", [])
+    seen = t.seen_by("us")
+    assert sight.top(seen, "map:r2c2") == sight.top(t, "map:r2c2") == "r2c2-0"
+    assert sight.look(seen, "map:r2c1", "map:r2c3").clear
