@@ -10,16 +10,21 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import orders, tree
 from .actions import Action
-from .facts import audience, is_active, rating
+from .facts import audience, is_active, own, rating
 
 ARMY, CORPS = "army_commander.activate_subordinate", "csa_corps_commander.activate_subordinate"
 
 
+def inactive(r: Reader, side: str) -> list[str]:
+    """Return a side's inactive leaders on the map or in boxes: whom the War Department may order on, tried or not (3.4)."""
+    return [p for p in tree.leaders(r, side) if not is_active(r, p) and tree.place_of(r, p)]
+
+
 def idle(r: Reader, f: Frame) -> list[str]:
-    """Return the inactive leaders who have not tried yet in this impulse (8.12)."""
+    """Return the inactive leaders who may try: not yet in this impulse, nor inactive only since it began (8.12)."""
     side = f.l["side"]
-    tried = f.of(side).get("tried", ())
-    return [p for p in tree.leaders(r, side) if not is_active(r, p) and tree.place_of(r, p) and p not in tried]
+    barred = {*f.of(side).get("tried", ()), *(own(r, side, "fallen") or ())}
+    return [p for p in inactive(r, side) if p not in barred]
 
 
 def order_of(r: Reader, chief: str) -> str:
@@ -41,8 +46,9 @@ def asks(s: Seen, f: Frame) -> list[Ask]:
     ordered = [p for p in waiting if chiefs(s, p)]
     if ordered:
         found.append(offers.pieces("rouse_order", "ask.rouse_order", ordered, rule="8.12"))
-    if waiting and orders.may_war_department(s, f.l["side"]):
-        found.append(offers.pieces("rouse_war", "ask.rouse_war", waiting, rule="3.4"))
+    down = inactive(s, f.l["side"])
+    if down and orders.may_war_department(s, f.l["side"]):
+        found.append(offers.pieces("rouse_war", "ask.rouse_war", down, rule="3.4"))  # after a failed try too (AMB-50)
     willing = list(tree.active_leaders(s, f.l["side"]))
     if willing:
         found.append(offers.pieces("stand_down", "ask.stand_down", willing, rule="8.12"))
@@ -51,12 +57,11 @@ def asks(s: Seen, f: Frame) -> list[Ask]:
 
 def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> None:
     """Let a leader try, be ordered, or step back."""
-    leader = args["pieces"][0]
+    leader, mine = args["pieces"][0], f.of(side)
+    mine["tried"] = [*mine.get("tried", []), leader]
     if verb == "stand_down":
         orders.deactivate(t, leader, "8.12")
         return
-    own = f.of(side)
-    own["tried"] = [*own.get("tried", []), leader]
     if verb == "rouse":
         die = t.roll(purpose="roll.activation", by=side)[0]
         able = rating(t, leader, "ar", "back")

@@ -56,7 +56,7 @@ class Battle(Staged):
     def at_begin(self, t: Table, f: Frame) -> str:
         """Name the battle, and what both bring if strengths are not kept back (3.61)."""
         side, target = f.l["side"], f.l["target"]
-        f.l.update(order=list(f.l["attackers"]), shots=[])
+        f.l.update(order=list(f.l["attackers"]), shots=[], held=works.is_held(t, target, enemy(side)))
         f.l.setdefault("before", 0)
         t.note("note.battle", rule="10.11", side={"s": side}, cell={"c": target}, cells=[{"c": at} for at in f.l["attackers"]])
         if not t.option("hidden_strengths"):
@@ -286,16 +286,16 @@ class Battle(Staged):
         f.l["fate"] = self.fates(f)
         for one in (side, foe):
             fallen.clear_empty(t, one)
-        if works.is_held(t, f.l["target"], foe) and any(r.steps or r.retreat for r in results(f, "hit")):
-            works.set_level(t, f.l["target"], foe, 0)  # 14.44d: no more than its zone held it
+        if f.l.get("held") and any(r.steps or r.retreat for r in results(f, "hit")):
+            works.set_level(t, f.l["target"], foe, 0)  # 14.44d: no more than a zone held it when the fight began
         return "fate"
 
     def fates(self, f: Frame) -> list[list[str]]:
-        """Return what natural 1s and 6s bring: [`guns` or `leaders`, side, hex], one check of artillery a side (16.22a)."""
+        """Return what natural 1s and 6s bring: [`guns` or `leaders`, side, hex], each time that one is rolled (10.66, 10.67)."""
         found: list[list[str]] = []
         for shot in f.l["shots"]:
             for key, side, at in (("hit", f.l["side"], shot["at"]), ("reply", enemy(f.l["side"]), f.l["target"])):
-                if shot[f"{key}_die"] == 1 and not any(what == "guns" and who == side for what, who, _ in found):
+                if shot[f"{key}_die"] == 1:
                     found.append(["guns", side, at])
                 elif shot[f"{key}_die"] == 6:
                     found.append(["leaders", side, at])
@@ -303,10 +303,16 @@ class Battle(Staged):
 
     def at_fate(self, t: Table, f: Frame) -> str:
         """Check artillery (10.66) and leaders (10.67) of those who rolled the numbers."""
+        spared = f.l.setdefault("spared", [])
+        if f.l.pop("checked", "") and f.result:
+            spared.append(f.result)
         if not f.l["fate"]:
             return "gains"
         what, side, at = f.l["fate"].pop(0)
+        if what == "guns" and side in spared:
+            return ""  # one point a side and combat is lost at most (16.22a)
         if what == "guns":
+            f.l["checked"] = side
             foes = [where for who, where in fronts(f) if who != side]
             t.call(fallen.Guns.name, side=side, hexes=[at], foes=foes)
         elif dead := fallen.casualties(t, side, [at]):
@@ -386,7 +392,7 @@ class Battle(Staged):
             return "retreats"
         extra = f.l["extra"].pop(at, 0)
         if n + extra:
-            f.l["going"] = [side, at, n, extra]
+            f.l.update(going=[side, at, n, extra], given=False)  # each commander has his own say (3.54b)
             f.l["back"].pop(0)
             return "steady"
         f.l["back"].pop(0)
@@ -428,7 +434,7 @@ class Battle(Staged):
     def do_hold_works(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Stay in the works (14.44d)."""
         t.note("note.hold_works", rule="14.44d", side={"s": side}, cell={"c": f.l["going"][1]})
-        f.l.update(given=False, stage="retreats")
+        f.l["stage"] = "retreats"
 
     def do_give_morale(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Give up a level of morale: the first hex is not gone (3.54b)."""
@@ -440,7 +446,6 @@ class Battle(Staged):
     def at_go(self, t: Table, f: Frame) -> str:
         """Go back; the commander of a side that the fire has driven off loses morale (10.64, 10.68)."""
         side, at, n, extra = f.l["going"]
-        f.l["given"] = False
         chief = tree.commander(t, at, side)
         if n and chief:
             morale.change(t, chief, "combat_retreat", "10.64")

@@ -13,7 +13,7 @@ from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import battle, bodies, deploy, ground, mines, naval, reaction, tracks, tree, works, zones
+from . import battle, bodies, deploy, ground, mines, naval, reaction, sequence, tracks, tree, works, zones
 from .facts import counter, enemy, fights, is_active, marked
 
 
@@ -202,6 +202,7 @@ class Combats(Staged):
         target = args["cell"]
         row = next(row for row in f.l["fought"] if row["target"] == target and self.contact(t, f, row))
         tracks.set_effort(t, side, tracks.effort(t, side) - self.price(t))
+        sequence.note_last(t)  # the level may have been all that was left of the turn (14.32a)
         f.l["extended"].append(target)
         t.note("note.extend", rule="10.7", side={"s": side}, cell={"c": target})
         own = self.contact(t, f, row) if side == f.l["side"] else [target]

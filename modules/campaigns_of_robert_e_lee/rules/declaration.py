@@ -99,14 +99,19 @@ MENU = (Action(("declare_from",), asks, do),)
 
 
 class Declare(Staged):
-    """The force in a hex tries to declare an attack (8.51). Locals: `side`, `where`. Hands back `{tried: hex}`."""
+    """The force in a hex tries to declare an attack (8.51). Locals: `side`, `where`; its own: `who`, all of the force.
+
+    Hands back `{tried: hex, moved: who}`: with its declaration a force has moved, wherever a failure has driven it (8.52).
+    """
 
     name = "declare"
     first = "aim"
 
     def at_aim(self, t: Table, f: Frame) -> str:
         """Ask for the target where there are several."""
-        some = targets(t, f.l["side"], f.l["where"])
+        side, where = f.l["side"], f.l["where"]
+        f.of(side)["who"] = tree.leaders_at(t, where, side) + tree.units_at(t, where, side)
+        some = targets(t, side, where)
         if len(some) == 1:
             f.l["target"] = some[0]
             return "roll"
@@ -151,7 +156,7 @@ class Declare(Staged):
 
     def at_end(self, t: Table, f: Frame) -> str:
         """Be done."""
-        t.done({"tried": f.l["where"]})
+        t.done({"tried": f.l["where"], "moved": f.of(f.l["side"])["who"]})
         return ""
 
 

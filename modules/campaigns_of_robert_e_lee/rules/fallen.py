@@ -6,12 +6,26 @@ from collections.abc import Iterable
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.offers import Offer, msg
+from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.steps import Asking, Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import bodies, ground, orders, tracks, tree
-from .facts import box, enemy, is_leader, is_unit, own, printed_stars, rating, stars, steps, wound, wrapped
+from .facts import (
+    box,
+    enemy,
+    is_leader,
+    is_unit,
+    marked,
+    own,
+    printed_stars,
+    rating,
+    stars,
+    steps,
+    units_in,
+    wound,
+    wrapped,
+)
 
 CAUSES = {"all": ("killed", "overrun", "wiped"), "killed": ("killed",), "killed_overrun": ("killed", "overrun")}
 """Which removed leaders give victory points, by option (17.12a, AMB-54)."""
@@ -68,14 +82,15 @@ def eliminate(t: Table, side: str, who: Iterable[str], cause: str = "wiped") -> 
 class Guns(Asking):
     """A natural 1 on one's own fire: a point may be lost, or captured by the enemy (10.66).
 
-    Locals: `side` (who rolled it), `hexes` (of its stacks that fought), `foes` (of the enemy's). At most one point a combat.
+    Locals: `side` (who rolled it), `hexes` (of its stacks that fought), `foes` (of the enemy's). Hands back the side if it
+    lost a point, else an empty word.
     """
 
     name = "guns"
 
     def begin(self, t: Table, f: Frame) -> None:
         """Roll; take the point where nobody has to be asked."""
-        f.l.update(left=0, taker="", captured=False)
+        f.l.update(left=0, lost="", captured=False)
         if not self.holders(t, f):
             return
         die = t.roll(purpose="roll.guns", by=f.l["side"])[0]
@@ -102,7 +117,7 @@ class Guns(Asking):
         base = tree.box_of(t, leader)
         track = "artillery" if tracks.get(t, base, "artillery") else "garrison_artillery"
         tracks.add(t, base, track, -1)
-        f.l["left"] = 0
+        f.l.update(left=0, lost=f.l["side"])
         t.note("note.gun_lost", rule="10.66", level=2, only=[f.l["side"]], leader={"p": leader})
         if f.l["captured"] and len(self.takers(t, f)) == 1:
             self.gain(t, f, self.takers(t, f)[0])
@@ -136,6 +151,10 @@ class Guns(Asking):
     def do_take_gun(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Give the captured point to the leader chosen."""
         self.gain(t, f, args["pieces"][0])
+
+    def close(self, t: Table, f: Frame) -> str:
+        """Hand back who lost a point."""
+        return str(f.l["lost"])
 
 
 def gun_limit(r: Reader, leader: str) -> int:
@@ -276,7 +295,9 @@ def stand_in(r: Reader, side: str, vacancy: dict[str, Any]) -> str:
 
 
 class Succession(Asking):
-    """Who follows a leader: one drawn from the pool, or another of the hex (14.32b1). It can not be declined.
+    """Who follows a leader: one from the pool, or another of the hex (14.32b1). It can not be declined.
+
+    From the pool he is drawn if the War Department sends him, or to a superior command (14.33a, 14.32b4); else he is chosen.
 
     Locals: `side`, `at_once`; the side's own: `vacancy`.
     """
@@ -286,23 +307,33 @@ class Succession(Asking):
     def begin(self, t: Table, f: Frame) -> None:
         """Settle it where there is no choice."""
         vacancy = f.of(f.l["side"])["vacancy"]
-        if candidates(t, f.l["side"], vacancy):
+        if some := candidates(t, f.l["side"], vacancy):
             if not deputies(t, f.l["side"], vacancy):
-                self.draw(t, f)
+                if self.is_drawn(f, vacancy):
+                    self.draw(t, f)
+                elif len(some) == 1:
+                    self.settle(t, f, some[0], pooled=True)
         elif chosen := stand_in(t, f.l["side"], vacancy):
             self.settle(t, f, chosen, pooled=False)
         else:
             self.nobody(t, f)
+
+    def is_drawn(self, f: Frame, vacancy: dict[str, Any]) -> bool:
+        """Return whether chance says who comes from the pool (14.33a, 14.32b4)."""
+        return bool(f.l["at_once"] or vacancy["superior"] or vacancy["army"])
 
     def is_open(self, t: Table, f: Frame) -> bool:
         """Return whether nobody has followed yet."""
         return not f.l.get("settled")
 
     def offer(self, s: Seen, f: Frame) -> Offer:
-        """Ask for one from the pool, by chance, or one who is there."""
+        """Ask for one from the pool, or one who is there."""
         vacancy = f.of(s.side)["vacancy"]
-        asks = []
-        if candidates(s, s.side, vacancy):
+        asks: list[Ask] = []
+        some = candidates(s, s.side, vacancy)
+        if some and not self.is_drawn(f, vacancy):
+            asks.append(offers.pieces("successor", "ask.successor", some, rule="14.33"))
+        elif some:
             cost = price(s, vacancy, at_once=f.l["at_once"], pooled=True)
             asks.append(offers.button("draw", msg("button.draw_leader", n=cost), rule="14.33a", primary=True))
         if able := deputies(s, s.side, vacancy):
@@ -312,6 +343,10 @@ class Succession(Asking):
     def do_draw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Draw one from the pool."""
         self.draw(t, f)
+
+    def do_successor(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Take one from the pool."""
+        self.settle(t, f, args["pieces"][0], pooled=True)
 
     def draw(self, t: Table, f: Frame) -> None:
         """Draw a leader of the rank, or one lower, at random (14.33a)."""
@@ -348,12 +383,17 @@ class Succession(Asking):
 
 
 def needed_stars(r: Reader, side: str, vacancy: dict[str, Any]) -> int:
-    """Return the rank that a successor needs: an army's or corps' commander by 3.31 and 3.32, others that of a lone leader."""
+    """Return the rank that a successor needs: an army's or corps' commander by 3.31 and 3.32, others by their units (3.22)."""
     if vacancy["box"].partition("-")[2] in tree.CORPS:
         return 3
     if vacancy["army"]:
         return 4 if side == "csa" else 3
-    return min(int(vacancy["stars"]), 1)
+    base, most = vacancy["box"], int(vacancy["stars"])
+    if marked(r, f"{base}-state", "union_corps"):
+        return min(most, 1)
+    load = tree.weight(r, [*units_in(r, base, side), *units_in(r, f"{base}-broken", side)])
+    chart = r.chart("stacking")
+    return next((n for n in range(1, most) if load <= int(chart.at(f"stars_{n}", "brigades"))), most)
 
 
 def install(t: Table, leader: str, vacancy: dict[str, Any], need: int = 0) -> None:

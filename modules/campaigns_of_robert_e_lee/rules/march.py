@@ -83,12 +83,15 @@ class March(Staged):
         return offers.offer(offers.msg("prompt.march", pieces=wrapped(own["who"][:1])), *asks, detail=self.odds(s, f))
 
     def lenders(self, r: Reader, f: Frame) -> list[str]:
-        """Return the superior commanders who may lend their movement rating for an order (8.25b, 3.31a)."""
+        """Return who may lend his movement rating for an order: superior commanders with their headquarters (3.31a), and
+        whoever has just detached the marchers, leaders or units (8.25b)."""
         own = mine(f)
-        if not own["lead"] or own["lender"] or not is_active(r, own["lead"]):
+        lead = own["lead"]
+        if own["lender"] or (lead and not is_active(r, lead)):
             return []
-        mr = rating(r, own["lead"], "mr")
-        return [p for p in tree.superiors(r, own["lead"]) if rating(r, p, "mr") > mr and orders.can_pay(r, p, LEND)]
+        chiefs = tree.superiors(r, lead) if lead else []
+        chiefs += [p for p in (own["parent"],) if p and p not in chiefs]
+        return [p for p in chiefs if rating(r, p, "mr") > rated(r, f) and orders.can_pay(r, p, LEND)]
 
     def odds(self, r: Reader, f: Frame) -> offers.Message:
         """Return what each face of the die would give."""

@@ -28,7 +28,7 @@ from . import (
     works,
 )
 from .actions import Action
-from .facts import fights, hexes_of, is_active, is_unit, is_wagon, on_map
+from .facts import enemy, fights, hexes_of, is_active, is_unit, is_wagon, on_map
 
 MOVERS = ("pontoon", "balloon")
 """Traits of what else moves by itself, as a wagon does (8.81, 8.82)."""
@@ -158,8 +158,6 @@ class Movement(Asking):
             own["apart"] = [*own.get("apart", []), *came.get("apart", [])]
             if came.get("tried"):
                 own["declared"] = [*own.get("declared", []), came["tried"]]
-                here = tree.leaders_at(t, came["tried"], f.l["side"]) + tree.units_at(t, came["tried"], f.l["side"])
-                own["moved"] = [*own.get("moved", []), *here]
         tree.tidy(t, f.l["side"])
         screens.check(t)
         where = came.get("declare", "") if isinstance(came, dict) else ""
@@ -169,8 +167,9 @@ class Movement(Asking):
         return False
 
     def close(self, t: Table, f: Frame) -> None:
-        """Forget who had to leave or declare: whoever could has (8.52a)."""
-        t.set_var(declaration.PRESSED, None)
+        """Forget who of this side had to leave or declare: whoever could has; the enemy's turn to do so comes yet (8.52a)."""
+        foe = enemy(f.l["side"])
+        t.set_var(declaration.PRESSED, [at for at in t.var(declaration.PRESSED) or () if fights(t, at, foe)] or None)
 
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Offer all that may be done."""

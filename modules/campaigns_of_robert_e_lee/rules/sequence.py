@@ -153,6 +153,13 @@ def plan(r: Reader, f: Frame) -> schedule.Plan | None:
     )
 
 
+def note_last(t: Table) -> None:
+    """Keep whether the impulse that runs is the turn's last, which says how dead leaders are replaced (14.32a)."""
+    if f := t.frame_of("impulses"):
+        after = plan(t, f)
+        t.set_var("last_impulse", after is None or schedule.following(after) is None)
+
+
 class Impulses(Step):
     """The impulses of a turn, as the schedule says (5.13-5.17). Locals: `had`, `last`, `asked` (who commits levels)."""
 
@@ -188,14 +195,13 @@ class Impulses(Step):
         tracks.set_effort(t, side, tracks.effort(t, side) - level)
         t.set_var("level", level)
         t.set_var("impulse_side", side)
-        after = plan(t, f)
-        t.set_var("last_impulse", after is None or schedule.following(after) is None)
+        note_last(t)
         t.note("note.impulse", rule="4.2", level=0, side={"s": side}, n=level)
         t.call("impulse", side=side)
 
 
 class BeginImpulse(Step):
-    """The supply of the impulse side's forces is judged (4.21, 7.31). Local `side`."""
+    """The supply of all forces on the map is judged, the enemy's too (4.21, 7.31). Local `side`."""
 
     name = "begin_impulse"
 
@@ -208,8 +214,9 @@ class BeginImpulse(Step):
         if t.option("amb_03_ap_pool") == "impulse":
             orders.refill(t, tree.leaders(t, side))
         engineers.carry_out(t, side)
+        for one in SIDES:
+            supply.record(t, one)
         t.set_var(naval.BOMBARDED, None)
-        supply.record(t, side)
         t.done()
 
 

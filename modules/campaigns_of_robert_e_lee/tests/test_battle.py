@@ -191,6 +191,18 @@ def test_16_22a_one_point_a_combat() -> None:
     assert g.track("csa-l1", "artillery") == 1
 
 
+def test_10_66_every_natural_1_is_checked_until_a_point_is_lost() -> None:
+    g = Game(
+        defender("infantry_2_1", artillery=2), attacker("infantry_3_2/back"),
+        attacker("infantry_3_2/back", at=BESIDE, who=HANCOCK, box="l2"), attack("union", FROM, TARGET),
+        attack("union", BESIDE, TARGET),
+    )  # fmt: skip
+    cells = [f"virginia:{FROM}", f"virginia:{BESIDE}"]
+    g.run(("battle", {"side": "union", "target": f"virginia:{TARGET}", "attackers": cells}))
+    g.act("union", "attack_from", cell=FROM, dice=[2, 1, 2, 1, 3, 5])
+    assert g.track("csa-l1", "artillery") == 1
+
+
 def test_10_67_a_natural_6_wounds_or_kills_ones_own_leaders() -> None:
     g = battle(defender("infantry_2_1"), attacker(), dice=[6, 1, 5, 2])  # casualty 5, wound 2
     assert g.attr(MEADE, "wound") == 2
@@ -233,9 +245,10 @@ class Told(Step):
             t.done()
             return
         f.l["called"] = True
-        at, target = f"virginia:{FROM}", f"virginia:{TARGET}"
-        shot = {"at": at, "hit": f.l["hit"], "reply": f.l["reply"], "hit_die": 3, "reply_die": 3}
-        t.call("battle", side="union", target=target, attackers=[at], order=[], shots=[shot], before=0, stage="losses")
+        hexes = [f"virginia:{at}" for at in f.l.get("hexes", [FROM])]
+        shots = [{"at": at, "hit": f.l["hit"], "reply": f.l["reply"], "hit_die": 3, "reply_die": 3} for at in hexes]
+        target = f"virginia:{TARGET}"
+        t.call("battle", side="union", target=target, attackers=hexes, order=[], shots=shots, before=0, stage="losses")
 
 
 def test_10_61c_only_the_longer_retreat_is_gone_less_the_other() -> None:
@@ -265,6 +278,17 @@ def test_3_54b_a_level_of_morale_cancels_the_first_hex() -> None:
     g.act("csa", "give_morale")
     assert g.ask("csa", "retreat") is not None  # the second is gone, and costs morale too
     assert g.track("csa-l1", "ml") == 3 - 1 - 1
+
+
+def test_3_54b_each_commander_of_a_combined_attack_has_his_say() -> None:
+    rules_title().steps.setdefault("told", Told())
+    g = Game(defender(), attacker(), attacker(at=BESIDE, who=HANCOCK, box="l2"))
+    g.run(("told", {"hit": [0, 0, False], "reply": [0, 1, False], "hexes": [FROM, BESIDE]}))
+    for box in ("l1", "l2"):  # each goes back two hexes, or gives a level up for the first
+        g.act("union", "give_morale")
+        assert g.track(f"union-{box}", "ml") == 3 - 1 - 1
+        while "union" in g.active and g.ask("union", "retreat"):
+            g.act("union", "retreat", cell=g.ask("union", "retreat")["cells"][0])
 
 
 def test_10_65_a_failed_check_costs_a_hex_a_step_and_morale() -> None:
@@ -366,6 +390,16 @@ def test_10_71_each_battle_is_extended_once() -> None:
     fought(g)
     assert g.step == ""  # nobody is asked again
     assert int(g.num("union", "oel")) == 1
+
+
+def test_14_32a_a_level_eaten_by_an_extension_may_make_the_impulse_the_last() -> None:
+    g = Game(
+        defender(ml=3), attacker(ml=3), attack("union", FROM, TARGET), phase="combat", args={"side": "union"},
+        sides={"csa": {"oel": 1}, "union": {"oel": 0}}, values={"last_impulse": False},
+    )  # fmt: skip
+    fought(g.act("csa", "stand", dice=[3, 3]))
+    g.act("csa", "extend", cell=TARGET, dice=[2, 2])
+    assert g.state.vars["last_impulse"]
 
 
 def test_8_52a_a_defender_still_in_the_attackers_zone_is_noted() -> None:

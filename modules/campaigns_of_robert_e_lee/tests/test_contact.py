@@ -110,6 +110,22 @@ def test_8_52a_who_was_attacked_must_leave_or_declare() -> None:
     assert game.step != "movement"
 
 
+def test_8_52a_the_duty_stands_until_ones_own_impulse() -> None:
+    early = force("csa-early-1", "2944", "l3", ["infantry_2_1"], **POINTS)
+    game = field(early, foe=FOE, side="union", values={"pressed": ["virginia:2944"]})
+    game.act("union", "done")  # the attacker may have two impulses in a row (5.14)
+    assert game.state.vars["pressed"] == ["virginia:2944"]
+
+
+def test_8_52_who_failed_to_declare_has_moved() -> None:
+    game = field(force("csa-early-1", "2944", "l3", ["infantry_2_1", "infantry_2_2"], **POINTS), foe=FOE)
+    game.act("csa", "declare_from", dice=[6], cell="2944").act("csa", "lose", pieces=["csa-l3-unit-0"])
+    while game.step == "retreat":
+        game.act("csa", "retreat", cell=game.asks("csa")["retreat"]["cells"][0])
+    assert game.at("csa-early-1") != "2944"
+    assert {"order", "declare_from"}.isdisjoint(game.asks("csa"))
+
+
 def test_8_5_targets_are_adjacent_and_can_be_reached() -> None:
     over = force("union-meade-1", "2850", "l1", ["infantry_6_2"], ml=3)
     game = field(force("csa-early-1", "2950", "l3", ["infantry_2_1"], **POINTS), foe=over)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from modules.campaigns_of_robert_e_lee.rules import deploy as deployment
-from modules.campaigns_of_robert_e_lee.rules import fallen, reaction, tracks
+from modules.campaigns_of_robert_e_lee.rules import facts, fallen, reaction, tracks
 from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, attack, force, work
 
 TARGET, FROM = "0210", "0310"
@@ -279,6 +279,20 @@ def test_10_67b_without_a_pool_the_senior_of_the_hex_takes_over() -> None:
     other = force(JACKSON, "0207", "l2", ["infantry_2_1"], ml=3)
     g = mourn(ewell("0207"), other)
     assert sorted(g.units(JACKSON)) == ["csa-l1-unit-0", "csa-l1-unit-1", "csa-l1-unit-2", "csa-l2-unit-0"]
+
+
+def test_14_33_in_the_last_impulse_a_front_line_leader_is_chosen_not_drawn() -> None:
+    pool = {"csa-hood-1": {"at": "csa-pool"}, "csa-early-1": {"at": "csa-pool"}, "csa-gordon-1": {"at": "csa-pool"}}
+    g = mourn(ewell("0207"), pool, values={"last_impulse": True})
+    assert g.ask("csa", "successor")["pieces"] == ["csa-early-1", "csa-hood-1"]
+    g.act("csa", "successor", pieces=["csa-hood-1"])
+    assert (g.at("csa-hood-1"), tracks.wep(g.table(), "csa")) == ("0207", 40 - 5)
+
+
+def test_14_32b1_a_successor_is_promoted_when_his_units_need_the_rank() -> None:
+    g = mourn(force(EWELL, "0207", "l1", ["infantry_2_1"] * 10, ml=3), {"csa-hood-1": {"at": "csa-pool"}})
+    assert tracks.wep(g.table(), "csa") == 40 - 15 - 1
+    assert facts.stars(g.table(), "csa-hood-1") == 3  # two stars lead nine brigades (3.22)
 
 
 def test_14_32b1_nobody_left_the_units_stand_alone() -> None:

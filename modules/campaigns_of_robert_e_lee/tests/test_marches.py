@@ -59,6 +59,16 @@ def test_8_12_one_try_an_impulse_at_or_under_the_inactive_rating() -> None:
     assert again.act("csa", "rouse", dice=[2], pieces=["csa-early-1"]).face("csa-early-1") == "front"
 
 
+def test_8_12_who_falls_inactive_tries_again_in_his_next_impulse() -> None:
+    lee = force("csa-lee-1", "2946", "army1", ["infantry_2_1"], ml=4, ap=5)
+    fallen = roll(field(force(*HOLMES, ml=3), lee, level=1), 6, "csa-holmes-1")
+    fallen.act("csa", "accept")
+    assert fallen.face("csa-holmes-1") == "back"
+    assert {"rouse", "rouse_order"}.isdisjoint(fallen.asks("csa"))
+    willing = field(force(*EARLY, **POINTS)).act("csa", "stand_down", pieces=["csa-early-1"])
+    assert {"rouse", "order"}.isdisjoint(willing.asks("csa"))
+
+
 def test_8_12_by_order_of_a_superior_in_range() -> None:
     game = field(force(*EARLY, **POINTS, active=False), force(*LEE, ml=4, ap=5))
     game.act("csa", "rouse_order", pieces=["csa-early-1"])
@@ -85,6 +95,13 @@ def test_8_12_a_leader_may_step_back_of_his_own_will() -> None:
     game = field(force(*EARLY, **POINTS))
     assert game.act("csa", "stand_down", pieces=["csa-early-1"]).face("csa-early-1") == "back"
     assert game.state.secret["csa"].get("fallen") is None  # not paid for
+
+
+def test_3_4_after_a_failed_activation_the_war_department_orders_him_on() -> None:
+    game = field(force(*EARLY, **POINTS, active=False)).act("csa", "rouse", dice=[6], pieces=["csa-early-1"])
+    game.act("csa", "rouse_war", pieces=["csa-early-1"])
+    assert game.face("csa-early-1") == "front"
+    assert "csa-early-1" in game.ask("csa", "order")["pieces"]  # his force has not moved (AMB-50)
 
 
 def test_3_4_after_a_failed_roll_the_war_department_orders_him_on() -> None:
@@ -263,6 +280,17 @@ def test_8_25b_a_superior_lends_his_rating_for_another_order() -> None:
     game.act("csa", "roll_move", dice=[3])
     assert left(game) == game.content.charts["imc_3"].cell(3, 5)
     assert game.track("csa-army1", "ap") == 3
+
+
+def test_8_25b_whoever_detaches_may_lend_his_rating_without_a_headquarters_and_to_units() -> None:
+    game = field(force(*EARLY, **POINTS))
+    game.act("csa", "detach_units", pieces=["csa-l3-unit-0"]).act("csa", "borrow", pieces=["csa-early-1"])
+    game.act("csa", "roll_move", dice=[3])
+    assert left(game) == game.content.charts["imc_3"].cell(3, game.table().attr("csa-early-1", "mr"))  # a unit alone: 1
+    assert game.track("csa-l3", "ap") == 1
+    hill = force("csa-a-p-hill-1", "2945", "l5", ["infantry_2_1"], ml=3, ap=3)
+    game = field(hill, force(*HOLMES, ml=3)).act("csa", "detach", pieces=["csa-holmes-1"])
+    assert game.ask("csa", "borrow")["pieces"] == ["csa-a-p-hill-1"]
 
 
 def test_8_25b_units_are_detached_and_one_must_stay() -> None:

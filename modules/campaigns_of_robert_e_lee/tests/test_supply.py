@@ -146,6 +146,13 @@ def test_4_21_states_are_judged_anew_each_impulse_or_last_the_turn() -> None:
         assert supply.record(game.table(), "csa")["csa-rodes-1"] == found
 
 
+def test_4_21_the_enemys_forces_are_judged_in_each_impulse_too() -> None:
+    game = Game(force("csa-rodes-1", "2034", "l4", ["infantry_2_1"]), phase="movement", args={"side": "csa"})
+    assert supply.state_of(game.table(), "csa-rodes-1") == supply.FULL  # as it was in his own impulse
+    game.run(("begin_impulse", {"side": "union"}))
+    assert supply.state_of(game.table(), "csa-rodes-1") == supply.OUT
+
+
 def test_7_34_a_wagon_within_the_movement_rating_is_spent_for_full_supply() -> None:
     game = Game(force("csa-rodes-1", "2034", "l4", ["infantry_2_1"]), alone("csa", "2134", "wagon_1"), supply="out")
     game.run(("relief", {"side": "csa"}))

@@ -188,6 +188,17 @@ def test_14_44d_works_held_by_a_zone_fight_alone_and_fall_to_any_result() -> Non
     assert works.level(g.table(), f"virginia:{HERE}") == 0
 
 
+def test_14_44d_works_manned_from_inside_stand_though_their_units_fall() -> None:
+    g = Game(
+        work(HERE, 2, "csa"), alone("csa", HERE, "infantry_1_2"), alone("csa", "0110", "infantry_2_1"),
+        force(MEADE, BESIDE, "l1", ["infantry_8_3"] * 9, ml=3, ap=4, artillery=4, ammo=3), attack("union", BESIDE, HERE),
+    )  # fmt: skip
+    g.run(("battle", {"side": "union", "target": f"virginia:{HERE}", "attackers": [f"virginia:{BESIDE}"]}))
+    g.act("union", "pay_all", dice=[5, 3])
+    assert g.at(f"csa-{HERE}-infantry_1_2-0") == "csa-eliminated"
+    assert works.level(g.table(), f"virginia:{HERE}") == 2
+
+
 def test_14_44d_nobody_walks_into_works_that_a_zone_holds() -> None:
     g = Game(work(HERE, 2, "csa"), alone("csa", "0110", "infantry_2_1"), alone("union", "0411", "infantry_4_2"))
     mover = ways.Mover("union", ("union-0411-infantry_4_2-0",))
