@@ -208,20 +208,30 @@ def hexes_of(r: Reader, side: str) -> tuple[str, ...]:
     return r.places_with(("fights", side), lambda where: on_map(where) and fights(r, where, side))
 
 
+def spans(r: Reader) -> tuple[tuple[str, bool], ...]:
+    """Return the sides of great rivers on which a pontoon lies (True) or whose bridge is burned (False)."""
+    key = ("spans",)
+    if key not in r.memo:
+        places = r.places_with("spans", lambda at: "|" in at and bool(marked(r, at, "pontoon") or marked(r, at, "bridge_burned")))
+        r.memo[key] = tuple((at, bool(marked(r, at, "pontoon"))) for at in places)
+    found: tuple[tuple[str, bool], ...] = r.memo[key]
+    return found
+
+
 def stand(r: Reader, side: str) -> tuple[Any, ...]:
     """Return all that lines and zones of a side hang on: who stands where, works, burned and laid bridges, the weather."""
     key = ("stand", side)
     if key not in r.memo:
         works = r.places_with("works", lambda at: bool(marked(r, at, "entrenchment")))
-        spans = tuple((at, len(r.ids(at))) for at in r.places_with("sides", lambda at: "|" in at))
         zones = tuple(r.places_with(("controls", one), lambda at, one=one: on_map(at) and controls(r, at, one)) for one in SIDES)
         here = hexes_of(r, CSA), hexes_of(r, UNION)
-        r.memo[key] = (side, *here, *zones, works, spans, r.var("weather"))
+        r.memo[key] = (side, *here, *zones, works, spans(r), r.var("weather"))
     answer: tuple[Any, ...] = r.memo[key]
     return answer
 
 
-MOST_KEPT = 3000
+MOST_KEPT = 500
+"""So many answers of a kind are kept at once: they must not fill the memory that rules have."""
 
 
 def kept(r: Reader, name: str, key: Hashable, work: Callable[[], Any]) -> Any:

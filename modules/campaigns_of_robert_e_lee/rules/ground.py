@@ -6,13 +6,13 @@ Costs are counted in halves of a movement point, for roads cost half a point in 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from qtwar.kit.content import Content
 from qtwar.kit.table import Reader
 
-from .facts import MAP, hex_of, kept, place
+from .facts import MAP, hex_of, kept, place, spans
 
 HALVES = 2
 NORTH, WEST, SOUTH = "north_of_potomac", "west_of_shenandoah", "south_of_potomac"
@@ -158,13 +158,17 @@ def crossing(r: Reader, a: str, b: str) -> str:
 
     A burned bridge is none (13.11); an emplaced pontoon is a bridge (8.81a).
     """
-    kinds = rivers(r, a, b)
+    return _crossing(r.content, dict(spans(r)), a, b)
+
+
+def _crossing(content: Content, changed: Mapping[str, bool], a: str, b: str) -> str:
+    kinds = ground(content).sides.get((a, b), ())
     if "great_river" not in kinds:
         return "minor_river" if "minor_river" in kinds else ""
-    lying = r.ids(edge(r, a, b))
-    if any(r.has(p, "pontoon") for p in lying):
+    laid = changed.get(f"{MAP}:{content.boards[MAP].grid.edge(hex_of(a), hex_of(b))}") if changed else None
+    if laid:
         return "great_river_pontoon"
-    if "bridge" in kinds and not any(r.has(p, "bridge_burned") for p in lying):
+    if "bridge" in kinds and laid is None:
         return "great_river_bridge"
     return "great_river_ford" if "ford" in kinds else "great_river"
 
@@ -199,45 +203,50 @@ def cost(r: Reader, a: str, b: str, forced: bool = False) -> int | None:
 
     None where it is prohibited. Works and sympathizers come on top (`ways.step`).
     """
-    costs: dict[tuple[str, str], int | None] = r.content.memo.setdefault(("costs", weather(r), forced), {})
-    over = crossing(r, a, b) if "great_river" in rivers(r, a, b) else ""
-    key = (a, b + over)
-    if key not in costs:
-        costs[key] = _cost(r, a, b, over, forced)
-    return costs[key]
+    return costs(r, forced)[a].get(b)
 
 
-def _cost(r: Reader, a: str, b: str, over: str, forced: bool) -> int | None:
-    chart, column = r.chart("terrain_effects"), "forced_march" if forced else "mp"
-    g, sky = ground(r.content), weather(r)
-    off_road = points(chart.at(terrain(r, b), column))
-    side = over or ("minor_river" if "minor_river" in g.sides.get((a, b), ()) else "")
-    if off_road is None or side == "great_river":
-        return None
-    slow = sky in ("snow", "blizzard")  # 5.28, 5.29: a road costs the ground of its hex
-    road = (a, b) in g.road
-    base = off_road
-    if road and not slow:
-        base = min(base, points(chart.at("along_road", column)) or 0)
-    if (a, b) in g.rail and not slow:
-        base = min(base, points(chart.at("along_railroad", column)) or 0)
-    extra = points(chart.at(side, column)) or 0 if side else 0
-    if side == "minor_river" and (road or sky == "blizzard"):
-        extra = 0  # along a road; 5.29
-    if sky == "thaw" and side and side not in ("great_river_bridge", "great_river_pontoon"):
-        extra *= 2  # 5.25
-    add = 0 if sky == "snow" and road else effect(r, "move_add") * HALVES
-    return (base + extra + add) * effect(r, "move_mult")
+class Costs(dict[str, dict[str, int]]):
+    """Hex → the hexes that can be entered from it with what that costs; a hex is worked out when it is first asked for."""
+
+    def __init__(self, content: Content, sky: str, changed: Iterable[tuple[str, bool]], forced: bool) -> None:
+        super().__init__()
+        self._content, self._sky, self._forced = content, sky, forced
+        self._changed = dict(changed)
+
+    def __missing__(self, a: str) -> dict[str, int]:
+        near = ground(self._content).near.get(a, ())
+        found = self[a] = {b: n for b in near if (n := self._cost(a, b)) is not None}
+        return found
+
+    def _cost(self, a: str, b: str) -> int | None:
+        charts, g, sky = self._content.charts, ground(self._content), self._sky
+        chart, column = charts["terrain_effects"], "forced_march" if self._forced else "mp"
+        off_road, side = points(chart.at(g.terrain[b], column)), _crossing(self._content, self._changed, a, b)
+        if off_road is None or side == "great_river":
+            return None
+        slow = sky in ("snow", "blizzard")  # 5.28, 5.29: a road costs the ground of its hex
+        road = (a, b) in g.road
+        base = off_road
+        if road and not slow:
+            base = min(base, points(chart.at("along_road", column)) or 0)
+        if (a, b) in g.rail and not slow:
+            base = min(base, points(chart.at("along_railroad", column)) or 0)
+        extra = points(chart.at(side, column)) or 0 if side else 0
+        if side == "minor_river" and (road or sky == "blizzard"):
+            extra = 0  # along a road; 5.29
+        if sky == "thaw" and side and side not in ("great_river_bridge", "great_river_pontoon"):
+            extra *= 2  # 5.25
+        effects = charts["weather_effects"]
+        add = 0 if sky == "snow" and road else int(effects.at(sky, "move_add")) * HALVES
+        return (base + extra + add) * int(effects.at(sky, "move_mult"))
 
 
-def costs(r: Reader) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return hex → the hexes that can be entered from it with what that costs, as bridges and weather are now."""
-    spans = tuple((at, len(r.ids(at))) for at in r.places_with("sides", lambda at: "|" in at))
-    found: dict[str, tuple[tuple[str, int], ...]] = kept(r, "costs", (r.var("weather"), spans), lambda: _costs(r))
+def costs(r: Reader, forced: bool = False) -> Costs:
+    """Return the graph of the map with what each step costs, as bridges and weather are now."""
+    key = ("costs", forced)
+    if key not in r.memo:
+        sky, changed = weather(r), spans(r)
+        r.memo[key] = kept(r, "costs", (sky, changed, forced), lambda: Costs(r.content, sky, changed, forced))
+    found: Costs = r.memo[key]
     return found
-
-
-def _costs(r: Reader) -> dict[str, tuple[tuple[str, int], ...]]:
-    return {
-        a: tuple((b, n) for b in others if (n := cost(r, a, b)) is not None) for a, others in ground(r.content).near.items()
-    }

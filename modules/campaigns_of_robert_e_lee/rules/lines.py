@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from qtwar.kit.content import Content
 from qtwar.kit.network import Section, sections, stops
 from qtwar.kit.table import Reader, Table
 
 from . import ground
-from .facts import CSA, MAP, SIDES, UNION, enemy, fights, kept, marked, place, stand, units_in
+from .facts import CSA, MAP, SIDES, UNION, enemy, fights, kept, marked, place, spans, stand, units_in
 
 VAR = "rail"
 """Section → the side that controls it, an empty word for nobody."""
@@ -146,9 +148,9 @@ def is_whole(r: Reader, section: Section) -> bool:
     """Return whether a section has no cut and no burned bridge."""
     if any(is_cut(r, at) for at in section.cells):
         return False
-    return all(
-        not r.ids(at) or not any(r.has(p, "bridge_burned") for p in r.ids(at))
-        for at in (ground.edge(r, a, b) for a, b in zip(section.cells, section.cells[1:], strict=False))
+    burned = [at for at, _ in spans(r) if marked(r, at, "bridge_burned")]
+    return not burned or all(
+        ground.edge(r, a, b) not in burned for a, b in zip(section.cells, section.cells[1:], strict=False)
     )
 
 
@@ -166,10 +168,18 @@ def net(r: Reader, side: str) -> dict[str, tuple[str, ...]]:
     """Return station → next stations along what is open to a side."""
     key = ("net", side)
     if key not in r.memo:
-        cuts = r.places_with("rail cuts", lambda at: is_cut(r, at))
-        state = stand(r, side), cuts, frozenset((r.var(VAR) or {}).items())
-        r.memo[key] = kept(r, "net", state, lambda: stops(network(r.content), lambda one: is_open(r, one, side)))
+        r.memo[key] = kept(r, "net", state(r, side), lambda: stops(network(r.content), lambda one: is_open(r, one, side)))
     answer: dict[str, tuple[str, ...]] = r.memo[key]
+    return answer
+
+
+def state(r: Reader, side: str) -> tuple[Any, ...]:
+    """Return all that a side's use of the railroads hangs on: who stands where, what is cut, who controls what."""
+    key = ("railroads", side)
+    if key not in r.memo:
+        cuts = r.places_with("rail cuts", lambda at: is_cut(r, at))
+        r.memo[key] = stand(r, side), cuts, frozenset((r.var(VAR) or {}).items())
+    answer: tuple[Any, ...] = r.memo[key]
     return answer
 
 

@@ -53,13 +53,18 @@ def shores(r: Reader, water: str) -> set[str]:
     return {place(c) for c in (a, b, *(set(grid.neighbours(a)) & set(grid.neighbours(b))))}
 
 
-def access(r: Reader, where: str) -> list[str]:
+def access(r: Reader, where: str) -> tuple[str, ...]:
     """Return the waters from which a port, landing or shore hex is reached: the map names those of ports (8.92, 15.11)."""
-    known = ports(r)
-    if where in known:
-        return [known[where]]
-    at = hex_of(where)
-    return [water for water in waters(r) if (at in rivers.cells(hex_of(water)) if "|" in water else where in shores(r, water))]
+    found: dict[str, tuple[str, ...]] | None = r.content.memo.get("access")
+    if found is None:
+        off: dict[str, list[str]] = {}
+        for water in waters(r):
+            banks = [place(c) for c in rivers.cells(hex_of(water))] if "|" in water else sorted(shores(r, water))
+            for bank in banks:
+                off.setdefault(bank, []).append(water)
+        known = {port: (water,) for port, water in ports(r).items()}
+        found = r.content.memo["access"] = {**{bank: tuple(some) for bank, some in off.items()}, **known}
+    return found.get(where, ())
 
 
 def ports(r: Reader) -> dict[str, str]:
@@ -102,7 +107,10 @@ def zone(r: Reader, piece: str) -> set[str]:
     at = water_of(r, piece)
     if "|" not in at:
         return {at} if at else set()
-    return {at, *(place(s) for s in rivers.branches(r.content, hex_of(at)))}
+    zones: dict[str, set[str]] = r.content.memo.setdefault("zones of waters", {})
+    if at not in zones:
+        zones[at] = {at, *(place(s) for s in rivers.branches(r.content, hex_of(at)))}
+    return zones[at]
 
 
 def foes(r: Reader, side: str) -> list[str]:
@@ -118,10 +126,11 @@ def hostile(r: Reader, side: str, water: str) -> list[str]:
 def sailing(r: Reader, ship: str) -> dict[str, Way]:
     """Return where a ship can sail: anywhere, but it stops in an enemy's zone, unless it began in that one (8.91a, 10.82)."""
     side, start = r.owner(ship), r.where(ship)
-    known, fought = waters(r), set(hostile(r, side, start))
+    known = waters(r)
+    stops = {at for zone_ in (zone(r, p) for p in foes(r, side)) if start not in zone_ for at in zone_}
 
     def step(way: Way, to: str) -> Move:
-        return Move(1, stop=bool(set(hostile(r, side, to)) - fought))
+        return Move(1, stop=to in stops)
 
     return reach(start, lambda at: known.get(at, ()), step)
 

@@ -11,7 +11,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import control, ground, lines, march, orders, tracks, tree, zones
 from .actions import Action
-from .facts import fights, hex_of, is_active, is_leader, on_map
+from .facts import fights, hex_of, is_active, is_leader, kept, on_map
 
 NO_TRAINS = ("snow", "blizzard")
 """Weather in which nothing moves by rail (5.28, 5.29)."""
@@ -31,19 +31,27 @@ def clear_lines(r: Reader, side: str) -> dict[str, list[str]]:
     """Return station → the next ones that a side's trains get to."""
     key = ("trains", side)
     if key not in r.memo:
-        stations = lines.stations(r.content)
-        found: dict[str, list[str]] = {}
-        for section in lines.network(r.content):
-            if section.a in stations and section.b in stations and is_clear(r, section, side):
-                found.setdefault(section.a, []).append(section.b)
-                found.setdefault(section.b, []).append(section.a)
-        r.memo[key] = found
+        r.memo[key] = kept(r, "trains", lines.state(r, side), lambda: _clear_lines(r, side))
     answer: dict[str, list[str]] = r.memo[key]
     return answer
 
 
+def _clear_lines(r: Reader, side: str) -> dict[str, list[str]]:
+    stations = lines.stations(r.content)
+    found: dict[str, list[str]] = {}
+    for section in lines.network(r.content):
+        if section.a in stations and section.b in stations and is_clear(r, section, side):
+            found.setdefault(section.a, []).append(section.b)
+            found.setdefault(section.b, []).append(section.a)
+    return found
+
+
 def runs(r: Reader, side: str, start: str) -> dict[str, int]:
     """Return the stations that a train gets to, with how many stations that is: six at most (8.42)."""
+    key = ("runs", side, start)
+    if key in r.memo:
+        known: dict[str, int] = r.memo[key]
+        return known
     most, next_ = int(r.chart("rail_movement").at("stations")), clear_lines(r, side)
     far, queue = {start: 0}, [start]
     for here in queue:
@@ -52,6 +60,7 @@ def runs(r: Reader, side: str, start: str) -> dict[str, int]:
                 far[to] = far[here] + 1
                 queue.append(to)
     del far[start]
+    r.memo[key] = far
     return far
 
 

@@ -44,9 +44,10 @@ def targets(r: Reader, unit: str) -> list[str]:
     if r.has(unit, "balloon"):
         reach = int(r.chart("reconnaissance").at("balloon", "range"))
         return [at for at in hexes_of(r, foe) if ground.distance(r, at, where) <= reach]
-    if reach_of(r, unit) == 1:
+    reach = reach_of(r, unit)
+    if reach == 1:
         return [at for at in ground.near(r, where) if fights(r, at, foe)]
-    return [at for at in hexes_of(r, foe) if ground.distance(r, at, where) <= reach_of(r, unit)]
+    return [at for at in hexes_of(r, foe) if ground.distance(r, at, where) <= reach]
 
 
 def scouts(r: Reader, side: str, where: str = "") -> dict[str, list[str]]:

@@ -23,7 +23,7 @@ from .facts import (
     marked,
     on_map,
     own,
-    stand,
+    spans,
     value,
 )
 
@@ -116,14 +116,15 @@ class Line(NamedTuple):
 
 def trace(r: Reader, side: str, start: str, limit: int, *, free: bool = False) -> dict[str, Line]:
     """Return where a line of supply can be traced to from a hex (7.12b, 7.12c); `free` minds no enemies."""
-    found: dict[str, Line] = kept(
-        r, "trace", (stand(r, side), start, limit, free), lambda: _trace(r, side, start, limit, free)
-    )
+    ways = ground.weather(r), spans(r), start, limit
+    found: dict[str, Line] = kept(r, "trace", ways, lambda: _trace(r, start, limit, frozenset()))
+    closed = frozenset() if free else barred(r, side).intersection(found)  # who is out of range hinders nothing
+    if closed:
+        found = kept(r, "hindered trace", (*ways, closed), lambda: _trace(r, start, limit, closed))
     return found
 
 
-def _trace(r: Reader, side: str, start: str, limit: int, free: bool) -> dict[str, Line]:
-    closed: frozenset[str] = frozenset() if free else barred(r, side)
+def _trace(r: Reader, start: str, limit: int, closed: frozenset[str]) -> dict[str, Line]:
     near, best, done = ground.costs(r), {start: 0}, set()
     before: dict[str, str] = {}
     queue = [(0, start)]
@@ -132,7 +133,7 @@ def _trace(r: Reader, side: str, start: str, limit: int, free: bool) -> dict[str
         if here in done:
             continue
         done.add(here)
-        for to, step in near.get(here, ()):
+        for to, step in near[here].items():
             total = cost + step
             if total <= limit and to not in closed and total < best.get(to, limit + 1):
                 best[to], before[to] = total, here
@@ -142,27 +143,34 @@ def _trace(r: Reader, side: str, start: str, limit: int, free: bool) -> dict[str
 
 def barred(r: Reader, side: str) -> frozenset[str]:
     """Return the hexes through which no line of a side can run: enemies, or their zone without a friend in it (7.12b)."""
-    found: frozenset[str] = kept(
-        r, "barred", stand(r, side),
-        lambda: zones.covered(r, side).difference(hexes_of(r, side)).union(hexes_of(r, enemy(side))),
-    )  # fmt: skip
+    key = ("barred", side)
+    if key not in r.memo:
+        r.memo[key] = zones.covered(r, side).difference(hexes_of(r, side)).union(hexes_of(r, enemy(side)))
+    found: frozenset[str] = r.memo[key]
     return found
 
 
-def connected(r: Reader, side: str, start: str) -> frozenset[str]:
-    """Return all hexes to which any line, however long, can be traced from a hex."""
-    found: frozenset[str] = kept(r, "connected", (stand(r, side), start), lambda: _connected(r, side, start))
+def linked(r: Reader, side: str) -> set[str]:
+    """Return the hexes from which any line, however long, leads to a source or relay of a side (7.12b)."""
+    key = ("linked", side)
+    if key not in r.memo:
+        r.memo[key] = _linked(r, side)
+    found: set[str] = r.memo[key]
     return found
 
 
-def _connected(r: Reader, side: str, start: str) -> frozenset[str]:
-    seen, queue, closed, near = {start}, [start], barred(r, side), ground.costs(r)
+def _linked(r: Reader, side: str) -> set[str]:
+    """Go back from the posts against the lines: what bars a line may be its start, but nothing that comes after."""
+    queue = list(dict.fromkeys(post.place for post in posts(r, side)))
+    seen, closed, steps = set(queue), barred(r, side), ground.costs(r)
     for here in queue:
-        for to, _ in near.get(here, ()):
-            if to not in seen and to not in closed:
-                seen.add(to)
-                queue.append(to)
-    return frozenset(seen)
+        if here in closed:
+            continue
+        for back in ground.near(r, here):
+            if back not in seen and here in steps[back]:
+                seen.add(back)
+                queue.append(back)
+    return seen
 
 
 def judge(r: Reader, side: str) -> dict[str, Supply]:
@@ -200,7 +208,7 @@ def _counts(r: Reader, where: str, side: str) -> bool:
 
 def has_line(r: Reader, side: str, where: str) -> bool:
     """Return whether any line at all, however long, leads from a hex to a source or relay (7.12b)."""
-    return not connected(r, side, where).isdisjoint(post.place for post in posts(r, side))
+    return where in linked(r, side)
 
 
 # states -----------------------------------------------------------------------------
