@@ -54,8 +54,14 @@ def total(r: Reader, side: str, where: str) -> int:
 
 
 def suffers(r: Reader, side: str, where: str) -> bool:
-    """Return whether the forces of a hex undergo attrition: short of supply, or crowded (13.41)."""
-    return state(r, side, where) != supply.FULL or is_crowded(r, side, where)
+    """Return whether the forces of a hex undergo attrition: short of supply, crowded, or relieved but still cut off (13.41)."""
+    return state(r, side, where) != supply.FULL or is_crowded(r, side, where) or is_cut_off(r, side, where)
+
+
+def is_cut_off(r: Reader, side: str, where: str) -> bool:
+    """Return whether no line at all leads from a hex to a source or relay: what is spent there does not mend that (13.41a)."""
+    got = supply.judge(r, side).get(where)
+    return not (got and got.served) and not supply.has_line(r, side, where)
 
 
 def state(r: Reader, side: str, where: str) -> str:
@@ -76,7 +82,7 @@ def modifiers(r: Reader, side: str, where: str, given: int) -> list[tuple[str, i
 
     if got is not None and got.served:
         add("far", int(chart.at("far")) if (got.cost or 0) >= FAR * ground.HALVES else 0)
-    elif not supply.has_line(r, side, where):
+    elif is_cut_off(r, side, where):
         add("no_los", int(chart.at("no_los")))
     else:
         add("far", int(chart.at("far")))
@@ -107,11 +113,10 @@ class Attrition(Staged):
     def at_depots(self, t: Table, f: Frame) -> str:
         """Take off rail depots whose railroad is cut (7.13); then see who suffers."""
         side = f.l["side"]
+        supply.mark_rail_depots(t, side)
         for piece in supply.relays(t, side):
             at = t.where(piece)
-            if supply.is_rail_depot(t, piece):
-                t.set_attr(piece, "rail", True)
-            elif is_depot(t, piece) and t.attr(piece, "rail"):
+            if is_depot(t, piece) and t.attr(piece, "rail") and not supply.is_rail_depot(t, piece):
                 t.remove(piece)
                 t.note("note.depot_lost", rule="7.13", side={"s": side}, cell={"c": at})
         f.of(side)["hexes"] = [at for at in hexes_of(t, side) if suffers(t, side, at)]

@@ -22,6 +22,13 @@ def take(t: Table, side: str, where: str) -> None:
             t.note("note.captured", rule="14.46", side={"s": side}, cell={"c": where})
 
 
+def take_depots(t: Table, side: str, where: str) -> None:
+    """Capture the depots in a hex from which the force that was with them has retreated (7.22)."""
+    for piece in t.of(where, enemy(side)):
+        if is_depot(t, piece) and not fights(t, where, enemy(side)):
+            _turn_over(t, side, where, piece)
+
+
 def _turn_over(t: Table, side: str, where: str, piece: str) -> None:
     """Replace a captured counter by one's own of the same value (8.63); a depot may be destroyed instead (AMB-47)."""
     depot, kind = is_depot(t, piece), str(t.record(piece)["kind"])

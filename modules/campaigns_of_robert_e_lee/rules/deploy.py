@@ -13,7 +13,7 @@ from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import bodies, fallen, ground, morale, odds, orders, reaction, retreats, tree, works, zones
+from . import bodies, capture, fallen, ground, morale, odds, orders, reaction, retreats, tree, works, zones
 from .facts import counter, enemy, fights, is_leader, is_unit, marked
 
 GUARD = "opponent_impulse.detach_rear_guard"
@@ -154,6 +154,7 @@ class Deploy(Staged):
         if chief and not is_exempt(t, side):
             morale.change(t, chief, "retreat_before_combat", "9.21")
         retreats.move(t, side, who, to)
+        capture.take_depots(t, enemy(side), target)
         fallen.clear_empty(t, side)
         t.note("note.withdraw", rule="9.22", side={"s": side}, a={"c": target}, b={"c": to})
         f.l.update(gone=to, stage="overrun")

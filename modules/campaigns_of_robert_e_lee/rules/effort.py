@@ -28,12 +28,17 @@ class WarEffort(Asking):
     ends = ("pay",)
 
     def billed(self, r: Reader, f: Frame) -> list[str]:
-        """Return who is to be paid for: active leaders, and those who fell inactive against their will (11.0)."""
+        """Return who is to be paid for: active leaders, those who fell inactive against their will (11.0), who trains (14.36)."""
         side = f.l["side"]
         fallen, free = own(r, side, "fallen") or (), f.of(side).get("free", ())
-        every = [p for p in tree.leaders(r, side) if tree.place_of(r, p) and (is_active(r, p) or p in fallen)]
+        due = [p for p in tree.leaders(r, side) if is_active(r, p) or p in fallen or self.trains(r, p)]
+        every = [p for p in due if tree.place_of(r, p)]
         bands = irregulars.captains(r) if side == CSA and r.option("amb_59_partisans_paid") else []
         return [*(p for p in every if p not in free), *bands]
+
+    def trains(self, r: Reader, leader: str) -> bool:
+        """Return whether a leader's force is in training."""
+        return bool(marked(r, f"{tree.box_of(r, leader)}-state", "training"))
 
     def price(self, r: Reader, f: Frame) -> int:
         """Return the bill."""

@@ -53,7 +53,8 @@ class Militia(Step):
         side, now = f.l["side"], int(t.var("turn") or 1)
         if has(t, "militia"):
             places = t.places_with(("units of", side), lambda at: bool(t.of(at, side, "unit")))
-            for unit in [p for at in places for p in t.of(at, side, "unit")]:
+            gone = box(side, "eliminated")
+            for unit in [p for at in places for p in t.of(at, side, "unit") if at != gone]:
                 if int(t.attr(unit, "militia") or now) < now:
                     losses.reduce(t, unit, "14.62")
             tree.tidy(t, side)
@@ -73,7 +74,7 @@ class Militia(Step):
             if (kind := t.content.kinds[entry["kind"]]).side == side and "infantry" in kind.traits
             and (not t.exists(p) or t.where(p) == gone)
         ]  # fmt: skip
-        if not idle or not tree.independent_room(t, where, side, []):
+        if not idle or not tree.independent_room(t, where, side, [], brigades=tree.BRIGADES if side == UNION else 1):
             return
         unit = t.pick(idle)
         if t.exists(unit):

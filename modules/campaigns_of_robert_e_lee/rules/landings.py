@@ -34,12 +34,17 @@ def payer(r: Reader) -> str:
 
 
 def looters(r: Reader, f: Frame) -> list[str]:
-    """Return the Confederate commanders on a landing with wagons who can order its stores taken, once an impulse (8.63a)."""
+    """Return the Confederate commanders on a landing with wagons who can order its stores taken, once an impulse (8.63a).
+
+    A landing that has been given up has none (8.63b).
+    """
     if f.l["side"] != CSA:
         return []
     taken = f.of(CSA).get("looted", ())
     found = []
     for at in depots(r):
+        if all(r.record(p)["face"] == "back" for p in marked(r, at, "landing")):
+            continue
         chief = tree.commander(r, at, CSA)
         wagons = [p for p in r.of(at, CSA) if is_wagon(r, p)]
         if chief and wagons and at not in taken and is_active(r, chief) and (is_unions(r) or orders.can_pay(r, chief, ORDER)):

@@ -18,7 +18,6 @@ from .facts import (
     is_leader,
     is_unit,
     on_map,
-    printed_stars,
     stars,
     wound,
     wrapped,
@@ -69,8 +68,7 @@ class Promotion(Chore):
         side, done = f.l["side"], mine(f).get("done", ())
         if tracks.wep(r, side) < stores.cost(r, "promote_leader"):
             return []
-        found = [p for p in tree.leaders(r, side) if p not in done and not rank_fault(r, p, stars(r, p) + by)]
-        return found if by > 0 else [p for p in found if stars(r, p) > printed_stars(r, p)]
+        return [p for p in tree.leaders(r, side) if p not in done and not rank_fault(r, p, stars(r, p) + by)]
 
     def tasks(self, s: Seen, f: Frame) -> list[Ask]:
         """Return the asks to promote and to demote."""
@@ -104,7 +102,7 @@ class Promotion(Chore):
 
 
 class Replacement(Chore):
-    """Leaders are replaced from the pool, for reasons of 14.32. Its own: `ordered`, superior → condition he has paid for."""
+    """Leaders are replaced from the pool, for reasons of 14.32. Its own: `ordered`, superior → conditions he has paid for."""
 
     name, rule = "replacement", "14.32"
 
@@ -148,10 +146,15 @@ class Replacement(Chore):
         pooled = fallen.price(r, vacancy(r, leader), at_once=False, pooled=True)
         return pooled + ranks * stores.cost(r, "promote_leader")
 
-    def chief(self, r: Reader, leader: str) -> str:
+    def chief(self, r: Reader, f: Frame, leader: str) -> str:
         """Return the superior commander who can order the replacement of a subordinate (14.32(4)), an empty word for none."""
-        able = [p for p in tree.superiors(r, leader) if orders.can_pay(r, p, self.order(r, p))]
+        over = tree.superiors(r, leader)
+        able = [p for p in over if self.is_paid(r, f, p, leader)] or [p for p in over if orders.can_pay(r, p, self.order(r, p))]
         return able[-1] if able else ""
+
+    def is_paid(self, r: Reader, f: Frame, chief: str, leader: str) -> bool:
+        """Return whether a superior's order of this step serves one more: the same condition, wound or morale (14.32b3)."""
+        return self.reason(r, leader) in mine(f).get("ordered", {}).get(chief, ())
 
     def order(self, r: Reader, chief: str) -> str:
         """Return the order of an army's or corps' commander to replace a subordinate (3.31b2, 3.32b2)."""
@@ -165,12 +168,13 @@ class Replacement(Chore):
         done = mine(f).get("done", ())
         every = [p for p in tree.leaders(r, side) if p not in done and not tree.is_garrison(r, p) and tree.place_of(r, p)]
         plain = [p for p in every if not tree.is_superior(r, p)]
-        found = {"replace_order": [p for p in plain if self.chief(r, p) and self.heirs(r, side, p, "order")]}
+        told = [p for p in plain if self.chief(r, f, p)]
+        found = {"replace_order": [p for p in told if self.heirs(r, side, p, self.reason(r, p) or "order")]}
         if orders.may_war_department(r, side):
             price = stores.cost(r, "war_department_order")
             able = [p for p in every if self.price(r, p, 1) + price <= tracks.wep(r, side)]
             found["replace_war"] = [p for p in able if self.heirs(r, side, p, "war")]
-        own = [p for p in plain if self.reason(r, p) and not self.chief(r, p)]
+        own = [p for p in plain if self.reason(r, p) and not self.chief(r, f, p)]
         found["replace_own"] = [p for p in own if self.heirs(r, side, p, self.reason(r, p))]
         return {how: some for how, some in found.items() if some}
 
@@ -204,9 +208,13 @@ class Replacement(Chore):
     def do_replace_order(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """A superior commander orders a subordinate replaced (14.32b3)."""
         leader = args["pieces"][0]
-        chief = self.chief(t, leader)
-        orders.spend(t, chief, self.order(t, chief), "14.32b3")
-        self.choose(t, f, leader, self.reason(t, leader) or "order")
+        chief, why = self.chief(t, f, leader), self.reason(t, leader)
+        if not self.is_paid(t, f, chief, leader):
+            orders.spend(t, chief, self.order(t, chief), "14.32b3")
+        if why in ("wounded", "morale"):
+            paid: dict[str, list[str]] = mine(f).setdefault("ordered", {})
+            paid[chief] = [*paid.get(chief, []), why]
+        self.choose(t, f, leader, why or "order")
 
     def do_replace_war(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """The War Department replaces a leader by one drawn at random (14.32(5), b4)."""

@@ -259,6 +259,8 @@ class React(Staged):
         side, leader = f.l["side"], self.leader(f)
         way = routes(t, leader, self.points(t, f))[to]
         tree.follow(t, leader, to)
+        if ground.weather(t) == "blizzard":
+            march.freeze(t, tree.whole(t, leader), tree.all_units(t, leader))  # 5.29: this is movement too
         control.passes(t, side, way.path[1:])
         for at in way.path[1:]:
             capture.take(t, side, at)

@@ -117,6 +117,9 @@ class Retreat(Staged):
         f.l["where"], f.l["hexes"] = to, f.l["hexes"] - 1
         if "who" not in f.of(side):
             f.of(side)["who"] = who
+        if not f.l.get("began"):
+            f.l["began"] = True
+            capture.take_depots(t, enemy(side), where)
         if not zones.in_enemy_zone(t, to, side):
             return "go"
         chief = next((p for p in tree.standing(t, to, side) if p in who), "")

@@ -66,6 +66,7 @@ class BeginTurn(Step):
     def run(self, t: Table, f: Frame) -> None:
         """Set what a turn begins with."""
         for side in SIDES:
+            supply.mark_rail_depots(t, side)
             tracks.set_effort(t, side, tracks.most_effort(t, side))
             for leader in tree.leaders(t, side):
                 t.set_attr(leader, "start_ml", tracks.get(t, tree.box_of(t, leader), "ml"))

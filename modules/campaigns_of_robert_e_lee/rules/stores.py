@@ -127,7 +127,8 @@ class Artillery(Chore):
         for city in ("Washington", "Richmond"):
             if where == ground.named(r.content, city):
                 return where in lines.at_edge(r, side)
-        return is_base(r, side, where) and not ground.is_major_city(r, where)
+        landing = bool(marked(r, where, "landing")) and side == UNION
+        return landing or any(supply.is_rail_depot(r, p) for p in tree.depots_at(r, where, side))
 
     def payer(self, r: Reader, leader: str) -> str:
         """Return the army commander in whose range a leader is and who can pay the order, an empty word for none."""
@@ -273,6 +274,7 @@ class Replacements(Chore):
         self.take(t, f, leader)
         t.move(unit, args["cell"])
         t.turn(unit, "back" if int(t.attr(unit, "steps", 1)) == 2 else "front")
+        t.set_attr(unit, "militia", None)  # what comes back is a regular unit (14.62)
         t.note("note.restored", rule="14.21", only=[side], units=wrapped([unit]))
 
 

@@ -58,7 +58,8 @@ def sources(r: Reader, side: str) -> list[str]:
                 found.append(at)
         if side == UNION:
             landings = r.places_with("landings", lambda at: bool(marked(r, at, "landing")))
-            found += [at for at in landings if on_map(at) and not fights(r, at, foe)]
+            stocked = [at for at in landings if any(r.record(p)["face"] == "front" for p in marked(r, at, "landing"))]
+            found += [at for at in stocked if on_map(at) and not fights(r, at, foe)]  # not one given up (8.63b)
         r.memo[key] = found
     answer: list[str] = r.memo[key]
     return answer
@@ -79,6 +80,13 @@ def is_rail_depot(r: Reader, piece: str) -> bool:
     if hex_of(at) in ((r.scenario.get("attrs") or {}).get("depots_not_rail") or ()):
         return False
     return is_depot(r, piece) and at in lines.stations(r.content) and at in railheads(r, side)
+
+
+def mark_rail_depots(t: Table, side: str) -> None:
+    """Mark a side's depots that are rail depots now: whose railroad is cut later is lost in the next attrition (7.13)."""
+    for piece in relays(t, side):
+        if not t.attr(piece, "rail") and is_rail_depot(t, piece):
+            t.set_attr(piece, "rail", True)
 
 
 def range_of(r: Reader, what: str) -> int:

@@ -223,13 +223,13 @@ def has_room(r: Reader, leader: str, more: Iterable[str] = ()) -> bool:
     return weight(r, [*units(r, leader), *more]) <= limit(r, leader)
 
 
-def independent_room(r: Reader, where: str, side: str, more: Iterable[str] = ()) -> bool:
-    """Return whether units without a leader may stand in a hex: one division (3.12c, AMB-46)."""
+def independent_room(r: Reader, where: str, side: str, more: Iterable[str] = (), *, brigades: int = 0) -> bool:
+    """Return whether units without a leader may stand in a hex, or so many brigades more: one division (3.12c, AMB-46)."""
     if r.option("amb_46_leaderless_any_size"):
         return True
     there = independents(r, where, side)
     together = weight(r, [*there, *(u for u in more if u not in there)])
-    return together <= int(r.chart("stacking").at("independent", "brigades"))
+    return together + brigades <= int(r.chart("stacking").at("independent", "brigades"))
 
 
 def has_hq(r: Reader, group: Iterable[str]) -> bool:
@@ -254,8 +254,11 @@ def command_range(r: Reader, leader: str) -> int:
 
 
 def commands(r: Reader, leader: str, other: str) -> bool:
-    """Return whether a superior commander with his headquarters may order another leader now: junior, and in range."""
-    if leader == other or r.owner(leader) != r.owner(other) or not is_superior(r, leader):
+    """Return whether a superior commander may order another leader now: junior, and in range of his headquarters.
+
+    The commander of an army without one has a range of none: he orders who is with him (18.12a).
+    """
+    if leader == other or r.owner(leader) != r.owner(other) or not (is_superior(r, leader) or is_army_commander(r, leader)):
         return False
     if seniority(r, leader) > seniority(r, other):
         return False

@@ -51,8 +51,8 @@ def step_fault(r: Reader, mover: Mover, a: str, b: str) -> str:
         return "8.26"
     if works.is_held(r, b, foe):
         return "14.44d"
-    if not mover.fights and r.of(b, foe):
-        return "7.21"
+    if not mover.fights and not all(r.has(p, "sympathizers") or r.has(p, "pinkerton") for p in r.of(b, foe)):
+        return "7.21"  # (those two hinder nobody: 14.72, 14.8)
     if zones.in_enemy_zone(r, b, mover.side):
         if zones.in_enemy_zone(r, a, mover.side):
             return "8.26"

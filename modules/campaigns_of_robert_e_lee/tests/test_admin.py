@@ -104,6 +104,13 @@ def test_14_13_not_without_the_railroad_nor_out_of_range() -> None:
     assert not tasks(chore("artillery", force("csa-early-1", "2950", "l3", ["infantry_2_1"], **POINTS)))
 
 
+def test_14_13_a_rail_depot_serves_in_a_city_too() -> None:
+    depot = {"depot": {"at": "4219", "kind": "union_wagon_2", "owner": "union", "face": "back"}}
+    army = force("union-hooker-1", "4219", "army1", ["infantry_6_2"], ml=3, ap=4)
+    assert tasks(chore("artillery", army, depot, side="union"), "union") == {"buy_artillery"}
+    assert not tasks(chore("artillery", army, side="union"), "union")  # Baltimore itself is no such place
+
+
 def test_14_13_the_garrison_of_washington_always() -> None:
     garrison = force("union-mansfield-1", "3626", "l7", ["infantry_4_3"], state=["union_washington_garrison"])
     game = chore("artillery", garrison, side="union")
@@ -148,6 +155,8 @@ def test_14_31a_demotion_likewise() -> None:
     game.table().set_attr("csa-early-1", "stars", 3)
     game.run(("promotion", {"side": "csa"})).act("csa", "demote", pieces=["csa-early-1"])
     assert (game.attr("csa-early-1", "stars"), wep(game)) == (None, 8)
+    game = chore("promotion", force(*EARLY, **POINTS)).act("csa", "demote", pieces=["csa-early-1"])
+    assert stars(game.table(), "csa-early-1") == 1  # below the rank printed as well
 
 
 POOL = {"csa-trimble-1": {"at": "csa-pool"}, "csa-colston-1": {"at": "csa-pool"}}
@@ -175,6 +184,19 @@ def test_14_32b_by_the_war_department_one_is_drawn() -> None:
     game.act("csa", "replace_war", pieces=["csa-early-1"])
     assert game.at("csa-early-1") == "csa-pool"
     assert wep(game) == 45
+
+
+def test_14_32b3_one_order_serves_all_who_are_badly_wounded() -> None:
+    names = {"csa-early-1": "l3", "csa-r-h-anderson-1": "l4"}
+    hurt = [force(who, "", box, ["infantry_2_1"], under="army1", ml=3) for who, box in names.items()]
+    for group, who in zip(hurt, names, strict=True):
+        group[who]["attrs"]["wound"] = 3
+    game = chore("replacement", force(*LEE, ml=4, ap=1), *hurt, POOL)
+    for who in names:
+        game.act("csa", "replace_order", pieces=[who])
+        game.act("csa", "successor", pieces=[heirs["pieces"][0]]) if (heirs := game.ask("csa", "successor")) else None
+        assert game.at(who) == "csa-pool"
+    assert game.track("csa-army1", "ap") == 0
 
 
 def test_14_32_badly_wounded_or_dispirited() -> None:
@@ -253,6 +275,12 @@ def test_14_36_training_gains_a_level_after_a_whole_turn() -> None:
     game.table().set_var("turn", 3)
     game.run(("recover", {"side": "csa"}))
     assert game.track("csa-l3", "ml") == 4
+
+
+def test_14_36_who_trains_is_paid_for_though_he_steps_back() -> None:
+    idle = force(*EARLY, **POINTS, active=False, state=["training"])
+    game = Game(idle, phase="war_effort", args={"side": "csa"}, sides={"csa": {"wep": 9}, "union": {"wep": 9}})
+    assert wep(game.act("csa", "pay")) == 8
 
 
 def test_14_36_who_trains_does_not_move() -> None:

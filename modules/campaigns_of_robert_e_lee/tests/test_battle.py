@@ -111,6 +111,12 @@ def test_7_22_a_depot_lends_its_value_to_who_is_attacked_with_it() -> None:
     assert [body.strength for body in of(g, TARGET, "csa", attacked=False).bodies] == [12]
 
 
+def test_7_22_a_depot_is_captured_when_its_force_retreats() -> None:
+    g = outcome((0, 1, False), (0, 0, False), defender(ml=0), attacker(), alone("csa", TARGET, "wagon_3/back"))
+    g.act("csa", "retreat", cell=g.ask("csa", "retreat")["cells"][0]).act("union", "stay")
+    assert [(r["kind"], r["face"]) for r in g.state.pieces.values() if r["at"].endswith(TARGET)] == [("union_wagon_3", "back")]
+
+
 def test_10_44_broken_units_by_their_own_leader() -> None:
     g = Game(
         force(LEE, TARGET, "army1", ["infantry_4_2"], ml=1),

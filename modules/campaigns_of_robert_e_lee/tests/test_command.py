@@ -172,6 +172,18 @@ def test_18_12a_an_army_commander_without_headquarters_has_no_range() -> None:
     assert tree.command_range(t, "union-patterson-1") == 0
 
 
+def test_18_12a_he_gives_the_orders_of_an_army_commander_to_who_is_with_him() -> None:
+    def army(at: str) -> tuple[Game, bool]:
+        own = force("union-patterson-1", "1822", "l1", ["infantry_6_2"], ml=3, ap=2)
+        own["union-patterson-1"]["attrs"]["army"] = True
+        game = Game(own, force("union-reynolds-1", at, "l2", ["infantry_6_2"]), scenario="first_manassas_1861")
+        return game, tree.commands(game.table(), "union-patterson-1", "union-reynolds-1")
+
+    assert army("1822")[1]
+    assert not army("1823")[1]
+    assert not tree.commands(army("1822")[0].table(), "union-reynolds-1", "union-patterson-1")
+
+
 # War Department ---------------------------------------------------------------------
 
 

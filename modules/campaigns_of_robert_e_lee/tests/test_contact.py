@@ -224,6 +224,11 @@ def test_8_63a_a_landing_gives_its_stores_to_the_wagons_there() -> None:
     assert "loot" not in game.asks("csa")
 
 
+def test_8_63b_a_landing_given_up_has_no_stores() -> None:
+    there = alone("union", "2945", "landing/back"), alone("csa", "2945", "wagon_3")
+    assert "loot" not in field(force(*EARLY, **POINTS), *there).asks("csa")
+
+
 def test_8_71_regiments_are_detached_by_order() -> None:
     game = field(force(*EARLY, **POINTS))
     game.act("csa", "form_regiments", pieces=["csa-l3-unit-0"])

@@ -53,6 +53,12 @@ def test_9_1_the_cavalry_corps_and_who_lies_in_works_need_no_chain() -> None:
     assert may(Game(ewell("0207"), work("0207", 1, "csa"), attacked, meade()), EWELL)
 
 
+def test_5_29_a_reaction_in_a_blizzard_costs_morale() -> None:
+    g = deploy(lee(), ewell("0207"), meade(), values={"weather": "blizzard"}).act("csa", "react", pieces=[EWELL])
+    g.act("csa", "roll_reaction", dice=[1]).act("csa", "react_join", cell=TARGET)
+    assert (g.track("csa-l1", "ml"), g.attr("csa-l1-unit-0", "worse")) == (2, 1)
+
+
 def test_9_12_not_from_enemy_zones_nor_under_attack() -> None:
     g = Game(lee(), ewell("0209"), meade())  # beside Meade
     assert not may(g, EWELL)

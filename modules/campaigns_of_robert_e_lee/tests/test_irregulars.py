@@ -50,6 +50,21 @@ def test_14_61_a_1_brings_a_unit_drawn_at_random() -> None:
     assert "infantry" in rules_content().kinds[g.state.pieces[unit]["kind"]].traits
 
 
+def test_14_61_none_rises_where_a_division_stands_without_a_leader() -> None:
+    g = Game(alone("csa", near(HARRISBURG, 3), "infantry_2_1"), alone("union", HARRISBURG, "infantry_4_2"), values={"turn": 5})
+    order = sorted(f"virginia:{at}" for at in homes(g, "union"))
+    dice = [1 if at == f"virginia:{HARRISBURG}" else 6 for at in order]
+    g.run(("militia", {"side": "union"}), dice=dice)
+    assert not [p for p in g.state.pieces if g.attr(p, "militia")]  # 3.12c
+
+
+def test_14_62_militia_that_has_fallen_is_left_in_peace() -> None:
+    dead = {"gone": {"at": "union-eliminated", "kind": "union_infantry_4_2", "owner": "union", "attrs": {"militia": 3}}}
+    g = Game(dead, values={"turn": 5}).run(("militia", {"side": "union"}))
+    assert "note.eliminated" not in g.notes()
+    assert g.face("gone") == "front"
+
+
 def test_14_62_it_loses_a_step_each_turn_and_does_not_move_alone() -> None:
     fresh = alone("union", HARRISBURG, "infantry_4_2")
     name = f"union-{HARRISBURG}-infantry_4_2-0"
@@ -91,6 +106,12 @@ def test_14_72_union_forces_pay_a_point_more() -> None:
     g = Game(alone("union", "0210", "infantry_4_2"), {"s": {"at": "0209", "kind": "csa_sympathizers"}}).table()
     a, b = "virginia:0210", "virginia:0209"
     assert ways.step_cost(g, mover, a, b) == ways.step_cost(plain, mover, a, b) + ground.HALVES  # type: ignore[operator]
+
+
+def test_14_72_sympathizers_hinder_no_wagon() -> None:
+    g = Game({"s": {"at": "2134", "kind": "csa_sympathizers"}}, alone("union", "2034", "wagon_2"))
+    mover = ways.Mover("union", ("union-2034-wagon_2-0",), may_attack=False, fights=False)
+    assert ways.step_fault(g.table(), mover, "virginia:2034", "virginia:2134") == ""
 
 
 def test_14_72_a_leader_takes_sympathizers_along() -> None:

@@ -216,6 +216,16 @@ def test_13_42_no_line_at_all_counts_four_instead_of_far() -> None:
     assert dict(attrition.modifiers(far.table(), "csa", V + "2938", 0))["attrition.far"] == 1
 
 
+def test_13_41a_no_wagon_heals_who_has_no_line_at_all() -> None:
+    ring = [alone("union", at, "infantry_6_2") for at in ("1833", "2033", "1935")]  # their zones meet around him
+    lost = force("csa-early-1", "1934", "l3", ["infantry_2_1"] * 2, ml=3, state=["own_use"])
+    game = chore("attrition", lost, *ring)
+    game.act("csa", "relieve", pieces=["own_use-csa-l3-0"], cell="1934")
+    assert game.ask("csa", "wear")
+    found = dict(attrition.modifiers(game.table(), "csa", V + "1934", 0))
+    assert (found["attrition.no_los"], "attrition.out" in found) == (4, False)
+
+
 @pytest.mark.parametrize(("hidden", "seen"), [(False, True), (True, False)])
 def test_3_61_attrition_dice_may_be_hidden(hidden: bool, seen: bool) -> None:
     lost = force("csa-early-1", "1934", "l3", ["infantry_2_1"] * 6)
@@ -230,6 +240,14 @@ def test_7_13_a_rail_depot_whose_line_is_cut_is_lost_in_attrition() -> None:
     cut = {"cut": {"at": "2943", "kind": "rail_cut"}}
     assert "depot" in chore("attrition", depot).state.pieces
     assert "depot" not in chore("attrition", depot, cut).state.pieces
+
+
+def test_7_13_rail_depots_are_known_when_the_turn_begins() -> None:
+    depot = {"depot": {"at": "2938", "kind": "csa_wagon_2", "owner": "csa", "face": "back"}}
+    game = Game(depot, supply=None, values={"turn": 1})
+    lines.begin(game.table())
+    game.run("begin_turn")
+    assert game.attr("depot", "rail")
 
 
 # reinforcements ---------------------------------------------------------------------
