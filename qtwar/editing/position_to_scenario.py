@@ -8,7 +8,7 @@ from qtwar.base import jsonio
 from qtwar.editing.draft import empty_content
 from qtwar.editing.names import ident_of
 from qtwar.editing.tree import Json
-from qtwar.engine.state import INSIDE, State, value_holder
+from qtwar.engine.state import INSIDE, FrameData, State, value_holder
 from qtwar.engine.views import is_alias, view
 from qtwar.model.content import TitleContent
 
@@ -41,7 +41,8 @@ def position_to_scenario(content: TitleContent, state: State, name: Json, *, sid
     """Return a title with a position of one of its games as a scenario; with `side`, what that side may know of it.
 
     `name` is the scenario's name, {en, ja}. Placements hold the pieces with all that they carry; the sequence of play,
-    sights and secrets stand in `attrs: {position: …}` (docs/reference/content-format.md).
+    sights and secrets stand in `attrs: {position: …}` (docs/reference/content-format.md). A step that holds what the side
+    may not know can not go on: it is left out.
     """
     seen = state if side is None else view(state, side)
     data = content.model_dump(mode="json", by_alias=True)
@@ -72,7 +73,7 @@ def position_to_scenario(content: TitleContent, state: State, name: Json, *, sid
             if entry is None or entry.kind != record["kind"]:
                 wanted, said["id"] = record["kind"], piece  # made in play, or become something else
             _lay(quick, seen.spot(piece), wanted, said)
-    flow = jsonio.copy(seen.flow)
+    flow = jsonio.copy(_told(state, seen))
     mentioned = {word for frame in flow for word in jsonio.words(frame)}
     made: Json = {
         **jsonio.copy(base),
@@ -88,7 +89,7 @@ def position_to_scenario(content: TitleContent, state: State, name: Json, *, sid
         made |= {"setup": [], "setup_order": []}  # set-up is over
     made["attrs"]["position"] = {
         "flow": flow,
-        "active": list(seen.active),
+        "active": [] if left_out or len(flow) < len(state.flow) else list(seen.active),  # who is asked, and what, may differ
         "needs": sorted(mentioned & set(state.pieces)),
         "sight": jsonio.copy(seen.sight),
         "secret": _sealed(content, seen),
@@ -99,6 +100,14 @@ def position_to_scenario(content: TitleContent, state: State, name: Json, *, sid
         if base["id"] in option["scenarios"]:
             option["scenarios"].append(made["id"])
     return PositionScenario(empty_content(data), made["id"], left_out)
+
+
+def _told(state: State, seen: State) -> list[FrameData]:
+    """Return the steps under way without the first that holds what is not known, and all inside it: play goes on around it."""
+    for depth, (whole, known) in enumerate(zip(state.flow, seen.flow, strict=True)):
+        if any(held and holder not in known["s"] for holder, held in whole["s"].items()):
+            return seen.flow[:depth]
+    return seen.flow
 
 
 def _sealed(content: TitleContent, seen: State) -> Json:

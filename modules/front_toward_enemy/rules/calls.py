@@ -23,11 +23,16 @@ def book(t: Table, side: str, kind: str, cell: str, delay: int, *, event: bool =
     t.note("note.target", rule="13.0", only=[side], cell={"c": cell})
 
 
+def is_noted(t: Table, marker: str) -> bool:
+    """Return whether a hex stands noted for a bombardment: not where a game begins with what the enemy knows of another."""
+    return marker in (t.secret(t.owner(marker), "targets") or {})
+
+
 def strike_off(t: Table, marker: str) -> str:
     """Take a bombardment off and return the hex that was noted for it."""
     side = t.owner(marker)
     notes = {**(t.secret(side, "targets") or {})}
-    cell = str(notes.pop(marker))
+    cell = str(notes.pop(marker, ""))
     t.seal(side, "targets", notes or None)
     t.remove(marker)
     return cell

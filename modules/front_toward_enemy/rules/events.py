@@ -47,10 +47,14 @@ class Event(Step):
         if f.l["kind"] == "vc" and not f.l.get("over"):
             f.l["left"] = [k for k in f.l["left"] if vc_cells(t, k)]
             f.l["over"] = not f.l["left"]
-        if f.l.get("over"):
+        if f.l.get("over") or not self._anybody(t, f):
             t.done()
         elif f.l["who"]:
             t.wait(f.l["who"])
+
+    def _anybody(self, t: Table, f: Frame) -> bool:
+        """Return whether who is asked still finds somebody: a game may begin with only what one side knew of another."""
+        return not f.l["who"] or f.l["kind"] == "vc" or bool(candidates(t, f.l["kind"], f.l["side"]))
 
     def _roll(self, t: Table, f: Frame) -> None:
         """Roll for side and event, end what lasts till now, begin the event (19.0)."""

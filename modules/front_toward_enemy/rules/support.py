@@ -12,7 +12,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import anytime, attack, calls, harm, sight, works
 from .anytime import Anytime
-from .calls import book, strike_off, waiting
+from .calls import book, is_noted, strike_off, waiting
 from .checks import Modifier, named, succeeds, total
 from .facts import (
     NVA,
@@ -139,8 +139,12 @@ class Bombardments(Anytime):
             return
         for side in SIDES:
             due = [p for p in waiting(t, side) if int(t.attr(p, "due")) <= int(t.var("turn"))]
-            if due:
-                f.l.update(side=side, marker=due[0], stage="ask")
+            noted = [p for p in due if is_noted(t, p)]
+            for marker in due:
+                if marker not in noted:
+                    calls.cancel(t, marker)
+            if noted:
+                f.l.update(side=side, marker=noted[0], stage="ask")
                 t.wait(side)
                 return
         t.done()

@@ -133,6 +133,13 @@ def test_16_0_it_may_be_cancelled_before_the_roll(game: Make) -> None:
     assert g.notes() == ["note.cancelled"]
 
 
+def test_16_0_one_whose_hex_nobody_has_noted_is_off(game: Make) -> None:
+    """So a game goes on that begins with what the enemy knew of another."""
+    g = game("bombardment", us_ft_1="10.10", vc_ft_1="15.10", bn_mortar_1="calls_us/due=2")
+    assert kinds(g, "calls_us") == []
+    assert g.step != "bombardments"
+
+
 def test_16_0_a_natural_ten_scatters_whoever_observes(game: Make) -> None:
     g = fall(game, [10, 1, 1, 10, 10], aerial_observer_1="events", nva_ft_2="14.03")
     assert "note.scatters" in g.notes()
