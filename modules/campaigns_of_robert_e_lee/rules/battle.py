@@ -31,7 +31,7 @@ from . import (
     works,
 )
 from .bodies import Spent
-from .facts import enemy, fights, wrapped
+from .facts import enemy, fights, is_engaged, raider, wrapped
 from .odds import NO_RESULT, Result
 
 
@@ -347,18 +347,18 @@ class Battle(Staged):
         if not f.l["checks"]:
             return "net"
         side, at = f.l["checks"].pop(0)
-        if not fights(t, at, side):
+        if not is_engaged(t, at, side):
             return "checks"
         chief = tree.commander(t, at, side)
         die = t.roll(purpose="roll.check", by=side)[0]
-        passed = morale.passes(t, die, morale.level(t, at, side), leaderless=not chief)
+        passed = morale.passes(t, die, morale.level(t, at, side), leaderless=not chief and not raider(t, at, side))
         t.note("note.check" if passed else "note.check_failed", rule="10.65", side={"s": side}, cell={"c": at}, n=die)
         if passed:
             return "checks"
         f.l["extra"][at] = 1
         if chief:
             morale.change(t, chief, "failed_post_combat_check", "10.65")
-        losses.call(t, side, tree.units_at(t, at, side), 1, "10.65")
+        losses.call(t, side, [*tree.units_at(t, at, side), *irregulars.ranks(t, at, side)], 1, "10.65")
         return "checked"
 
     def at_checked(self, t: Table, f: Frame) -> str:
@@ -386,7 +386,7 @@ class Battle(Staged):
         if not f.l["back"]:
             return "advance"
         side, at, n = f.l["back"][0]
-        if not fights(t, at, side):
+        if not is_engaged(t, at, side):
             f.l["left"].append([side, at])
             f.l["back"].pop(0)
             return "retreats"

@@ -9,7 +9,7 @@ from qtwar.kit.content import Content
 from qtwar.kit.table import Reader
 
 from . import ground, irregulars, losses, morale, odds, supply, tracks, tree, works, zones
-from .facts import is_active, is_cavalry, is_depot, is_wagon, marked, rating, strength, value
+from .facts import CSA, is_active, is_cavalry, is_depot, is_wagon, marked, raider, rating, strength, value
 from .odds import Body, Charts, Halving, Stack
 
 GUNS = ("artillery", "garrison_artillery")
@@ -141,8 +141,8 @@ def bodies(r: Reader, where: str, side: str, spent: Spent, *, attacked: bool) ->
     """Return the bodies of a side in a hex; a depot lends its value to a force that is attacked (7.22)."""
     common = _common(r, where, side, spent.general)
     found = [b for b in _bodies(r, where, side, spent, common) if b.strength or b.artillery]
-    if found and irregulars.helps(r, where, side):
-        found.append(Body(irregulars.helps(r, where, side), int(r.chart("partisans").at("strength"))))  # 14.73c
+    if (captain := irregulars.helps(r, where, side)) and (found or raider(r, where, side)):
+        found.append(_band(r, where, captain))
     if attacked and found:
         found += [
             Body(piece, value(r, piece), halvings=tuple(h for h in common if h.strength != 1))
@@ -150,6 +150,12 @@ def bodies(r: Reader, where: str, side: str, spent: Spent, *, attacked: bool) ->
             if is_depot(r, piece)
         ]
     return tuple(found)
+
+
+def _band(r: Reader, where: str, captain: str) -> Body:
+    """Return a band of partisans: beside regulars a point of strength, alone it is cavalry (14.73c)."""
+    n, alone = int(r.chart("partisans").at("strength")), bool(raider(r, where, CSA))
+    return Body(captain, n, cavalry=n if alone else 0, cavalry_units=int(alone))
 
 
 def works_at(r: Reader, where: str, side: str) -> int:
@@ -201,12 +207,18 @@ def stack(
     return Stack(
         bodies(r, where, side, spent, attacked=attacked),
         ml=morale.level(r, where, side),
-        br=rating(r, chief, "br") if chief and spent.br else 0,
+        br=(rating(r, chief, "br") if chief else _printed_br(r, where, side)) if spent.br else 0,
         terrain=ground.terrain(r, where),
         supports=lent(r, support, side, spent.firing),
         works=works_at(r, where, side) if attacked else 0,
         ships=ships,
     )
+
+
+def _printed_br(r: Reader, where: str, side: str) -> int:
+    """Return the battle rating of a band that fights alone (14.73c), 0 without one."""
+    captain = raider(r, where, side)
+    return int(r.attr(captain, "br")) if captain else 0
 
 
 def plain_strength(r: Reader, where: str, side: str, *, attacked: bool) -> int:
@@ -217,8 +229,10 @@ def plain_strength(r: Reader, where: str, side: str, *, attacked: bool) -> int:
 
 def cavalry(r: Reader, hexes: Iterable[str], side: str) -> tuple[int, int]:
     """Return strength and number of a side's cavalry units in some hexes (10.43)."""
+    hexes = list(hexes)
     riders = [u for at in hexes for u in tree.units_at(r, at, side) if is_cavalry(r, u)]
-    return sum(strength(r, u) for u in riders), len(riders)
+    bands = [_band(r, at, captain) for at in hexes if (captain := raider(r, at, side))]
+    return sum(strength(r, u) for u in riders) + sum(b.cavalry for b in bands), len(riders) + len(bands)
 
 
 def superior_in_cavalry(r: Reader, side: str, hexes: Iterable[str], foe: str, foes: Iterable[str]) -> str:

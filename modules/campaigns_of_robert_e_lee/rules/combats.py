@@ -14,7 +14,7 @@ from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import battle, bodies, deploy, ground, mines, naval, reaction, sequence, tracks, tree, works, zones
-from .facts import counter, enemy, fights, is_active, marked
+from .facts import counter, enemy, fights, is_active, is_engaged, marked
 
 
 def declare(t: Table, side: str, at: str, target: str) -> None:
@@ -26,14 +26,14 @@ def declare(t: Table, side: str, at: str, target: str) -> None:
 
 def attackers(r: Reader, side: str, target: str) -> list[str]:
     """Return the hexes whose stacks attack a hex."""
-    return [at for at, aim in bodies.attacks(r) if aim == target and fights(r, at, side)]
+    return [at for at, aim in bodies.attacks(r) if aim == target and is_engaged(r, at, side)]
 
 
 def can_attack(r: Reader, side: str, at: str, target: str) -> bool:
     """Return whether a stack can carry its attack out: it is there, its commander active, an enemy before it (10.21)."""
     chief = tree.commander(r, at, side)
-    able = fights(r, at, side) and (not chief or is_active(r, chief))
-    there = fights(r, target, enemy(side)) or works.is_held(r, target, enemy(side))
+    able = is_engaged(r, at, side) and (not chief or is_active(r, chief))
+    there = is_engaged(r, target, enemy(side)) or works.is_held(r, target, enemy(side))
     return able and there and ground.can_cross(r, at, target)
 
 
@@ -75,13 +75,13 @@ class Combats(Staged):
 
     def targets(self, r: Reader, f: Frame) -> list[str]:
         """Return the hexes that attacks are declared against."""
-        return sorted({target for at, target in bodies.attacks(r) if fights(r, at, f.l["side"])})
+        return sorted({target for at, target in bodies.attacks(r) if is_engaged(r, at, f.l["side"])})
 
     def offer_pick(self, s: Seen, f: Frame) -> Offer:
         """Ask which hex is attacked next; by options attacks may be aimed anew or called off."""
         side = f.l["side"]
         asks: list[Ask] = [offers.cell("battle", "ask.battle", self.targets(s, f), rule="10.11")]
-        arrows = [p for at, _ in bodies.attacks(s) if fights(s, at, side) for p in marked(s, at, "attack")]
+        arrows = [p for at, _ in bodies.attacks(s) if is_engaged(s, at, side) for p in marked(s, at, "attack")]
         if s.option("amb_40_deploy_per_combat"):
             aims = {p: [to for to in neighbours(s, s.where(p), side) if to != s.attr(p, "target")] for p in arrows}
             aims = {p: some for p, some in aims.items() if some}
@@ -184,9 +184,9 @@ class Combats(Staged):
 
     def contact(self, r: Reader, f: Frame, row: dict[str, Any]) -> list[str]:
         """Return the attackers of a battle who are still next to the defender."""
-        if not fights(r, row["target"], enemy(f.l["side"])):
+        if not is_engaged(r, row["target"], enemy(f.l["side"])):
             return []
-        return [at for at in row["attackers"] if fights(r, at, f.l["side"])]
+        return [at for at in row["attackers"] if is_engaged(r, at, f.l["side"])]
 
     def offer_extend(self, s: Seen, f: Frame) -> Offer:
         """Ask for a battle to be fought on."""
@@ -247,7 +247,7 @@ class Extension(Staged):
         """Aim the attacks: every engaged stack that attacked before, or the one of who defended, at a hex of his choice."""
         side = f.l["side"]
         for at in f.l["own"]:
-            if marked(t, at, "attack") or not fights(t, at, side):
+            if marked(t, at, "attack") or not is_engaged(t, at, side):
                 continue
             aims = [to for to in f.l["foes"] if can_attack(t, side, at, to)]
             if len(aims) > 1:

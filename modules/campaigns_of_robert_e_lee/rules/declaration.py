@@ -9,9 +9,9 @@ from qtwar.kit.offers import Ask, Offer
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import ground, losses, morale, orders, tree, works, zones
+from . import ground, irregulars, losses, morale, orders, tree, works, zones
 from .actions import Action
-from .facts import counter, enemy, fights, hexes_of, is_active, marked, rating
+from .facts import CSA, counter, enemy, fights, hexes_of, is_active, is_engaged, marked, raider, rating
 
 ORDER = "impulse.attack_declaration"
 PRESSED = "pressed"
@@ -39,7 +39,12 @@ def attacks(r: Reader, side: str) -> list[tuple[str, str]]:
 def may_try(r: Reader, side: str, where: str) -> bool:
     """Return whether the force in a hex is fit to declare: an active commander, or none at all (8.1, 8.51)."""
     chief = tree.commander(r, where, side)
-    return is_active(r, chief) if chief else bool(tree.independents(r, where, side))
+    return is_active(r, chief) if chief else bool(tree.independents(r, where, side) or raider(r, where, side))
+
+
+def troops(r: Reader, where: str, side: str) -> list[str]:
+    """Return the units that a declaration binds and may cost a step: of a band alone the sympathizers (14.73c)."""
+    return tree.units_at(r, where, side) or irregulars.ranks(r, where, side)
 
 
 def is_free(r: Reader, side: str, where: str) -> bool:
@@ -58,8 +63,9 @@ def open_hexes(r: Reader, f: Frame) -> list[str]:
     """Return the hexes from which a side may still declare in its movement sequence."""
     side = f.l["side"]
     tried = f.of(side).get("declared", ())
+    bands = [r.where(p) for p in irregulars.captains(r)] if side == CSA else []  # 14.73c
     found = []
-    for where in hexes_of(r, side):
+    for where in dict.fromkeys([*hexes_of(r, side), *bands]):
         chief = tree.commander(r, where, side)
         if where in tried or marker(r, where, side) or not may_try(r, side, where) or not targets(r, side, where):
             continue
@@ -110,7 +116,7 @@ class Declare(Staged):
     def at_aim(self, t: Table, f: Frame) -> str:
         """Ask for the target where there are several."""
         side, where = f.l["side"], f.l["where"]
-        f.of(side)["who"] = tree.leaders_at(t, where, side) + tree.units_at(t, where, side)
+        f.of(side)["who"] = tree.leaders_at(t, where, side) + troops(t, where, side)
         some = targets(t, side, where)
         if len(some) == 1:
             f.l["target"] = some[0]
@@ -136,21 +142,21 @@ class Declare(Staged):
         if not is_free(t, side, where):
             orders.spend(t, chief, ORDER, "8.51")
         die, need = t.roll(purpose="roll.declare", by=side)[0], able(t, side, where)
-        if morale.passes(t, die, need, leaderless=not chief):
+        if morale.passes(t, die, need, leaderless=not chief and not raider(t, where, side)):
             counter(t, "attack", where, "", target=f.l["target"], by=side)
             t.note("note.declared", rule="8.51", cell={"c": where}, target={"c": f.l["target"]}, n=need)
             return "end"
         t.note("note.declare_failed", rule="8.51", cell={"c": where}, target={"c": f.l["target"]}, n=need)
         if chief:
             morale.change(t, chief, "failed_declaration", "8.51b")
-        losses.call(t, side, tree.units_at(t, where, side), 1, "8.51b")
+        losses.call(t, side, troops(t, where, side), 1, "8.51b")
         return "retreat"
 
     def at_retreat(self, t: Table, f: Frame) -> str:
         """Retreat a hex at once (8.51b)."""
         side, where = f.l["side"], f.l["where"]
         tree.tidy(t, side)
-        if fights(t, where, side):
+        if is_engaged(t, where, side):
             t.call("retreat", side=side, where=where, hexes=1, by=side)
         return "end"
 

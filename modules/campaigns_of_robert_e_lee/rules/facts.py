@@ -199,8 +199,25 @@ def controls(r: Reader, where: str, side: str) -> bool:
 
 def is_band(r: Reader, where: str) -> bool:
     """Return whether partisans are in a hex: a leader of theirs with sympathizers (14.73)."""
+    return bool(captain(r, where))
+
+
+def captain(r: Reader, where: str) -> str:
+    """Return the partisan leader who has a band in a hex, an empty word for none (14.73)."""
     some = r.of(where, CSA)
-    return any(r.has(p, "partisan_leader") for p in some) and any(r.has(p, "sympathizers") for p in some)
+    found = next((p for p in some if r.has(p, "partisan_leader")), "")
+    return found if found and any(r.has(p, "sympathizers") for p in some) else ""
+
+
+@per_place
+def raider(r: Reader, where: str, side: str) -> str:
+    """Return the partisan leader whose band is in a hex without regulars and would fight alone (14.73c)."""
+    return "" if side != CSA or fights(r, where, side) else captain(r, where)
+
+
+def is_engaged(r: Reader, where: str, side: str) -> bool:
+    """Return whether a side can fight in a hex from which it attacks: who fights, or a band alone (14.73c)."""
+    return fights(r, where, side) or bool(raider(r, where, side))
 
 
 def hexes_of(r: Reader, side: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import control, ground, lines, losses, scouting, tree
 from .actions import Action
-from .facts import CSA, UNION, box, counter, enemy, fights, hex_of, hexes_of, is_active, on_map
+from .facts import CSA, UNION, box, captain, counter, enemy, fights, hex_of, hexes_of, is_active, on_map
 
 RISINGS = "risings"
 """How many rolls for partisans have succeeded (14.71)."""
@@ -145,14 +145,14 @@ def captains(r: Reader) -> list[str]:
 
 
 def helps(r: Reader, where: str, side: str) -> str:
-    """Return the partisan leader whose band fights with the regulars of a hex (14.73c), an empty word for none."""
-    return next((p for p in captains(r) if r.where(p) == where), "") if side == CSA else ""
+    """Return the partisan leader whose band fights in a hex, with the regulars or alone (14.73c), an empty word for none."""
+    return captain(r, where) if side == CSA else ""
 
 
 def ranks(r: Reader, where: str, side: str) -> list[str]:
     """Return the sympathizers of a band that fights in a hex: each is a step (14.73c)."""
-    captain = helps(r, where, side)
-    return band(r, captain) if captain else []
+    head = helps(r, where, side)
+    return band(r, head) if head else []
 
 
 # riding -----------------------------------------------------------------------------
@@ -198,7 +198,8 @@ def spend(f: Frame, rider: str, n: int) -> None:
 
 def asks(s: Seen, f: Frame) -> list[Ask]:
     """Return what riders may do: ride, scout, cut railroads; what leaders take along (14.72)."""
-    able, found = [p for p in riders(s, s.side) if left(s, f, p) > 0], []
+    declared = f.of(s.side).get("declared", ())  # 8.52: who has declared has moved
+    able, found = [p for p in riders(s, s.side) if left(s, f, p) > 0 and s.where(p) not in declared], []
     if able:
         some = [one for p in able for one in (p, *(band(s, p) if s.side == CSA else []))]
         found.append(offers.move("ride", "ask.ride", some, rule="14.73" if s.side == CSA else "14.8", query="reach_ride"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from qtwar.kit.table import Reader, Table
 
 from . import tracks, tree
-from .facts import inverted_ml, unit_ml
+from .facts import inverted_ml, raider, unit_ml
 
 
 def ml(r: Reader, leader: str) -> int:
@@ -33,10 +33,15 @@ def is_broken(r: Reader, unit: str) -> bool:
 
 
 def level(r: Reader, where: str, side: str) -> int:
-    """Return the morale that counts for a side in a hex: its commander's, else the best of its units, inverted (3.51, 3.52)."""
+    """Return the morale that counts for a side in a hex: its commander's, else the best of its units, inverted (3.51, 3.52).
+
+    That of a band alone is printed on its leader (14.73c).
+    """
     chief = tree.commander(r, where, side)
     if chief:
         return ml(r, chief)
+    if captain := raider(r, where, side):
+        return int(r.attr(captain, "ml"))
     return max((inverted_ml(r, u) for u in tree.independents(r, where, side)), default=0)
 
 

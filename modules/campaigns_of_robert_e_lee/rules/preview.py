@@ -10,7 +10,7 @@ from qtwar.kit.table import Seen
 
 from . import ammo, bodies, ground, march, marchers, odds, tree, ways, works, zones
 from .bodies import Spent
-from .facts import enemy, fights
+from .facts import enemy, fights, raider
 from .odds import Exchange, Stack
 
 UNKNOWN = (("line.higher_ml", "10.31"), ("line.cavalry", "10.43"))
@@ -20,7 +20,7 @@ UNKNOWN = (("line.higher_ml", "10.31"), ("line.cavalry", "10.43"))
 def attack(s: Seen, own: str, other: str, *, attacking: bool, n: int = 1) -> dict[str, Any] | None:
     """Return the odds of this side's fire from a hex into another: lines, column, what each die would bring."""
     side = s.side
-    if not tree.units_at(s, own, side):
+    if not tree.units_at(s, own, side) and not raider(s, own, side):
         return None
     c, spent = bodies.charts(s.content), Spent(firing(s, own))
     mine = bodies.stack(s, own, side, spent, attacked=not attacking)

@@ -168,6 +168,59 @@ def test_14_73c_a_band_adds_a_point_to_regulars() -> None:
     assert irregulars.ranks(g.table(), "virginia:0210", "csa") == ["s0", "s1"]
 
 
+def raid(n: int = 2, **more: Any) -> Game:
+    return Game(band("0210", n), alone("union", "0209", "infantry_4_2"), **more)
+
+
+def test_14_73c_a_band_alone_declares_by_its_printed_rating() -> None:
+    for die, done in ((2, True), (3, False)):
+        g = raid().run(("movement", {"side": "csa"}))
+        assert g.ask("csa", "declare_from")["cells"] == ["virginia:0210"]
+        g.act("csa", "declare_from", cell="0210", dice=[die])
+        assert ("note.declared" in g.notes()) == done
+        if not done:  # 8.51b: a step, which is a sympathizer of his choice, and a hex back
+            g.act("csa", "lose", pieces=["s0"])
+            assert g.at("s0") == "csa-eliminated"
+            assert g.at(MOSBY) == g.at("s1") != "0210"
+        assert g.ask("csa", "ride") is None or not done  # 8.52: with its declaration it has moved
+
+
+def test_14_73c_without_sympathizers_there_is_no_band() -> None:
+    g = raid(0).run(("movement", {"side": "csa"}))
+    assert g.ask("csa", "declare_from") is None
+
+
+def test_14_73c_alone_it_has_its_printed_rating_and_counts_as_cavalry() -> None:
+    t = raid().table()
+    found = bodies.stack(t, "virginia:0210", "csa", bodies.Spent(), attacked=False)
+    assert [(b.strength, b.cavalry, b.cavalry_units) for b in found.bodies] == [(1, 1, 1)]
+    assert (found.br, found.ml) == (2, 2)
+    assert bodies.cavalry(t, ["virginia:0210"], "csa") == (1, 1)
+    assert bodies.superior_in_cavalry(t, "csa", ["virginia:0210"], "union", ["virginia:0209"]) == "csa"
+
+
+def test_14_73c_beside_regulars_its_rating_does_not_count() -> None:
+    t = Game(band("0210"), alone("csa", "0210", "infantry_2_1")).table()
+    found = bodies.stack(t, "virginia:0210", "csa", bodies.Spent(), attacked=False)
+    assert ([b.cavalry for b in found.bodies], found.br) == ([0, 0], 0)
+
+
+def test_14_73c_a_band_that_attacks_alone_loses_sympathizers_and_goes_back() -> None:
+    arrow = {"arrow": {"at": "0210", "kind": "attack", "attrs": {"target": "virginia:0209", "by": "csa"}}}
+    g = Game(band("0210", 3), force(MEADE, "0209", "l1", ["infantry_6_2"] * 6, ml=6, ammo=3), arrow)
+    g.run(("combats", {"side": "csa"}))
+    g.act("union", "pay_all", dice=[3, 2])
+    first, reply = g.note("note.fire", 0), g.note("note.fire", 1)
+    assert (first["n"], reply["n"]) == (1, 36)
+    n = sum(g.at(f"s{k}") == "csa-eliminated" for k in range(3))
+    assert n or g.ask("csa", "lose")
+
+
+def test_14_73c_nobody_can_attack_a_band_that_does_not_fight() -> None:
+    g = raid().run(("movement", {"side": "union"}))
+    assert g.ask("union", "declare_from") is None
+
+
 # Pinkertons -----------------------------------------------------------------------------
 
 
