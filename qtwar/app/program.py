@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 import qtwar
+from qtwar.app.mending import Mending
 from qtwar.app.settings import SettingsFile
 from qtwar.base.errors import QtwarError
 from qtwar.services import titles
@@ -90,6 +92,7 @@ class Program:
         self.window = MainWindow(prefs, self.library, self._board)
         self.library.pictured.connect(self.window.library_page.update)
         self.window.printing = self.print_page
+        self.mending = Mending(library, self.window, self.open_path, self.failed)
 
     def _board(self) -> BoardView:
         from qtwar.presenters.maps import make_board
@@ -144,7 +147,7 @@ class Program:
 
         self.library.give_way()
         work, then = (draft, self.show_draft) if found.kind == "draft" else (game, self.show_game)
-        self.window.jobs.start(tr("job.opening"), work, then, self.failed, undone=let_go)
+        self.window.jobs.start(tr("job.opening"), work, then, partial(self.mending.not_opened, path), undone=let_go)
 
     def begin_draft(self, asked: NewDraft) -> None:
         """Make a draft in the background, then open its tab."""
@@ -192,9 +195,11 @@ class Program:
         self.library.changed.emit()
         return page
 
-    def show_game(self, opened: object) -> Any:
+    def show_game(self, opened: Any) -> Any:
         """Open the tab of a game, and return its page."""
-        page = self.window.open_game(self._model_of(opened))
+        page: Any = self.window.open_game(self._model_of(opened))
+        if opened.other_rules:
+            self.window.tell(tr("game.other_rules", name=page.model.settings.identity.name))
         self.library.changed.emit()
         return page
 

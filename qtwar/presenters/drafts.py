@@ -15,7 +15,7 @@ class DraftSurroundings:
     """Fulfils `ui.edit.model.Around`; `play` opens a throw-away game, `install` takes a packed module into the library."""
 
     def __init__(
-        self, play: Callable[[EditModel, PlayStart], object], install: Callable[[str], object] = lambda module: None
+        self, play: Callable[[EditModel, PlayStart], object], install: Callable[[str, str], object] = lambda module, draft: None
     ) -> None:
         self.play, self.install = play, install
         self.art_cache = art_cache()

@@ -20,7 +20,7 @@ from qtwar.base.text import Texts
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import Preload
 from qtwar.sandbox import guest
-from qtwar.services import titlecards, titles
+from qtwar.services import backups, provenance, titlecards, titles
 from qtwar.services.covers import Key, Painting, cover_file
 from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.storage import library as cards
@@ -28,6 +28,7 @@ from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import (
     BrokenModule,
+    EarlierState,
     GameCard,
     InstalledTitle,
     LibraryModel,
@@ -148,7 +149,9 @@ class Library(LibraryModel):
     def installed_titles(self) -> Sequence[InstalledTitle]:
         lang, own = i18n.language(), self._home / "modules"
         return [
-            InstalledTitle(card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own)
+            InstalledTitle(
+                card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own, _source(card.path)
+            )
             for card in self._titles.values()
             if card.problem is None
         ]
@@ -272,13 +275,17 @@ class Library(LibraryModel):
 
         jobs.ask(lambda: sharing.contents(file), found, failed)
 
-    def install(self, path: str) -> None:
+    def earlier(self) -> Sequence[EarlierState]:
+        return [EarlierState(str(kept.path), kept.name, _when(kept.made)) for kept in backups.listed()]
+
+    def install(self, path: str, draft: str = "") -> None:
         file = Path(path)
         try:
             info = titles.info_of(file)
             target = self._home / "modules" / f"{info.id}.qtmod"
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
+            provenance.note(target, draft or file.name, draft=bool(draft))
         except QtwarError as problem:
             self.problem.emit(i18n.sentence(problem))
         except OSError as problem:
@@ -312,8 +319,22 @@ class Library(LibraryModel):
 
 def _document_card(card: cards.DocumentCard) -> GameCard:
     """Return what a document's file tells, or what is wrong with it."""
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(card.modified)) if card.modified else ""
+    when = _when(card.modified) if card.modified else ""
     return GameCard(str(card.path), card.path.stem, when, line=i18n.sentence(card.problem) if card.problem else "")
+
+
+def _when(seconds: float) -> str:
+    """Return a moment as the lists of files have it."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+
+
+def _source(module: Path) -> str:
+    """Return where a module comes from, in one phrase."""
+    found = provenance.source_of(module)
+    if found.kind in ("shipped", "folder"):
+        return tr(f"source.{found.kind}", folder=str(module))
+    said = tr(f"source.{found.kind}", name=found.file, when=_when(found.when), hash=found.hash[:12])
+    return tr("source.changed", source=said) if found.changed else said
 
 
 def _module_shown(file: Path, shown: Any, there: bool) -> ModuleShown:
@@ -353,6 +374,7 @@ def _title_card(card: titlecards.ModuleCard, lang: str) -> TitleCard:
         options=tuple(_option(row, lang) for row in data["options"]),
         sides=tuple((s["id"], s["name"][lang]) for s in data["sides"]),
         solo=most == 1,
+        source="" if card.path.parent == titles.folders()[0] else _source(card.path),
     )
 
 

@@ -25,6 +25,8 @@ MOST_BYTES = 300_000_000
 """Of all together."""
 LARGEST = 60_000_000
 """Bytes of a document that is copied at all."""
+LONGEST_NAME = 80
+"""Letters of a document's name that its copies keep."""
 log = logging.getLogger("qtwar")
 
 
@@ -50,7 +52,7 @@ def keep(path: Path) -> Path | None:
         if mark is None or any(mark in old.name for old in there.glob("*.qtwar")):
             return None
         there.mkdir(parents=True, exist_ok=True)
-        target, draft = there / f"{path.stem[:80]}~{time.time_ns()}~{mark}.qtwar", there / f".{mark}.part"
+        target, draft = there / f"{path.stem[:LONGEST_NAME]}~{time.time_ns()}~{mark}.qtwar", there / f".{mark}.part"
         draft.unlink(missing_ok=True)
         library.copy(path, draft)
         draft.replace(target)
@@ -88,10 +90,7 @@ def restore(backup: Path, target: Path | None = None) -> Path:
     if backup not in [kept.path for kept in listed()]:
         raise DataFault("fault.file.not_there", file=str(backup))
     if target is None:
-        card = library.card(backup)
-        home = titles.user_home()
-        place = home / "drafts" if card.kind == "draft" else titles.games_folder(home)
-        target = titles.fresh_path(place, backup.stem.partition("~")[0])
+        target = titles.fresh_path(titles.documents_folder(library.card(backup).kind), backup.stem.partition("~")[0])
     if target.exists():
         raise DataFault("fault.file.taken", file=target.name)
     try:

@@ -57,6 +57,11 @@ def _journal(document: Document, content: TitleContent) -> Iterator[DataFault]:
         yield fault
 
 
+def home_of(path: Path) -> Path:
+    """Return where a new document that is made of another one is stored: among the drafts, or the games."""
+    return titles.documents_folder(library.card(path).kind)
+
+
 def recover(path: Path, target: Path) -> Recovered:
     """Make a new document of what is whole in a damaged one; raises DataFault where hardly anything is, or it is there."""
     with Document.open(path, readonly=True, damaged=True) as document:

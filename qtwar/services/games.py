@@ -30,6 +30,8 @@ class OpenGame:
     facts: dict[str, Any]
     module: str = ""
     """Folder or archive whose rules it plays by; empty: the free table."""
+    other_rules: bool = False
+    """Whether these are not the rules that it began with."""
 
 
 class GameRules:
@@ -151,7 +153,7 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
     except BaseException:
         document.close()
         raise
-    return OpenGame(path, document, content, session, facts, str(folder or ""))
+    return OpenGame(path, document, content, session, facts, str(folder or ""), origins.other(facts, folder))
 
 
 def branch(opened: OpenGame, length: int) -> Path:

@@ -31,6 +31,13 @@ def naming(folder: Path | None) -> Json:
     return {"title": titles.info_of(folder).id, "hash": rules_hash(folder)}
 
 
+def other(facts: Json, folder: Path | None) -> bool:
+    """Return whether a module's rules are others than those that a document names by their hash."""
+    rules = facts.get("rules")
+    named = str(rules.get("hash") or "") if isinstance(rules, dict) else ""
+    return folder is not None and bool(named) and named != rules_hash(folder)
+
+
 def found(facts: Json, title: str, file: Path) -> Path | None:
     """Return the module that a document plays by, None for the free table; raises DataFault where it is not installed.
 

@@ -52,6 +52,12 @@ def games_folder(home: Path) -> Path:
     return home / "games"
 
 
+def documents_folder(kind: str) -> Path:
+    """Return where documents of a kind (`draft`, `game`) are stored."""
+    home = user_home()
+    return home / "drafts" if kind == "draft" else games_folder(home)
+
+
 def fresh_path(folder: Path, name: str) -> Path:
     """Return a document of that name in a folder that is not there yet."""
     stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip() or folder.name.removesuffix("s")

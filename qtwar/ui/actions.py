@@ -40,6 +40,7 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("new_draft", "file", ("Ctrl+N",), "pencil-ruler"),
     Command("open", "file", ("Ctrl+O",), "folder-open-outline"),
+    Command("restore", "file", (), "backup-restore"),
     Command("add_to_library", "file", ("Ctrl+Shift+L",), "bookshelf", "edit", gap=True),
     Command("export_module", "file", ("Ctrl+Shift+E",), "package-variant-closed", "edit"),
     Command("save_copy", "file", ("Ctrl+Shift+S",), "content-save-outline", "edit"),

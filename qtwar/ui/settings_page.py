@@ -103,9 +103,9 @@ class SettingsPage(RowsPage):
     def _title(self, title: InstalledTitle) -> Panel:
         name = f"{title.name}  {title.version}"
         if not title.own:
-            return self._words(name, tr("settings.title.shipped"))
+            return self._words(name, title.source)
         forget = Button("library.menu.forget", kind="compact", then=lambda: self._forget(title))
-        return self._words(name, title.path, self._show_folder(title.path), forget)
+        return self._words(name, title.source, self._show_folder(title.path), forget)
 
     def _show_folder(self, path: str) -> Button:
         return Button("toast.show_folder", kind="compact", then=for_file(Path(path))[-1][1])

@@ -132,6 +132,7 @@ class MainWindow(Speaks, QMainWindow):
         return {
             "open": self._open_file,
             "new_draft": self.new_draft,
+            "restore": self.show_earlier,
             "close_tab": lambda: self.close_tab(self.tabs.currentIndex()),
             "settings": lambda: self.open_settings(),
             "print": lambda: self.printing(self.stack.currentWidget()),
@@ -253,6 +254,11 @@ class MainWindow(Speaks, QMainWindow):
         """Show the panel that begins a draft."""
         self.tabs.setCurrentIndex(0)
         self.library_page.show_new_draft()
+
+    def show_earlier(self) -> None:
+        """Show the states of documents that were kept."""
+        self.tabs.setCurrentIndex(0)
+        self.library_page.show_earlier()
 
     def _page_tab(self, kind: str, make: Callable[[], QWidget], text: str) -> Any:
         """Open a tab of which there is one, or bring it forward; returns its page."""

@@ -110,8 +110,8 @@ class Around(Protocol):
         """Return whether a title comes with the program."""
         ...
 
-    def install(self, module: str) -> object:
-        """Take a packed module into the library."""
+    def install(self, module: str, draft: str) -> object:
+        """Take a module into the library that was packed of a draft of a name."""
         ...
 
     def play(self, draft: EditModel, start: PlayStart) -> object:
@@ -442,7 +442,7 @@ class EditModel(QObject):
         file = folder / f"{ident}.qtmod"
 
         def done(_: object) -> None:
-            self.around.install(str(file))
+            self.around.install(str(file), self.path.stem)
             shutil.rmtree(folder, ignore_errors=True)
             self.told.emit(tr("edit.shelved", name=self.name))
 

@@ -56,6 +56,7 @@ class TitleCard:
     options: tuple[OptionInfo, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
     solo: bool = False  # for one player: the other side is automatic, or there is none
+    source: str = ""  # where it comes from, where that is not the program itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +98,46 @@ class ModuleShown:
 
 @dataclass(frozen=True, slots=True)
 class InstalledTitle:
-    """An installed title as the settings list it; `own`: in the person's own folder, so that it can be put away."""
+    """An installed title as the settings list it; `own`: in the person's own folder, so that it can be put away.
+
+    `source` says where it comes from.
+    """
 
     name: str
     version: str
     path: str
     own: bool = False
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierState:
+    """A copy of a document that the program kept: its file, the document's name, when it was made."""
+
+    path: str
+    name: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedDocument:
+    """A document that can not be opened because it is damaged; `has_earlier`: states of it were kept."""
+
+    path: str
+    name: str
+    problem: str
+    has_earlier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveredDocument:
+    """The new document made of what is whole in a damaged one, and what is missing in it, in sentences."""
+
+    path: str
+    name: str
+    entries: int
+    missing: tuple[str, ...] = ()
+    is_game: bool = True
 
 
 class LibraryModel(QObject):
@@ -116,6 +151,10 @@ class LibraryModel(QObject):
     new_draft = Signal(object)  # NewDraft
     edit_copy = Signal(str, str)  # a draft as a copy of a title, one of its scenarios shown
     open_document = Signal(object)  # Path
+    damaged = Signal(object)  # DamagedDocument: offer to recover it
+    recover = Signal(str)  # make a new document of what is whole in one
+    recovered = Signal(object)  # RecoveredDocument
+    restore = Signal(str)  # make a document of an earlier state and open it
 
     def titles(self) -> Sequence[TitleCard]:
         """Installed titles in the language in force."""
@@ -161,8 +200,12 @@ class LibraryModel(QObject):
     def open(self, path: str) -> None:
         """Open a .qtwar document or show what a .qtmod holds; `problem` follows where that can not be done."""
 
-    def install(self, path: str) -> None:
-        """Install a module archive that was shown."""
+    def install(self, path: str, draft: str = "") -> None:
+        """Install a module archive that was shown, or that was packed of the person's own draft of a name."""
+
+    def earlier(self) -> Sequence[EarlierState]:
+        """The states of documents that were kept, the latest first."""
+        return ()
 
     def forget(self, path: str) -> str:
         """Put a game or draft away: off the list, its file in the folder `put away`; returns where, or nothing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
@@ -14,6 +15,7 @@ from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
 from qtwar.ui.library.lessons import LessonCards
+from qtwar.ui.library.mending import DamagedCard, EarlierStates
 from qtwar.ui.library.model import BrokenModule, LibraryModel, ModuleShown, TitleCard
 from qtwar.ui.library.newdraft import NewDraftPanel
 from qtwar.ui.library.newgame import NewGamePanel
@@ -70,7 +72,15 @@ class LibraryPage(Panel):
         self.found.closed.connect(self.found.hide)
         self.found.install.connect(self._install)
         model.module_found.connect(self._found)
-        self.body.lay(self.found, top, self.games, self.no_games, self.titles_row, self.titles, self.empty)
+        self.damaged, self.earlier = DamagedCard(), EarlierStates()
+        self.damaged.recover.connect(model.recover)
+        self.damaged.opened.connect(model.open)
+        self.damaged.earlier.connect(lambda path: self.show_earlier(Path(path).stem))
+        self.earlier.restore.connect(model.restore)
+        model.damaged.connect(lambda shown: self._raise(self.damaged.show_damaged, shown))
+        model.recovered.connect(lambda shown: self._raise(self.damaged.show_recovered, shown))
+        self.body.lay(self.found, self.damaged, self.earlier, top, self.games, self.no_games)
+        self.body.lay(self.titles_row, self.titles, self.empty)
         self.body.lay(self.scenarios, self.problems, self.lessons, None)
         self.mode = "library"
         self._shown: object = None
@@ -213,6 +223,7 @@ class LibraryPage(Panel):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(icon("folder-open-outline"), tr("library.menu.open"), lambda: self.model.open(path))
         menu.addAction(icon("folder-outline"), tr("toast.show_folder"), for_file(Path(path))[-1][1])
+        menu.addAction(icon("backup-restore"), tr("library.menu.earlier"), lambda: self.show_earlier(Path(path).stem))
         menu.addSeparator()
         away = menu.addAction(icon("archive-arrow-down-outline"), tr("library.menu.forget"), lambda: self._forget(path))
         if self.is_open(path):
@@ -265,6 +276,16 @@ class LibraryPage(Panel):
         self.found.show_module(shown)
         self.area.verticalScrollBar().setValue(0)
 
+    def show_earlier(self, name: str = "") -> None:
+        """List the states of documents that were kept, narrowed to those of a name."""
+        self.earlier.show_states(self.model.earlier(), name)
+        self.area.verticalScrollBar().setValue(0)
+
+    def _raise(self, show: Callable[[Any], object], shown: object) -> None:
+        """Show something at the head of the page."""
+        show(shown)
+        self.area.verticalScrollBar().setValue(0)
+
     def _install(self, path: str) -> None:
         self.found.hide()
         self.model.install(path)
@@ -306,6 +327,8 @@ class LibraryPage(Panel):
         """Cards in the new language."""
         self._shown = None
         self.refresh()
+        self.damaged.refresh()
+        self.earlier.refresh()
         title = self._card(self.chosen)
         if title is not None and self.new_game.isVisible():
             self.new_game.show_title(title, self.new_game.scenario)

@@ -107,7 +107,7 @@ class ScenarioList(Panel):
             return
         head = Panel(row=True, margins=(12, 2, 12, 4), spacing=10)
         about = Elided("second", text=title.about)
-        languages = TextLabel("second", text=title.languages)
+        languages = TextLabel("second", text=" · ".join(words for words in (title.source, title.languages) if words))
         head.lay(TextLabel("heading", text=title.name), about, languages, grow=about)
         self.lay(head, hairline())
         fits = [s for s in title.scenarios if words in f"{title.name} {s.name} {s.period} {s.about}".casefold()]

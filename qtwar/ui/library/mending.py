@@ -1,0 +1,129 @@
+"""What to do about a document that is damaged, and the earlier states of documents that the program kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import DamagedDocument, EarlierState, RecoveredDocument
+from qtwar.ui.widgets.basics import Button, IconLabel, Panel, SearchField, TextLabel, clear, hairline
+from qtwar.ui.widgets.elided import Elided
+
+SHOWN_STATES = 12
+"""As many as there is room for above the titles; typing narrows the rest."""
+SHOWN_MISSING = 8
+
+
+class DamagedCard(Panel):
+    """`recover` and `earlier` give the path of the damaged document, `opened` that of the new one."""
+
+    recover = Signal(str)
+    earlier = Signal(str)
+    opened = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__("warning", margins=(16, 12, 16, 12), spacing=6)
+        self.shown: DamagedDocument | RecoveredDocument | None = None
+        self.hide()
+
+    def show_damaged(self, shown: DamagedDocument) -> None:
+        """Say what is wrong, and offer a new document of what is whole."""
+        self._head(shown, tr("damaged.title", name=shown.name), [shown.problem])
+        self.go = Button("damaged.recover", kind="primary", icon_name="file-restore-outline", then=self._recover)
+        states = Button("damaged.earlier", icon_name="backup-restore", then=lambda: self.earlier.emit(shown.path))
+        states.setEnabled(shown.has_earlier)
+        self._foot(self.go, states)
+
+    def _recover(self) -> None:
+        assert self.shown is not None
+        self.go.setEnabled(False)
+        self.recover.emit(self.shown.path)
+
+    def show_recovered(self, shown: RecoveredDocument) -> None:
+        """Say what the new document has, and what is missing in it."""
+        lines = [tr("damaged.entries", n=shown.entries) if shown.is_game else "", *shown.missing[:SHOWN_MISSING]]
+        if len(shown.missing) > SHOWN_MISSING:
+            lines.append(tr("damaged.more", n=len(shown.missing) - SHOWN_MISSING))
+        self._head(shown, tr("damaged.made", name=shown.name), lines)
+        self.go = Button("damaged.open", kind="primary", icon_name="folder-open-outline", then=self._open)
+        self._foot(self.go)
+
+    def _open(self) -> None:
+        assert self.shown is not None
+        self.hide()
+        self.opened.emit(self.shown.path)
+
+    def _head(self, shown: DamagedDocument | RecoveredDocument, title: str, lines: Sequence[str]) -> None:
+        self.shown = shown
+        clear(self.box)
+        heading = TextLabel("heading", text=title, wrap=True)
+        self.lay(Panel(row=True, spacing=10).lay(IconLabel("alert-outline", "warn", 20), heading, grow=heading))
+        for line in lines:
+            if line:
+                self.lay(TextLabel("second-body", text=line, wrap=True))
+
+    def _foot(self, *buttons: Button) -> None:
+        not_now = Button("found.not_now", kind="quiet", then=self.hide)
+        self.lay(Panel(row=True, spacing=8).lay(*buttons, not_now, None))
+        self.show()
+        self.go.setFocus()
+
+    def refresh(self) -> None:
+        """Say it in the language in force."""
+        if self.isVisible() and isinstance(self.shown, DamagedDocument):
+            self.show_damaged(self.shown)
+        elif self.isVisible() and isinstance(self.shown, RecoveredDocument):
+            self.show_recovered(self.shown)
+
+
+class EarlierStates(Panel):
+    """The states of documents that were kept, the latest first; `restore` gives the path of the one to be opened as a copy."""
+
+    restore = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__("card", margins=(16, 12, 16, 12), spacing=6)
+        self.states: Sequence[EarlierState] = ()
+        self.buttons: list[Button] = []
+        title = TextLabel("heading", "restore.title")
+        self.field = SearchField("restore.filter", self._fill, 280)
+        self.rows = Panel(spacing=2)
+        self.about = TextLabel("second-body", "restore.about", wrap=True)
+        self.lay(Panel(row=True, spacing=10).lay(title, None, (self.field, 3)), self.about, hairline(), self.rows)
+        self.lay(Panel(row=True, spacing=8).lay(Button("restore.close", kind="quiet", then=self.hide), None))
+        self.hide()
+
+    def show_states(self, states: Sequence[EarlierState], words: str = "") -> None:
+        """Show the states, narrowed to documents whose name has some words."""
+        self.states = states
+        self.field.setText(words)
+        self._fill()
+        self.show()
+        (self.buttons[0] if self.buttons else self.field).setFocus()
+
+    def _fill(self) -> None:
+        words = self.field.text().casefold().strip()
+        fits = [state for state in self.states if words in f"{state.name} {state.when}".casefold()]
+        clear(self.rows.box)
+        self.buttons = []
+        for state in fits[:SHOWN_STATES]:
+            name = Elided("strong", text=state.name)
+            button = Button("restore.open", kind="compact", then=lambda path=state.path: self._restore(path))
+            button.setAccessibleName(tr("restore.open_name", name=state.name, when=state.when))
+            self.buttons.append(button)
+            self.rows.lay(Panel(row=True, spacing=12).lay(name, TextLabel("second", text=state.when), button, grow=name))
+        if not fits:
+            self.rows.lay(TextLabel("second-body", text=tr("restore.none"), wrap=True))
+        elif len(fits) > SHOWN_STATES:
+            self.rows.lay(TextLabel("second", text=tr("restore.more", n=len(fits) - SHOWN_STATES)))
+
+    def _restore(self, path: str) -> None:
+        self.hide()
+        self.restore.emit(path)
+
+    def refresh(self) -> None:
+        """Say it in the language in force."""
+        if self.isVisible():
+            self._fill()
