@@ -258,11 +258,11 @@ def shift_targets(r: Reader, o: Order, unit: str) -> list[str]:
     place = facts.card(r, unit)
     eye = o.by(unit)
     seen = sight.seen_from(r, facts.card(r, eye), eyes=(ground.height(r, eye), 0)) if facts.card(r, eye) else ()
-    units = [u for u in facts.free_units(r, place, facts.US) if fire.can_fire(r, u)]
+    units = facts.free_units(r, place, facts.US)
     return [
         to for to in seen
         if to not in (place, fire.aim(r, place, facts.US)) and ground.in_play(to)
-        and any(fire.shoots(r, u, to) and fire.line(r, place, to, u).clear for u in units)
+        and any(fire.points(r, u, to) and fire.line(r, place, to, u).clear for u in units)
         and not fire.through_friends(r, place, to, facts.US)
     ]  # fmt: skip
 

@@ -33,9 +33,7 @@ class Move(Action):
         bar = movement.bar(t, unit, args["cell"])
         if bar is not None:
             t.refuse(bar["key"], rule=str(bar["rule"]), **bar["args"])
-        frm = facts.card(t, unit)
-        movement.go(t, unit, args["cell"])
-        movement.arrive(t, unit, frm)
+        movement.walk(t, unit, args["cell"])
 
 
 def platoon_here(r: Reader, o: Order, hq: str) -> list[str]:
@@ -81,9 +79,7 @@ class PlatoonMove(PlatoonAction):
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         for piece in args["pieces"]:
             if movement.bar(t, piece, args["cell"]) is None:
-                frm = facts.card(t, piece)
-                movement.go(t, piece, args["cell"])
-                movement.arrive(t, piece, frm)
+                movement.walk(t, piece, args["cell"])
 
 
 class Infiltrate(Attempt):
@@ -108,11 +104,8 @@ class Infiltrate(Attempt):
 
     @staticmethod
     def _go(t: Table, unit: str, to: str, *, exposed: bool) -> None:
-        if not ground.has_room(t, to, unit):
-            return
-        frm = facts.card(t, unit)
-        movement.go(t, unit, to, exposed=exposed)
-        movement.arrive(t, unit, frm)
+        if ground.has_room(t, to, unit):
+            movement.walk(t, unit, to, exposed=exposed)
 
 
 class PlatoonInfiltrate(Infiltrate, PlatoonAction):

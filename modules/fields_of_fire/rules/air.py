@@ -131,7 +131,7 @@ class Air(Step):
     @staticmethod
     def _gunship(r: Reader, f: Frame) -> list[Ask]:
         ship = aircraft(r, GUNSHIP)
-        if not ship or not sight.limited(r):
+        if not ship or not sight.is_night(r):
             return []  # 7.1.4: by night only
         if ship not in f.l["done"]:
             return [offers.place("place_air", "ask.place_gunship", {ship: over(r)}, rule="7.1.4")]

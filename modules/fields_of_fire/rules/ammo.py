@@ -14,7 +14,7 @@ def fired(r: Reader) -> list[str]:
         for place in facts.cards_with(r, side):
             to = place if fire.foes(r, place, side) else fire.aim(r, place, side)
             own = [unit for unit, _ in fire.firers(r, place, side, to)] if to else []
-            own += [u for u in facts.free_units(r, place, side) if r.attr(u, "indirect") or r.attr(u, "fpl_fires")]
+            own += [u for u in facts.free_units(r, place, side) if fire.is_busy(r, u) and fire.can_fire(r, u)]
             own += [u for u in facts.vehicles(r, place, side) if r.attr(u, "shot")]
             found += [u for u in dict.fromkeys(own) if not facts.is_pinned(r, u) or r.option("pinned_spend")]
     return found
@@ -55,4 +55,6 @@ def run_out(t: Table, unit: str, kind: str) -> None:
         t.turn(unit, "back")
         facts.mark(t, unit, "empty")  # AMB-43: no rally to the front before it has picked up ammunition
         return
+    for key in ("indirect", "fpl_fires"):
+        t.set_attr(unit, key, None)  # 6.4.2
     facts.mark(t, unit, "out_of_ammo")

@@ -53,7 +53,7 @@ def may_hit(r: Reader, firer: str, target: str) -> bool:
 def loaded(r: Reader, unit: str) -> bool:
     """Return whether a weapon has ammunition for a shot, and a tank no riders in its way (6.8, 7.4.4)."""
     if facts.is_vehicle(r, unit):
-        return facts.ammo(r, unit, "GUN") > 0 and not any(facts.is_infantry(r, p) for p in r.inside(unit))
+        return facts.ammo(r, unit, "GUN") > 0 and not (fire.is_tank(r, unit) and r.inside(unit))
     kinds = [k for k in facts.ammo_kinds(r, unit) if k in ("RKT", "RCL")]
     return not kinds or facts.ammo(r, unit, kinds[0]) > 0
 
@@ -222,8 +222,11 @@ def destroy(t: Table, vehicle: str, *, burning: bool, air: bool) -> None:
                 harm.count_step(t, rider, facts.CASUALTY)
             harm.drop(t, rider)
             harm.remove(t, rider)
-        else:
+        elif burning or fire.is_tank(t, vehicle):  # AMB-45, 7.4.4
             harm.hit(t, rider)
+        else:
+            for team in harm.break_up(t, rider):
+                harm.hit(t, team)
     for _ in range(int(spec(t, vehicle, "crew") or 0)):
         crew(t, vehicle, place, side, "" if burning else marker, dead=burning)
     t.note("note.wrecked", rule="7.7", piece={"p": vehicle}, cell={"c": place})

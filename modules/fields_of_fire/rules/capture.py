@@ -6,7 +6,7 @@ from qtwar.kit.automaton import best
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Table
 
-from . import facts, fire, ground, harm, movement, sight
+from . import facts, fire, ground, harm, mission, movement, sight
 from .settle import settle
 
 HELPLESS = (facts.PARALYZED, facts.LITTER)
@@ -24,7 +24,7 @@ def capturable(r: Reader, place: str, side: str) -> list[str]:
     if not helpless or not alone:
         return []
     captors = [u for u in facts.free_units(r, place, facts.other(side)) if not facts.is_vehicle(r, u)]
-    return helpless if any(facts.is_good_order(r, u) or facts.lat(r, u) in CAPTORS for u in captors) else []
+    return helpless if any(facts.is_good_order(r, u) or facts.team(r, u) in CAPTORS for u in captors) else []
 
 
 def take(t: Table, unit: str) -> None:
@@ -61,10 +61,16 @@ def retreat(t: Table, unit: str) -> None:
     now = shelter_of(t, unit, here)
     to = best(
         t, ways, lambda p: not fire.has_vof(t, p), lambda p: shelter_of(t, unit, p) > now,
-        lambda p: -ground.row(p) if side == facts.US else ground.row(p),
+        lambda p: -home(t, p) if side == facts.US else ground.row(p),
     )  # fmt: skip
-    facts.mark(t, unit, "exposed", False)
     movement.go(t, unit, to, marker=ground.best_shelter(t, to, unit) if ground.in_play(to) else "")
+    facts.mark(t, unit, "exposed")
+
+
+def home(r: Reader, place: str) -> int:
+    """Return how far a card is from the company's own edge or, if that is nearer, from a landing zone (3.5)."""
+    zones = [sight.distance(r, place, p) for p in (*mission.points(r, "lz"), *mission.points(r, "medevac_lz"))]
+    return min(ground.row(place), *zones) if zones else ground.row(place)
 
 
 def _open(r: Reader, unit: str, to: str) -> bool:

@@ -92,11 +92,14 @@ class Effects(Paced):
             lines=lines,
         )  # fmt: skip
         if result == "MISS":
-            facts.mark(t, unit, "pinned", False)
+            if unit not in f.l.setdefault("struck", []):  # all is simultaneous: no miss takes off a pin of this phase
+                facts.mark(t, unit, "pinned", False)
         elif result == "PIN":
             harm.pin(t, unit)
         else:
             harm.hit(t, unit)
+        if result != "MISS":
+            f.l.setdefault("struck", []).append(unit)
 
     def close(self, t: Table, f: Frame) -> None:
         """Lines are cut by Incoming, the misses come off, mines are set again (3.7.2, 4.3.4)."""

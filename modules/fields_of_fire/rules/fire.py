@@ -72,7 +72,20 @@ def can_fire(r: Reader, unit: str) -> bool:
         return False
     if facts.is_exposed(r, unit) and facts.is_heavy(r, unit):
         return False  # 6.2
-    return not r.attr(unit, "indirect") and not r.attr(unit, "holds")
+    if is_tank(r, unit) and r.inside(unit):
+        return False  # 7.4.4: a tank that carries anything does not fire
+    return not r.attr(unit, "holds")
+
+
+def is_tank(r: Reader, unit: str) -> bool:
+    """Return whether a vehicle carries on top what it carries: one with a gun (7.4.4)."""
+    row = r.attr(unit, "chart") if facts.role(r, unit) == "vehicle" else None
+    return bool(row) and r.chart("vehicles").at(str(row), "P") != "-"
+
+
+def is_busy(r: Reader, unit: str) -> bool:
+    """Return whether a unit fires a task of its own and nothing else: indirectly (6.7.4), or its protective line (6.4.2)."""
+    return bool(r.attr(unit, "indirect") or r.attr(unit, "fpl_fires"))
 
 
 def weapon(r: Reader, unit: str) -> str:
@@ -107,7 +120,7 @@ def needed(r: Reader, unit: str) -> tuple[str, ...]:
 def shoots(r: Reader, unit: str, to: str) -> str:
     """Return the VOF with which a unit fires at a card in its direction, an empty word where it can not (6.2, 6.3)."""
     here = facts.card(r, unit)
-    if not here or not can_fire(r, unit) or not arc(r, unit, to):
+    if not here or is_busy(r, unit) or not can_fire(r, unit) or not arc(r, unit, to):
         return ""
     away = sight.distance(r, here, to)
     most = sight.FARTHEST if facts.is_vehicle(r, unit) else facts.reach(r, unit)
@@ -171,6 +184,13 @@ def aim(r: Reader, place: str, side: str) -> str:
     return str(r.attr(marker, "aim")) if marker else ""
 
 
+def on_line(r: Reader, place: str, side: str, to: str) -> bool:
+    """Return whether a card lies in the direction in which a side's units on a card fire (6.5, 6.6)."""
+    now, frame = aim(r, place, side), sight.grid(r)
+    way = frame.bearing(facts.cell(place), facts.cell(now)) if now else None
+    return way is not None and way == frame.bearing(facts.cell(place), facts.cell(to))
+
+
 def set_aim(t: Table, place: str, side: str, to: str) -> None:
     """Lay, turn or take off (`to` empty) a side's direction of fire on a card (6.4)."""
     marker = pdf(t, place, side)
@@ -183,6 +203,7 @@ def set_aim(t: Table, place: str, side: str, to: str) -> None:
     if marker:
         if t.attr(marker, "aim") != to:
             t.set_attr(marker, "aim", to)
+            t.set_attr(marker, "target", None)
             t.set_attr(marker, "facing", facing)
     else:
         facts.lay(t, "pdf", place, side, aim=to, facing=facing)
@@ -236,9 +257,13 @@ def _swept(r: Reader, found: dict[str, Fall]) -> None:
 
 def _fire_of(r: Reader, found: dict[str, Fall], place: str, side: str) -> None:
     for unit in facts.free_units(r, place, side):
-        if r.attr(unit, "aim") and facts.printed_vof(r, unit) == "S!":
-            found.setdefault(str(r.attr(unit, "aim")), Fall()).sniper = unit  # 9.6
-        if r.attr(unit, "indirect"):
+        at = str(r.attr(unit, "aim") or "") if facts.printed_vof(r, unit) == "S!" else ""
+        if at and (at == place or (not smoked(r, place) and line(r, place, at, unit).clear)):
+            if facts.is_pinned(r, unit):
+                found.setdefault(at, Fall()).outside.append((side, "P", place))  # 4.2.5
+            else:
+                found.setdefault(at, Fall()).sniper = unit  # 9.6
+        if r.attr(unit, "indirect") and can_fire(r, unit) and not r.attr(unit, "out_of_ammo") and not smoked(r, place):
             word = "P" if facts.is_pinned(r, unit) else "H"
             found.setdefault(str(r.attr(unit, "indirect")), Fall()).outside.append(
                 (side, word, "")
@@ -296,6 +321,8 @@ def _lines_of_last_defence(r: Reader, found: dict[str, Fall], side: str) -> None
         if not r.attr(unit, "fpl_fires") or not can_fire(r, unit) or not facts.is_tripod_mg(r, unit):
             continue
         place = facts.card(r, unit)
+        if smoked(r, place):
+            continue  # 4.3.6.B
         for at in sight.grid(r).ray(facts.cell(place), str(r.attr(unit, "fpl")))[: sight.FARTHEST]:
             to = ground.at(*row_column(at))
             if not sight.look(r, place, to, night=False).clear:
@@ -379,6 +406,7 @@ def through_friends(r: Reader, place: str, to: str, side: str) -> bool:
         if side == ENEMY and heights[1] < heights[0]:
             continue  # 9.2.2: enemies fire over lower friends
         heavy = [u for u, word in firers(r, place, side, to) if facts.is_tripod_mg(r, u) or word == "H"]
+        heavy += [u for u in facts.free_units(r, place, side) if facts.is_mortar(r, u) and points(r, u, to)]
         down = heights[1] < heights[0]
         up = heights[0] == heights[1] < heights[2] and sight.distance(r, place, between) == 1
         mortar = any(facts.is_mortar(r, u) for u in heavy)

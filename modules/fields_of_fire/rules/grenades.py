@@ -49,9 +49,9 @@ def reaches(r: Reader, unit: str, place: str) -> bool:
     away = sight.distance(r, here, place)
     if away == 0:
         return not facts.is_mortar(r, unit)
-    if fire.aim(r, here, r.owner(unit)) != place or not fire.line(r, here, place, unit).clear:
+    if not fire.on_line(r, here, r.owner(unit), place) or not fire.line(r, here, place, unit).clear:
         return False
-    if facts.is_mortar(r, unit) and facts.is_exposed(r, unit):
+    if facts.is_mortar(r, unit) and (facts.is_exposed(r, unit) or not fire.mortar_place(r, unit)):
         return False
     return facts.nearest(r, unit) <= away <= launcher(r, unit)[0]
 
@@ -71,8 +71,8 @@ def goals(r: Reader, unit: str, place: str) -> list[str]:
 def places(r: Reader, unit: str) -> list[str]:
     """Return the cards at which a unit may try grenades now."""
     here = facts.card(r, unit)
-    aim = fire.aim(r, here, r.owner(unit)) if here else ""
-    return [p for p in dict.fromkeys((here, aim)) if p and reaches(r, unit, p) and goals(r, unit, p)]
+    along = [p for ray in sight.rays(r, here) for p in ray] if here and fire.pdf(r, here, r.owner(unit)) else []
+    return [p for p in (here, *along) if p and reaches(r, unit, p) and goals(r, unit, p)]
 
 
 def all_goals(r: Reader, unit: str) -> list[str]:

@@ -38,9 +38,11 @@ def apply(t: Table, unit: str, letters: str) -> None:
     if facts.steps(t, unit) == 1:
         _single(t, unit, LETTERS[letters[0]])
         return
-    for letter in letters:
-        if t.exists(unit) and t.where(unit) != REMOVED:
-            lose_step(t, unit, LETTERS[letter])
+    for n in range(min(len(letters), facts.steps(t, unit))):
+        both = facts.steps(t, unit) == 2 and n + 1 < len(letters)
+        lose_step(t, unit, LETTERS[letters[n]], last=LETTERS[letters[n + 1]] if both else FIRE)
+        if both:
+            return  # each of two steps has its letter
 
 
 def _single(t: Table, unit: str, team: str) -> None:
@@ -94,8 +96,8 @@ def lay_team(t: Table, unit: str, team: str, word: str, ammo: int | None = None)
     return facts.lay(t, facts.TEAM_KINDS[team], t.spot(unit), t.owner(unit), **attrs)
 
 
-def lose_step(t: Table, unit: str, team: str) -> None:
-    """Take one step off a squad and lay the team it becomes; the last step left becomes a fire team (6.9.2)."""
+def lose_step(t: Table, unit: str, team: str, *, last: str = FIRE) -> None:
+    """Take one step off a squad and lay the team it becomes; a single one left becomes a fire team, or `last` (6.9.2)."""
     printed, now = int(t.attr(unit, "steps", 1)), facts.steps(t, unit)
     lost = printed - now
     count_step(t, unit, team)
@@ -109,7 +111,8 @@ def lose_step(t: Table, unit: str, team: str) -> None:
     if now == 3:
         t.turn(unit, "back")
     else:
-        _last(t, unit, lost + 1)
+        count_step(t, unit, last)
+        replace(t, unit, last, weapon_of(t, unit, lost + 1), counts=False)  # that of an A squad keeps A
 
 
 def _share(t: Table, unit: str, lost: int, printed: int) -> int | None:
@@ -128,9 +131,21 @@ def _spend(t: Table, unit: str, kind: str, n: int) -> None:
     t.set_attr(unit, f"ammo_{kind}", max(0, facts.ammo(t, unit, kind) - n))
 
 
-def _last(t: Table, unit: str, lost: int) -> None:
-    """The last step of a squad becomes a fire team by itself; that of an A squad keeps A (6.9.2)."""
-    replace(t, unit, FIRE, weapon_of(t, unit, lost), counts=False)
+def break_up(t: Table, unit: str) -> list[str]:
+    """Make every step of a unit a fire team (7.7); returns the teams."""
+    if facts.lat(t, unit):
+        become(t, unit, FIRE)
+        return [unit]
+    if facts.has_fire_team_side(t, unit):
+        t.turn(unit, "back")
+        return [unit]
+    place, steps = t.spot(unit), facts.steps(t, unit)
+    before = set(t.ids(place))
+    for _ in range(steps - 1):
+        lose_step(t, unit, FIRE)
+    if steps == 1:
+        replace(t, unit, FIRE, counts=False)
+    return [p for p in t.ids(place) if p not in before and facts.lat(t, p)]
 
 
 def count_step(t: Table, unit: str, team: str) -> None:

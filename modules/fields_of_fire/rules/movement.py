@@ -66,7 +66,8 @@ def go(t: Table, unit: str, to: str, *, marker: str = "", exposed: bool = True) 
     here = facts.card(t, unit)
     hidden = bool(marker) and is_hidden_way(t, unit, marker, to)
     within_staging = ground.is_staging(here) and ground.is_staging(to)  # 2.3.5
-    t.set_attr(unit, "under", None)
+    for key in ("under", "indirect", "fpl_fires"):  # 6.1.1: who leaves its card fires no longer
+        t.set_attr(unit, key, None)
     t.move(unit, to)
     if marker:
         ground.enter(t, unit, marker)
@@ -92,10 +93,12 @@ def _bring_along(t: Table, unit: str, here: str, to: str) -> None:
                 t.move(prisoner, to)
 
 
-def arrive(t: Table, unit: str, frm: str) -> None:
-    """Ask what comes with a move of the player: which cover, a line laid behind (4.3.4, 5.1.2); nothing to ask, nothing asked."""
+def walk(t: Table, unit: str, to: str, *, exposed: bool = True) -> None:
+    """Move a unit of the player, then ask what comes with it: which cover, a line laid behind (4.3.4, 5.1.2)."""
+    frm, works = facts.card(t, unit), ground.cover_kind(t, unit) in ground.FREE_WALK
+    go(t, unit, to, exposed=exposed)
     if questions(t, unit, frm):
-        t.call("arrive", unit=unit, frm=frm)
+        t.call("arrive", unit=unit, frm=frm, works=works)
 
 
 def questions(r: Reader, unit: str, frm: str) -> list[Ask]:
@@ -136,6 +139,8 @@ class Arrive(Step):
     def do_shelter(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Go under a marker as part of the move."""
         ground.enter(t, f.l["unit"], args["pieces"][0])
+        if f.l.get("works") and ground.cover_kind(t, f.l["unit"]) in ground.FREE_WALK:
+            facts.mark(t, f.l["unit"], "exposed", False)  # from work to work
 
     def do_line(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Lay a line on the card left."""

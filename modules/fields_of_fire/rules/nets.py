@@ -98,6 +98,8 @@ def on_hub(r: Reader, unit: str, hub: str) -> bool:
     """Return whether a unit is on the company net: its set reaches that of the company HQ, the hub (4.3.3)."""
     if unit == hub:
         return True
+    if facts.role(r, unit) in ("FO", "FO_air"):
+        return False  # 4.3.3: observers have nets of their own
     mine, its = sets(r, unit, COMPANY), sets(r, hub, COMPANY)
     here, there = facts.card(r, unit), facts.card(r, hub)
     if _vehicle_radio(r, unit) and any(kind in MANPACKS for kind in its):
@@ -185,6 +187,8 @@ def commands(r: Reader, issuer: str, unit: str) -> bool:
         return _commands_vehicle(r, issuer, unit, post)
     if facts.lat(r, unit):
         return True  # 1.2.6: teams obey any HQ or staff
+    if facts.role(r, unit) == "higher_staff" or (facts.post(r, unit) == "co_hq" and facts.role(r, issuer) != "higher_staff"):
+        return False  # 1.2.6: nobody commands above himself
     if post == "plt_hq":
         return facts.platoon(r, unit) == facts.platoon(r, issuer)
     return True

@@ -139,6 +139,8 @@ def reinforce(t: Table, unit: str, steps: str, home: str) -> None:
     before = "" if t.where(unit) == BOX else levels(t, unit)
     if not before:
         t.move(unit, home)
+        if facts.role(t, unit) in ("HQ", "staff"):
+            steps = "G" * len(steps)  # 10.4: a rebuilt HQ is green
     squad = int(t.attr(unit, "steps", 1)) == 3
     t.turn(unit, "back" if squad and not before else "front")
     set_levels(t, unit, before + steps)

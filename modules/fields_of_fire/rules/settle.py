@@ -24,6 +24,8 @@ def settle(t: Table) -> None:
         for place in facts.cards_with(t, side):
             if not fire.aim(t, place, side) and not fire.foes(t, place, side):
                 _open(t, place, side)
+        for place in _cards_with_aim(t, side):
+            _remember(t, place, side)
     lay_markers(t)
     activity.update(t)
 
@@ -56,7 +58,7 @@ def _keep(t: Table, place: str, side: str) -> None:
     if side == ENEMY and not facts.free_units(t, to, US):
         fire.set_aim(t, place, side, _followed(t, place, side, to))  # enemies stop without a valid target
         return
-    if side == US and not fire.foes(t, to, US, spotted=False):
+    if side == US:
         after = _followed(t, place, side, to)
         if after:
             fire.set_aim(t, place, side, after)
@@ -65,16 +67,26 @@ def _keep(t: Table, place: str, side: str) -> None:
         _shorten(t, place, side, to, units)
 
 
+def _remember(t: Table, place: str, side: str) -> None:
+    """Note on a direction of fire the only opponent on its target card: that one it will follow (6.4)."""
+    marker = fire.pdf(t, place, side)
+    there = fire.foes(t, str(t.attr(marker, "aim")), side, spotted=False)
+    target = there[0] if len(there) == 1 else None
+    if t.attr(marker, "target") != target:
+        t.set_attr(marker, "target", target)
+
+
 def _followed(t: Table, place: str, side: str, to: str) -> str:
     """Return the card on the same line to which the only target has gone, an empty word for none (6.4)."""
+    target = str(t.attr(fire.pdf(t, place, side), "target") or "")
+    other = facts.card(t, target) if target and t.exists(target) else ""
+    if other in ("", to) or target not in fire.foes(t, other, side) or fire.foes(t, to, side, spotted=False):
+        return ""
     way = sight.grid(t).bearing(facts.cell(place), facts.cell(to))
+    if way is None or way != sight.grid(t).bearing(facts.cell(place), facts.cell(other)):
+        return ""
     units = facts.free_units(t, place, side)
-    for at in sight.grid(t).ray(facts.cell(place), way)[: sight.FARTHEST] if way else ():
-        other = ground.at(*fire.row_column(at))
-        near = other != to and sight.distance(t, other, to) == 1 and bool(fire.foes(t, other, side))
-        if near and any(fire.points(t, u, other) and fire.line(t, place, other, u).clear for u in units):
-            return other
-    return ""
+    return other if any(fire.points(t, u, other) and fire.line(t, place, other, u).clear for u in units) else ""
 
 
 def _shorten(t: Table, place: str, side: str, to: str, units: list[str]) -> None:
@@ -102,7 +114,7 @@ def choose(t: Table, place: str, side: str, found: list[str]) -> str:
     """Return at which card to open fire: US the nearest, then the strongest VOF; the enemy most steps (6.1.1, 9.4, AMB-06/07)."""
     if side == US:
         keys = [
-            (sight.distance(t, place, to), min(fire.ORDER.get(fire.weapon(t, u), 4) for u in fire.foes(t, to, US)))
+            (sight.distance(t, place, to), min(_strength(t, u) for u in fire.foes(t, to, US)))
             for to in found
         ]
     elif t.option("enemy_fires_nearest"):  # AMB-07 turned round
@@ -113,8 +125,10 @@ def choose(t: Table, place: str, side: str, found: list[str]) -> str:
     return deck.choose(t, best)
 
 
-def _strength(r: Reader, units: list[str]) -> int:
-    return min(fire.ORDER.get(fire.weapon(r, unit), 4) for unit in units)
+def _strength(r: Reader, unit: str) -> int:
+    """Return how strong a unit's VOF is, 0 the strongest; an assault rifle counts at a distance as small arms (AMB-06)."""
+    word = fire.weapon(r, unit)
+    return fire.ORDER.get("S" if word == "A/S" else word, len(fire.ORDER))
 
 
 def lay_markers(t: Table) -> None:

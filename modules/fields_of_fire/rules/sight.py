@@ -264,9 +264,25 @@ def limited(r: Reader) -> bool:
     return general(r) >= LIMITED
 
 
+NIGHT = frozenset(("moonlight", "dark"))
+WET = frozenset(("rain_or_snow", "fog"))
+
+
+def is_night(r: Reader) -> bool:
+    """Return whether the mission is one by night: some turn of it has moonlight, or it is dark (8.1)."""
+    plan = mission.data(r)["visibility"]
+    words = {plan} if isinstance(plan, str) else {str(word) for word in plan.values()}
+    return bool(NIGHT & (words | {weather(r)}))
+
+
+def flares_serve(r: Reader) -> bool:
+    """Return whether flares are of use now: in a mission by night, when it is neither clear nor wet or foggy (8.1)."""
+    return is_night(r) and general(r) > 0 and weather(r) not in WET
+
+
 def lit(r: Reader, place: str) -> int:
-    """Return by how much flares light a card, 0 for not at all: the best of those on it and beside it, at night only (8.1)."""
-    if weather(r) not in ("moonlight", "dark"):
+    """Return by how much flares light a card, 0 for not at all: the best of those on it and beside it (8.1)."""
+    if not flares_serve(r):
         return 0
     burning = r.places_with("flares", lambda at: bool(_flares(r, at)))
     best = 0

@@ -34,7 +34,7 @@ def held(r: Reader, unit: str) -> dict[str, str]:
 def lightable(r: Reader, unit: str) -> list[str]:
     """Return the cards over which a unit can fire a hand flare: its own and those beside (4.3.6, 8.1)."""
     here = facts.card(r, unit)
-    if not here or sight.weather(r) not in ("moonlight", "dark"):
+    if not here or not sight.flares_serve(r):
         return []
     return [p for p in (here, *ground.next_to(r, here)) if ground.in_play(p)]
 

@@ -126,7 +126,7 @@ def bar(r: Reader, unit: str, one: dict[str, Any], what: str) -> Message | None:
         return why("no_mission_left", "6.7.1", support=str(one["id"]))
     if not reaches_guns(r, unit):
         return why("no_guns_net", "4.3.3", piece={"p": unit})
-    if what == "illumination" and sight.weather(r) not in ("moonlight", "dark"):
+    if what == "illumination" and not sight.flares_serve(r):
         return why("no_night", "8.1")
     return None if targets(r, unit, one, what) else why("no_target", "6.7.1")
 

@@ -32,7 +32,8 @@ def special(r: Reader, unit: str) -> Fit | None:
         left = int(r.attr(unit, "missions") or 0)
         return Fit("observer", "call" if left > 0 else "leave", (PRIORITIES, "observer", "1"))
     if word == "LDR":
-        alone = not [u for u in facts.free_units(r, r.spot(unit), ENEMY) if u != unit]
+        others = [u for u in facts.free_units(r, r.spot(unit), ENEMY) if u != unit]
+        alone = all(facts.unit_type(r, u) == "LDR" and not facts.flipped(r, u) for u in others)  # nobody but leaders
         return Fit(
             "leader_alone" if alone else "leader", "to_team" if alone else "hold", (PRIORITIES, "fall_back", "1")
         )
@@ -61,12 +62,9 @@ def vanish(t: Table, unit: str) -> None:
 
 
 def slip_away(t: Table, unit: str) -> None:
-    """Move one card out of US sight, else to better terrain; out of sight or off the map it is gone (9.6, 9.9)."""
+    """Move one card out of US sight, else to better terrain; out of sight it stays, off the map it is gone (9.6, 9.9)."""
     here = t.spot(unit)
-    if not in_us_sight(t, here):
-        vanish(t, unit)
-        return
-    if facts.is_exposed(t, unit):
+    if facts.is_exposed(t, unit) or not in_us_sight(t, here):
         return
     ways = [p for p in ground.next_to(t, here) if ground.in_play(p) and movement.bar(t, unit, p) is None]
     ways = [p for p in ways if not facts.free_units(t, p, US)]
@@ -79,8 +77,6 @@ def slip_away(t: Table, unit: str) -> None:
         )  # fmt: skip
         t.set_attr(unit, "aim", None)
         movement.go(t, unit, to, marker=ground.best_shelter(t, to, unit))
-        if not in_us_sight(t, to):
-            vanish(t, unit)
 
 
 def _away(r: Reader, place: str) -> int:

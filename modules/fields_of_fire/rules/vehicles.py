@@ -28,6 +28,11 @@ def ready(r: Reader, side: str) -> list[str]:
     return [u for u in facts.all_units(r, ENEMY) if not r.attr(u, "done") and facts.is_vehicle(r, u) and wants(r, u)]
 
 
+def has_acted(r: Reader, unit: str) -> bool:
+    """Return whether a vehicle was activated and has acted: fire at opportunity alone is no activation (7.5.B, 7.5.D)."""
+    return bool(r.attr(unit, "done") and r.attr(unit, "activated"))
+
+
 def acts(r: Reader, unit: str) -> bool:
     """Return whether an activated unit acts in this phase here: ground vehicles, guns, anti-tank infantry (7.2)."""
     return not facts.is_air(r, unit) and (facts.is_vehicle(r, unit) or not facts.flipped(r, unit))
@@ -87,7 +92,7 @@ class Vehicles(Step):
     def close(t: Table) -> None:
         """VOF on vehicles that did not act; pins of those not attacked come off (7.5.B, 7.7)."""
         for side in facts.SIDES:
-            for unit in [u for u in facts.all_units(t, side) if facts.is_vehicle(t, u) and not t.attr(u, "done")]:
+            for unit in [u for u in facts.all_units(t, side) if facts.is_vehicle(t, u) and not has_acted(t, u)]:
                 if ground.in_play(facts.card(t, unit)):
                     at.endure(t, unit)
         for side in facts.SIDES:
@@ -276,7 +281,8 @@ class Opportunity(Step):
 
 def drive_enemy(t: Table, unit: str) -> None:
     """Let an enemy vehicle act by its list: fire at a vehicle, stay before infantry, else drive two cards (9.10)."""
-    facts.mark(t, unit, "done")
+    for key in ("activated", "done"):
+        facts.mark(t, unit, key)
     if not at.endure(t, unit):
         return
     goals = at.targets(t, unit)

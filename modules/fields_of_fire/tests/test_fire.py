@@ -80,7 +80,9 @@ def test_6_1_1_the_us_goes_on_firing_at_an_empty_card_enemies_stop() -> None:
 
 
 def test_6_4_fire_follows_its_only_target_along_the_line() -> None:
-    g = settled(p1_sqd1="r1c1", german_tm_1="r3c1", pdf_1="r1c1/kind=pdf/owner=us/aim=r2c1")
+    g = settled(p1_sqd1="r1c1", german_tm_1="r2c1")
+    g.table().move("german-tm-1", "map:r3c1")
+    settle(g.table())
     assert aim(g, "r1c1") == "r3c1"
 
 

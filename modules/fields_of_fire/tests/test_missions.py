@@ -61,7 +61,7 @@ def test_7_1_4_the_gunship_lays_heavy_fire_and_light_on_three_cards_by_night() -
         game.act("us", "sweep", cell=cell)
     assert game.ask("us", "sweep") is None if game.step == "air" else True
     assert {"vof_h", "air_dropped_flare_lit"} <= set(game.kinds_at("r3c3"))
-    day = Game("vnm_2", values={"weather": "clear"}, vietnam_ac47="pickup")
+    day = Game("vnm_1", vietnam_ac47="pickup")
     assert day.run("air").step == ""
 
 

@@ -1,0 +1,236 @@
+"""Doubtful cases of the book, read a second time: borders of rules, two rules at once, who is affected of several."""
+
+from __future__ import annotations
+
+import pytest
+
+from modules.fields_of_fire.rules import (
+    ammo,
+    at,
+    capture,
+    contact,
+    facts,
+    fire,
+    grenades,
+    nets,
+    recovery,
+    sight,
+    tactics,
+    vehicles,
+)
+from modules.fields_of_fire.rules.settle import choose, settle
+from modules.fields_of_fire.tests.conftest import Game
+from modules.fields_of_fire.tests.test_effects import effects, hit, result
+from modules.fields_of_fire.tests.test_fire import aim, fall, settled
+
+TRUCK = "r1c1/kind=us_normandy_td/owner=us/chart=TRUCK"
+TEAM = "owner=us/nation=us/vof=S/range=C"
+
+
+# 6: fire ----------------------------------------------------------------------------------------------
+
+
+def test_6_9_2_each_of_two_steps_has_its_letter() -> None:
+    assert hit("p1_sqd1", "CL", p1_sqd1="r1c1/back").kinds("r1c1") == ["casualty", "litter"]
+    dead = hit("p1_sqd1", "CC", p1_sqd1="r1c1/back")
+    assert (dead.kinds("r1c1"), dead.table().var("lost_us")) == (["casualty", "casualty"], 2)
+    foe = hit("german_sqd_1", "CP", german_sqd_1="r1c1/back")
+    assert foe.kinds("r1c1") == ["casualty", "paralyzed"]
+    assert (foe.where("german_sqd_1"), foe.face("german-sqd-1")) == ("enemy_pool", "front")
+
+
+def test_6_4_shifted_fire_stays_on_the_empty_card_though_an_enemy_is_beyond() -> None:
+    g = settled(co_hq="r1c1", p1_sqd1="r1c1", german_tm_1="r3c1")
+    g.impulse().order("p1_sqd1", "shift_fire", cell="r2c1")
+    assert aim(g, "r1c1") == "r2c1"
+
+
+def test_6_4_fire_follows_the_only_target_and_no_other() -> None:
+    g = settled(p1_sqd1="r1c1", german_tm_1="r2c1", german_tm_2="r2c1")
+    g.table().move("german-tm-1", "map:r3c1")
+    settle(g.table())
+    assert aim(g, "r1c1") == "r2c1"  # one of two
+    g.table().move("german-tm-2", "map:r2c3")
+    settle(g.table())
+    assert aim(g, "r1c1") == "r2c1"  # the last has left the line; who was there before is another
+
+
+def test_6_1_1_an_assault_rifle_is_small_arms_when_the_strongest_card_is_chosen() -> None:
+    g = Game(scenario="vnm_1", p1_sqd1="r1c1", vc_nva_ldr_1="r2c2/unspotted", vc_nva_nvs_1="r1c2", vc_nva_ldr_2="r2c1")
+    found = ["map:r1c2", "map:r2c1"]
+    assert fire.weapon(g.r, "vc-nva-nvs-1") == "A/S"
+    assert choose(g.table(), "map:r1c1", "us", found) == "map:r1c2"
+
+
+def test_6_4_2_a_gun_on_its_protective_line_fires_nowhere_else() -> None:
+    g = settled(scenario="nrm_2", hmg1="r1c1/fpl=NE/fpl_fires/ammo_MG=12", german_tm_1="r2c1")
+    assert aim(g, "r1c1") == ""
+    assert fall(g, "r2c1").outside == []
+    assert [vof for _, vof, _ in fall(g, "r2c2").outside] == ["H"]
+
+
+def test_4_3_6_b_no_protective_line_nor_indirect_fire_out_of_smoke() -> None:
+    g = settled(hmg1="r1c1/fpl=NE/fpl_fires/ammo_MG=12", mtr60="r1c1/indirect=r3c3/ammo_MTR=6", s1="r1c1/kind=smoke_hc")
+    assert (fall(g, "r2c2").outside, fall(g, "r3c3").outside) == ([], [])
+
+
+def test_6_7_4_a_mortar_that_moves_or_runs_out_fires_no_more() -> None:
+    g = settled(co_hq="r1c1", mtr60="r1c1/indirect=r3c3/ammo_MTR=1")
+    assert [vof for _, vof, _ in fall(g, "r3c3").outside] == ["H"]
+    g.impulse().order("mtr60", "move", cell="r1c2")
+    assert g.state_of("mtr60", "indirect") is None
+    empty = settled(mtr60="r1c1/indirect=r3c3/ammo_MTR=1")
+    ammo.spend_all(empty.table())
+    assert (empty.state_of("mtr60", "out_of_ammo"), empty.state_of("mtr60", "indirect")) == (True, None)
+    assert fall(empty, "r3c3").outside == []
+
+
+def test_6_4_3_a_mortar_team_fires_over_friends() -> None:
+    team = "kind=fire_team/owner=us/nation=us/vof=G!/range=V/ammo=MTR/ammo_MTR=2/min_range=C"
+    g = settled(t1=f"r1c1/{team}", p1_hq="r2c1", german_tm_1="r3c1")
+    assert aim(g, "r1c1") == "r3c1"
+    assert aim(settled(baz1="r1c1", p1_hq="r2c1", german_tm_1="r3c1"), "r1c1") == ""
+
+
+def test_6_5_a_launcher_attacks_any_card_along_the_direction() -> None:
+    g = settled(p1_sqd1="r1c1", baz1="r1c1", german_tm_1="r3c1", german_tm_2="r2c1/unspotted")
+    assert aim(g, "r1c1") == "r3c1"
+    g.table().set_attr("german-tm-2", "unspotted", None)
+    settle(g.table())
+    assert aim(g, "r1c1") == "r3c1"  # fire goes on where it was
+    assert grenades.places(g.r, "normandy-baz1") == ["map:r2c1"]
+
+
+def test_6_9_1_the_miss_of_a_second_attack_takes_no_fresh_pin_off() -> None:
+    g = effects(result("PIN"), result("MISS", -4), p1_sqd1="r1c1/mined=1", german_sqd_1="r2c1/unspotted")
+    assert [n for n in g.notes() if n.startswith("note.fire")][-2:] == ["note.fire_pin", "note.fire_miss"]
+    assert g.state_of("p1_sqd1", "pinned") is True
+
+
+def test_4_2_5_a_pinned_sniper_gives_no_sniper_fire() -> None:
+    g = settled(german_sni_1="r3c1/unspotted/aim=r1c1/pinned", p1_sqd1="r1c1")
+    assert (fall(g, "r1c1").sniper, fall(g, "r1c1").basic()) == ("", "P")
+    assert (
+        settled(german_sni_1="r3c1/unspotted/aim=r1c1", p1_sqd1="r1c1", s1="r2c1/kind=smoke_hc").markers("r1c1") == []
+    )
+
+
+# 3, 4: command ----------------------------------------------------------------------------------------
+
+
+def test_1_2_6_nobody_commands_above_himself() -> None:
+    g = Game(co_hq="r1c1", xo="r1c1", p1_hq="r1c1", p1_sqd1="r1c1", bn_cmdr="r1c1/kind=us_normandy_bn_cmdr/owner=us")
+    co, xo = g.name("co_hq"), g.name("xo")
+    assert not nets.commands(g.r, xo, co)
+    assert nets.commands(g.r, co, xo)
+    assert nets.commands(g.r, xo, g.name("p1_hq"))
+    assert nets.commands(g.r, co, co)
+
+
+def test_4_3_3_an_observer_is_never_on_the_company_net() -> None:
+    sets = {
+        "a": "net_co_hq/kind=scr300/owner=us/holder=co_hq/net=company",
+        "b": "net_attached/kind=scr300/owner=us/holder=fo105/net=company",
+    }
+    g = Game(co_hq="r1c1", fo105="r3c3", **sets)
+    assert not nets.reaches(g.r, g.name("co_hq"), g.name("fo105"))
+    assert nets.reaches(
+        Game(co_hq="r1c1", p1_hq="r3c3", **{**sets, "b": sets["b"].replace("fo105", "p1_hq")}).r,
+        "normandy-co-hq",
+        "normandy-p1-hq",
+    )
+
+
+def test_5_1_2_the_company_walks_unexposed_from_trench_to_trench() -> None:
+    g = Game(
+        co_hq="r1c1/under=m1",
+        p1_sqd1="r1c1/under=m1",
+        m1="r1c1/kind=trench",
+        m2="r2c1/kind=trench",
+        m3="r2c1/kind=foxhole",
+    )
+    g.impulse().order("p1_sqd1", "move", cell="r2c1").act("us", "shelter", pieces=["m2"])
+    assert (g.state_of("p1_sqd1", "under"), g.state_of("p1_sqd1", "exposed")) == ("m2", None)
+    g.impulse().order("co_hq", "move", cell="r2c1").act("us", "shelter", pieces=["m3"])
+    assert g.state_of("co_hq", "exposed") is True
+
+
+# 3.5, 7, 8, 9, 10 -------------------------------------------------------------------------------------
+
+
+def test_3_5_who_shows_a_fire_team_side_captures_too() -> None:
+    g = Game(p1_hq="r1c1/back", t1="r1c1/kind=litter/owner=enemy/nation=german")
+    assert capture.capturable(g.r, "map:r1c1", "enemy") == ["t1"]
+
+
+def test_3_5_in_vietnam_a_retreat_leads_toward_a_landing_zone() -> None:
+    g = Game(scenario="vnm_1", p1_hq="r3c1", lz1="r4c1/kind=lz")
+    assert (capture.home(g.r, "map:r3c1"), capture.home(g.r, "map:r2c3")) == (1, 2)
+    assert capture.home(Game(p1_hq="r3c1").r, "map:r3c1") == 3
+
+
+def test_7_5_b_who_has_only_fired_at_opportunity_takes_the_fire_on_its_card() -> None:
+    idle = Game(td="r1c1/done")
+    assert not vehicles.has_acted(idle.r, "normandy-td")
+    assert vehicles.has_acted(Game(td="r1c1/done/activated").r, "normandy-td")
+    g = Game(truck=f"{TRUCK}/done", german_sqd_1="r2c1").run("vehicles")
+    assert g.note("note.at")["target"] == {"p": "normandy-truck"}
+
+
+def test_7_7_every_step_aboard_a_wreck_is_a_fire_team_that_is_hit() -> None:
+    g = Game(truck=TRUCK, p1_sqd1="@normandy-truck")
+    at.destroy(g.table(), "normandy-truck", burning=False, air=False)
+    assert g.where("p1_sqd1") == "removed"
+    teams = [p for p in g.table().ids("map:r1c1") if facts.lat(g.r, p)]
+    assert len(teams) == 4  # three steps and a crew of one
+    assert all(facts.is_pinned(g.r, p) or facts.is_casualty(g.r, p) for p in teams)
+
+
+def test_7_4_4_a_tank_that_carries_anything_does_not_fire() -> None:
+    foe = {"german_sqd_1": "r2c1"}
+    assert fire.weapon(Game(td="r1c1/ammo_GUN=10", **foe).r, "normandy-td") == "H"
+    g = Game(td="r1c1/ammo_GUN=10", c1="@normandy-td/kind=casualty/owner=us", **foe)
+    assert not fire.can_fire(g.r, "normandy-td")
+    assert not at.loaded(g.r, "normandy-td")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "weather", "serves"),
+    [("kor_1", "dusk_or_haze", True), ("kor_1", "fog", False), ("nrm_1", "dusk_or_haze", False)],
+)
+def test_8_1_flares_serve_in_a_mission_by_night_on_every_dim_turn(scenario: str, weather: str, serves: bool) -> None:
+    g = Game(scenario=scenario, values={"weather": weather}, f1="r1c1/kind=hand_flare_lit")
+    assert sight.flares_serve(g.r) is serves
+    assert (sight.visibility(g.r, "map:r1c1") < sight.general(g.r)) is serves
+
+
+def test_9_2_2_no_force_onto_a_card_with_any_enemy_fire() -> None:
+    free = Game(p1_sqd1="r1c1")
+    assert contact.suits(free.r, ("TM",), "map:r2c1", "map:r1c1", [])
+    shelled = Game(p1_sqd1="r1c1", v1="r2c1/kind=vof_incoming/owner=enemy/ncm=-4")
+    assert not contact.suits(shelled.r, ("TM",), "map:r2c1", "map:r1c1", [])
+    own = Game(p1_sqd1="r1c1", v1="r2c1/kind=vof_incoming/owner=us/ncm=-4")
+    assert contact.suits(own.r, ("TM",), "map:r2c1", "map:r1c1", [])
+
+
+def test_9_6_a_spotted_sniper_out_of_sight_stays_on_the_map() -> None:
+    g = Game(german_sni_1="r4c4", p1_sqd1="r1c2")
+    tactics.slip_away(g.table(), "german-sni-1")
+    assert g.where("german_sni_1") == "r4c4"
+
+
+def test_9_7_leaders_alone_together_both_turn() -> None:
+    def key(**more: str) -> str:
+        fit = tactics.special(Game(german_ldr_1="r2c1", p1_hq="r1c1", **more).r, "german-ldr-1")
+        assert fit is not None
+        return str(fit.cell)
+
+    assert key(german_ldr_2="r2c1") == "to_team"
+    assert key(german_ldr_2="r2c1/back") == "hold"
+
+
+def test_10_4_an_hq_rebuilt_with_replacements_is_green() -> None:
+    g = Game(p1_hq="removed", p1_sqd1="removed")
+    for unit, given in (("p1_hq", "V"), ("p1_sqd1", "VV")):
+        recovery.reinforce(g.table(), g.name(unit), given, "map:r0c1")
+    assert [facts.experience(g.r, g.name(u)) for u in ("p1_hq", "p1_sqd1")] == ["green", "veteran"]
