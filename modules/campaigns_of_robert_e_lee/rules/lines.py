@@ -9,7 +9,7 @@ from qtwar.kit.network import Section, sections, stops
 from qtwar.kit.table import Reader, Table
 
 from . import ground
-from .facts import CSA, MAP, SIDES, UNION, enemy, fights, kept, marked, place, spans, stand, units_in
+from .facts import CSA, MAP, SIDES, UNION, enemy, fights, kept, marked, place, spans, stand
 
 VAR = "rail"
 """Section → the side that controls it, an empty word for nobody."""
@@ -199,7 +199,7 @@ def at_edge(r: Reader, side: str) -> frozenset[str]:
     """Return the stations that a side's open railroads connect with its map edge (7.11, 13.32)."""
     key = ("at edge", side)
     if key not in r.memo:
-        free = [at for at in edges(r.content, side) if not units_in(r, at, enemy(side))]
+        free = [at for at in edges(r.content, side) if not fights(r, at, enemy(side))]
         r.memo[key] = joined(r, side, free)
     answer: frozenset[str] = r.memo[key]
     return answer

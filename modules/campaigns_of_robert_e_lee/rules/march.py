@@ -251,7 +251,9 @@ class March(Staged):
             asks.append(offers.pieces("take_along", "ask.take_along", friends, rule="8.25"))
         moved = already(s, f.l["side"])
         loose = [u for u in tree.independents(s, here, f.l["side"]) if u not in moved and tree.has_room(s, lead, [u])]
-        if loose and not tree.is_cavalry_corps(s, lead):
+        if tree.is_cavalry_corps(s, lead):
+            loose = [u for u in loose if is_cavalry(s, u)]  # 3.13a
+        if loose:
             asks.append(offers.pieces("absorb", "ask.absorb", loose, 1, len(loose), rule="8.25"))
         return asks
 

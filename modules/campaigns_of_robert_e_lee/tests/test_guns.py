@@ -30,12 +30,27 @@ def test_16_23_the_army_reserve_fires_where_the_headquarters_is() -> None:
 
 
 def test_16_24_a_battalion_goes_from_leader_to_leader_for_an_order() -> None:
-    g = Game(csa(LEE, "army1", artillery=4), csa(JACKSON, "l1", artillery=1)).run(("movement", {"side": "csa"}))
-    g.act("csa", "give_guns", pieces=[LEE], cell="csa-l1")
-    assert (g.track("csa-army1", "artillery"), g.track("csa-l1", "artillery")) == (2, 3)
-    assert g.track("csa-army1", "ap") + g.track("csa-l1", "ap") == 5
-    g.act("csa", "give_guns", pieces=[LEE], cell="csa-l1")
+    g = Game(csa(LEE, "army1"), csa(EWELL, "l2", artillery=4), csa(JACKSON, "l1", artillery=1)).run(("movement", {"side": "csa"}))
+    g.act("csa", "give_guns", pieces=[EWELL], cell="csa-l1")
+    assert (g.track("csa-l2", "artillery"), g.track("csa-l1", "artillery")) == (2, 3)
+    assert sum(g.track(f"csa-{box}", "ap") for box in ("army1", "l1", "l2")) == 8
+    g.act("csa", "give_guns", pieces=[EWELL], cell="csa-l1")
     assert g.track("csa-l1", "artillery") == 4  # his limit
+
+
+def test_16_23_the_army_reserve_is_not_given_away() -> None:
+    g = Game(csa(LEE, "army1", artillery=4), csa(JACKSON, "l1", artillery=1)).run(("movement", {"side": "csa"}))
+    assert g.ask("csa", "give_guns") == {**g.ask("csa", "give_guns"), "pieces": [JACKSON]}
+
+
+def test_16_2_artillery_of_the_union_is_handed_over_too_but_not_after_a_march() -> None:
+    two = [force(MEADE, "3018", "l1", ["infantry_4_2"], ml=3, ap=3, artillery=3)]
+    two.append(force("union-birney-1", "3018", "l2", ["infantry_4_2"], ml=3, ap=1, artillery=1))
+    g = Game(*two).run(("movement", {"side": "union"}))
+    g.act("union", "give_guns", pieces=[MEADE], cell="union-l2")
+    assert (g.track("union-l1", "artillery"), g.track("union-l2", "artillery")) == (2, 2)  # as many as he may have
+    g.act("union", "order", pieces=[MEADE]).act("union", "roll_move", dice=[1]).act("union", "halt")
+    assert g.ask("union", "give_guns") is None
 
 
 def test_16_25a_the_garrison_stays_and_fights_as_any_force() -> None:

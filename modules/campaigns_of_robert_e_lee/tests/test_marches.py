@@ -308,6 +308,12 @@ def test_8_25a_units_without_a_leader_are_taken_in() -> None:
     assert game.track("csa-l3", "ap") == 2
 
 
+def test_3_13a_the_cavalry_corps_takes_cavalry_in_and_nothing_else() -> None:
+    horse = force("csa-stuart-1", "2945", "l5", ["cavalry_2_1"], **POINTS, state=["csa_cavalry_corps"])
+    game = roll(field(horse, alone("csa", "2945", "cavalry_1_2", "infantry_2_2")), 2, "csa-stuart-1")
+    assert game.ask("csa", "absorb")["pieces"] == ["csa-2945-cavalry_1_2-0"]
+
+
 def test_7_21_a_wagon_moves_eight_points_without_a_roll() -> None:
     game = field(alone("csa", "2945", "wagon_2"))
     game.act("csa", "order_wagon", pieces=["csa-2945-wagon_2-0"])
