@@ -67,6 +67,7 @@ def look(
     hides: Callable[[str, str], bool],
     eyes: tuple[int, int] = (0, 0),
     most: int = FARTHEST,
+    crests: bool = False,
 ) -> Sight:
     """Return what is seen of a cell from another, alike both ways.
 
@@ -74,7 +75,7 @@ def look(
     `hides(cell, direction)` says whether the border of a cell toward a direction hides what lies beyond. Neighbours always
     see each other. Of the cards between, one below the higher end hides nothing; one as high as it or higher hides what
     is lower; where all are level the borders decide by which the line comes in and goes out. The borders of the two ends
-    never count.
+    never count. With `crests` one higher than what is looked at hides it from wherever one looks.
     """
     direction = grid.bearing(a, b)
     if direction is None:
@@ -91,7 +92,7 @@ def look(
     for cell in between:
         if cell not in levels:
             return Sight("gap", direction, cell)
-        if levels[cell] >= high and levels[cell] > low:
+        if levels[cell] > low and (crests or levels[cell] >= high):
             return Sight("height", direction, cell)
         if levels[cell] == high and (hides(cell, back) or hides(cell, direction)):
             return Sight("border", direction, cell)

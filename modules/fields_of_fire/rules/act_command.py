@@ -62,7 +62,7 @@ def activate(t: Table, unit: str) -> None:
 class RebuildPlatoonHq(Action):
     """A unit of the platoon gives a step for a new platoon HQ (4.2.1.d)."""
 
-    id, verb = "4.2.1.d", "rebuild_platoon_hq"
+    id, verb, issued = "4.2.1.d", "rebuild_platoon_hq", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return facts.is_good_order(r, unit) and not facts.post(r, unit) and bool(lost_hq(r, facts.platoon(r, unit)))
@@ -104,7 +104,7 @@ def give_step(t: Table, unit: str) -> None:
 class RebuildCompanyHq(Action):
     """The first of the succession becomes company HQ (4.2.1.e)."""
 
-    id, verb = "4.2.1.e", "rebuild_company_hq"
+    id, verb, issued = "4.2.1.e", "rebuild_company_hq", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return unit == successor(r) and not facts.holder_of(r, "co_hq")
@@ -148,7 +148,7 @@ def runners(r: Reader) -> list[str]:
 class AppointRunner(Action):
     """Appoint a runner from a unit's men (4.2.1.f)."""
 
-    id, verb = "4.2.1.f", "appoint_runner"
+    id, verb, issued = "4.2.1.f", "appoint_runner", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return facts.post(r, o.by(unit)) == "co_hq" and facts.is_infantry(r, unit) and not is_runner(r, unit)
@@ -172,7 +172,7 @@ class AppointRunner(Action):
 class DispatchRunner(Action):
     """Send a runner to an HQ or staff that is to be activated next turn (4.2.1.g, 4.3.2)."""
 
-    id, verb = "4.2.1.g", "dispatch_runner"
+    id, verb, issued = "4.2.1.g", "dispatch_runner", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return is_runner(r, unit) and facts.post(r, o.by(unit)) == "co_hq"
@@ -203,7 +203,7 @@ class DispatchRunner(Action):
 class RunnerActivates(Action):
     """A runner sent on an earlier turn has come: the company HQ activates whom it was sent to (3.3.1.B, 4.3.2)."""
 
-    id, verb, unheard = "4.2.1.a", "runner_activates", True
+    id, verb, unheard, issued = "4.2.1.a", "runner_activates", True, True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return is_runner(r, unit) and bool(r.attr(unit, "runs_to")) and facts.post(r, o.by(unit)) == "co_hq"
@@ -234,7 +234,7 @@ class RunnerActivates(Action):
 class DismissRunner(Action):
     """Take a runner back into a unit that can hold one step more (4.2.1.h)."""
 
-    id, verb = "4.2.1.h", "dismiss_runner"
+    id, verb, issued = "4.2.1.h", "dismiss_runner", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return is_runner(r, unit) and facts.post(r, o.by(unit)) == "co_hq"
@@ -318,7 +318,7 @@ class SwitchNet(Action):
 class RepairLine(Action):
     """Repair a cut telephone line (4.2.1.k)."""
 
-    id, verb = "4.2.1.k", "repair_line"
+    id, verb, issued = "4.2.1.k", "repair_line", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return bool(self.lines(r, unit))
@@ -350,7 +350,7 @@ def is_lz(r: Reader, place: str) -> bool:
 class Designate(Action):
     """Designate a control marker on the issuer's own card (4.2.1.l, 2.3.4)."""
 
-    id, verb = "4.2.1.l", "designate"
+    id, verb, issued = "4.2.1.l", "designate", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return facts.may_command(r, unit) and o.by(unit) == unit and ground.in_play(facts.card(r, unit))

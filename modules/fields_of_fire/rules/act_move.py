@@ -46,7 +46,7 @@ def platoon_here(r: Reader, o: Order, hq: str) -> list[str]:
 class PlatoonAction(Action):
     """An action of a platoon HQ for itself and the units of its platoon on its card."""
 
-    cost = 2
+    cost, issued = 2, True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return facts.post(r, unit) == "plt_hq" and o.by(unit) == unit

@@ -9,7 +9,7 @@ from qtwar.kit.asks.shapes import Ask, Message
 from qtwar.kit.offers import msg
 from qtwar.kit.table import Reader, Seen, Table
 
-from . import facts, fire, ground
+from . import facts, fire, ground, purse
 
 PERMITTED: dict[str, frozenset[str]] = {
     "pinned": frozenset(("4.2.2.a", "4.2.2.e", "4.2.3.a")),
@@ -69,6 +69,8 @@ class Action:
     cost: ClassVar[int] = 1
     off_map: ClassVar[bool] = False
     """Whether it is done in the helicopter areas too (2.3.5)."""
+    issued: ClassVar[bool] = False
+    """Whether it names who issues it: an HQ or staff (AMB-38)."""
     unheard: ClassVar[bool] = False
     """Whether it needs no communication (3.3.1.B: a runner who has arrived)."""
 
@@ -86,6 +88,8 @@ class Action:
             return why("points", "4.1.3", n=self.cost)
         if self.id in o.done:
             return why("once", "4.2")  # each kind once an impulse
+        if self.issued and o.issuer == purse.GENERAL and not r.option("receiver_issues"):
+            return why("no_issuer", "3.3.2.D")  # AMB-38 turned round
         if not self.off_map and not facts.card(r, unit):
             return why("off_map", "2.3.5")
         if not self.off_map and facts.carried(r, unit):

@@ -119,7 +119,7 @@ class Attempts(Step):
         if EXHORT in impulse.l["used"].get(unit, ()):
             return False  # once an impulse, like any action (4.2)
         if general:
-            return facts.may_command(r, unit)  # AMB-38
+            return bool(r.option("receiver_issues")) and facts.may_command(r, unit)  # AMB-38
         return nets.reaches(r, str(issuer), unit, pinned_too=True)  # 4.3.1
 
     def offer(self, s: Seen, f: Frame) -> Offer:

@@ -70,16 +70,17 @@ class Land:
         self.frame = frame
         self.levels = {at: level for at, level, _ in cards}
         self.borders = {at: green for at, _, green in cards}
-        self._seen: dict[tuple[str, str, tuple[int, int]], Sight] = {}
+        self._seen: dict[tuple[str, str, tuple[int, int], bool], Sight] = {}
         self._near: dict[str, tuple[str, ...]] = {}
 
-    def look(self, a: str, b: str, eyes: tuple[int, int]) -> Sight:
+    def look(self, a: str, b: str, eyes: tuple[int, int], crests: bool = False) -> Sight:
         """Return what is seen of a cell from another by day and without smoke."""
-        key = (a, b, eyes)
+        key = (a, b, eyes, crests)
         found = self._seen.get(key)
         if found is None:
             found = self._seen[key] = kit.look(
-                self.frame, self.levels, a, b, eyes=eyes, most=FARTHEST, hides=lambda at, way: way in self.borders[at]
+                self.frame, self.levels, a, b, eyes=eyes, most=FARTHEST, crests=crests,
+                hides=lambda at, way: way in self.borders[at],
             )
         return found
 
@@ -185,7 +186,7 @@ def _look(r: Reader, a: str, b: str, eyes: tuple[int, int], smoke: bool, night: 
         return CLEAR  # 2.3.5
     if (is_staging(a) or is_staging(b)) and distance(r, a, b) > 1:
         return Sight("off_map")
-    found = land(r).look(cell(a), cell(b), eyes)
+    found = land(r).look(cell(a), cell(b), eyes, bool(r.option("hills_hide_lower")))  # AMB-12
     if not found.clear:
         return found
     away = distance(r, a, b)

@@ -211,7 +211,7 @@ class CallFire(Attempt):
 class HqCallFire(CallFire):
     """An HQ calls guns off the map (4.2.4.g)."""
 
-    id, verb = "4.2.4.g", "hq_call_fire"
+    id, verb, issued = "4.2.4.g", "hq_call_fire", True
     who: ClassVar[frozenset[str]] = frozenset(("HQ",))
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
@@ -330,7 +330,7 @@ def mortar_targets(r: Reader, issuer: str, unit: str) -> list[str]:
 class CallMortar(Action):
     """An HQ or staff calls a mortar squad on the map: indirect fire over the company net (4.2.4.h, 6.7.4)."""
 
-    id, verb = "4.2.4.h", "call_mortar"
+    id, verb, issued = "4.2.4.h", "call_mortar", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return o.by(unit) == unit and facts.may_command(r, unit) and bool(self.mortars(r))
@@ -388,7 +388,7 @@ def lines_of_fire(r: Reader) -> list[str]:
 class FireFinal(Action):
     """The company HQ orders the final protective fires and lines (4.2.4.k)."""
 
-    id, verb = "4.2.4.k", "final_fire"
+    id, verb, issued = "4.2.4.k", "final_fire", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return mission.kind(r) == "defensive" and facts.post(r, unit) == "co_hq" and o.by(unit) == unit
@@ -427,7 +427,7 @@ class FireFinal(Action):
 class CeaseFinal(Action):
     """The company HQ has the final protective fires stop (4.2.4.i, 6.7.2.D)."""
 
-    id, verb = "4.2.4.i", "cease_final"
+    id, verb, issued = "4.2.4.i", "cease_final", True
 
     def applies(self, r: Reader, o: Order, unit: str) -> bool:
         return facts.post(r, unit) == "co_hq" and o.by(unit) == unit and bool(firing_final(r))

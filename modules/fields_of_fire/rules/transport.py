@@ -82,6 +82,8 @@ def takeable(r: Reader, unit: str) -> list[str]:
     place = facts.card(r, unit)
     if not place:
         return []
+    if facts.is_vehicle(r, unit) and not r.option("vehicles_load_kit"):
+        return []  # AMB-29 turned round
     found = [p for p in lying(r, place) if r.record(p)["kind"] in ASSETS or room_for(r, unit, p)]
     if facts.is_vehicle(r, unit):
         return found
@@ -144,6 +146,8 @@ class Transport(Action):
     @staticmethod
     def kit(r: Reader, vehicle: str) -> list[str]:
         """Return the kit and casualties aboard a vehicle, not its infantry (7.4.2)."""
+        if not r.option("vehicles_load_kit"):
+            return []  # AMB-29 turned round: units take it off (5.1.3.D)
         return [p for p in r.inside(vehicle) if sort_of(r, p) != "step"]
 
     def bar(self, r: Reader, o: Order, unit: str) -> Message | None:

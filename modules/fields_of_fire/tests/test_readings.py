@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
-from modules.fields_of_fire.rules import act_fight, ammo, at, effects, facts, fire, grenades, ncm, nets, sequence
+from modules.fields_of_fire.rules import (
+    act_fight,
+    ammo,
+    at,
+    effects,
+    facts,
+    fire,
+    grenades,
+    ncm,
+    nets,
+    sequence,
+    sight,
+    transport,
+)
 from modules.fields_of_fire.rules.actions import Order
 from modules.fields_of_fire.rules.settle import settle
 from modules.fields_of_fire.tests.conftest import Game, blanks, cards
@@ -194,3 +207,37 @@ def test_9_3_unspotted_enemies_suffer_fire_that_lies_there_already() -> None:
     g = Game(p1_sqd1="r1c1", pdf_1="r1c1/kind=pdf/owner=us/aim=r2c1", german_tm_1="r2c1/unspotted")
     assert ncm.ncm(g.r, "german-tm-1") is not None
     assert act_fight.Grenade().bar(g.r, Order("", 1, frozenset()), "normandy-p1-sqd1") is not None
+
+
+# the audit of what is playable otherwise ----------------------------------------------------------------
+
+
+def test_amb_12_a_hill_hides_what_lies_lower_even_from_higher_up() -> None:
+    land = {"r1c1": "hill:WWWWWWWW", "r1c2": "hill:WWWWWWWW"}
+    pieces = {"h1": "r1c1/kind=normandy_hill"}
+    plain, turned = (Game(land=land, options={"hills_hide_lower": on}, **pieces).table() for on in (False, True))
+    assert [sight.levels(plain)[cell] for cell in ("r1c1", "r1c2", "r1c3")] == [3, 2, 1]
+    assert sight.look(plain, "map:r1c1", "map:r1c3").clear
+    assert sight.look(turned, "map:r1c1", "map:r1c3").why == "height"
+    assert sight.look(turned, "map:r1c2", "map:r1c4").clear  # over what lies low one sees either way
+
+
+def test_amb_29_vehicles_are_not_ordered_to_unload_kit() -> None:
+    for on in (True, False):
+        g = Game(
+            co_hq="r1c1", truck="r1c1", ammo_mg_1="@normandy-truck", hmg1="r1c1/ammo_MG=1",
+            scenario="nrm_4", options={"vehicles_load_kit": on},
+        ).impulse()  # fmt: skip
+        t = g.table()
+        assert bool(transport.Transport.kit(t, "normandy-truck")) is on
+        assert "ammo-mg-1" in transport.takeable(t, "normandy-hmg1")  # the unit takes it off either way
+
+
+def test_amb_38_orders_that_name_an_issuer_in_the_general_initiative() -> None:
+    pieces = {"co_hq": "r1c1", "p1_hq": "r2c1", "p1_sqd1": "r2c1", "p1_sqd2": "r2c1/pinned"}
+    plain = Game(**pieces).impulse("general", 3).menu("p1_hq")
+    assert plain["platoon_move"].get("why_not") is None
+    turned = Game(**pieces, options={"receiver_issues": False}).impulse("general", 3)
+    assert turned.menu("p1_hq")["platoon_move"]["why_not"]["rule"] == "3.3.2.D"
+    assert turned.menu("p1_hq")["move"].get("why_not") is None
+    assert turned.menu("p1_sqd2")["rally_pin"].get("why_not") is None

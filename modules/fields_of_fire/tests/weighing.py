@@ -308,9 +308,10 @@ class View:
         gain = self._left(here, goal) - self._left(to, goal)
         if gain <= 0:
             return 0.0
-        worth = 2.2 * gain + 0.25 * (sight.cover(s, to, False) - sight.cover(s, here, False))
+        worth = (0.9 if self._stays_back(unit) else 2.2) * gain + 0.25 * (sight.cover(s, to, False) - sight.cover(s, here, False))
         late = int(s.var("turn", 1)) / mission.turns(s)
-        worth += 1.0 * late
+        if not self._stays_back(unit):
+            worth += 2.0 * late * late
         worth -= (1.0 + self.danger(to)) * 0.8 * (1 - hidden) * bool(self.danger(to))
         worth += 0.4 * self.danger(here)
         able = self.able(to)
