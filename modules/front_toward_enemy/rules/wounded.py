@@ -6,7 +6,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Table
 
 from . import victory
-from .facts import all_units, on_map, passengers
+from .facts import all_units, counter, on_map, passengers
 
 
 def wounded(r: Reader) -> list[str]:
@@ -20,6 +20,15 @@ def has_medic(r: Reader, casualty: str) -> bool:
     side, spot = r.owner(casualty), r.spot(casualty)
     here = [p for p in all_units(r, side) if r.where(p) == spot]
     return any(r.has(m, "medic") for p in here for m in (p, *passengers(r, p)))
+
+
+def die_of_wounds(t: Table, casualty: str) -> None:
+    """Exchange a WIA marker for a KIA marker, carried and seen as it was (17.0)."""
+    side, at, seen = t.owner(casualty), t.where(casualty), t.is_open(casualty)
+    t.remove(casualty)
+    marker = counter(t, "kia", at, side)
+    if not seen:
+        t.know(marker, [side])
 
 
 class Wounded(Step):
@@ -42,7 +51,7 @@ class Wounded(Step):
                 table={"t": ["wounded", max(1, die + drm) - 1, 0]},
             )
             if result == "DOW":
-                t.become(casualty, "kia")
+                die_of_wounds(t, casualty)
                 victory.score(t, side, "own_dow", "17.0")
             elif result == "RTD":
                 t.remove(casualty)

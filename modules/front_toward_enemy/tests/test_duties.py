@@ -190,8 +190,18 @@ def test_17_0_the_wounded_die_return_or_stay_a_medic_helps(game: Make) -> None:
         g = game("turn_end", us_ft_1="10.10", us_medic_1=medic, wia_1="10.10/owner=US")
         g.table().put("US", "vp", 1)
         g.run("wounded", dice=[die])
-        assert (g.state.pieces["wia-1"]["kind"] if "wia-1" in g.state.pieces else "") == left
+        there = [p["kind"] for p in g.state.pieces.values() if p["kind"] in ("kia", "wia")]
+        assert there == [left][: len(left)]
         assert g.vp() == (vp, 0)
+
+
+def test_17_0_who_died_of_wounds_is_a_kia_of_the_counter_mix_where_he_was(game: Make) -> None:
+    g = game("turn_end", us_ft_1="10.10/concealed", wia_1="@us_ft-1/owner=US/known=US", kia_1="dead_us")
+    g.run("wounded", dice=[9])
+    assert "wia-1" not in g.state.pieces, "the counter of a wounded man is free again"
+    kia = g.state.pieces["kia-2"]
+    assert (kia["kind"], kia["at"], kia["owner"]) == ("kia", "@us_ft-1", "US")
+    assert g.concealed("kia-2"), "whom a concealed unit carries is not seen"
 
 
 def test_17_0_injured_markers_are_not_rolled_for(game: Make) -> None:
