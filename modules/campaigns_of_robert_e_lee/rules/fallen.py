@@ -16,6 +16,7 @@ from .facts import (
     enemy,
     is_leader,
     is_unit,
+    leaders_in,
     marked,
     own,
     printed_stars,
@@ -277,20 +278,29 @@ def candidates(r: Reader, side: str, vacancy: dict[str, Any]) -> list[str]:
 
 
 def deputies(r: Reader, side: str, vacancy: dict[str, Any]) -> list[str]:
-    """Return the other leaders in the hex who may take over (14.32b1)."""
-    return [p for p in tree.leaders_at(r, vacancy["hex"], side) if not tree.is_superior(r, p)]
+    """Return the other leaders in the hex who may take over: promoted by a rank at most (14.32b1)."""
+    least = needed_stars(r, side, vacancy) - 1
+    here = [*tree.leaders_at(r, vacancy["hex"], side), *orphans(r, side, vacancy)]
+    return [p for p in here if not tree.is_superior(r, p) and stars(r, p) >= least]
+
+
+def orphans(r: Reader, side: str, vacancy: dict[str, Any]) -> list[str]:
+    """Return the leaders who lie in the box of one who is no more: they are in his hex, under nobody (3.12b)."""
+    return [p for p in leaders_in(r, vacancy["box"], side) if tree.box_of(r, p)]
 
 
 def stand_in(r: Reader, side: str, vacancy: dict[str, Any]) -> str:
     """Return who takes over when the pool has nobody: the highest rank in the hex, else in the old command range (AMB-58)."""
     if r.option("amb_58_no_eligible_leader"):
         return ""
+    below = orphans(r, side, vacancy)
+    at = {p: vacancy["hex"] if p in below else tree.place_of(r, p) for p in tree.leaders(r, side)}
     near = [
-        p for p in tree.leaders(r, side)
-        if not tree.is_superior(r, p) and not tree.is_garrison(r, p) and (at := tree.place_of(r, p))
-        and ground.distance(r, at, vacancy["hex"]) <= (vacancy["mr"] if vacancy["superior"] else 0)
+        p for p, where in at.items()
+        if not tree.is_superior(r, p) and not tree.is_garrison(r, p) and where
+        and ground.distance(r, where, vacancy["hex"]) <= (vacancy["mr"] if vacancy["superior"] else 0)
     ]  # fmt: skip
-    here = [p for p in near if tree.place_of(r, p) == vacancy["hex"]]
+    here = [p for p in near if at[p] == vacancy["hex"]]
     return min(here or near, key=lambda p: tree.seniority(r, p), default="")
 
 
@@ -307,12 +317,14 @@ class Succession(Asking):
     def begin(self, t: Table, f: Frame) -> None:
         """Settle it where there is no choice."""
         vacancy = f.of(f.l["side"])["vacancy"]
-        if some := candidates(t, f.l["side"], vacancy):
-            if not deputies(t, f.l["side"], vacancy):
-                if self.is_drawn(f, vacancy):
-                    self.draw(t, f)
-                elif len(some) == 1:
-                    self.settle(t, f, some[0], pooled=True)
+        some, able = candidates(t, f.l["side"], vacancy), deputies(t, f.l["side"], vacancy)
+        if some and not able:
+            if self.is_drawn(f, vacancy):
+                self.draw(t, f)
+            elif len(some) == 1:
+                self.settle(t, f, some[0], pooled=True)
+        elif some or len(able) > 1:
+            return  # the owner says who
         elif chosen := stand_in(t, f.l["side"], vacancy):
             self.settle(t, f, chosen, pooled=False)
         else:
@@ -422,7 +434,7 @@ def set_rank(t: Table, leader: str, to: int) -> None:
 
 def leave(t: Table, leader: str, vacancy: dict[str, Any]) -> None:
     """Let a leader leave his own force for a vacant one: his units come into the new box, elsewhere they stay alone."""
-    units, where = tree.units(t, leader), tree.place_of(t, leader)
+    units, where = tree.units(t, leader), tree.place_of(t, leader) or vacancy["hex"]
     for unit in units:
         t.move(unit, vacancy["box"] if where == vacancy["hex"] else where)
     tree.dissolve(t, leader)

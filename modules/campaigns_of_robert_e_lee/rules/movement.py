@@ -109,8 +109,6 @@ def order(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> Non
     """Begin the march of a force, a unit or a wagon."""
     piece = args["pieces"][0]
     who = stack(t, f, t.where(piece)) if verb == "order" else [piece]
-    if verb == "order" and not is_active(t, piece):
-        f.of(side).setdefault("tried", []).append(piece)
     march.begin(t, side, who)
 
 

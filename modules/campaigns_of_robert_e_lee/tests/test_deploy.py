@@ -301,6 +301,29 @@ def test_14_32b1_a_successor_is_promoted_when_his_units_need_the_rank() -> None:
     assert facts.stars(g.table(), "csa-hood-1") == 3  # two stars lead nine brigades (3.22)
 
 
+def test_14_32b1_leaders_of_the_hex_take_over_with_one_promotion_at_most() -> None:
+    high, low = "csa-a-p-hill-1", "csa-early-1"  # three and two stars
+    for army, able in ((lee("0207"), {high}), (force("csa-longstreet-1", "0207", "corps1", ["infantry_2_1"], ml=3), {high, low})):
+        chief, box = next((p, entry["attrs"]["box"][4:]) for p, entry in army.items() if "box" in entry.get("attrs", {}))
+        others = [force(who, "", f"l{n}", ["infantry_2_1"], under=box) for n, who in enumerate((high, low), 2)]
+        g = Game(army, *others)
+        assert set(fallen.deputies(g.table(), "csa", vacancy(g, chief))) == able
+
+
+def test_14_32b1_a_subordinate_of_his_own_box_takes_over() -> None:
+    corps = force(EWELL, "0207", "corps2", ["infantry_2_1"], ml=3)
+    g = mourn(corps, force("csa-rodes-1", "", "l3", ["infantry_2_1"], under="corps2"))
+    assert (g.at("csa-rodes-1"), g.attr("csa-rodes-1", "box")) == ("0207", "csa-corps2")
+    assert len(g.units("csa-rodes-1")) == 2
+    assert facts.stars(g.table(), "csa-rodes-1") == 3
+
+
+def test_14_32b1_the_owner_chooses_among_them_when_the_pool_has_nobody() -> None:
+    others = [force(who, "0207", box, ["infantry_2_1"]) for who, box in (("csa-early-1", "l2"), ("csa-hood-1", "l3"))]
+    g = mourn(ewell("0207"), *others)
+    assert set(g.ask("csa", "take_over")["pieces"]) == {"csa-early-1", "csa-hood-1"}
+
+
 def test_14_32b1_nobody_left_the_units_stand_alone() -> None:
     g = mourn(ewell("0207"))
     assert [g.at(f"csa-l1-unit-{n}") for n in range(3)] == ["0207"] * 3

@@ -69,6 +69,14 @@ def test_8_12_who_falls_inactive_tries_again_in_his_next_impulse() -> None:
     assert {"rouse", "order"}.isdisjoint(willing.asks("csa"))
 
 
+def test_8_12_a_roll_that_was_called_off_is_no_try() -> None:
+    game = field(force(*HOLMES, ml=3, active=False), level=1)
+    game.act("csa", "order", pieces=["csa-holmes-1"]).act("csa", "call_off")
+    assert {"rouse", "order"} <= set(game.asks("csa"))
+    roll(game, 6, "csa-holmes-1")
+    assert {"rouse", "order"}.isdisjoint(game.act("csa", "accept").asks("csa"))
+
+
 def test_8_12_by_order_of_a_superior_in_range() -> None:
     game = field(force(*EARLY, **POINTS, active=False), force(*LEE, ml=4, ap=5))
     game.act("csa", "rouse_order", pieces=["csa-early-1"])
