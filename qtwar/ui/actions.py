@@ -89,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("rules_enforce", "play", ("Ctrl+Alt+E",), "shield-check-outline", "play", True),
     Command("dice_program", "play", ("Ctrl+Alt+D",), "dice-multiple-outline", "play", True, gap=True),
     Command("dice_hand", "play", ("Ctrl+Alt+H",), "hand-back-right-outline", "play", True),
+    Command("dice_stats", "play", ("Ctrl+Alt+S",), "chart-bar", "play"),
     Command("hand_over", "play", ("F9",), "account-switch-outline", "play", gap=True),
     Command("bookmark", "play", ("Ctrl+M",), "bookmark-plus-outline", "play"),
     Command("branch", "play", ("Ctrl+Shift+B",), "source-branch", "play"),

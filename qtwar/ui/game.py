@@ -15,6 +15,7 @@ from PySide6.QtGui import QPixmap
 
 from qtwar.base.text import Message, Texts
 from qtwar.engine.state import State
+from qtwar.session.dicetally import DiceTally
 from qtwar.ui.answer import Answer
 from qtwar.ui.facts import (
     BoardInfo,
@@ -255,6 +256,10 @@ class GameHistory(Protocol):
 
     def log(self) -> Sequence[LogLine]:
         """Return all lines that the seat may read, oldest first."""
+        ...
+
+    def dice(self, then: Callable[[Sequence[DiceTally]], object]) -> None:
+        """Give `then` the dice of all entries in force that the seat may know, soon."""
         ...
 
     def entries(self) -> Sequence[HistoryEntry]:

@@ -22,6 +22,7 @@ from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.title import PlayedTitle
+from qtwar.session.dicetally import DiceTally, tally
 from qtwar.session.play import Outcome, PlaySession
 from qtwar.session.ports import EntryHead
 from qtwar.ui.facts import HistoryEntry, LogLine
@@ -124,6 +125,11 @@ class PlayHistory(QObject):
         self.read_log()
         self._screen.say_again()
         self.changed.emit()
+
+    def dice(self, then: Callable[[Sequence[DiceTally]], object]) -> None:
+        """Count the dice of all entries in force that the seat may know."""
+        seat = self._screen.seat
+        self._link.ask(lambda session: tally(told for _, told in session.log(seat, 0)), then)
 
     # -- entries -------------------------------------------------------------------------------------
     def entries(self) -> Sequence[HistoryEntry]:

@@ -19,6 +19,7 @@ from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
 from qtwar.ui.play import pagekeys
 from qtwar.ui.play.cover import Cover
+from qtwar.ui.play.dicestats import DiceStats
 from qtwar.ui.play.docking import Docking
 from qtwar.ui.play.floats import Legend, MiniMap, lights
 from qtwar.ui.play.holder import BoardHolder
@@ -71,6 +72,7 @@ class PlayPage(Panel):
         self.secret = SecretPanel(model, self)
         self.peek = Peek(model, self.holder)
         self.properties = Properties(model.position, model.focus, self)
+        self.dice_stats = DiceStats(model.history, model.title, self)
         self.cover = Cover(model, self)
         self.cover.then = self.secret.then = self.board
         self.layouts = Layouts(self, self)
@@ -147,6 +149,7 @@ class PlayPage(Panel):
             "previous_todo": lambda: self.board.next_candidate(-1),
             **{f"rules_{value}": lambda _, v=value: model.settings.set_strictness(v) for value in STRICTNESS},
             **{f"dice_{value}": lambda _, v=value: model.settings.set_dice_source(v) for value in DICE},
+            "dice_stats": self.dice_stats.open,
             "hand_over": model.settings.request_hand_over,
             "bookmark": self.replay.bookmark,
             "branch": lambda: model.history.branch(model.history.position),

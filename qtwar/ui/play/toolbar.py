@@ -73,7 +73,7 @@ class Toolbar(Panel):
         self.rules.picked.connect(lambda value: model.settings.set_strictness(value))
         self.dice = IconButton("dice-multiple-outline", "toolbar.dice")
         self.dice_menu = QMenu(self.dice)
-        self.dice_menu.addActions([actions["dice_program"], actions["dice_hand"]])
+        self.dice_menu.addActions([actions[ident] for ident in ("dice_program", "dice_hand", "dice_stats")])
         self.dice.clicked.connect(lambda: pop_below(self.dice_menu, self.dice))
         self.eye = IconButton("eye-outline", "toolbar.view")
         self.view_menu = QMenu(self.eye)

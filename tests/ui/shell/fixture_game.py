@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from qtwar.base.text import Span, Texts
 from qtwar.engine.state import State
+from qtwar.session.dicetally import DiceTally
 from qtwar.ui import facts
 from qtwar.ui.game import GamePorts
 
@@ -424,6 +425,9 @@ class FixtureHistory(QObject):
         line(215, "head", "FW operation 3 · force of 4 from ", Span("Can Tho 2015", "cell:delta:2015"), side="FW")
         line(216, "event", "pays 2 CP for the CCB ", Span("7.3", "rule:7.3"))
         return lines
+
+    def dice(self, then):
+        then([DiceTally("COM", (3, 5, 4, 9, 2, 7)), DiceTally("FW", (1, 0, 2, 0, 0, 1))])
 
     def entries(self):
         return tuple(
