@@ -36,8 +36,11 @@ def test_even_counts_are_the_likeliest_and_one_face_alone_is_not() -> None:
     assert DiceTally("", (8, 12, 9, 11, 10, 10)).chance == pytest.approx(0.9626, abs=1e-4)
 
 
-# 5 % points of the printed tables of the distribution
-@pytest.mark.parametrize(("degrees", "x"), [(1, 3.841), (2, 5.991), (3, 7.815), (5, 11.070), (7, 14.067), (9, 16.919), (19, 30.144)])
+TABLE = [(1, 3.841), (2, 5.991), (3, 7.815), (5, 11.070), (7, 14.067), (9, 16.919), (19, 30.144)]
+"""Degrees of freedom and 5 % point, as printed tables of the distribution have them."""
+
+
+@pytest.mark.parametrize(("degrees", "x"), TABLE)
 def test_the_tail_is_that_of_the_tables(degrees: int, x: float) -> None:
     assert chi_squared_tail(x, degrees) == pytest.approx(0.05, abs=1e-4)
     assert chi_squared_tail(0, degrees) == 1.0
