@@ -226,7 +226,7 @@ class Mourn(Staged):
             t.done()
             return
         leader = left.pop(0)
-        vacancy = bury(t, leader)
+        vacancy = {**bury(t, leader), "doomed": list(left)}  # nobody follows who has fallen with him
         succeed(t, f.l["side"], vacancy, at_once=not t.var("last_impulse"))  # 14.32a
 
 
@@ -281,6 +281,7 @@ def deputies(r: Reader, side: str, vacancy: dict[str, Any]) -> list[str]:
     """Return the other leaders in the hex who may take over: promoted by a rank at most (14.32b1)."""
     least = needed_stars(r, side, vacancy) - 1
     here = [*tree.leaders_at(r, vacancy["hex"], side), *orphans(r, side, vacancy)]
+    here = [p for p in here if p not in vacancy.get("doomed", ())]
     return [p for p in here if not tree.is_superior(r, p) and stars(r, p) >= least]
 
 
@@ -297,7 +298,7 @@ def stand_in(r: Reader, side: str, vacancy: dict[str, Any]) -> str:
     at = {p: vacancy["hex"] if p in below else tree.place_of(r, p) for p in tree.leaders(r, side)}
     near = [
         p for p, where in at.items()
-        if not tree.is_superior(r, p) and not tree.is_garrison(r, p) and where
+        if not tree.is_superior(r, p) and not tree.is_garrison(r, p) and where and p not in vacancy.get("doomed", ())
         and ground.distance(r, where, vacancy["hex"]) <= (vacancy["mr"] if vacancy["superior"] else 0)
     ]  # fmt: skip
     here = [p for p in near if at[p] == vacancy["hex"]]
@@ -437,6 +438,11 @@ def leave(t: Table, leader: str, vacancy: dict[str, Any]) -> None:
     units, where = tree.units(t, leader), tree.place_of(t, leader) or vacancy["hex"]
     for unit in units:
         t.move(unit, vacancy["box"] if where == vacancy["hex"] else where)
+    if where == vacancy["hex"]:  # his artillery and ammunition come too, as far as he may have them (16.2, 14.12)
+        for track in ("artillery", "ammo"):
+            has = tracks.get(t, vacancy["box"], track)
+            more = min(has + tracks.get(t, tree.box_of(t, leader), track), rating(t, leader, "ar", "front"))
+            tracks.put(t, vacancy["box"], track, max(has, more))
     tree.dissolve(t, leader)
     t.note("note.merged", rule="14.32b5", only=[t.owner(leader)], leader={"p": leader}, cell={"c": where}, units=wrapped(units))
 

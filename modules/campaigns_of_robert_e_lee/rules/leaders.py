@@ -8,7 +8,7 @@ from qtwar.kit import offers
 from qtwar.kit.offers import Ask
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import activation, fallen, morale, orders, stores, tracks, tree
+from . import activation, fallen, morale, orders, stores, tracks, transfers, tree
 from .chores import Chore, mine
 from .facts import (
     CSA,
@@ -132,6 +132,13 @@ class Replacement(Chore):
                 found.append(p)
         return found
 
+    def all_heirs(self, r: Reader, f: Frame, leader: str, why: str) -> list[str]:
+        """Return who may follow by a superior's order: from the pool, or leaders in his range but for a drawn one (14.32b3)."""
+        found = self.heirs(r, f.l["side"], leader, why)
+        chief = mine(f).get("chief") or self.chief(r, f, leader)
+        drawn = why in ("morale", "war") or not chief
+        return found if drawn else [*found, *transfers.at_hand(r, chief, vacancy(r, leader))]
+
     def fault(self, r: Reader, old: str, new: str, rank: int) -> bool:
         """Return whether a new leader of a rank would break the limits of command or stacking where the old one is."""
         where, side = tree.place_of(r, old), r.owner(old)
@@ -163,13 +170,11 @@ class Replacement(Chore):
     def candidates(self, r: Reader, f: Frame) -> dict[str, list[str]]:
         """Return how → leaders who may be replaced so: by an order (4), by the War Department (5) and superiors (b4)."""
         side = f.l["side"]
-        if not pool(r, side):
-            return {}
         done = mine(f).get("done", ())
         every = [p for p in tree.leaders(r, side) if p not in done and not tree.is_garrison(r, p) and tree.place_of(r, p)]
         plain = [p for p in every if not tree.is_superior(r, p)]
         told = [p for p in plain if self.chief(r, f, p)]
-        found = {"replace_order": [p for p in told if self.heirs(r, side, p, self.reason(r, p) or "order")]}
+        found = {"replace_order": [p for p in told if self.all_heirs(r, f, p, self.reason(r, p) or "order")]}
         if orders.may_war_department(r, side):
             price = stores.cost(r, "war_department_order")
             able = [p for p in every if self.price(r, p, 1) + price <= tracks.wep(r, side)]
@@ -182,7 +187,7 @@ class Replacement(Chore):
         """Return the asks to replace; after a leader has been named, who follows him."""
         own = mine(f)
         if own.get("old"):
-            heirs = self.heirs(s, s.side, own["old"], own["why"])
+            heirs = self.all_heirs(s, f, own["old"], own["why"])
             return [offers.pieces("successor", "ask.successor", heirs, rule="14.33")]
         found: list[Ask] = []
         if change_of_command(s, s.side):
@@ -214,6 +219,7 @@ class Replacement(Chore):
         if why in ("wounded", "morale"):
             paid: dict[str, list[str]] = mine(f).setdefault("ordered", {})
             paid[chief] = [*paid.get(chief, []), why]
+        mine(f)["chief"] = chief
         self.choose(t, f, leader, why or "order")
 
     def do_replace_war(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -228,7 +234,7 @@ class Replacement(Chore):
 
     def choose(self, t: Table, f: Frame, leader: str, why: str) -> None:
         """Draw a successor, or ask for one (14.33a)."""
-        heirs = self.heirs(t, f.l["side"], leader, why)
+        heirs = self.all_heirs(t, f, leader, why)
         if why in ("morale", "war"):
             self.settle(t, f, leader, t.pick(heirs))
         elif len(heirs) == 1:
@@ -245,9 +251,15 @@ class Replacement(Chore):
         """Put the new leader in the old one's place: active, with the scenario's morale (14.32, 14.33)."""
         side, place = f.l["side"], vacancy(t, old)
         need = max(stars(t, new), fallen.needed_stars(t, side, place))
-        tracks.pay(t, side, self.price(t, old, need - stars(t, new)), "wep.successor", "14.32")
+        ranks, pooled = need - stars(t, new), not tree.box_of(t, new)
+        own = ranks * stores.cost(t, "promote_leader")
+        tracks.pay(t, side, self.price(t, old, ranks) if pooled else own, "wep.successor", "14.32")
+        level = int(t.scenario["numbers"][f"initial_ml_{side}"]) if pooled else morale.ml(t, new)
+        mine(f).pop("chief", None)
         tree.retire(t, old)
-        tracks.put(t, place["box"], "ml", int(t.scenario["numbers"][f"initial_ml_{side}"]))
+        if not pooled:
+            fallen.leave(t, new, place)
+        tracks.put(t, place["box"], "ml", level)
         fallen.install(t, new, place, need)
         mine(f)["done"] = [*mine(f).get("done", []), new]
         only = None if on_map(t.where(new)) else [side]

@@ -186,6 +186,16 @@ def test_14_32b_by_the_war_department_one_is_drawn() -> None:
     assert wep(game) == 45
 
 
+def test_14_32b3_a_leader_in_range_takes_the_place_of_another() -> None:
+    hood = force("csa-hood-1", "2951", "l4", ["infantry_2_1"], ml=2, ap=1)
+    early = force("csa-early-1", "", "l3", ["infantry_2_2"], under="army1", ml=3)
+    far = force("csa-rodes-1", "2034", "l5", ["infantry_2_1"], ml=3)
+    game = chore("replacement", force(*LEE, ml=4, ap=5), early, hood, far)
+    game.act("csa", "replace_order", pieces=["csa-early-1"])  # Hood alone is in range, and nobody is in the pool
+    assert (game.at("csa-early-1"), game.at("csa-hood-1"), game.attr("csa-hood-1", "box")) == ("csa-pool", "csa-army1", "csa-l3")
+    assert (game.track("csa-l3", "ml"), wep(game), game.at("csa-l4-unit-0")) == (2, 60, "2951")
+
+
 def test_14_32b3_one_order_serves_all_who_are_badly_wounded() -> None:
     names = {"csa-early-1": "l3", "csa-r-h-anderson-1": "l4"}
     hurt = [force(who, "", box, ["infantry_2_1"], under="army1", ml=3) for who, box in names.items()]

@@ -318,6 +318,16 @@ def test_14_32b1_a_subordinate_of_his_own_box_takes_over() -> None:
     assert facts.stars(g.table(), "csa-rodes-1") == 3
 
 
+def test_14_32b1_who_takes_over_brings_his_artillery_along() -> None:
+    g = mourn(ewell("0207", artillery=1), force("csa-rodes-1", "0207", "l3", ["infantry_2_1"], artillery=2, ammo=1))
+    assert (g.track("csa-l1", "artillery"), g.track("csa-l1", "ammo")) == (3, 1)
+
+
+def test_14_32b1_nobody_follows_who_has_fallen_with_him() -> None:
+    g = Game(ewell("0207"), force("csa-rodes-1", "0207", "l3", ["infantry_2_1"]))
+    assert fallen.deputies(g.table(), "csa", {**vacancy(g, EWELL), "doomed": ["csa-rodes-1"]}) == []
+
+
 def test_14_32b1_the_owner_chooses_among_them_when_the_pool_has_nobody() -> None:
     others = [force(who, "0207", box, ["infantry_2_1"]) for who, box in (("csa-early-1", "l2"), ("csa-hood-1", "l3"))]
     g = mourn(ewell("0207"), *others)
