@@ -20,6 +20,7 @@ COMMANDS = {
     "validate": "check a module folder or a document",
     "recover": "make a new document of what is whole in a damaged one",
     "restore": "list the copies that were kept of documents, or make a document of one again",
+    "copy": "write what one side knows of a game as a document that holds nothing else",
     "selfplay": "play random offered actions through the sandbox",
     "twins": "compare what a side is given of positions that differ in hidden matters alone",
     "handplay": "let a robot play whole games in the window, by mouse or by keyboard",

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base.errors import DataFault
+from qtwar.base.files import why
 from qtwar.model.content import TitleContent
-from qtwar.services import backups, origins, titles
+from qtwar.services import backups, origins, showing, titles
 from qtwar.services.rules import connect
+from qtwar.session import walk
 from qtwar.session.begin import NewGame
 from qtwar.session.play import PlaySession, new_key
 from qtwar.session.ports import RulesPort
@@ -162,6 +164,30 @@ def branch(opened: OpenGame, length: int) -> Path:
     path = titles.fresh_path(opened.path.parent, stem)
     opened.document.branch(path, length)
     return path
+
+
+def copy_for(opened: OpenGame, path: Path, side: str) -> None:
+    """Write a copy of an open game that holds what a side knows and nothing else, over an older file of that name."""
+    session = opened.session
+    if path.exists() and path.samefile(opened.path):
+        raise DataFault("fault.document.itself", file=path.name)
+    fresh = path.with_name(f".{path.stem}.part.qtwar")
+    try:
+        fresh.unlink(missing_ok=True)
+        showing.write(fresh, opened.content, session.journal, session.state, side).replace(path)
+    except OSError as fault:
+        raise DataFault("fault.file.not_written", file=path.name, why=why(fault)) from None
+
+
+def write_copy_for(path: Path, target: Path, side: str) -> None:
+    """Write what a side knows of the game in a file as a new document; raises DataFault."""
+    with Document.open(path, readonly=True) as document:
+        if not document.is_game:
+            raise DataFault("fault.document.no_game", file=path.name)
+        content, journal = document.content(), document.journal()
+        heads = journal.heads()
+        state = walk.position(journal, tuple(one.id for one in content.sides), heads[-1].no if heads else 0)
+        showing.write(target, content, journal, state, side)
 
 
 def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:

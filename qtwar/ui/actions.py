@@ -44,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("add_to_library", "file", ("Ctrl+Shift+L",), "bookshelf", "edit", gap=True),
     Command("export_module", "file", ("Ctrl+Shift+E",), "package-variant-closed", "edit"),
     Command("save_copy", "file", ("Ctrl+Shift+S",), "content-save-outline", "edit"),
+    Command("save_copy_for", "file", (), "account-eye-outline", "play"),
     Command("keep_game", "file", ("Ctrl+S",), "content-save-check-outline", "play"),
     Command("print", "file", ("Ctrl+P",), "printer-outline", gap=True),
     Command("close_tab", "file", ("Ctrl+W",), "close", gap=True),

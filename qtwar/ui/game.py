@@ -253,6 +253,7 @@ class GameHistory(Protocol):
     log_changed: SignalInstance
     replaying: SignalInstance  # int: the entry looked at, or -1 when back at the live end
     wrote: SignalInstance  # str: the file of a copy
+    wrote_for: SignalInstance  # (str, str): the file of a copy, and the side that it is for
 
     def log(self) -> Sequence[LogLine]:
         """Return all lines that the seat may read, oldest first."""
@@ -329,6 +330,10 @@ class GameHistory(Protocol):
 
     def save_copy(self, path: str) -> None:
         """Write the game a second time, as it stands now; `wrote` or a problem follows."""
+        ...
+
+    def save_copy_for(self, path: str, side: str) -> None:
+        """Write a copy that holds what a side knows of the game and nothing else; `wrote_for` or a problem follows."""
         ...
 
 

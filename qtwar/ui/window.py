@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QStackedWidget, Q
 from qtwar.base.text import Message
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
+from qtwar.ui.copies import ask_copy_for, wrote_for
 from qtwar.ui.files import ask_copy, ask_open
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, suited, tr
@@ -215,6 +216,7 @@ class MainWindow(Speaks, QMainWindow):
         Aloud(page)  # lives with the page
         model.actions.problem.connect(lambda problem: self.tell(say(problem.message)))
         model.history.wrote.connect(lambda path: self.tell(tr("game.copied", name=Path(path).name), *for_file(Path(path))))
+        model.history.wrote_for.connect(lambda *made: self.tell(wrote_for(model, *made), *for_file(Path(made[0]))))
         model.actions.ended.connect(lambda message: self.tell(say(message)))
         self._add_tab(page, model.settings.identity.kind, page.tab_text())
         page.board.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -350,6 +352,8 @@ class MainWindow(Speaks, QMainWindow):
         handlers = page.handlers() if document else page.commands() if hasattr(page, "commands") else {}
         if document:
             handlers["save_copy"] = lambda: ask_copy(self, page.path, page.save_copy)
+            if hasattr(page, "save_copy_for"):
+                handlers["save_copy_for"] = lambda: ask_copy_for(self.tabs, page)
         handlers.update(self.trials.commands(page))
         self.actions_registry.set_page(handlers, page.ground if document else "")
         self.palette_widget.page = page if document else None

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
+from qtwar.engine import views
 from tests.stories.at_window import CTRL, LEFT, NONE
 from tests.stories.hands import Hands
 from tests.stories.test_the_delta import start
@@ -145,3 +146,23 @@ def test_a_copy_of_the_game_is_another_game(hands: Hands, tmp_path: Path) -> Non
     hands.quiet()
     assert len(hands.session.history) == entries
     assert hands.model.settings.identity.path == str(tmp_path / "second.qtwar")
+
+
+def test_a_copy_for_a_side_shows_what_it_knows(hands: Hands, tmp_path: Path) -> None:
+    window, seat = hands.window, hands.model.position.seat
+    window.actions_registry["save_copy_for"].trigger()
+    dialog = window.findChild(QFileDialog)
+    dialog.setDirectory(str(tmp_path))
+    dialog.selectFile("shown.qtwar")
+    dialog.accept()
+    hands.until((tmp_path / "shown.qtwar").exists)
+    hands.until(window.toast.isVisible)
+    assert window.toast.text.text().startswith("shown.qtwar is written: what the ")
+    hands.shot("copied-for")
+    before = views.view(hands.session.state, seat).pieces
+    window.library.open(str(tmp_path / "shown.qtwar"))
+    hands.until(lambda: window.tabs.count() == 3, 120)
+    hands.quiet()
+    assert hands.model.position.view.pieces == before
+    assert hands.model.position.seat == seat
+    hands.shot("shown")

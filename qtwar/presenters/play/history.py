@@ -37,6 +37,8 @@ class DocumentTasks:
 
     branch: Callable[[int], Path]
     copy: Callable[[Path], object]
+    copy_for: Callable[[Path, str], object]
+    """Writes a copy for one side."""
     open: Callable[[Path], object]
     """Opens a file in a tab; on the window's thread."""
     edit: Callable[[PositionScenario], object]
@@ -49,6 +51,7 @@ class PlayHistory(QObject):
     changed = Signal()
     log_changed = Signal()
     wrote = Signal(str)
+    wrote_for = Signal(str, str)
 
     def __init__(
         self, link: GameLink, screen: Screen, title: PlayedTitle, players: Players, tasks: DocumentTasks | None
@@ -264,6 +267,12 @@ class PlayHistory(QObject):
         tasks = self._tasks
         if tasks is not None:
             self._link.ask(lambda _: tasks.copy(Path(path)), lambda _: self.wrote.emit(path))
+
+    def save_copy_for(self, path: str, side: str) -> None:
+        """Write a copy that holds what a side knows and nothing else."""
+        tasks = self._tasks
+        if tasks is not None:
+            self._link.ask(lambda _: tasks.copy_for(Path(path), side), lambda _: self.wrote_for.emit(path, side))
 
     def edit_position(self) -> None:
         """Have a draft made of the position looked at."""

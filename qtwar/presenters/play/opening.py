@@ -9,6 +9,7 @@ from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.presenters.faces import art_of
 from qtwar.presenters.play.game import PlayGame
 from qtwar.presenters.play.history import DocumentTasks
+from qtwar.services import games
 from qtwar.services.games import GameRules, OpenGame, branch, write_card
 from qtwar.ui.facts import GameIdentity, Seat
 
@@ -39,6 +40,7 @@ def open_game(
     tasks = DocumentTasks(
         branch=lambda entry: branch(opened, entry),
         copy=opened.document.copy,
+        copy_for=lambda path, side: games.copy_for(opened, path, side),
         open=open_path,
         edit=lambda made: edit(opened, made),
     )

@@ -208,6 +208,16 @@ class PlayPage(Panel):
         """Write the game a second time."""
         self.model.history.save_copy(path)
 
+    def sides_to_copy(self) -> list[tuple[str, str]]:
+        """Return (side, name) of those for whom a copy can be made here: where seats are covered, of who sits at the screen."""
+        position, identity = self.model.position, self.model.settings.identity
+        sides = [side for side in self.model.title.sides() if not identity.covers or side.id == position.seat]
+        return [(side.id, side.name) for side in sides]
+
+    def save_copy_for(self, path: str, side: str) -> None:
+        """Write a copy for a side."""
+        self.model.history.save_copy_for(path, side)
+
     @property
     def jobs_home(self) -> Panel:
         """Where the status bar shows what runs in the background."""

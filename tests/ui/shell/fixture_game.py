@@ -394,6 +394,7 @@ class FixtureHistory(QObject):
     log_changed = Signal()
     replaying = Signal(int)
     wrote = Signal(str)
+    wrote_for = Signal(str, str)
     can_ask_undo = False
 
     def __init__(self, g: FixtureGame) -> None:
@@ -405,6 +406,9 @@ class FixtureHistory(QObject):
 
     def save_copy(self, path):
         self.g.calls.append(("save_copy", path))
+
+    def save_copy_for(self, path, side):
+        self.g.calls.append(("save_copy_for", path, side))
 
     def milestones(self):
         return [(entry.index, entry.bookmark) for entry in self.entries() if entry.turn or entry.bookmark]
