@@ -197,6 +197,7 @@ def rebuild(t: Table, teams: list[str]) -> None:
     own = [s for s in squads if facts.platoon(t, s) == facts.platoon(t, teams[0])]
     squad, place = (own or squads)[0], facts.card(t, teams[0])
     marker = ground.under(t, teams[0])
+    facts.mark(t, squad, "exposed", any(facts.is_exposed(t, team) for team in teams))  # 5.1
     for team in teams:
         for asset in harm.kit(t, team):
             t.set_attr(asset, "holder", squad)

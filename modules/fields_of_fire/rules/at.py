@@ -66,8 +66,10 @@ def can_shoot(r: Reader, firer: str, target: str) -> bool:
     away = sight.distance(r, here, there)
     if gun(r, firer, away) is None or not may_hit(r, firer, target) or not loaded(r, firer):
         return False
-    if not facts.is_vehicle(r, firer) and (facts.is_exposed(r, firer) and facts.is_heavy(r, firer)):
-        return False
+    if not facts.is_vehicle(r, firer) and (
+        facts.is_pinned(r, firer) or (facts.is_exposed(r, firer) and facts.is_heavy(r, firer))
+    ):
+        return False  # 4.2.5, 6.2
     light = not facts.is_vehicle(r, firer) and ground.in_building(r, firer) and r.option("launcher_in_building")
     return not light and (away == 0 or fire.line(r, here, there, firer).clear)
 
@@ -115,9 +117,12 @@ def shot(r: Reader, firer: str, target: str, *, moved: bool = False, moving: boo
 def shoot(t: Table, firer: str, target: str, *, moved: bool = False, moving: bool = False) -> None:
     """Fire at a vehicle: a G! weapon needs a grenade attempt first, rapid fire goes on (7.6)."""
     _pay(t, firer)
-    if spec(t, firer, "g_gun") and not deck.attempt(t, grenades.cards(t, firer), "grenade"):
-        t.note("note.at_wide", rule="7.6", piece={"p": firer}, target={"p": target})
-        return
+    if spec(t, firer, "g_gun"):
+        drawn = deck.draw(t, grenades.cards(t, firer))
+        grenades.jam(t, firer, drawn)  # 6.5
+        if not deck.count(t, drawn, "grenade"):
+            t.note("note.at_wide", rule="7.6", piece={"p": firer}, target={"p": target})
+            return
     while True:
         tally = shot(t, firer, target, moved=moved, moving=moving)
         raw, total = resolve(t, target, tally, firer)

@@ -22,7 +22,7 @@ STATES = (
 """States that a new log does not know (11.1)."""
 VARS = (
     "counterattack_until", "keep_moving", "report_turn", "battalion_turn", "bn_net_out", "lost_us", "lost_enemy", "spotted_units",
-    "patrol", "patrol_steps", "promoted",
+    "patrol", "patrol_steps", "promoted", "lost_before",
 )  # fmt: skip
 
 
@@ -56,7 +56,8 @@ def finish(t: Table, won: bool) -> None:
 
 
 def go(t: Table, how: str) -> None:
-    """Lay out what comes next."""
+    """Lay out what comes next; losses wait for replacements until the mission is done (11.1)."""
+    lost = recovery.lost(t)
     for key in VARS:
         t.set_var(key, None)
     if how == "next":
@@ -64,6 +65,7 @@ def go(t: Table, how: str) -> None:
         onward(t, order[order.index(mission.name(t)) + 1])
     else:
         again(t)
+        t.set_var("lost_before", lost)
         key = "attempt" if how == "reattempt" else "patrol_no"
         t.set_var(key, int(t.var(key, 1)) + 1)
         t.note("note.again" if how == "reattempt" else "note.next_patrol", rule="11.1", level=0, n=int(t.var(key)))

@@ -19,9 +19,8 @@ def turn_over(t: Table) -> None:
             for p in facts.cards_with(t, facts.US)
             if any(not facts.is_air(t, u) for u in facts.free_units(t, p, facts.US))
         ]
-        seen = [
-            p for p in hidden if any(sight.sees(t, w, p) for w in watchers if ground.in_play(w))
-        ]  # 5.2: not from staging
+        eyes = {w: (ground.tallest(t, w, facts.US), 0) for w in watchers if ground.in_play(w)}  # 5.2: not from staging
+        seen = [p for p in hidden if any(sight.sees(t, w, p, eyes=up) for w, up in eyes.items())]
         if not seen:
             return
         for place in seen:

@@ -70,9 +70,9 @@ def us_beside(r: Reader, unit: str) -> bool:
 def us_in_reach(r: Reader, unit: str) -> bool:
     """Return whether a US unit is both in a unit's LOS and in its range (9.4)."""
     here = r.spot(unit)
-    eyes = (ground.height(r, unit), 0)
+    eyes = ground.height(r, unit)
     return any(
-        sight.distance(r, here, p) <= facts.reach(r, unit) and sight.sees(r, here, p, eyes=eyes)
+        sight.distance(r, here, p) <= facts.reach(r, unit) and sight.sees(r, here, p, eyes=(eyes, ground.tallest(r, p, US)))
         for p in facts.cards_with(r, US)
         if ground.in_play(p)
     )

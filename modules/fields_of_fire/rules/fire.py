@@ -161,8 +161,9 @@ def arc(r: Reader, unit: str, to: str) -> bool:
 
 
 def line(r: Reader, a: str, b: str, unit: str = "") -> Sight:
-    """Return the line of sight along which fire goes, from an upper storey if the unit is in one (5.2)."""
-    return sight.look(r, a, b, eyes=(ground.height(r, unit) if unit else 0, 0))
+    """Return the line of sight along which fire goes, from an upper storey and into one: alike both ways (5.2)."""
+    eyes = (ground.height(r, unit), ground.tallest(r, b, facts.other(r.owner(unit)))) if unit else (0, 0)
+    return sight.look(r, a, b, eyes=eyes)
 
 
 def smoked(r: Reader, place: str) -> bool:
@@ -380,7 +381,11 @@ def targets(r: Reader, place: str, side: str) -> list[str]:
         return []
     high = any(ground.height(r, u) for u in units)
     found = []
-    for to in _seen_by(r, place, units) if high else sight.seen_from(r, place)[1:]:
+    near = _seen_by(r, place, units) if high else list(sight.seen_from(r, place)[1:])
+    if side == ENEMY:  # who looks down on one is seen by him
+        near += [p for p in facts.cards_with(r, US) if p not in near and ground.tallest(r, p, US) and sight.sees(
+            r, place, p, eyes=(0, ground.tallest(r, p, US)))]  # fmt: skip
+    for to in near:
         if ground.is_staging(to) or not foes(r, to, side) or facts.free_units(r, to, side):
             continue  # no fire into a card that holds both sides
         able = any(points(r, u, to) and line(r, place, to, u).clear for u in units)

@@ -128,8 +128,8 @@ def sheltered(r: Reader, marker: str, side: str) -> list[str]:
 def takes(r: Reader, marker: str, unit: str) -> bool:
     """Return whether a unit may go under a marker: no enemies there, room in a bunker or pillbox (5.2.3)."""
     side = r.owner(unit)
-    if sheltered(r, marker, facts.other(side)):
-        return False
+    if sheltered(r, marker, facts.other(side)) or (r.attr(marker, "level") and side == facts.ENEMY):
+        return False  # 9.2.2: enemies do not use upper storeys
     limit = r.attr(marker, "steps")
     inside = sum(facts.steps(r, p) for p in sheltered(r, marker, side) if p != unit)
     return limit is None or inside + facts.steps(r, unit) <= int(limit)
@@ -156,6 +156,12 @@ def height(r: Reader, unit: str) -> int:
     """Return by how much a unit looks from higher than its card: an upper storey or a church tower (5.2.2)."""
     marker = under(r, unit)
     return int(r.attr(marker, "level") or 0) if marker else 0
+
+
+@per_place
+def tallest(r: Reader, place: str, side: str) -> int:
+    """Return by how much the highest of a side's units on a card looks from above it (5.2.2)."""
+    return max((height(r, unit) for unit in facts.infantry(r, place, side)), default=0)
 
 
 def crowd(r: Reader, unit: str) -> int:

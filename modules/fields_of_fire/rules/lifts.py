@@ -10,7 +10,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import at, facts, ground, mission, points, signals, vehicles
+from . import at, facts, ground, mines, mission, points, signals, vehicles
 from .facts import US
 from .settle import settle
 
@@ -125,6 +125,7 @@ class Lifts(Step):
         for unit in args["pieces"]:
             carrier = t.where(unit)[1:]
             at.get_off(t, unit, carrier)
+            mines.entered(t, unit, facts.card(t, unit))  # 9.5
             facts.mark(t, carrier, "exposed")
             t.note("note.dismounted", rule="7.4.2", piece={"p": unit}, vehicle={"p": carrier})
         f.l["settle"] = True

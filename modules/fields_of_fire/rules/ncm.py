@@ -81,7 +81,7 @@ def against(r: Reader, unit: str, threat: Threat) -> Tally:
         top = sight.top(r, place)
         tally.add("ncm.burst", "1.2.1.H", int(r.attr(top, "burst", 0)) if top else 0)
     own(r, unit, tally)
-    if threat.blind:
+    if threat.blind and threat.rule != "9.5":  # grenades, shells and bombs
         tally.add("ncm.crowd", "5.2.3", -ground.crowd(r, unit))
     around(r, unit, place, tally)
     return tally

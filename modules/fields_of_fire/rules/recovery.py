@@ -115,10 +115,21 @@ def promote(t: Table, unit: str) -> int:
 # replacements ---------------------------------------------------------------------------------
 
 
+def lost(r: Reader) -> dict[str, int]:
+    """Return the steps that the mission has cost in all its attempts: `dead` (casualties) and `taken` (10.4, 11.1)."""
+    before = r.var("lost_before") or {}
+    taken = sum(facts.steps(r, p) for p in facts.all_units(r, US) if facts.is_captured(r, p))
+    return {
+        "dead": int(before.get("dead", 0)) + int(r.var("lost_us", 0)),
+        "taken": int(before.get("taken", 0)) + taken,
+    }
+
+
 def replacements(r: Reader) -> dict[str, int]:
     """Return how many steps come: green as many as were lost, a veteran for every four casualties (10.4)."""
-    lost = int(r.var("lost_us", 0))
-    return {"veteran": lost // int(r.chart("limits").at("casualties_per_veteran")), "green": lost}
+    gone = lost(r)
+    veteran = gone["dead"] // int(r.chart("limits").at("casualties_per_veteran"))
+    return {"veteran": veteran, "green": gone["dead"] + gone["taken"]}
 
 
 def need(r: Reader, unit: str) -> int:

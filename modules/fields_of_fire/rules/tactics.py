@@ -49,7 +49,7 @@ def _has_target(r: Reader, unit: str) -> bool:
 
 def in_us_sight(r: Reader, place: str) -> bool:
     """Return whether a US unit sees a card."""
-    return any(sight.sees(r, p, place) for p in facts.cards_with(r, US))
+    return any(sight.sees(r, p, place, eyes=(ground.tallest(r, p, US), 0)) for p in facts.cards_with(r, US))
 
 
 def vanish(t: Table, unit: str) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 
 from modules.fields_of_fire.rules import (
+    act_rally,
     ammo,
     at,
+    campaign,
     capture,
     contact,
     facts,
     fire,
     grenades,
+    ground,
+    ncm,
     nets,
     recovery,
     sight,
@@ -19,7 +23,7 @@ from modules.fields_of_fire.rules import (
     vehicles,
 )
 from modules.fields_of_fire.rules.settle import choose, settle
-from modules.fields_of_fire.tests.conftest import Game
+from modules.fields_of_fire.tests.conftest import Game, cards
 from modules.fields_of_fire.tests.test_effects import effects, hit, result
 from modules.fields_of_fire.tests.test_fire import aim, fall, settled
 
@@ -234,3 +238,64 @@ def test_10_4_an_hq_rebuilt_with_replacements_is_green() -> None:
     for unit, given in (("p1_hq", "V"), ("p1_sqd1", "VV")):
         recovery.reinforce(g.table(), g.name(unit), given, "map:r0c1")
     assert [facts.experience(g.r, g.name(u)) for u in ("p1_hq", "p1_sqd1")] == ["green", "veteran"]
+
+
+# the third reading ------------------------------------------------------------------------------------
+
+
+def test_5_2_2_who_looks_down_from_an_upper_storey_is_seen_and_fired_at() -> None:
+    land = {"r2c1": "hedgerow_field:GGGGGGGG"}
+    low = settled(p1_sqd1="r1c1", german_sqd_1="r3c1", land=land)
+    assert (aim(low, "r1c1"), aim(low, "r3c1", "enemy")) == ("", "")
+    up = settled(p1_sqd1="r1c1/under=u1", u1="r1c1/kind=upper_story", german_sqd_1="r3c1", land=land)
+    assert (aim(up, "r1c1"), aim(up, "r3c1", "enemy")) == ("r3c1", "r1c1")
+    assert fall(up, "r1c1").outside
+    assert tactics.in_us_sight(up.r, "map:r3c1")
+    assert not tactics.in_us_sight(low.r, "map:r3c1")
+
+
+def test_9_2_2_enemies_do_not_go_up_to_an_upper_storey() -> None:
+    g = Game(german_tm_1="r2c1", p1_sqd1="r1c1", u1="r2c1/kind=upper_story", u2="r1c1/kind=upper_story")
+    assert ground.shelters(g.r, "map:r2c1", "german-tm-1") == []
+    assert ground.shelters(g.r, "map:r1c1", g.name("p1_sqd1")) == ["u2"]
+
+
+def test_5_2_3_a_crowd_does_not_matter_to_mines() -> None:
+    g = Game(p1_sqd1="r1c1/under=m1", p1_sqd2="r1c1/under=m1", m1="r1c1/kind=cover")
+    unit = g.name("p1_sqd1")
+    mine, shell = (ncm.Threat("vof.mine", -4, rule, low=True, blind=True) for rule in ("9.5", "6.3.2"))
+    assert ncm.against(g.r, unit, mine).total - ncm.against(g.r, unit, shell).total == 3
+
+
+def test_4_2_5_pinned_infantry_does_not_fire_at_vehicles() -> None:
+    def able(state: str) -> bool:
+        foe = "r2c1/kind=us_normandy_td/owner=enemy/ammo_GUN=5"
+        return at.can_shoot(Game(baz1=f"r1c1{state}", tank=foe).r, "normandy-baz1", "tank")
+
+    assert able("")
+    assert not able("/pinned")
+
+
+def test_7_6_a_launcher_that_jams_at_a_vehicle_turns() -> None:
+    jammed = cards("grenade", jam=True)[0]
+    other = next(card for card in cards("grenade", 8) if card != jammed)
+    foe = "r2c1/kind=us_normandy_td/owner=enemy/ammo_GUN=5"
+    g = Game(baz1="r1c1/ammo_RKT=3", tank=foe, draws=[jammed, other])
+    at.shoot(g.table(), "normandy-baz1", "tank")
+    assert (g.face("normandy-baz1"), g.state_of("baz1", "jammed")) == ("back", True)
+
+
+def test_5_1_a_squad_made_of_exposed_teams_is_exposed() -> None:
+    teams = {"t1": f"r1c1/kind=fire_team/{TEAM}/exposed", "t2": f"r1c1/kind=fire_team/{TEAM}"}
+    g = Game(p1_sqd1="removed", **teams)
+    act_rally.rebuild(g.table(), ["t1", "t2"])
+    assert (g.where("p1_sqd1"), g.state_of("p1_sqd1", "exposed")) == ("r1c1", True)
+
+
+def test_11_1_losses_of_a_failed_attempt_wait_for_their_replacements() -> None:
+    g = Game(p1_sqd1="r1c1", l1="r2c2/kind=litter/owner=us/captured", values={"lost_us": 3, "attempt": 1})
+    campaign.go(g.table(), "reattempt")
+    assert recovery.lost(g.r) == {"dead": 3, "taken": 1}
+    g.table().set_var("lost_us", 5)
+    assert recovery.replacements(g.r) == {"veteran": 2, "green": 9}
+    assert g.r.var("lost_us") == 5
