@@ -110,10 +110,13 @@ class Battle(Staged):
         return str(f.l["at"] if side == f.l["side"] else f.l["target"])
 
     def helpers(self, r: Reader, f: Frame, side: str) -> list[str]:
-        """Return the hexes that support a side in the present exchange: the defender's only (9.14)."""
+        """Return the hexes that support a side in the present exchange: the defender's only, if they were not attacked
+        themselves in this sequence, now or before (9.14, 9.14a)."""
         if side == f.l["side"]:
             return []
-        return bodies.supporters(r, f.l["target"], f.l["attackers"], f.l["at"], side)
+        around = r.frame_of("combats")
+        fought = {row["target"] for row in around.l.get("fought") or ()} if around else set()
+        return [at for at in bodies.supporters(r, f.l["target"], f.l["attackers"], f.l["at"], side) if at not in fought]
 
     def gunners(self, r: Reader, f: Frame, side: str) -> dict[str, int]:
         """Return the leaders who have artillery to fire in the present exchange."""

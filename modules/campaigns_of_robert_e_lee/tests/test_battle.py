@@ -134,6 +134,15 @@ def test_9_14a_who_stands_beside_both_supports_unless_attacked_himself() -> None
     assert bodies.supporters(g.table(), f"virginia:{TARGET}", [], f"virginia:{FROM}", "csa") == []
 
 
+def test_9_14a_who_was_attacked_before_in_the_sequence_supports_nobody() -> None:
+    friend = force("csa-ewell-1", "0209", "l2", ["infantry_2_1"] * 3, ml=3)
+    for fought, helps in (([], True), ([{"target": "virginia:0209", "attackers": [], "n": 1}], False)):
+        g = Game(defender(), friend, attacker(), attack("union", FROM, TARGET))
+        g.run(("combats", {"side": "union", "fought": fought}))
+        g.act("csa", "stand", dice=[3, 3])
+        assert ("line.support" in keys(g, 1)) == helps
+
+
 # losses ---------------------------------------------------------------------------------
 
 
