@@ -83,10 +83,12 @@ def is_working(r: Reader, side: str, where: str) -> bool:
 
 def bound(r: Reader, f: Frame) -> list[str]:
     """Return the hexes whose forces must still leave the enemy's zone or declare (8.52a)."""
-    side = f.l["side"]
+    side, pressed = f.l["side"], r.var(PRESSED)
+    if not pressed:
+        return []
     asked = open_hexes(r, f)
     return [
-        at for at in r.var(PRESSED) or () if fights(r, at, side) and zones.in_enemy_zone(r, at, side) and at in asked
+        at for at in pressed if fights(r, at, side) and zones.in_enemy_zone(r, at, side) and at in asked
     ]
 
 

@@ -251,11 +251,11 @@ MOST_KEPT = 500
 """So many answers of a kind are kept at once: they must not fill the memory that rules have."""
 
 
-def kept(r: Reader, name: str, key: Hashable, work: Callable[[], Any]) -> Any:
+def kept(r: Reader, name: str, key: Hashable, work: Callable[[], Any], most: int = MOST_KEPT) -> Any:
     """Return what was worked out of nothing but the key (and the content), worked out once for many positions."""
     store: dict[Hashable, Any] = r.content.memo.setdefault(("kept", name), {})
     if key not in store:
-        if len(store) >= MOST_KEPT:
+        if len(store) >= most:
             store.clear()
         store[key] = work()
     return store[key]

@@ -27,6 +27,8 @@ from .facts import (
     value,
 )
 
+MOST_MAPS = 20
+"""So many answers about the whole map are kept at once."""
 FULL, COMBAT, OUT = "full", "combat", "out"
 STATES = (FULL, COMBAT, OUT)
 RECORD, WISHES = "supply", "supply_wishes"
@@ -162,19 +164,21 @@ def linked(r: Reader, side: str) -> set[str]:
     """Return the hexes from which any line, however long, leads to a source or relay of a side (7.12b)."""
     key = ("linked", side)
     if key not in r.memo:
-        r.memo[key] = _linked(r, side)
+        ends = frozenset(post.place for post in posts(r, side))
+        state = ground.weather(r), spans(r), barred(r, side), ends
+        r.memo[key] = kept(r, "linked", state, lambda: _linked(r, side, ends), most=MOST_MAPS)
     found: set[str] = r.memo[key]
     return found
 
 
-def _linked(r: Reader, side: str) -> set[str]:
+def _linked(r: Reader, side: str, ends: frozenset[str]) -> set[str]:
     """Go back from the posts against the lines: what bars a line may be its start, but nothing that comes after."""
-    queue = list(dict.fromkeys(post.place for post in posts(r, side)))
+    queue, near = sorted(ends), ground.ground(r.content).near
     seen, closed, steps = set(queue), barred(r, side), ground.costs(r)
     for here in queue:
         if here in closed:
             continue
-        for back in ground.near(r, here):
+        for back in near.get(here, ()):
             if back not in seen and here in steps[back]:
                 seen.add(back)
                 queue.append(back)

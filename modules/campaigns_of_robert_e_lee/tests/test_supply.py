@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from modules.campaigns_of_robert_e_lee.rules import lines, supply
+from modules.campaigns_of_robert_e_lee.rules import facts, ground, lines, supply
 from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, force
 from qtwar.kit.table import Table
 
@@ -176,3 +176,17 @@ def test_7_0_a_line_may_be_wished_for_by_its_owner() -> None:
         secret={"csa": {"supply_wishes": {V + "2940": "csa-2842-wagon_1-0"}}},
     )
     assert supply.judge(t, "csa")[V + "2940"].posts[0] == "csa-2842-wagon_1-0"
+
+
+def test_what_is_kept_over_many_positions_stays_within_its_room() -> None:
+    t = Game().table()
+    for n in range(2 * facts.MOST_KEPT):
+        assert facts.kept(t, "numbers", n, lambda n=n: n) == n  # type: ignore[misc]
+    assert len(t.content.memo["kept", "numbers"]) <= facts.MOST_KEPT
+
+
+def test_7_12b_any_line_however_long_may_begin_in_an_enemy_zone_but_not_lead_through_it() -> None:
+    g = Game(alone("csa", "2945", "infantry_2_1"), alone("union", "2944", "infantry_4_2"))
+    assert supply.has_line(g.table(), "csa", "virginia:2945")
+    shut = [alone("union", at[9:], "infantry_4_2") for at in ground.near(g.table(), "virginia:2945")]
+    assert not supply.has_line(Game(alone("csa", "2945", "infantry_2_1"), *shut).table(), "csa", "virginia:2945")
