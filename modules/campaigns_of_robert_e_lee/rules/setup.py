@@ -60,6 +60,8 @@ def begin(t: Table, choices: dict[str, Any]) -> None:
     if t.option("amb_01_new_superior_forces"):
         found(t)
     ready(t)
+    for side in SIDES:
+        supply.judge(t, side)  # the map is worked out while the game is laid out, not in answer to the first bid
     t.call("game")
     if by_hand:
         for side in reversed(t.scenario["setup_order"]):
