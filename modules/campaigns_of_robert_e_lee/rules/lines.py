@@ -27,7 +27,10 @@ def all_edges(content: Content) -> frozenset[str]:
 
 def stations(content: Content) -> frozenset[str]:
     """Return the stations: towns and major cities on a railroad (8.41)."""
-    return frozenset(place(c) for c in content.boards[MAP].features.get("station", ()))
+    found: frozenset[str] | None = content.memo.get("stations")
+    if found is None:
+        found = content.memo["stations"] = frozenset(place(c) for c in content.boards[MAP].features.get("station", ()))
+    return found
 
 
 def network(content: Content) -> tuple[Section, ...]:
