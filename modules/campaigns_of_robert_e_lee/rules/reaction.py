@@ -62,9 +62,12 @@ def callers(r: Reader, leader: str) -> list[str]:
 
 
 def parent(r: Reader, leader: str) -> str:
-    """Return the commander from whose force he must be detached first, an empty word if he is his own master (9.11a)."""
-    chief = tree.over(r, leader)
-    return chief if chief and chief != leader else ""
+    """Return the commander who must order him detached first, himself if he leaves others in the hex (9.11a, 8.21).
+
+    An empty word for who is alone with his own.
+    """
+    chief, where = tree.over(r, leader), tree.place_of(r, leader)
+    return chief if chief != leader or len(tree.standing(r, where, r.owner(leader))) > 1 else ""
 
 
 def may_react(r: Reader, leader: str, friends: list[str], foes: list[str], *, extended: bool) -> bool:
@@ -201,7 +204,7 @@ class React(Staged):
         if found and not own["lender"]:
             asks.append(offers.pieces("borrow", "ask.borrow_reaction", found, rule="9.11"))
         units = tree.units(s, leader)
-        if len(units) > 1 and not parent(s, leader) and orders.can_pay(s, leader, DETACH):
+        if len(units) > 1 and parent(s, leader) in ("", leader) and orders.can_pay(s, leader, DETACH):
             asks.append(offers.pieces("leave_behind", "ask.leave_behind", units, 1, len(units) - 1, rule="9.11a"))
         asks.append(offers.button("no_reaction", "button.no_reaction", rule="9.1"))
         return offers.offer(msg("prompt.react", leader={"p": leader}, n=n), *asks)

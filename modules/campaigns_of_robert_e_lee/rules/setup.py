@@ -97,8 +97,7 @@ def ready(t: Table) -> None:
     lines.begin(t)
     tracks.begin(t)
     for side in SIDES:
-        for piece in [p for p in supply.relays(t, side) if supply.is_rail_depot(t, p)]:
-            t.set_attr(piece, "rail", True)
+        supply.mark_rail_depots(t, side)
         for leader in tree.leaders(t, side):
             t.set_attr(leader, "start_ml", tracks.get(t, tree.box_of(t, leader), "ml"))
 

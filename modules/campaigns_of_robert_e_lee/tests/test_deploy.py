@@ -59,6 +59,15 @@ def test_5_29_a_reaction_in_a_blizzard_costs_morale() -> None:
     assert (g.track("csa-l1", "ml"), g.attr("csa-l1-unit-0", "worse")) == (2, 1)
 
 
+def test_9_11a_a_commander_who_leaves_others_behind_orders_it_too() -> None:
+    def pair(ap: int) -> Game:
+        return deploy(lee(), ewell("0207", ap=ap), force("csa-rodes-1", "0207", "l3", ["infantry_2_1"], ml=3), meade())
+
+    assert not may(pair(0), EWELL)
+    g = pair(1).act("csa", "react", pieces=[EWELL]).act("csa", "roll_reaction", dice=[1])
+    assert (g.track("csa-l1", "ap"), g.at("csa-rodes-1")) == (0, "0207")
+
+
 def test_9_12_not_from_enemy_zones_nor_under_attack() -> None:
     g = Game(lee(), ewell("0209"), meade())  # beside Meade
     assert not may(g, EWELL)
