@@ -9,7 +9,7 @@ from qtwar.kit.asks.shapes import Ask, Choice, Message
 from qtwar.kit.table import Reader, Seen, Table
 from qtwar.kit.tally import Tally
 
-from . import deck, facts, fire, grenades, ground, sight
+from . import cover, deck, facts, fire, grenades, ground, sight
 from .act_move import PlatoonAction, platoon_here
 from .actions import Action, Order, why
 from .attempts import Attempt, begin
@@ -97,8 +97,8 @@ def concentrate_choices(r: Reader, unit: str) -> list[Choice]:
         return []
     foes = [u for u in fire.foes(r, place, r.owner(unit)) if not facts.is_vehicle(r, u)]
     markers = list(dict.fromkeys(m for u in foes if (m := ground.under(r, u))))
-    found: list[Choice] = [{"value": m, "label": offers.msg("choice.marker", piece={"p": m})} for m in markers]
-    return [*found, {"value": RANDOM, "label": offers.msg("choice.random")}] if foes else []
+    at_random: Choice = {"value": RANDOM, "label": offers.msg("choice.random")}
+    return [*cover.choices(r, markers), at_random] if foes else []
 
 
 class Concentrate(Attempt):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Ask, Message
+from qtwar.kit.asks.shapes import Ask, Choice, Message
+from qtwar.kit.offers import msg
 from qtwar.kit.table import Reader, Seen, Table
 
 from . import cover, facts, ground, movement, nets
@@ -184,12 +185,11 @@ class EnterCover(Action):
         go_in(t, unit, args["choice"], exposed=True)
 
 
-def door_choices(r: Reader, unit: str) -> list[Any]:
+def door_choices(r: Reader, unit: str) -> list[Choice]:
     """Return the doors as choices with their names."""
-    return [
-        {"value": d, "label": offers.msg("choice.open") if d == OPEN else offers.msg("choice.marker", piece={"p": d})}
-        for d in doors(r, unit)
-    ]
+    found = doors(r, unit)
+    out: list[Choice] = [{"value": OPEN, "label": msg("choice.open")}] if OPEN in found else []
+    return [*cover.choices(r, [d for d in found if d != OPEN]), *out]
 
 
 def go_in(t: Table, unit: str, door: str, *, exposed: bool) -> None:

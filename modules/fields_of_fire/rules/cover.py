@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from qtwar.kit.table import Table
+from qtwar.kit.asks.shapes import Choice, Message
+from qtwar.kit.offers import msg
+from qtwar.kit.table import Reader, Table
 
 from . import deck, facts, ground, mission, sight
 
@@ -26,3 +28,30 @@ def found(t: Table, unit: str) -> str:
     facts.mark(t, unit, "exposed")
     t.note("note.cover_found", rule="5.2.3", piece={"p": unit}, marker={"p": marker}, cell={"c": here})
     return marker
+
+
+def choices(r: Reader, markers: list[str]) -> list[Choice]:
+    """Return cover markers as choices: each by its name and the units under it, a number where several are alike."""
+    words: dict[str, Message] = {}
+    for marker in markers:
+        inside = [{"p": p} for side in facts.SIDES for p in ground.sheltered(r, marker, side)]
+        name = {"p": marker}
+        words[marker] = (
+            msg("choice.marker_with", piece=name, units=inside) if inside else msg("choice.marker", piece=name)
+        )
+    said = {m: (r.record(m)["kind"], [_kind(r, u) for u in words[m]["args"].get("units", ())]) for m in markers}
+    seen: list[object] = []
+    found: list[Choice] = []
+    for marker in markers:
+        seen.append(said[marker])
+        alike = sum(1 for one in said.values() if one == said[marker]) > 1
+        n = seen.count(said[marker])
+        found.append(
+            {"value": marker, "label": msg("choice.one_of", label=words[marker], n=n) if alike else words[marker]}
+        )
+    return found
+
+
+def _kind(r: Reader, unit: dict[str, str]) -> str:
+    """Return by what a unit is named: itself where it is in the roster, else its kind."""
+    return unit["p"] if unit["p"] in r.content.pieces else str(r.record(unit["p"])["kind"])

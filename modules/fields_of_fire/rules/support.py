@@ -157,9 +157,8 @@ class CallFire(Attempt):
         found = []
         for one, what in self.missions(s, unit):
             no = bar(s, unit, one, what)
-            label = msg(
-                f"act.{self.verb}", support=str(one["id"]), what=msg(f"fire.{what}"), n=mission.left(s, str(one["id"]))
-            )
+            left = mission.left(s, str(one["id"]))
+            label = msg(f"act.{self.verb}_of", support=str(one["id"]), what=msg(f"fire.{what}"), n=left)
             fixed = {"support": one["id"], "what": what}
             name = f"{self.verb}.{one['id']}.{what}"
             if no is not None:

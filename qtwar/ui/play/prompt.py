@@ -31,6 +31,8 @@ from qtwar.ui.widgets.taborder import chain
 
 REFUSAL_MS = 6000
 MOST_BUTTONS = 3
+MOST_ANSWERS = 4
+"""So many answers to one question stand in the bar, with what else can be pressed; more of them open the Orders pane."""
 DROPPED = ("move", "place")
 """Kinds that are answered by letting go on the board: they need no button."""
 IN_BAR = ("button", "roll", "draw", "confirm")
@@ -213,7 +215,7 @@ class PromptBar(Panel):
         chosen = any(a["kind"] not in DROPPED for a in picking)
         most = 1 if self.tiny and len(secondary) > 1 else MOST_BUTTONS - (chosen and primary is not None)
         shown, rest = secondary[:most], secondary[most:]
-        if len(rest) == 1 and not self.tiny and len(self.answers) == 4:
+        if len(rest) == 1 and not self.tiny and len(self.answers) == MOST_ANSWERS:
             shown, rest = secondary, []
         self.controls.lay(*shown)
         self.buttons += shown
@@ -321,8 +323,10 @@ class PromptBar(Panel):
 
     def _choices(self, ask: Mapping[str, Any], side: str) -> list[Button]:
         choices = list(ask.get("choices") or ())
-        several = sum(a["kind"] == "choose" for a in (self.model.actions.offer or {}).get("asks") or ()) > 1
-        if len(choices) > 4 or several:  # answers to different questions side by side would not say which is which
+        beside = [a["kind"] for a in (self.model.actions.offer or {}).get("asks") or () if a["id"] != ask["id"]]
+        others = sum(kind in IN_BAR for kind in beside)
+        # Answers beside those of another question, or down in the menu *More*, would not say what they answer.
+        if len(choices) > MOST_ANSWERS or "choose" in beside or (others and len(choices) + others > MOST_ANSWERS):
             return [self._button(ask, lambda: self.many.emit(dict(ask)))]
         self.answers = []
         for choice in choices:
