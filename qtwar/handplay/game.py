@@ -28,7 +28,8 @@ class GameScreen:
 
     def label(self, ask: Mapping[str, Any]) -> str:
         """Return what an ask is called on the screen."""
-        return self.words(ask.get("label"), f"ask.{ask['kind']}")
+        words = self.words(ask.get("label"), f"ask.{ask['kind']}")
+        return tr("prompt.chance", what=words, n=ask["chance"]) if "chance" in ask else words
 
     # -- asks --------------------------------------------------------------------------------------
     @property
@@ -97,16 +98,23 @@ class GameScreen:
 
     def show_board_of(self, place: str) -> None:
         """Turn to the board that a place lies on."""
-        ident = place.split(":")[0]
-        layout = self.board.layout_
-        if layout.has(place) or ident not in [b.id for b in self.model.title.boards()]:
-            return
+        n = self.tab_of(place)
+        if n is not None:
+            self.person.turn_tab(self.page.holder.tabs, n)
+            self.rest()
+
+    def tab_of(self, place: str) -> int | None:
+        """Return which tab shows the board of a place, or on which its box is printed; None where it is shown or lies on none."""
+        boards = {board.id: board for board in self.model.title.content.boards}
+        shown = [b.id for b in self.model.title.boards()]
+        printed = (b for b in shown for box in boards[b].boxes if box.id == place and box.on_board is not None)
+        ident = next(printed, place.split(":")[0])
+        if self.board.layout_.has(place) or ident not in shown:
+            return None
         tabs = self.page.holder.tabs
         for n in range(tabs.count()):
             if tabs.tabData(n) == ident:
-                self.person.turn_tab(tabs, n)
-                self.rest()
-                return
+                return n
         raise HandFault("no_control", f"no tab shows the board of {place}")
 
     def on_board(self, place: str) -> bool:

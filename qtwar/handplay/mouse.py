@@ -353,6 +353,8 @@ class MouseHand:
         if not lit:
             self._let_go()
             raise HandFault("cannot_be_given", f"nothing is lit for {table.name(pieces[0])}")
+        if not any(table.on_board(p) for p in lit):
+            self._turn_with_hand(lit)
         here = [p for p in lit if table.on_board(p)] or [p for p in lit if ":" not in p]
         if not here:
             self._let_go()
@@ -360,6 +362,20 @@ class MouseHand:
         place = self.rng.choice(self._in_reach(here))
         self._drop(place)
         return {"pieces": pieces, "cell": place}
+
+    def _turn_with_hand(self, places: list[str]) -> None:
+        """Turn to the board of some places with what is in hand: a hand that rests on a tab turns to its board."""
+        table, person, board = self.table, self.person, self.table.board
+        n = next((n for n in map(table.tab_of, places) if n is not None), None)
+        if n is None:
+            return
+        tabs = table.page.holder.tabs
+        if not self._held():
+            person.turn_tab(tabs, n)
+            return
+        person.lead(board, board.mapFromGlobal(tabs.mapToGlobal(tabs.tabRect(n).center())))
+        if not person.wait(lambda: tabs.currentIndex() == n, 5):
+            raise HandFault("nothing_happens", "a hand that rests on the tab of a board does not turn to it")
 
     def _plain(self, pieces: list[str]) -> bool:
         """Return whether all of some counters can be clicked on the board."""

@@ -293,7 +293,7 @@ class HandGame:
     def _read(self) -> None:
         """Look over what is written, and what should be gone."""
         board, odds = self.page.board, self.page.odds_dock.odds
-        if odds is not None:
+        if odds is not None and not any("odds" in ask for ask in self.table.open_asks()):
             self._note(HandFault("stale", f"the pane still shows {odds.title!r}"), "")
         waiting = [p for p in board.state.light_places or board.state.candidate_places if self.table.on_board(p)]
         away = [p for p in waiting if not board.camera.area().contains(board.layout_.spot(p))]

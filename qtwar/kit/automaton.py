@@ -1,7 +1,7 @@
 """A side that plays by itself: units in a queue, each does what the first fitting row of its priority list says.
 
 The player watches: each step is one line of the log, with the row that fitted and why, and he may go on step by step, to
-his next choice, or to the end.
+the end of a place, to his next choice, or to the end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 Condition = Callable[[Reader, str], bool]
 """Whether a row fits a unit."""
-STEP, CHOICE, RUN = "step", "choice", "run"
+STEP, CHOICE, RUN, PLACE = "step", "choice", "run", "at "
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,8 @@ class Automaton(Step):
         queue: list[str] = f.l["queue"]
         while queue and not self.stands(t, f, queue[0]):
             queue.pop(0)
+        if queue and f.l["pace"].startswith(PLACE) and f.l["pace"] != PLACE + t.spot(queue[0]):
+            f.l["pace"] = ""
         if not queue:
             t.done()
         elif not f.l["pace"]:
@@ -132,14 +134,26 @@ class Automaton(Step):
         queue = f.l["queue"]
         return offers.offer(
             msg("prompt.automaton", side={"s": f.l["side"]}, piece={"p": queue[0]}, n=len(queue)),
-            offers.button("step", "button.automaton_step", rule=self.rule, primary=True),
-            offers.button("to_choice", "button.automaton_choice", rule=self.rule),
-            offers.button("to_end", "button.automaton_end", rule=self.rule),
+            offers.button("step", "button.automaton_step", rule=self.rule, primary=True, light=True),
+            *self._here(s, queue),
+            offers.button("to_choice", "button.automaton_choice", rule=self.rule, light=True),
+            offers.button("to_end", "button.automaton_end", rule=self.rule, light=True),
         )
+
+    def _here(self, s: Seen, queue: list[str]) -> list[offers.Ask]:
+        """Offer to let all of one place act who come one after another, where they are several."""
+        here = s.spot(queue[0])
+        if len(queue) < 2 or not s.exists(queue[1]) or s.spot(queue[1]) != here:
+            return []
+        return [offers.button("to_place", msg("button.automaton_place", cell={"c": here}), rule=self.rule, light=True)]
 
     def do_step(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Let one unit act."""
         f.l["pace"] = STEP
+
+    def do_to_place(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Let those act who are in the place of the next one."""
+        f.l["pace"] = PLACE + t.spot(f.l["queue"][0])
 
     def do_to_choice(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Let them act until the player has made a choice."""

@@ -41,7 +41,8 @@ _point = either(lambda value: value is None, lambda value: listed(measure)(value
 _choice = having({"value": anything, "label": message}, {"why_not": maybe(message), "cost": maybe(measure)})
 _common: Mapping[str, Form] = {
     "rule": text, "primary": flag, "escape": flag, "why_not": maybe(message), "fixed": maybe(mapped(anything)),
-    "button": message, "help": message, "icon": text, "cost": maybe(measure), "costs": maybe(_costs),
+    "button": message, "help": message, "icon": text, "cost": maybe(measure), "chance": whole(0, 100),
+    "odds": mapped(anything), "light": flag, "notes": mapped(message), "costs": maybe(_costs),
     "min": number, "max": number, "step": whole(1), "default": number,
     "choices": listed(_choice), "pieces": texts, "locked": texts, "groups": _groups, "along": texts, "budget": maybe(measure),
     "budget_rule": text, "why": mapped(message), "cells": texts, "edges": texts, "targets": _groups, "query": text,
@@ -123,7 +124,13 @@ _sight = having(
 _fan = having({}, {"seen": texts, "hindered": texts, "rule": text})
 _lines = either(listed(message), having({"lines": listed(message)}))
 _why = either(message, lambda value: not isinstance(value, dict) or "key" not in value)
-QUERIES: Mapping[str, Form] = {"reach": _reach, "why": _why, "odds": _odds, "cell": _lines, "sight": _sight, "fan": _fan}
+_said = having({"key": name}, {"args": args, "rule": text, "brief": message})
+_drawn = having({"along": texts}, {"text": message, "tone": text, "style": text})
+_standing = having({}, {"said": listed(_said), "lines": listed(_drawn)})
+QUERIES: Mapping[str, Form] = {
+    "reach": _reach, "why": _why, "odds": _odds, "cell": _lines, "piece": _lines, "sight": _sight, "fan": _fan,
+    "standing": _standing,
+}  # fmt: skip
 """The questions that the window asks of any title. What a `move` asks under another name is answered as `reach` is."""
 
 _free = either(lambda value: not isinstance(value, dict) or "cells" not in value, _reach)

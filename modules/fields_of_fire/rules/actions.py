@@ -111,6 +111,10 @@ class Action:
         """Return all that may be asked for it, where there is more than one thing to say."""
         return [self.ask(s, o, unit)]
 
+    def preview(self, s: Seen, o: Order, unit: str, ask: Ask) -> Ask:
+        """Return an ask of it with what is known of its outcome: nothing, where nothing is drawn."""
+        return ask
+
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         """Carry the action out; its cost is paid by the impulse."""
         raise NotImplementedError(self.id)
@@ -121,7 +125,7 @@ def shown(action: Action, s: Seen, o: Order, unit: str) -> list[Ask]:
     bar = action.why_not(s, o, unit)
     if bar is not None:
         return [offers.button(action.verb, f"act.{action.verb}", rule=action.id, why_not=bar)]
-    return action.asks(s, o, unit)
+    return [ask if "why_not" in ask else action.preview(s, o, unit, ask) for ask in action.asks(s, o, unit)]
 
 
 def under_fire(r: Reader, place: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Offer
+from qtwar.kit.asks.shapes import Ask, Offer
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
@@ -44,6 +44,15 @@ class Attempt(Action):
     def chance(self, r: Reader, unit: str, args: dict[str, Any]) -> float:
         """Return the chance of success over the whole deck."""
         return deck.chance(r, self.cards(r, unit, args), self.icon)
+
+    def preview(self, s: Seen, o: Order, unit: str, ask: Ask) -> Ask:
+        """Return an ask with its chance; where that hangs on what is still to be chosen, with what to ask the odds for."""
+        fixed = dict(ask.get("fixed") or {})
+        try:
+            ask["chance"] = round(100 * self.chance(s, unit, fixed))
+        except KeyError:
+            ask["odds"] = {"verb": self.verb, **fixed}
+        return ask
 
 
 def begin(t: Table, o: Order, action: Attempt, tries: list[tuple[str, dict[str, Any]]]) -> None:

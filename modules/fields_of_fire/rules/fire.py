@@ -324,13 +324,21 @@ def _lines_of_last_defence(r: Reader, found: dict[str, Fall], side: str) -> None
         place = facts.card(r, unit)
         if smoked(r, place):
             continue  # 4.3.6.B
-        for at in sight.grid(r).ray(facts.cell(place), str(r.attr(unit, "fpl")))[: sight.FARTHEST]:
-            to = ground.at(*row_column(at))
-            if not sight.look(r, place, to, night=False).clear:
-                break
+        for to in protected(r, unit):
             fall = found.setdefault(to, Fall())
             fall.outside.append((side, "P" if facts.is_pinned(r, unit) else "H", place))
             fall.aims.add(place)
+
+
+def protected(r: Reader, gun: str) -> list[str]:
+    """Return the cards that the final protective line of a gun sweeps: along its diagonal as far as it sees (6.4.2)."""
+    place, found = facts.card(r, gun), []
+    for at in sight.grid(r).ray(facts.cell(place), str(r.attr(gun, "fpl")))[: sight.FARTHEST] if place else ():
+        to = ground.at(*row_column(at))
+        if not sight.look(r, place, to, night=False).clear:
+            break
+        found.append(to)
+    return found
 
 
 def strongest(r: Reader, shots: list[tuple[str, str]]) -> str:

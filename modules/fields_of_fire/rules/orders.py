@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Ask, Offer
+from qtwar.kit.asks.shapes import Ask, Message, Offer
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
@@ -43,6 +43,14 @@ def _hears(r: Reader, issuer: str, unit: str) -> bool:
     if r.attr(unit, "runs_to") and facts.post(r, issuer) == "co_hq":
         return True  # 3.3.1.B
     return nets.reaches(r, issuer, unit, pinned_too=facts.is_pinned(r, unit))
+
+
+def _deaf(r: Reader, issuer: str, unit: str) -> Message:
+    """Return why an HQ does not reach a unit of its own (4.3)."""
+    if facts.is_captured(r, unit):
+        return msg("refuse.captured", rule="3.5")
+    link = nets.link(r, issuer, unit, pinned_too=facts.is_pinned(r, unit))
+    return msg(link.why or "refuse.no_net", rule=link.rule)
 
 
 def hears_it(r: Reader, issuer: str, unit: str, action: Action) -> bool:
@@ -97,14 +105,17 @@ class Impulse(Step):
         key = "prompt.orders_general" if issuer == GENERAL else "prompt.orders"
         prompt = msg(key, rule=f.l["rule"], n=purse.left(f, issuer), **who)
         if f.l["unit"]:
-            return offers.offer(prompt, *self._menu(s, f, f.l["unit"]))
+            picked = {"p": f.l["unit"]}
+            of_unit = msg(f"{key}_unit", rule=f.l["rule"], n=purse.left(f, issuer), unit=picked, **who)
+            return offers.offer(of_unit, *self._menu(s, f, f.l["unit"]))
         return offers.offer(prompt, *self._whom(s, f, issuer))
 
     def _whom(self, s: Seen, f: Frame, issuer: str) -> list[Ask]:
         heard = [p for p in receivers(s, issuer) if facts.card(s, p) or self._of_use(s, order_of(f, p), p)]
         asks: list[Ask] = []
         if heard:
-            asks.append(offers.pieces("order", "ask.order", heard, rule="4.2"))
+            notes, unheard = self._reach(s, issuer, heard)
+            asks.append(offers.pieces("order", "ask.order", heard, rule="4.2", notes=notes, why=unheard))
         targets = {}
         move = BY_VERB["move"]
         for unit in heard:
@@ -118,6 +129,20 @@ class Impulse(Step):
             asks.append(offers.pieces("issuer", "ask.issuer", others, rule=f.l["rule"]))
         asks.append(offers.button("done", "button.end_impulse", rule=f.l["rule"]))
         return asks
+
+    @staticmethod
+    def _reach(s: Seen, issuer: str, heard: list[str]) -> tuple[dict[str, Message], dict[str, Message]]:
+        """Return how an HQ reaches each that hears it, and why it does not reach others in its chain of command (4.3)."""
+        if issuer == GENERAL:
+            return {}, {}
+        key = ("reach", issuer)
+        kept: tuple[dict[str, Message], dict[str, Message]] | None = s.memo.get(key)
+        if kept is None:
+            ways = {p: nets.link(s, issuer, p, pinned_too=facts.is_pinned(s, p)) for p in receivers(s, issuer)}
+            notes = {p: msg(f"link.{way.how or 'runner'}") for p, way in ways.items()}
+            others = [p for p in facts.company(s) if p not in ways and facts.card(s, p) and nets.commands(s, issuer, p)]
+            kept = s.memo[key] = notes, {p: _deaf(s, issuer, p) for p in others}
+        return {p: kept[0][p] for p in heard}, kept[1]
 
     @staticmethod
     def _of_use(s: Seen, o: Order, unit: str) -> bool:

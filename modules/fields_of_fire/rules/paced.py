@@ -52,11 +52,12 @@ class Paced(Step):
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Offer to go on: one, a card, or all of it."""
         what, card = f.l["queue"][0][:2]
+        odds = {"pieces": [what]} if s.exists(what) else None
         return offers.offer(
             msg(f"prompt.{self.name}", rule=self.rule, piece={"p": what}, cell={"c": card}, n=len(f.l["queue"])),
-            offers.button("one", "button.paced_one", rule=self.rule, primary=True),
-            offers.button("card", "button.paced_card", rule=self.rule),
-            offers.button("all", "button.paced_all", rule=self.rule),
+            offers.button("one", "button.paced_one", rule=self.rule, primary=True, light=True, odds=odds),
+            offers.button("card", "button.paced_card", rule=self.rule, light=True),
+            offers.button("all", "button.paced_all", rule=self.rule, light=True),
         )
 
     def do_one(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

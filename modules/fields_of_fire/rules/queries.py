@@ -7,9 +7,10 @@ from typing import Any
 from qtwar.kit.asks.shapes import Message
 from qtwar.kit.offers import msg
 from qtwar.kit.table import Seen
+from qtwar.kit.tally import Tally
 from qtwar.kit.title import Query
 
-from . import deck, ends, facts, fire, ground, mission, movement, ncm, nets, sight
+from . import deck, facts, fire, ground, movement, ncm, nets, sight, standing
 from .attempts import Attempt
 from .facts import US
 from .menu import BY_VERB
@@ -78,15 +79,22 @@ def _attempt(s: Seen, unit: str, action: Attempt, args: dict[str, Any]) -> dict[
     return {"title": title, "lines": [line], "chances": [chance], "percent": good}
 
 
+def _frozen(s: Seen, unit: str) -> tuple[int, list[Any]] | None:
+    """Return modifier and parts as they were when the combat effects began, if the unit still waits for them (6.1.3)."""
+    frame = s.frame_of("effects")
+    item = next((one for one in frame.l.get("queue") or () if one[0] == unit), None) if frame is not None else None
+    return (int(item[2]), list(item[3])) if item is not None else None
+
+
 def _under_fire(s: Seen, unit: str) -> dict[str, Any] | None:
     tally = ncm.ncm(s, unit) if facts.card(s, unit) else None
     if tally is None:
         return None
-    total = ncm.clamp(tally.total)
+    total, parts = _frozen(s, unit) or (ncm.clamp(tally.total), tally.lines)
     hit, pin, miss = (percent(share) for share in deck.fire_odds(s, total))
     words = (("odds.hit", hit, "bad"), ("odds.pin", pin, "bad"), ("odds.miss", miss, "good"))
     chances = [{**msg(key, rule="6.1.3", percent=n), "tone": tone} for key, n, tone in words]
-    lines = [*tally.lines, {**msg("odds.ncm", rule="6.1.2"), "value": total, "signed": True, "tone": "head"}]
+    lines = [*parts, {**msg("odds.ncm", rule="6.1.2"), "value": total, "signed": True, "tone": "head"}]
     return {"title": msg("odds.fire", piece={"p": unit}), "lines": lines, "chances": chances, "percent": hit}
 
 
@@ -121,6 +129,18 @@ def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
     return out
 
 
+def _suffers(s: Seen, tally: Tally) -> Message:
+    """Say what the fire on a unit comes to, part by part, and what it would do (6.1.2, 6.1.3)."""
+    total = ncm.clamp(tally.total)
+    hit, pin, _ = (percent(share) for share in deck.fire_odds(s, total))
+    parts = [
+        msg("ncm.part", what=msg(line["key"], **line["args"]), n=f"{line['value']:+d}")
+        for line in tally.lines
+        if isinstance(line["value"], int)
+    ]
+    return msg("piece.ncm", rule="6.1.2", n=f"{total:+d}", parts=parts, hit=hit, pin=pin)
+
+
 def piece(s: Seen, args: dict[str, Any]) -> list[Message]:
     """Say what a unit is now: experience, commands saved, ammunition, what it holds, how the company HQ reaches it."""
     unit = str(args.get("piece") or "")
@@ -137,6 +157,11 @@ def piece(s: Seen, args: dict[str, Any]) -> list[Message]:
     if s.attr(unit, "saved"):
         out.append(msg("piece.saved", rule="4.1.3", n=int(s.attr(unit, "saved"))))
     out += [msg("piece.ammo", rule="6.8", kind=kind, n=facts.ammo(s, unit, kind)) for kind in facts.ammo_kinds(s, unit)]
+    shelter = ground.under(s, unit)
+    if shelter:
+        out.append(msg("piece.under", rule="5.2.3", marker={"p": shelter}))
+    if facts.is_infantry(s, unit) and facts.card(s, unit) and (tally := ncm.ncm(s, unit)) is not None:
+        out.append(_suffers(s, tally))
     held = nets.assets(s, unit)
     if held:
         out.append(msg("piece.holds", rule="2.3.2", what=[{"p": asset} for asset in held]))
@@ -189,20 +214,7 @@ def fan(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     return {"seen": list(sight.seen_from(s, place)[1:]), "hindered": [], "rule": "5.2.1"}
 
 
-def state(s: Seen, args: dict[str, Any]) -> list[Message]:
-    """Say how the mission stands: activity, visibility, fire missions, goals (9.1, 8, 6.7, 11)."""
-    out = [
-        msg("state.activity", rule="9.1", what=msg(f"activity.{s.var('activity', 'no_contact')}")),
-        msg("state.weather", rule="8", what=msg(f"weather.{sight.weather(s)}"), n=sight.general(s)),
-    ]
-    out += [
-        msg("state.fires", rule="6.7", support=str(one["id"]), n=mission.left(s, str(one["id"])))
-        for one in mission.supports(s)
-    ]
-    out += [msg("state.goal", rule="11", what=goal.text, have=goal.have, need=goal.need) for goal in ends.goals(s)]
-    return out
-
-
 QUERIES: dict[str, Query] = {
-    "reach": reach, "why": why, "odds": odds, "cell": cell, "piece": piece, "sight": sight_between, "fan": fan, "mission": state,
+    "reach": reach, "why": why, "odds": odds, "cell": cell, "piece": piece, "sight": sight_between, "fan": fan,
+    "standing": standing.standing,
 }  # fmt: skip

@@ -48,7 +48,7 @@ def test_cards_units_and_the_mission_say_how_they_stand() -> None:
     gun = game.query("us", "piece", piece="normandy-lmg1")
     assert {"piece.ammo", "piece.unreached"} <= set(keys(gun))
     assert "piece.holds" in keys(game.query("us", "piece", piece=HQ))
-    assert {"state.activity", "state.weather", "state.fires", "state.goal"} <= set(keys(game.query("us", "mission")))
+    assert {"state.activity", "state.weather", "state.fires", "state.goal"} <= set(keys(game.query("us", "standing")["said"]))
 
 
 def test_5_2_1_sight_says_what_blocks_and_the_fan_what_is_seen() -> None:

@@ -57,6 +57,9 @@ class Ask(TypedDict, total=False):
     help: Message
     icon: str
     cost: int
+    chance: int  # per cent, said on its button
+    odds: dict[str, Any]  # what the odds pane is asked while it is answered, with what is chosen
+    light: bool  # what the log says of it lights up on the board
 
     choices: list[Choice]  # choose
 
@@ -73,6 +76,7 @@ class Ask(TypedDict, total=False):
     budget: int
     budget_rule: str
     why: dict[str, Message]  # piece or place that can not be chosen → the rule against it
+    notes: dict[str, Message]  # piece → what its line in the Orders pane says beside its name
 
     cells: list[str]  # cell, pieces+cell
     edges: list[str]  # edge

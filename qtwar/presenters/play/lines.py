@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -101,7 +101,11 @@ def peeked(told: Iterable[Told]) -> Peeked | None:
     return None
 
 
-def used_cell(told: Iterable[Told]) -> UsedCell | None:
+Heads = Callable[[str, Any, Any], tuple[int, int] | None]
+"""Where a cell of a table stands: table, row and column by number or head."""
+
+
+def used_cell(told: Iterable[Told], heads: Heads) -> UsedCell | None:
     """Return the table cell that the notes name last (an argument {t: [table, row, column]}), or None."""
     found: UsedCell | None = None
     for event in told:
@@ -110,12 +114,12 @@ def used_cell(told: Iterable[Told]) -> UsedCell | None:
         for value in event["args"].values():
             if isinstance(value, Mapping) and set(value) == {"t"} and isinstance(value["t"], list):
                 parts = value["t"]
-                if len(parts) >= 3 and all(isinstance(n, int) for n in parts[1:3]):
+                at = heads(str(parts[0]), parts[1], parts[2]) if len(parts) >= 3 else None
+                if at is not None:
                     base = event["args"].get("base_column")
                     found = UsedCell(
                         str(parts[0]),
-                        parts[1],
-                        parts[2],
+                        *at,
                         base_column=base if isinstance(base, int) else None,
                         result=str(event["args"].get("result", "")),
                     )

@@ -162,6 +162,17 @@ class PlayedTitle(QObject):
         rows, cells = tuple(line[0] for line in lines), tuple(line[1:] for line in lines)
         return [TableInfo("sequence", self.text("print.sequence"), "", rows, columns, cells)]
 
+    def cell_at(self, table: str, row: Any, column: Any) -> tuple[int, int] | None:
+        """Return row and column of a cell of a chart, each named by its number or its head; None where there is no such."""
+        found = next((t for t in self.content.tables if t.id == table), None)
+        if found is None:
+            return None
+        at = [
+            said if isinstance(said, int) else next((n for n, head in enumerate(axis.heads) if str(head) == str(said)), -1)
+            for axis, said in ((found.rows, row), (found.columns, column))
+        ]
+        return (at[0], at[1]) if min(at) >= 0 else None
+
     def _table(self, table: LookupTable) -> TableInfo:
         def head(axis: Any, value: Any) -> str:
             if hasattr(value, "min"):

@@ -25,6 +25,8 @@ from qtwar.ui.widgets.basics import timer
 
 LEGIBLE = 0.5
 """Zoom that the first look at counters does not go below: their numbers can be read."""
+CARDS_LEGIBLE = 0.3
+"""The same on a table of cards, which are larger than a cell: their ground and how many counters lie on them."""
 IN_VIEW = 40
 """The cell cursor comes no nearer to the border than so many px before the view follows it."""
 
@@ -179,7 +181,7 @@ class BoardCanvas(Speaks, QWidget):
             self.camera.zoom = max(min(1.0, fitting * 2.2), self.camera.least(), min(1.0, fitting))
             self.camera.centre_on(self.camera.bounds.center())
         else:
-            self.camera.look_at(area, least=LEGIBLE)
+            self.camera.look_at(area, least=CARDS_LEGIBLE if self.layout_.cards else LEGIBLE)
         self.zoom_changed.emit(self.camera.zoom)
 
     def first_area(self) -> QRectF:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainterPath
@@ -37,6 +38,8 @@ class BoardLayout:
         self.boxes = {box.id: QRectF(*box.on_board) for box in board.boxes if box.on_board is not None}
         self._boxed: set[str] = set()
         self._prefix = f"{board.id}:"
+        self.slots: Callable[[str], Sequence[int]] = lambda place: ()
+        """Of counters side by side, in their order: which room each takes. Those that are alike share one."""
         self.cards = board.grid.kind == "cards"
         self._card = self.card_rect(self.place(next(iter(self.grid.cells())))).size() if self.cards else QSizeF()
 
@@ -236,7 +239,11 @@ class BoardLayout:
             box = self.card_rect(place)
         if box is None or count < 2:
             return []
-        return [QPointF(*at) for at in box_row.spots((box.left(), box.top(), box.width(), box.height()), count)]
+        slots = self.slots(place)
+        if len(slots) != count:
+            slots = range(count)
+        spots = box_row.spots((box.left(), box.top(), box.width(), box.height()), max(slots) + 1)
+        return [QPointF(*spots[slot]) for slot in slots] if spots else []
 
     def stack_rect(self, place: str) -> QRectF:
         """Return all that a stack can cover, count chip and shadow too."""
@@ -260,9 +267,11 @@ class BoardLayout:
         return QRectF(point.x() - COUNTER / 2 + shift, point.y() - COUNTER / 2 - shift, COUNTER, COUNTER)
 
     def chip_rect(self, place: str, count: int) -> QRectF:
-        """Return where the count chip of a stack lies; counters side by side have none."""
-        if self.spread(place, count):
-            return QRectF()
+        """Return where the count chip of a stack lies; counters side by side have one where some of them are covered."""
+        if spots := self.spread(place, count):
+            covered = any(abs(b.x() - a.x()) < COUNTER and a.y() == b.y() for a, b in pairwise(spots))
+            box = self.boxes.get(place) or self.card_rect(place)
+            return QRectF(box.right() - 20, box.center().y() - 12, 24, 24) if covered else QRectF()
         top = self.counter_rect(place, count - 1, count)
         return QRectF(top.right() - 15, top.bottom() - 17, 24, 24)
 
@@ -278,6 +287,15 @@ class BoardLayout:
         xs, ys = [at.x() for at in spots], [at.y() for at in spots]
         x, y = (self._card.width() * 5 / 6, self._card.height() * 5 / 6) if self.cards else (AROUND, AROUND)
         return QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).adjusted(-x, -y, x, y)
+
+    def table(self, without: Collection[str]) -> QRectF:
+        """Return where the cards of a table lie, without those of some cells, with a gap around."""
+        area = QRectF()
+        for cell in self.grid.cells():
+            if cell not in without:
+                area = area.united(self.card_rect(self.place(cell)))
+        room = self._card.height() / 6
+        return area.adjusted(-room, -room, room, room)
 
     # -- outlines ----------------------------------------------------------------------------------
     def polygon(self, place: str) -> Sequence[tuple[float, float]]:

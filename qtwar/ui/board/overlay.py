@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from qtwar.draw.box_row import COUNTER
-from qtwar.ui.board import marks
+from qtwar.ui.board import lines, marks
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.layout import EDGES, STEP
 from qtwar.ui.board.lights import STOPS, draw_chip, draw_path, ring
@@ -28,6 +28,7 @@ def paint(state: BoardState, fan: Fan, sight: LineOfSight, rim: Rim, painter: QP
     canvas, carry = state.canvas, state.carry
     camera = canvas.camera
     area = camera.area().adjusted(-100, -100, 100, 100)
+    lines.paint(canvas, state.model.standing.lines, painter, state.model.title)
     if state.lights is not None:
         painter.save()
         canvas.to_u(painter)

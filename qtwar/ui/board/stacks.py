@@ -44,6 +44,10 @@ class StackPainter:
         self.drawn = 0
         self.candidates: frozenset[str] = frozenset()
         self._sorts: dict[str, tuple[bool, str]] = {}
+        self._slots: dict[str, tuple[list[str], list[int]]] = {}
+        layout.slots = self.slots
+        self.apart: Callable[[str], bool] = lambda piece: False
+        """Whether a marker is marked itself and so never lies among those that are alike."""
         # boxes that are the upper floors of a building, and the place of the building that each belongs to
         boxes = title.content.boxes.values() if title.content is not None else ()
         self.building = {box.id: str(box.attrs["floor_of"]) for box in boxes if box.attrs.get("floor_of")}
@@ -51,6 +55,7 @@ class StackPainter:
     def forget(self, pieces: Sequence[str] | None = None) -> None:
         """Ask for faces anew: of these pieces, or of all."""
         self._signs.clear()
+        self._slots.clear()
         if pieces is None:
             self._faces.clear()
             return
@@ -178,6 +183,22 @@ class StackPainter:
         lifted = self.lifted
         return [p for p in pieces if p not in lifted] if lifted else list(pieces)
 
+    def slots(self, place: str) -> list[int]:
+        """Return which room each counter of a place takes where they lie side by side: markers that are alike share one."""
+        pieces = self.resting(place)
+        kept = self._slots.get(place)
+        if kept is None or kept[0] != pieces:
+            rooms: dict[Any, int] = {}
+            kept = self._slots[place] = pieces, [rooms.setdefault(self._alike(piece), len(rooms)) for piece in pieces]
+        return kept[1]
+
+    def _alike(self, piece: str) -> Any:
+        """Return what is equal for counters of which one is as good as another: a marker's record, else the piece itself."""
+        record = self.position.view.pieces[piece]
+        if not self._sort(record)[0] or self.cargo(piece) or self.apart(piece):
+            return piece
+        return tuple((key, repr(record.get(key))) for key in ("kind", "face", "owner", "back", "attrs"))
+
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> None:
         """Paint the stacks of an area; device px count from its top left corner."""
         if self.hidden:
@@ -217,6 +238,10 @@ class StackPainter:
                 continue
             if spots := layout.spread(place, len(pieces)):
                 self._paint_spread(painter, area, scale, pieces, spots)
+                chip_at = layout.chip_rect(place, len(pieces))
+                if not chip_at.isEmpty() and size >= RING_FROM:
+                    chip = self._sign(self._chip, str(len(pieces)), max(11, round(21 * scale)))
+                    painter.drawPixmap(round((chip_at.x() - left) * scale), round((chip_at.y() - top) * scale), chip)
                 continue
             shown = pieces[-(edges + 1) :]
             self.drawn += len(shown)
@@ -287,12 +312,18 @@ class StackPainter:
         """Paint the counters of a printed box, or of a large card, side by side."""
         size = max(2, round(COUNTER * scale))
         self.drawn += len(pieces)
-        for piece, spot in zip(pieces, spots, strict=True):
+        top = {(spot.x(), spot.y()): n for n, spot in enumerate(spots)}  # of a pile of equal ones, the one that is seen
+        for n, (piece, spot) in enumerate(zip(pieces, spots, strict=True)):
+            if top[spot.x(), spot.y()] != n:
+                continue
             face = self.face(piece, size)
             x, y = (spot.x() - area.x()) * scale, (spot.y() - area.y()) * scale
             painter.drawPixmap(round(x) + (size - face.width()) // 2, round(y) + (size - face.height()) // 2, face)
             if size >= CHIP_FROM:
                 self._paint_cargo(painter, piece, x, y, scale)
+            if (many := spots.count(spot)) > 1 and size >= RING_FROM:
+                chip = self._sign(self._chip, f"×{many}", max(11, round(19 * scale)))
+                painter.drawPixmap(round(x) + size - chip.width() + 2, round(y) + size - chip.height() + 2, chip)
 
     def _paint_cargo(self, painter: QPainter, piece: str, x: float, y: float, scale: float) -> None:
         """Say at a counter whose corner is at (x, y) how many others it carries."""

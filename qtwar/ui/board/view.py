@@ -79,6 +79,7 @@ class BoardView(BoardInput):
         self.sight.begin("")
         board = self.model.title.content.board(ident)
         layout = self.lay_out(board, self.model.title, self.model.position)
+        self.stacks.apart = lambda piece: piece in self.model.position.view.known
         self.ground = self._ground_for(layout)
         self._name_labels()
         self._left_out = layout.outline(layout.place(cell) for cell in self.model.title.out_of_play(ident))
@@ -137,8 +138,13 @@ class BoardView(BoardInput):
         overlay.paint(self.state, self.fan, self.sight, self.rim, painter)
 
     def first_area(self) -> QRectF:
-        """Look at what lies there: a scenario may use a corner of its map, and a table of cards grows in play."""
-        return self.layout_.laid()
+        """Look at what lies there: a scenario may use a corner of its map, and a table of cards grows in play.
+
+        Of a table of cards it is all that the scenario plays on, which is laid out to be seen whole.
+        """
+        layout = self.layout_
+        left_out = set(self.model.title.out_of_play(layout.board.id))
+        return layout.table(left_out) if layout.cards and left_out else layout.laid()
 
     def restyle(self) -> None:
         """Take the theme's colours."""

@@ -91,7 +91,8 @@ class OrdersDock(SeenPanel):
         clear(self.shares.box)
         self._rest, self._ticks = [], {}
         if self.ask is not None and self.ask["kind"] in LISTED:
-            self._rest = list(self.ask.get("pieces") or ())
+            able = list(self.ask.get("pieces") or ())
+            self._rest = [*able, *(p for p in self.ask.get("why") or {} if p not in able)]
             self._fill_pieces(self.ask["kind"])
 
     def _fill_choices(self) -> None:
@@ -116,11 +117,14 @@ class OrdersDock(SeenPanel):
         for ident in now:
             info = self.model.position.piece(ident)
             name = info.name if info else ident
-            where = " · ".join(w for w in (info.place_name, info.strength) if w) if info else ""
+            told = self._told(ident)
+            where = " · ".join(w for w in (told, info.place_name, info.strength) if w) if info else told
             words = Panel().lay(Elided("strong", text=name), Elided("second", text=where))
             row = Panel("row", row=True, margins=(4, 2, 4, 2), spacing=8)
             row.lay(Face(self.model, (ident,), 34, draggable=False), words, grow=words)
-            if kind == "allocate":
+            if ident in (self.ask.get("why") or {}):
+                words.setEnabled(False)
+            elif kind == "allocate":
                 stepper = Stepper(0, answer.most(ident))
                 stepper.setAccessibleName(name)
                 stepper.set_value(answer.amounts.get(ident, 0), tell=False)
@@ -138,6 +142,12 @@ class OrdersDock(SeenPanel):
         else:
             self.shares.lay(None)
             chain(self.rows, self.shares)
+
+    def _told(self, ident: str) -> str:
+        """Return what the ask says of a piece: a word beside its name, or why it can not be chosen."""
+        assert self.ask is not None
+        said = (self.ask.get("why") or {}).get(ident) or (self.ask.get("notes") or {}).get(ident)
+        return self.model.title.texts.plain(said, language()) if said else ""
 
     def _tick(self, ident: str) -> None:
         """Say on the button of a row whether its piece is chosen, or as which in order."""

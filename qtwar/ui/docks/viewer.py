@@ -24,6 +24,7 @@ class ViewerDock(Panel):
         self.lay(area)
         self.own.clicked.connect(lambda p: model.focus.selected.emit((p,)))
         model.focus.hovered.connect(self._hover)
+        model.focus.selected.connect(self._selected)
         model.focus.pinned.connect(self.show_place)
         model.position.changed.connect(lambda _: self.show_place(self.shown.place))
         model.history.replaying.connect(lambda _: self.show_place(self.shown.place))
@@ -32,6 +33,13 @@ class ViewerDock(Panel):
     def _pin(self, on: bool) -> None:
         self.pinned = self.shown.place if on else ""
         self.pin.set_icon("pin" if on else "pin-outline")
+
+    def _selected(self, pieces: tuple[str, ...]) -> None:
+        """Say more of a single piece that is selected, in the place where it lies."""
+        record = self.shown.model.position.view.pieces.get(pieces[0]) if len(pieces) == 1 else None
+        if record is not None and not self.pinned and record["at"] != self.shown.place:
+            self.show_place(str(record["at"]))
+        self.shown.show_piece(pieces[0] if record is not None and record["at"] == self.shown.place else "")
 
     def _hover(self, place: str) -> None:
         if place and not self.pinned:

@@ -18,6 +18,7 @@ from qtwar.ui.game import Focus, GamePorts
 from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
 from qtwar.ui.play import pagekeys
+from qtwar.ui.play.asked import Asked
 from qtwar.ui.play.cover import Cover
 from qtwar.ui.play.dicestats import DiceStats
 from qtwar.ui.play.docking import Docking
@@ -80,6 +81,7 @@ class PlayPage(Panel):
         self.cover.uncovered.connect(self._since)
         self.holder.resized.connect(self._place_floats)
         self._wire()
+        self.asked = Asked(model, self.board.show_place)
         self.restyle()
         self.set_layout("play")
 

@@ -214,6 +214,8 @@ class PromptBar(Panel):
                 secondary.append(self._button(ask, lambda ask=ask: self.secret.emit(dict(ask))))
         chosen = any(a["kind"] not in DROPPED for a in picking)
         most = 1 if self.tiny and len(secondary) > 1 else MOST_BUTTONS - (chosen and primary is not None)
+        if len(secondary) > most:  # what can not be done now goes down into the menu first
+            secondary.sort(key=lambda button: button.property("allowed") is False)
         shown, rest = secondary[:most], secondary[most:]
         if len(rest) == 1 and not self.tiny and len(self.answers) == MOST_ANSWERS:
             shown, rest = secondary, []
@@ -311,7 +313,8 @@ class PromptBar(Panel):
         return self.model.title.texts.plain(message, language(), cite=False)
 
     def _label(self, ask: Mapping[str, Any]) -> str:
-        return self._words(ask["label"]) if ask.get("label") else tr(f"ask.{ask['kind']}")
+        words = self._words(ask["label"]) if ask.get("label") else tr(f"ask.{ask['kind']}")
+        return tr("prompt.chance", what=words, n=ask["chance"]) if "chance" in ask else words
 
     def _explain(self, button: Button, why_not: Message | None, rule: Any = None) -> None:
         button.setProperty("allowed", why_not is None)
@@ -362,7 +365,8 @@ class PromptBar(Panel):
         more = Button("prompt.more", icon_name="chevron-down")
         menu = QMenu(more)
         for button in rest:
-            action = menu.addAction(button.text())
+            # behind the tab, where a key would stand, why it can not be done
+            action = menu.addAction(button.text() if button.isEnabled() else f"{button.text()}\t{button.toolTip()}")
             action.setEnabled(button.isEnabled())
             action.setToolTip(button.toolTip())
             action.triggered.connect(button.click)

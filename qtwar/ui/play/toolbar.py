@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy
 from qtwar.ui.actions import Actions
 from qtwar.ui.facts import Crumb, Resource, SideInfo
 from qtwar.ui.game import GamePorts
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, pop_below, upright
@@ -65,6 +65,8 @@ class Toolbar(Panel):
         self.crumbs = Panel(row=True, spacing=6)
         self.crumbs.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.crumbs.setMinimumWidth(px(120))
+        self.standing = Elided("second-body")
+        self.standing.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.numbers = Panel(row=True, spacing=6)
         self.rules_word = TextLabel("second-body", "toolbar.rules")
         self.rules = Segments(
@@ -82,7 +84,7 @@ class Toolbar(Panel):
         self.eye.clicked.connect(lambda: pop_below(self.view_menu, self.eye))
         self.side = IconButton("account-switch-outline", "toolbar.side", then=lambda: actions["hand_over"].trigger())
         self.lay(self.undo, self.redo, self.history, upright(), self.crumbs, grow=self.crumbs)
-        self.lay(self.numbers, upright(), self.rules_word, self.rules, upright())
+        self.lay(self.standing, self.numbers, upright(), self.rules_word, self.rules, upright())
         if model.settings.identity.kind == "test":
             for key, ident, icon_name in (
                 ("test.back", "play_here", "pencil-ruler"),
@@ -98,6 +100,8 @@ class Toolbar(Panel):
         model.settings.changed.connect(self.refresh)
         model.history.changed.connect(self.refresh)
         model.history.replaying.connect(lambda _: self.refresh())
+        model.standing.changed.connect(self._show_standing)
+        self._show_standing()
         self._shown: object = None
         self.refresh()
 
@@ -113,6 +117,7 @@ class Toolbar(Panel):
                 button.setVisible(not tiny)
             self._shown = None
             self.refresh()
+            self._show_standing()
 
     def refresh(self) -> None:
         """Show turn, phase, numbers, strictness and what can be undone."""
@@ -171,7 +176,18 @@ class Toolbar(Panel):
             return
         lay_numbers(self.numbers, resources, sides)
 
+    def _show_standing(self) -> None:
+        """Say in short how things stand; the tip says it in full."""
+        words, said = self.model.title.texts, self.model.standing.said
+        briefs = [words.plain(m["brief"], language(), cite=False) for m in said if m.get("brief")]
+        self.standing.setText(" · ".join(briefs))
+        full = "\n".join(words.plain(message, language()) for message in said)
+        self.standing.tell(full)
+        self.standing.setAccessibleName(full)
+        self.standing.setVisible(bool(briefs) and not self.tiny)
+
     def retranslate(self) -> None:
         """The model speaks the new language too: ask it again."""
         self._shown = None
+        self._show_standing()
         self.refresh()

@@ -14,12 +14,18 @@ class Elided(TextLabel):
     """Text that gives way to its neighbours."""
 
     def __init__(self, kind: str = "", key: str = "", parent: QWidget | None = None, *, text: str = "") -> None:
+        self._full = ""
         super().__init__(kind, key, parent, text=text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:
         """Set the text; the tip tells the whole while it is shortened."""
         super().setText(text)
+        self._tip()
+
+    def tell(self, full: str) -> None:
+        """Let the tip say more than the line does, shortened or not."""
+        self._full = full
         self._tip()
 
     def minimumSizeHint(self) -> QSize:
@@ -34,7 +40,7 @@ class Elided(TextLabel):
 
     def _tip(self) -> None:
         cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
-        self.setToolTip(plain(self.text() if cut else ""))
+        self.setToolTip(plain(self._full or (self.text() if cut else "")))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the shortened line."""

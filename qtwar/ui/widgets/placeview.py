@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from qtwar.ui.facts import CellInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, suited
@@ -26,8 +28,10 @@ class PlaceView(Panel):
         self.theirs = Faces(model, size)
         self.versus = TextLabel("second", "viewer.versus")
         self.nothing = TextLabel("second", suited("viewer.empty", model.title.ground), wrap=True)
-        self.lines = Panel(spacing=4)
-        self.lay(self.head, self.chips, self.own, self.versus, self.theirs, self.nothing, self.lines, None)
+        self.lines, self.of_piece = Panel(spacing=4), Panel(spacing=4)
+        self._piece = ""
+        self.lay(self.head, self.chips, self.own, self.versus, self.theirs, self.nothing)
+        self.lay(self.of_piece, self.lines, None)
 
     def show_place(self, place: str) -> None:
         """Show a place; its counters at once, its lines when the rules have answered."""
@@ -46,6 +50,8 @@ class PlaceView(Panel):
         self.theirs.setVisible(bool(others))
         self.versus.setVisible(bool(mine and others))
         self.nothing.setVisible(not place)
+        if self._piece not in pieces:
+            self.show_piece("")
         if place:
             self.model.actions.cell_info(place, self._show_info)
         else:
@@ -64,6 +70,26 @@ class PlaceView(Panel):
         for message in info.lines:
             spans = self.model.title.texts.spans(message, language())
             self.lines.lay(Rich("small", spans, then=self.model.focus.follow))
+
+    def show_piece(self, piece: str) -> None:
+        """Show what the rules say of a piece that lies there, where the title has something to say."""
+        self._piece = piece
+        if piece:
+            self.model.actions.query("piece", {"piece": piece}, lambda answer: self._show_piece(piece, answer))
+        else:
+            self._show_piece("", ())
+
+    def _show_piece(self, piece: str, answer: Any) -> None:
+        if piece != self._piece:
+            return
+        said = answer.get("lines") if isinstance(answer, dict) else answer
+        info = self.model.position.piece(piece) if said else None
+        clear(self.of_piece.box)
+        self.of_piece.setVisible(info is not None)
+        if info is not None:
+            self.of_piece.lay(TextLabel("strong", text=info.name))
+            words = self.model.title.texts
+            self.of_piece.lay(*(Rich("small", words.spans(m, language()), then=self.model.focus.follow) for m in said or ()))
 
     def refresh(self) -> None:
         """Ask again, in the language in force."""

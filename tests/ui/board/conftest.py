@@ -60,6 +60,9 @@ class SmallGame(BigGame):
         self.state.vars["strictness"] = value
 
     def query(self, name, args, then):
+        if name == "standing":  # this game says nothing of how it stands
+            then(None)
+            return lambda: None
         self.queries.append((name, dict(args)))
 
         def marked(answer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.ui.shell.fixture_game import move_offer
 
@@ -299,3 +299,32 @@ def test_the_bar_speaks_the_other_language_at_once(play):
     game.set_offer(move_offer())
     window.prefs.set("language", "en")
     assert page.prompt.primary.text() == "End movement here"
+
+
+def test_answers_that_would_go_into_more_are_one_button_that_opens_the_pane(play):
+    _, page, game = play()
+    choices = [{"value": v, "label": {"key": "b.none"}} for v in "ab"]
+    buttons = [{"id": f"b{n}", "verb": "b", "kind": "button", "label": {"key": "b.none"}} for n in range(4)]
+    choose = {"id": "c", "verb": "pick", "kind": "choose", "label": {"key": "l.bid"}, "choices": choices}
+    game.set_offer(offer(*buttons, choose))
+    assert page.prompt.answers == []
+    game.set_offer(offer(buttons[0], choose))
+    assert len(page.prompt.answers) == 2
+
+
+def test_what_can_not_be_done_goes_into_more_first_and_says_why(play):
+    _, page, game = play()
+    why = {"key": "refuse.cp", "rule": "5.2"}
+    greyed = [{"id": f"g{n}", "verb": "g", "kind": "button", "label": {"key": "b.none"}, "why_not": why} for n in range(3)]
+    able = [{"id": f"b{n}", "verb": "b", "kind": "button", "label": {"key": "b.none"}} for n in range(3)]
+    game.set_offer(offer(*greyed, *able))
+    more = page.prompt.buttons[-1]
+    assert [b.property("ask") for b in page.prompt.buttons[:-1]] == ["b0", "b1", "b2"]
+    entries = more.findChild(QMenu).actions()
+    assert all(not entry.isEnabled() and entry.text().partition("\t")[2] for entry in entries)
+
+
+def test_a_button_says_its_chance(play):
+    _, page, game = play()
+    game.set_offer(offer({"id": "b", "verb": "b", "kind": "button", "label": {"key": "b.none"}, "chance": 64}))
+    assert page.prompt.buttons[0].text().endswith("64 %")
