@@ -76,8 +76,7 @@ def loose(r: Reader, f: Frame) -> list[str]:
     moved = f.of(side).get("moved", ())
     every = [u for where in hexes_of(r, side) for u in tree.independents(r, where, side)]
     every += [p for p in engineers.pieces(r, side, "engineer") if not is_unit(r, p) and on_map(r.where(p))]  # supervisors
-    barred = ("militia", "at_work")
-    return [u for u in every if u not in moved and not r.has(u, "detached") and not any(r.attr(u, key) for key in barred)]
+    return [u for u in every if u not in moved and tree.is_mobile(r, u)]
 
 
 def carts(r: Reader, f: Frame) -> list[str]:

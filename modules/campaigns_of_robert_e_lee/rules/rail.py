@@ -84,7 +84,7 @@ def riders(r: Reader, f: Frame, where: str) -> list[str]:
     """Return who may board in a hex: one unit, or a leader, of an active force that has not moved (8.42, 8.43)."""
     side = f.l["side"]
     moved = set(f.of(side).get("moved", ()))
-    found = [u for u in tree.independents(r, where, side) if u not in moved and not r.attr(u, "at_work")]
+    found = [u for u in tree.independents(r, where, side) if u not in moved and tree.is_mobile(r, u)]
     chief = tree.commander(r, where, side)
     if not chief or not is_active(r, chief) or chief in moved or tree.is_garrison(r, chief):
         return found
@@ -95,7 +95,7 @@ def riders(r: Reader, f: Frame, where: str) -> list[str]:
 
 def _spare(r: Reader, leader: str) -> list[str]:
     """Return the units of a leader that may leave him: he keeps one (3.12c)."""
-    units = tree.units(r, leader)
+    units = [u for u in tree.units(r, leader) if tree.is_mobile(r, u)]
     return units if len(tree.all_units(r, leader)) > 1 and is_active(r, leader) else []
 
 

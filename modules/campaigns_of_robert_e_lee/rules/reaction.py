@@ -73,7 +73,9 @@ def parent(r: Reader, leader: str) -> str:
 def may_react(r: Reader, leader: str, friends: list[str], foes: list[str], *, extended: bool) -> bool:
     """Return whether a leader may try to react (9.1, 9.12): free of enemies, near enough, in a chain of command."""
     side, at = r.owner(leader), tree.place_of(r, leader)
-    if not at or at in friends or zones.in_enemy_zone(r, at, side) or tree.is_garrison(r, leader) or movement.is_busy(r, leader):
+    if not at or at in friends or zones.in_enemy_zone(r, at, side) or tree.is_garrison(r, leader):
+        return False
+    if any(movement.is_busy(r, p) for p in tree.whole(r, leader)):  # 14.36
         return False
     if not tree.all_units(r, leader) or (not is_active(r, leader) and not callers(r, leader)):
         return False

@@ -50,7 +50,8 @@ def cargo(r: Reader, where: str, moved: set[str]) -> list[str]:
         p for p in tree.standing(r, where, UNION)
         if not tree.is_superior(r, p) and not tree.is_garrison(r, p) and p not in moved
     ]  # fmt: skip
-    found += [u for u in tree.independents(r, where, UNION) if u not in moved and not r.attr(u, "at_work")]
+    alone = [u for u in tree.independents(r, where, UNION) if u not in moved]
+    found += [u for u in alone if not r.attr(u, "at_work") and not r.attr(u, "militia")]
     return [*found, *(p for p in r.of(where, UNION) if is_wagon(r, p) and p not in moved)]
 
 

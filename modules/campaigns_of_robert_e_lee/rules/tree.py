@@ -232,6 +232,11 @@ def independent_room(r: Reader, where: str, side: str, more: Iterable[str] = (),
     return together + brigades <= int(r.chart("stacking").at("independent", "brigades"))
 
 
+def is_mobile(r: Reader, unit: str) -> bool:
+    """Return whether a unit may go anywhere without a leader: no militia (14.62), no detached regiments (8.72), none at work."""
+    return not (r.has(unit, "detached") or r.attr(unit, "militia") or r.attr(unit, "at_work"))
+
+
 def has_hq(r: Reader, group: Iterable[str]) -> bool:
     """Return whether one of some leaders has the headquarters of an army or corps with him (3.21)."""
     return any(is_superior(r, p) for p in group)

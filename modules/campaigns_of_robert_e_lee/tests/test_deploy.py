@@ -59,6 +59,13 @@ def test_5_29_a_reaction_in_a_blizzard_costs_morale() -> None:
     assert (g.track("csa-l1", "ml"), g.attr("csa-l1-unit-0", "worse")) == (2, 1)
 
 
+def test_14_36_nobody_reacts_with_a_force_that_trains() -> None:
+    army = force(LEE, "0207", "army1", ["infantry_2_1"], ml=3, ap=5)
+    for state, able in ([], True), (["training"], False):
+        under = force("csa-rodes-1", "", "l3", ["infantry_2_1"], under="army1", state=state)
+        assert may(Game(army, under, force(JACKSON, TARGET, "l2", ["infantry_2_1"]), meade()), LEE) == able
+
+
 def test_9_11a_a_commander_who_leaves_others_behind_orders_it_too() -> None:
     def pair(ap: int) -> Game:
         return deploy(lee(), ewell("0207", ap=ap), force("csa-rodes-1", "0207", "l3", ["infantry_2_1"], ml=3), meade())

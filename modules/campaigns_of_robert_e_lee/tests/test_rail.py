@@ -51,6 +51,12 @@ def test_8_42_a_train_carries_one_unit_six_stations_for_a_point() -> None:
     assert tracks.wep(g.table(), "csa") == 8
 
 
+def test_14_62_militia_and_8_72_regiments_take_no_train_without_a_leader() -> None:
+    units = alone("csa", JUNCTION, "infantry_2_1", "infantry_2_2", "regiment")
+    units[f"csa-{JUNCTION}-infantry_2_2-1"]["attrs"] = {"militia": 1}
+    assert list(game(train(), units).ask("csa", "rail")["targets"]) == [f"csa-{JUNCTION}-infantry_2_1-0"]
+
+
 def test_8_42_a_train_carries_or_moves_once_an_impulse() -> None:
     g = game(train(), alone("csa", JUNCTION, "infantry_2_1"), alone("csa", "1822", "infantry_2_1"))
     to = g.ask("csa", "rail_empty")["targets"][f"csa-train-{JUNCTION}"][0]
