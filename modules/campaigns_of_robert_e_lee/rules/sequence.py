@@ -110,6 +110,9 @@ class Bid(Sealed):
             cost = cost if winner and t.option("amb_09_pass_winner_pays") else 0
         else:
             t.set_var("initiative", winner)
+            for side in SIDES:
+                if bids[side] == schedule.PASS:
+                    tracks.set_effort(t, side, 0)  # 5.13a: who passes can do nothing, nor extend combats
             move(t, "initiative", f"initiative-{winner}")
             t.note("note.initiative", rule="5.11", side={"s": winner}, n=cost)
         if winner:
